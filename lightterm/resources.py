@@ -1,0 +1,46 @@
+"""Where the files lie that lightterm ships (keymaps, themes, config, help), and where the user's own belong."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+_XDG = {"config": ".config", "cache": ".cache", "data": ".local/share", "state": ".local/state"}
+
+
+def data_file(folder: str, name: str = "") -> str:
+    """The path of a shipped file, or of its folder: `keymaps`, `themes`, `config` or `help`.
+
+    A wheel carries the first three inside the package under data/; a checkout, an editable install and an unpacked
+    sdist have them beside the package.
+    """
+    if folder == "help":
+        base = os.path.join(HERE, "help")
+    else:
+        base = os.path.join(HERE, "data", folder)
+        if not os.path.isdir(base):
+            base = os.path.join(os.path.dirname(HERE), folder)
+    return os.path.join(base, name) if name else base
+
+
+def read_text(folder: str, name: str) -> str:
+    """The text of a shipped file (UTF-8); raises FileNotFoundError."""
+    with open(data_file(folder, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def user_directory(kind: str) -> str:
+    """The user's directory for `config`, `cache`, `data` or `state` (XDG Base Directory Specification 0.8).
+
+    A relative XDG_*_HOME is ignored, as the specification says. Where XDG is not the custom (macOS, Windows) and no
+    variable is set, platformdirs knows the place.
+    """
+    root = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
+    if os.path.isabs(root):
+        return os.path.join(root, "lightterm")
+    if sys.platform in ("darwin", "win32"):
+        import platformdirs
+
+        return str(getattr(platformdirs, f"user_{kind}_dir")("lightterm", appauthor=False))
+    return os.path.join(os.path.expanduser("~"), _XDG[kind], "lightterm")

@@ -1,0 +1,203 @@
+"""What each setting may hold, and the check of a value against it."""
+
+from __future__ import annotations
+
+from lightterm.errors import ConfigError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.settings import Headers, Value
+
+HOUR = 3600.0
+GIB = 1024**3
+
+LINK_STYLES = ("refs", "inline", "none", "only", "osc8")
+COLORS = ("auto", "always", "never")
+FORMATS = ("text", "ansi", "html-source", "headers")
+REFERRER_POLICIES = (
+    "no-referrer",
+    "no-referrer-when-downgrade",
+    "same-origin",
+    "origin",
+    "strict-origin",
+    "origin-when-cross-origin",
+    "strict-origin-when-cross-origin",
+    "unsafe-url",
+)
+
+# Plain tuples of constants: they cost nothing to load. ("float"|"int"|"size", low, high), ("choice", values), (kind,).
+KEYS: dict[str, tuple[object, ...]] = {
+    "network.timeout": ("float", 0.05, 24 * HOUR),
+    "network.connect_timeout": ("float", 0.05, HOUR),
+    "network.first_byte_timeout": ("float", 0.05, HOUR),
+    "network.idle_timeout": ("float", 0.05, HOUR),
+    "network.retries": ("int", 0, 20),
+    "network.retry_backoff": ("float", 0.0, 600.0),
+    "network.follow_redirects": ("bool",),
+    "network.max_redirects": ("int", 0, 100),
+    "network.max_bytes": ("size", 1, 64 * GIB),
+    "network.max_decoded_bytes": ("size", 1, 64 * GIB),
+    "network.max_header_bytes": ("size", 1024, 16 * 1024 * 1024),
+    "network.http2": ("bool",),
+    "network.proxy": ("proxy",),
+    "network.no_proxy": ("strings",),
+    "network.cacert": ("file",),
+    "network.client_cert": ("file",),
+    "network.client_key": ("file",),
+    "network.insecure_hosts": ("strings",),
+    "network.user_agent": ("line",),
+    "network.accept_language": ("line",),
+    "network.headers": ("headers",),
+    "network.referrer_policy": ("choice", REFERRER_POLICIES),
+    "network.allow_private": ("bool",),
+    "privacy.respect_robots_txt": ("bool",),
+    "privacy.send_dnt": ("bool",),
+    "antibot.mode": ("choice", ("honest", "stealth", "custom")),
+    "antibot.user_agent": ("line",),
+    "session.cookie_mode": ("choice", ("all", "session", "none")),
+    "session.persist_cookies": ("bool",),
+    "cache.enabled": ("bool",),
+    "cache.max_bytes": ("size", 0, 64 * GIB),
+    "output.format": ("choice", FORMATS),
+    "output.width": ("int", 0, 100_000),
+    "output.link_style": ("choice", LINK_STYLES),
+    "output.numbers": ("bool",),
+    "output.color": ("choice", COLORS),
+    "output.include_metadata": ("bool",),
+    "extraction.css": ("bool",),
+    "extraction.max_css_bytes": ("size", 0, GIB),
+    "extraction.strip_navigation": ("bool",),
+    "extraction.strip_footers": ("bool",),
+}
+SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
+
+# Spellings of the requirements that are not the camelCase of our own key or value.
+KEY_ALIASES = {"output.default_format": "output.format"}
+VALUE_ALIASES = {("output.link_style", "numbered"): "refs"}
+
+UNITS = {"k": 1024, "m": 1024**2, "g": 1024**3}
+PROXY_SCHEMES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
+
+
+def canonical(key: str) -> str:
+    """A key in snake_case: `network.maxRedirects` is `network.max_redirects`, `privacy.sendDNT` `privacy.send_dnt`."""
+    letters: list[str] = []
+    for letter in key.replace("-", "_"):
+        if letter.isupper() and letters and letters[-1].islower():
+            letters.append("_")
+        letters.append(letter)
+    snake = "".join(letters).lower()
+    return KEY_ALIASES.get(snake, snake)
+
+
+def check(key: str, value: object) -> tuple[str, Value]:
+    """The canonical key and the value as its type; raises ConfigError that names both."""
+    name = canonical(key)
+    rule = KEYS.get(name)
+    if rule is None:
+        raise ConfigError(f"{key}: no such setting{did_you_mean(name, tuple(KEYS))}", key=key)
+    try:
+        return name, _convert(name, rule, value)
+    except ValueError as problem:
+        raise ConfigError(f"{name}: {problem}", key=name) from None
+
+
+def did_you_mean(word: str, known: tuple[str, ...]) -> str:
+    """` (did you mean X?)`, or nothing when no known word is near."""
+    import difflib
+
+    near = difflib.get_close_matches(word, known, 1, 0.6)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def parse_size(text: str) -> int:
+    """Bytes of `65536`, `64K`, `64M`, `64MiB`, `1.5G`; raises ValueError."""
+    word = text.strip().lower()
+    digits = word.removesuffix("ib") if word.endswith("ib") else word.removesuffix("b")
+    factor = UNITS.get(digits[-1:], 0)
+    try:
+        return int(float(digits[:-1]) * factor) if factor else int(digits)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{text!r} is not a size in bytes (65536, 64K, 10M, 1G)") from None
+
+
+def _convert(key: str, rule: tuple[object, ...], value: object) -> Value:
+    kind = rule[0]
+    if kind in ("int", "float", "size"):
+        return _number(rule, value)
+    if kind == "bool":
+        if not isinstance(value, bool):
+            raise ValueError(f"{value!r} is neither true nor false")
+        return value
+    if kind == "strings":
+        return _strings(value)
+    if kind == "headers":
+        return _headers(value)
+    if value is None:
+        value = ""
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is not text")
+    return _text(key, rule, value)
+
+
+def _number(rule: tuple[object, ...], value: object) -> int | float:
+    kind, low, high = rule
+    assert isinstance(low, int | float) and isinstance(high, int | float)
+    if kind == "size" and isinstance(value, str):
+        value = parse_size(value)
+    wanted = "a number" if kind == "float" else "a whole number"
+    if isinstance(value, bool) or not isinstance(value, int if kind != "float" else int | float):
+        raise ValueError(f"{value!r} is not {wanted}")
+    if not low <= value <= high:
+        raise ValueError(f"{value} is not between {low:g} and {high:g}")
+    return float(value) if kind == "float" else value
+
+
+def _text(key: str, rule: tuple[object, ...], value: str) -> str:
+    kind = rule[0]
+    if any(c < " " or c == "\x7f" for c in value):
+        raise ValueError("control characters are not allowed")
+    if kind == "choice":
+        choices = rule[1]
+        assert isinstance(choices, tuple)
+        value = VALUE_ALIASES.get((key, value), value)
+        if value not in choices:
+            raise ValueError(f"{value!r} is not one of {', '.join(choices)}{did_you_mean(value, choices)}")
+    elif kind == "proxy" and value not in ("", "none"):
+        scheme, _, rest = value.partition("://")
+        if scheme.lower() not in PROXY_SCHEMES or not rest:
+            raise ValueError(f"not a proxy URL ({', '.join(PROXY_SCHEMES)}), nor none")
+    elif kind == "file" and value.startswith("~"):
+        import os
+
+        value = os.path.expanduser(value)
+    return value
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = (value,)
+    if not isinstance(value, list | tuple) or not all(isinstance(v, str) and v for v in value):
+        raise ValueError(f"{value!r} is not a list of words")
+    return tuple(value)
+
+
+def _headers(value: object) -> Headers:
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"{value!r} is neither `Name: value` pairs nor a list of them")
+    return tuple(parse_header(v) for v in value)
+
+
+def parse_header(value: object) -> tuple[str, str]:
+    """Name and value of `Name: value` (RFC 9110, section 5.1), or of such a pair; raises ValueError."""
+    if isinstance(value, str):
+        name, colon, text = value.partition(":")
+        pair = (name.strip(), text.strip()) if colon else ("", "")
+    elif isinstance(value, tuple) and len(value) == 2:
+        pair = (str(value[0]), str(value[1]))
+    else:
+        pair = ("", "")
+    token = pair[0].isascii() and pair[0].replace("-", "").replace("_", "").replace(".", "").isalnum()
+    if not token or any(c in "\r\n\0" for c in pair[1]):
+        raise ValueError(f"{value!r} is not a header (Name: value)")
+    return pair
