@@ -1,0 +1,39 @@
+"""What a dump is asked to do, apart from what settings say."""
+
+from __future__ import annotations
+
+from lightterm.records import Record
+
+Headers = tuple[tuple[str, str], ...]
+
+
+class DumpOptions(Record):
+    """The flags of one `lightterm --dump` that no setting stands for; all others are the settings' request layer.
+
+    `urls` are as typed, in order; "-" is stdin, of which `media_type` and `charset` ("" to find out) tell the kind,
+    as they do for local files; `base` is the URL its links are relative to ("" for none).
+    `part` is "" for the page, "head" (headers alone, asked for with HEAD), "source" (the body as it came) or "title".
+    `form` holds the fields to fill in the page's first form that has them, which is then submitted.
+    `download` is the directory to save into, None to show. `data` is a request body, `method` "" the natural one.
+    `freshness` is as in `Request`: any, fresh or cached. `robots` asks robots.txt first, as for a program.
+    `cookie_jar` is a Netscape cookie file to read and write, `user` "name:password", each "" for none.
+    `encoding` is the output's charset, "" for that of the locale.
+    """
+
+    urls: tuple[str, ...] = ()
+    part: str = ""
+    form: tuple[tuple[str, str], ...] = ()
+    download: str | None = None
+    headers: Headers = ()
+    data: bytes | None = None
+    method: str = ""
+    cookie_jar: str = ""
+    user: str = ""
+    freshness: str = "any"
+    robots: bool = False
+    media_type: str = ""
+    charset: str = ""
+    base: str = ""
+    encoding: str = ""
+    quiet: bool = False
+    verbose: bool = False
