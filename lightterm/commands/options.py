@@ -12,7 +12,8 @@ class DumpOptions(Record):
 
     `urls` are as typed, in order; "-" is stdin, of which `media_type` and `charset` ("" to find out) tell the kind,
     as they do for local files; `base` is the URL its links are relative to ("" for none).
-    `part` is "" for the page, "head" (headers alone, asked for with HEAD), "source" (the body as it came) or "title".
+    `title` prints nothing but the title; `include_headers` puts the reply's headers before whatever is printed.
+    Source and headers alone are values of `output.format`; `--head` is `headers` asked for with method HEAD.
     `form` holds the fields to fill in the page's first form that has them, which is then submitted.
     `download` is the directory to save into, None to show. `data` is a request body, `method` "" the natural one.
     `freshness` is as in `Request`: any, fresh or cached. `robots` asks robots.txt first, as for a program.
@@ -21,7 +22,8 @@ class DumpOptions(Record):
     """
 
     urls: tuple[str, ...] = ()
-    part: str = ""
+    title: bool = False
+    include_headers: bool = False
     form: tuple[tuple[str, str], ...] = ()
     download: str | None = None
     headers: Headers = ()
