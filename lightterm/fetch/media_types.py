@@ -1,0 +1,200 @@
+"""What a body is: by what it says of itself, by its name, and by its first bytes (https://mimesniff.spec.whatwg.org/)."""
+
+from __future__ import annotations
+
+UNKNOWN = "application/octet-stream"
+_HEAD = 1445
+
+# Endings whose type matters to a reader of pages or to a name for saving; the first ending of a type is its usual one.
+_BY_ENDING = {
+    "html": "text/html",
+    "htm": "text/html",
+    "xhtml": "application/xhtml+xml",
+    "xht": "application/xhtml+xml",
+    "md": "text/markdown",
+    "markdown": "text/markdown",
+    "txt": "text/plain",
+    "text": "text/plain",
+    "log": "text/plain",
+    "csv": "text/csv",
+    "css": "text/css",
+    "js": "text/javascript",
+    "mjs": "text/javascript",
+    "json": "application/json",
+    "geojson": "application/geo+json",
+    "jsonld": "application/ld+json",
+    "xml": "application/xml",
+    "rss": "application/rss+xml",
+    "atom": "application/atom+xml",
+    "pdf": "application/pdf",
+    "ps": "application/postscript",
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "gif": "image/gif",
+    "webp": "image/webp",
+    "avif": "image/avif",
+    "bmp": "image/bmp",
+    "ico": "image/vnd.microsoft.icon",
+    "svg": "image/svg+xml",
+    "mp3": "audio/mpeg",
+    "ogg": "audio/ogg",
+    "wav": "audio/wav",
+    "mp4": "video/mp4",
+    "webm": "video/webm",
+    "zip": "application/zip",
+    "gz": "application/gzip",
+    "bz2": "application/x-bzip2",
+    "xz": "application/x-xz",
+    "zst": "application/zstd",
+    "tar": "application/x-tar",
+    "epub": "application/epub+zip",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "odt": "application/vnd.oasis.opendocument.text",
+    "eml": "message/rfc822",
+}
+_SIGNATURES = (
+    (b"%PDF-", "application/pdf"),
+    (b"%!PS-Adobe-", "application/postscript"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
+    (b"BM", "image/bmp"),
+    (b"\0\0\1\0", "image/vnd.microsoft.icon"),
+    (b"\0\0\2\0", "image/vnd.microsoft.icon"),
+    (b"PK\3\4", "application/zip"),
+    (b"\x1f\x8b\x08", "application/gzip"),
+    (b"BZh", "application/x-bzip2"),
+    (b"\xfd7zXZ\0", "application/x-xz"),
+    (b"\x28\xb5\x2f\xfd", "application/zstd"),
+    (b"Rar!\x1a\x07", "application/vnd.rar"),
+    (b"7z\xbc\xaf\x27\x1c", "application/x-7z-compressed"),
+    (b"\x1aE\xdf\xa3", "video/webm"),
+    (b"OggS\0", "audio/ogg"),
+    (b"ID3", "audio/mpeg"),
+    (b"\x7fELF", UNKNOWN),
+)
+_HTML_TAGS = frozenset(
+    b"html head script iframe h1 div font table a style title b body br p meta link center ul ol dl pre".split()
+)
+_BINARY = bytes((*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
+_SPACES = b"\t\n\f\r "
+_GENERIC = ("", "unknown/unknown", "application/unknown", "*/*", "application/x-unknown", "content/unknown")
+
+
+def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
+    """The media type of `body` in lower case, without parameters.
+
+    A stated type is believed, except that text/plain must be text, and generic XML is looked into for a feed, SVG or
+    XHTML. Without one, binary signatures come first, then the ending of `name` ("page.html"), then the look of the
+    text. Only the first 1445 bytes count.
+    """
+    stated = stated_type.partition(";")[0].strip().lower()
+    head = body[:_HEAD]
+    if stated in ("text/xml", "application/xml"):
+        return _xml_kind(head) or stated
+    if stated == "text/plain":
+        return stated if is_text(head) else _signature(head) or UNKNOWN
+    if stated not in _GENERIC and "/" in stated:
+        return stated
+    named = type_of_name(name)
+    found = _signature(head)
+    if found and not (named and is_text(head)):
+        return named if found == "application/zip" and named else found
+    if named == "application/xml":
+        return _xml_kind(head) or named
+    if named and (is_text(head) or not _is_textual(named)):
+        return named
+    return _look_of_text(head) if is_text(head) else UNKNOWN
+
+
+def type_of_name(name: str) -> str:
+    """The media type that a file name's ending stands for, or ""."""
+    _, dot, ending = name.rpartition(".")
+    return _BY_ENDING.get(ending.lower(), "") if dot else ""
+
+
+def ending_of_type(media_type: str) -> str:
+    """The usual ending for a media type, without its dot, or ""."""
+    wanted = media_type.partition(";")[0].strip().lower()
+    wanted = {"text/xml": "application/xml", "image/x-icon": "image/vnd.microsoft.icon"}.get(wanted, wanted)
+    return next((ending for ending, known in _BY_ENDING.items() if known == wanted), "")
+
+
+def is_text(head: bytes) -> bool:
+    """Whether a browser would show these first bytes as text (mimesniff, section 5.1)."""
+    if head.startswith((b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf")):
+        return True
+    return len(head.translate(None, _BINARY)) == len(head) or _is_wide_text(head)
+
+
+def _is_wide_text(head: bytes) -> bool:
+    """UTF-16 markup without a byte order mark."""
+    return head.startswith((b"<\0", b"\0<")) and len(head) > 8 and head[4:8].count(0) == 2
+
+
+def _is_textual(media_type: str) -> bool:
+    return media_type.startswith("text/") or media_type.endswith(("json", "xml"))
+
+
+def _signature(head: bytes) -> str:
+    for start, media_type in _SIGNATURES:
+        if head.startswith(start):
+            return media_type
+    if head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE"):
+        return "image/webp" if head[8:12] == b"WEBP" else "audio/wav"
+    if head[4:8] == b"ftyp":
+        return "image/avif" if head[8:12] in (b"avif", b"avis") else "video/mp4"
+    return "application/x-tar" if head[257:262] == b"ustar" else ""
+
+
+def _look_of_text(head: bytes) -> str:
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip(_SPACES)
+    if text[:5] == b"<?xml":
+        return _xml_kind(head) or "application/xml"
+    if text[:1] == b"<":
+        if text[:4] == b"<!--":
+            return "text/html"
+        tag = text[1:10].lower()
+        if tag.startswith(b"!doctype"):
+            return "text/html" if text[9:].lstrip(_SPACES)[:4].lower() == b"html" else "application/xml"
+        for stop in (b">", *(bytes((s,)) for s in _SPACES)):
+            tag = tag.partition(stop)[0]
+        return "text/html" if tag in _HTML_TAGS else _xml_kind(head) or "text/plain"
+    if text[:1] in (b"{", b"[") and _looks_like_json(text):
+        return "application/json"
+    return "text/html" if text.startswith(b"\0<") or text[:2] == b"<\0" else "text/plain"
+
+
+def _looks_like_json(text: bytes) -> bool:
+    after = text[1:].lstrip(_SPACES)[:1]
+    return after in (b'"', b"}") if text[:1] == b"{" else bool(after) and after in b'"{[]-0123456789tfn'
+
+
+def _xml_kind(head: bytes) -> str:
+    """A feed, SVG or XHTML by its root element, "" for other XML."""
+    at = 0
+    while (at := head.find(b"<", at)) >= 0:
+        if head.startswith(b"<!--", at):
+            at = head.find(b"-->", at)
+            if at < 0:
+                return ""
+        elif head[at + 1 : at + 2] not in (b"!", b"?"):
+            break
+        at += 1
+    if at < 0:
+        return ""
+    root = head[at + 1 :]
+    name = root[:40]
+    for stop in (b">", b"/", *(bytes((s,)) for s in _SPACES)):
+        name = name.partition(stop)[0]
+    local = name.rpartition(b":")[2]
+    if local == b"rss" or (local == b"RDF" and b"http://purl.org/rss/" in root):
+        return "application/rss+xml"
+    if local == b"feed" and b"http://www.w3.org/2005/Atom" in root:
+        return "application/atom+xml"
+    if local == b"svg":
+        return "image/svg+xml"
+    return "application/xhtml+xml" if local == b"html" and b"http://www.w3.org/1999/xhtml" in root else ""

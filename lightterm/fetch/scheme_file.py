@@ -1,0 +1,179 @@
+"""file: regular files and directories; nothing that could block or act when it is opened."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from lightterm.errors import Action, FileMissing, FileUnreadable, LighttermError, TooLarge
+from lightterm.fetch.media_types import sniff_type
+from lightterm.fetch.model import Response
+from lightterm.fetch.urls import file_url, local_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.model import Request
+    from lightterm.fetch.schemes import Context
+
+LISTING_TYPE = "application/x-directory-listing"
+_MAX_ENTRIES = 100_000
+_CHUNK = 1 << 24
+_KINDS = (
+    (stat.S_ISREG, "file"),
+    (stat.S_ISDIR, "directory"),
+    (stat.S_ISFIFO, "fifo"),
+    (stat.S_ISSOCK, "socket"),
+    (stat.S_ISCHR, "device"),
+    (stat.S_ISBLK, "device"),
+)
+
+
+def load(request: Request, context: Context) -> Response:
+    """Read a file up to the bound, or list a directory.
+
+    Raises FileMissing (with the nearest names), FileUnreadable, UrlInvalid. A listing is of type
+    application/x-directory-listing: see `listing`.
+    """
+    path = local_path(request.url)
+    try:
+        # Looked at before it is opened: opening alone waits on a FIFO and can act on a device.
+        _refuse_special(os.stat(path).st_mode, path)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    except OSError as error:
+        raise _explained(error, path, request.url) from None
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            return _directory(request, path, context.bound(request))
+        _refuse_special(mode, path)
+        return _file(descriptor, request, path, context.bound(request))
+    except OSError as error:
+        raise _explained(error, path, request.url) from None
+    finally:
+        os.close(descriptor)
+
+
+def _refuse_special(mode: int, path: str) -> None:
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise FileUnreadable(f"{path!r} is a {_kind(mode)}, not a file", path=path)
+
+
+def _kind(mode: int) -> str:
+    return next((name for test, name in _KINDS if test(mode)), "special file")
+
+
+def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:
+    error: LighttermError | None = None
+    parts: list[bytes] = []
+    size = 0
+    # One byte more than allowed tells a file of exactly that size from a longer one.
+    while size <= bound:
+        try:
+            data = os.read(descriptor, min(bound + 1 - size, _CHUNK))
+        except OSError as problem:
+            if not parts:
+                raise
+            error = FileUnreadable(f"{path!r} could only be read in part: {problem.strerror}", path=path)
+            break
+        if not data:
+            break
+        parts.append(data)
+        size += len(data)
+    body = parts[0] if len(parts) == 1 else b"".join(parts)
+    if size > bound:
+        body = body[:bound]
+        error = TooLarge(f"{path!r} is larger than {bound} bytes; the rest was left out", path=path)
+    return Response(
+        request.url,
+        body=body,
+        stated_type=sniff_type(body, "", os.path.basename(path)),
+        error=error,
+        truncated=error is not None,
+        wire_bytes=len(body),
+    )
+
+
+def _directory(request: Request, path: str, bound: int) -> Response:
+    body, whole = listing(path)
+    error = None
+    if len(body) > bound or not whole:
+        body = body[: bound if len(body) > bound else len(body)]
+        body = body[: body.rfind(b"\n") + 1]
+        error = TooLarge(f"{path!r} has more entries than fit; the rest was left out", path=path)
+    url = file_url(os.path.abspath(path))
+    return Response(
+        url if url.endswith("/") else url + "/",
+        body=body,
+        stated_type=LISTING_TYPE,
+        charset="utf-8",
+        error=error,
+        truncated=error is not None,
+        wire_bytes=len(body),
+    )
+
+
+def listing(path: str) -> tuple[bytes, bool]:
+    """The entries of a directory, folders first, as UTF-8 lines of name, size, mtime and kind between tabs.
+
+    Size is in bytes and mtime in seconds since 1970, "" where unknown; kind is file, directory, broken, fifo, socket
+    or device, that of the target for a symbolic link. In the name, and only there, %XX stands for control characters,
+    bytes that are no UTF-8, and % itself. The second value says whether all entries are there. Raises OSError.
+    """
+    lines: list[tuple[bool, str, str]] = []
+    whole = True
+    with os.scandir(path) as entries:
+        for entry in entries:
+            if len(lines) >= _MAX_ENTRIES:
+                whole = False
+                break
+            try:
+                found = entry.stat()
+                kind = _kind(found.st_mode)
+                size = str(found.st_size) if kind == "file" else ""
+                line = f"{size}\t{int(found.st_mtime)}\t{kind}"
+            except OSError:
+                kind, line = "broken", "\t\tbroken"
+            lines.append((kind != "directory", entry.name, line))
+    lines.sort(key=lambda item: (item[0], item[1].casefold(), item[1]))
+    return "".join(f"{_plain(name)}\t{rest}\n" for _, name, rest in lines).encode(), whole
+
+
+def _plain(name: str) -> str:
+    if name.isprintable() and "%" not in name:
+        return name
+    return "".join(
+        c if c != "%" and c >= " " and not "\x7f" <= c <= "\x9f" and not "\ud800" <= c <= "\udfff" else _escaped(c)
+        for c in name
+    )
+
+
+def _escaped(character: str) -> str:
+    return "".join(f"%{b:02X}" for b in os.fsencode(character))
+
+
+def _explained(error: OSError, path: str, url: str) -> LighttermError:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        near = _near_names(path)
+        words = f"no such file: {path!r}"
+        if not near:
+            return FileMissing(words, path=path, url=url)
+        action = Action("open_file", f"Did you mean {near[0]!r} ?", 1, None, None, {"url": file_url(near[0])})
+        return FileMissing(f"{words}; did you mean {near[0]!r} ?", actions=(action,), path=path, url=url, near=near)
+    why = {"PermissionError": "permission denied"}.get(type(error).__name__, error.strerror or "it cannot be read")
+    return FileUnreadable(f"{path!r}: {why}", path=path, url=url)
+
+
+def _near_names(path: str) -> tuple[str, ...]:
+    import difflib
+
+    folder, name = os.path.split(path.rstrip("/"))
+    try:
+        with os.scandir(folder or "/") as entries:
+            names = [entry.name for _, entry in zip(range(5000), entries, strict=False)]
+    except OSError:
+        return ()
+    wanted = name.casefold()
+    by_folded = {n.casefold(): n for n in names}
+    near = difflib.get_close_matches(wanted, list(by_folded), 3, 0.7)
+    near = near or [n for n in by_folded if n.rpartition(".")[0] == wanted][:3]
+    return tuple(os.path.join(folder, by_folded[n]) for n in near)

@@ -1,0 +1,301 @@
+"""URLs as strings: links resolved quickly, what a person typed, origins and sites.
+
+A page may hold 200,000 links, and `urllib.parse` alone costs 30 million instructions to import. So well-formed links
+go through string tests, about 0.3 µs each, and only the rest through `url_parse`, imported when first needed.
+"""
+
+from __future__ import annotations
+
+import os
+
+from lightterm.errors import Action, UrlInvalid
+from lightterm.fetch.url_display import display_host, display_url
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.url_parse import Url
+
+__all__ = [
+    "display_host",
+    "display_url",
+    "file_url",
+    "host_of",
+    "local_path",
+    "origin",
+    "parts",
+    "resolve",
+    "same_site",
+    "strip_credentials",
+    "typed_to_url",
+    "without_fragment",
+]
+
+# Bytes that no part of a URL needs encoded, and that mean nothing to the parser but / ? # and :.
+_PLAIN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&()*+,;=:@%/?#[]"
+_UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/")
+_KNOWN_SCHEMES = ("http", "https", "file", "about", "data", "stdin")
+_EXTERNAL_SCHEMES = ("mailto", "tel", "sms", "javascript", "view-source", "ftp", "gopher", "gemini", "news", "irc")
+# Endings of file names that are no top-level domains (.md, .zip and .py are): "page.html" is a file, never a host.
+_FILE_ENDINGS = frozenset(
+    (
+        "html",
+        "htm",
+        "xhtml",
+        "txt",
+        "json",
+        "xml",
+        "pdf",
+        "csv",
+        "png",
+        "jpg",
+        "jpeg",
+        "gif",
+        "webp",
+        "svg",
+        "rss",
+        "atom",
+    )
+)
+
+_heads: set[str] = set()  # "https://host" of links already found to be canonical
+_base: tuple[str, ...] = ("",) * 5  # the last base, its origin part, its folder, itself up to the # and up to the ?
+
+
+def resolve(base: str, ref: str, charset: str = "utf-8") -> str:
+    """The absolute URL of the link `ref` on the page `base`, as browsers resolve it.
+
+    `charset` is the page's, for the query. What no browser could resolve comes back trimmed and otherwise as it was;
+    loading that raises UrlInvalid. Source: https://url.spec.whatwg.org/, section 4.4.
+    """
+    if ref.isascii() and not ref.encode().translate(None, _PLAIN) and "/." not in ref and "/%2" not in ref:
+        if ref[:4] == "http":
+            cut = ref.find("/", 8)
+            if cut > 0 and ref[:cut] in _heads:
+                return ref
+        else:
+            first = ref[:1]
+            _, head, folder, bare, page = _base if _base[0] == base else _take_base(base)
+            if first == "/":
+                if ref[1:2] != "/" and head:
+                    return head + ref
+            elif first == "#":
+                if bare:
+                    return bare + ref
+            elif first == "?":
+                if head:
+                    return page + ref
+            elif first not in ".%" and folder and ":" not in ref:
+                return folder + ref
+    return _resolve_any(base, ref, charset)
+
+
+def _take_base(base: str) -> tuple[str, ...]:
+    """Cut a canonical base once into the parts of `_base`, "" where links need the parser."""
+    global _base
+    bare = base.partition("#")[0]
+    path = bare.partition("?")[0]
+    head = folder = ""
+    scheme = base[: base.find(":") + 1]
+    try:
+        canonical = parts(base).text() == base
+    except UrlInvalid:
+        canonical = False
+    if canonical and scheme in ("http:", "https:", "file:"):
+        head = bare[: path.find("/", len(scheme) + 2)]
+        folder = path[: path.rfind("/") + 1]
+    _base = (base, head, folder, bare, path)
+    return _base
+
+
+def _resolve_any(base: str, ref: str, charset: str) -> str:
+    from lightterm.fetch.url_parse import parse
+
+    try:
+        url = parse(ref, parts(base) if base else None, charset)
+    except UrlInvalid:
+        return ref.strip("".join(map(chr, range(0x21))))
+    if url.host and not url.user and not url.password:
+        if len(_heads) > 4096:
+            _heads.clear()
+        _heads.add(f"{url.scheme}://{url.authority}")
+    return url.text()
+
+
+def parts(url: str) -> Url:
+    """An absolute URL taken apart. Raises UrlInvalid."""
+    from lightterm.fetch.url_parse import parse
+
+    return parse(url)
+
+
+def host_of(url: str) -> str:
+    """The host of an absolute URL in the form it is asked for, "" when it has none. Raises UrlInvalid."""
+    return parts(url).host or ""
+
+
+def without_fragment(url: str) -> str:
+    """`url` up to its #."""
+    return url.partition("#")[0]
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port as in "https://example.org:8443"; "null" for what has no origin of its own (data:, file:).
+
+    Source: https://url.spec.whatwg.org/#origin. Raises UrlInvalid.
+    """
+    url_parts = parts(url)
+    if url_parts.scheme in ("http", "https", "ws", "wss", "ftp"):
+        return f"{url_parts.scheme}://{url_parts.authority}"
+    return "null"
+
+
+def same_site(a: str, b: str) -> bool:
+    """Whether two URLs are schemefully same-site (https://html.spec.whatwg.org/#same-site).
+
+    Opaque origins are same-site with nothing but their own kind of file: page. Raises UrlInvalid.
+    """
+    from lightterm.fetch.hosts import registrable_domain
+
+    first, second = parts(a), parts(b)
+    if first.scheme != second.scheme:
+        return False
+    if not first.host or not second.host:
+        return first.scheme == "file"
+    return first.host == second.host or registrable_domain(first.host) == registrable_domain(second.host)
+
+
+def strip_credentials(url: str) -> tuple[str, str | None]:
+    """`url` without user:password@, and those two decoded as "user:password" (None when there were none)."""
+    authority = url.partition("://")[2]
+    if "@" not in authority:
+        return url, None
+    from lightterm.fetch.url_parse import percent_decode
+
+    url_parts = parts(url)
+    if not url_parts.user and not url_parts.password:
+        return url_parts.text(), None
+    user, password = (percent_decode(p).decode("utf-8", "replace") for p in (url_parts.user, url_parts.password))
+    return url_parts.replace(user="", password="").text(), f"{user}:{password}"
+
+
+def file_url(path: str) -> str:
+    """The file: URL of an absolute local path; bytes that are no UTF-8 stay exact."""
+    data = os.fsencode(path)
+    return "file://" + "".join(chr(b) if b in _UNRESERVED else f"%{b:02X}" for b in data)
+
+
+def local_path(url: str) -> str:
+    """The path that a file: URL names. Raises UrlInvalid for one on another host."""
+    path = without_fragment(url).partition("?")[0]
+    if not path.startswith("file:///"):
+        url_parts = parts(url)
+        if url_parts.host:
+            raise UrlInvalid(f"a file on another host ({url_parts.host}) cannot be read", url=url)
+        path = "file://" + url_parts.path
+    path = path[7:]
+    if "%" not in path:
+        return path
+    from lightterm.fetch.url_parse import percent_decode
+
+    data = percent_decode(path)
+    if b"\0" in data:
+        raise UrlInvalid("a file name holds a NUL", url=url)
+    return os.fsdecode(data)
+
+
+def typed_to_url(text: str, cwd: str | None = None) -> str:
+    """The URL a person means by what they typed: a path, "-", a URL, or a bare host.
+
+    `cwd` is the folder of relative paths (None: the process's own). Loopback hosts and port 80 get http, all others
+    https. Raises UrlInvalid, with a "did you mean" where the slip is plain.
+    """
+    text = text.strip()
+    if not text:
+        raise UrlInvalid("no address was given")
+    if text == "-":
+        return "stdin:"
+    head, colon, rest = text.partition(":")
+    scheme = head.lower()
+    if colon and scheme in _KNOWN_SCHEMES:
+        return _typed_known(scheme, rest, text)
+    path = _local(text, cwd)
+    if path is not None:
+        return file_url(path)
+    credentials = scheme not in _EXTERNAL_SCHEMES and "@" in rest and _is_host(rest.partition("@")[2])
+    if colon and _is_scheme(scheme) and not _is_port(rest) and not credentials:
+        return _typed_unknown(scheme, rest, text)
+    return _typed_host(text)
+
+
+def _typed_known(scheme: str, rest: str, text: str) -> str:
+    if scheme in ("http", "https") and not rest.startswith("//"):
+        _did_you_mean(f"{text!r} is no address", f"{scheme}://{rest.lstrip('/')}")
+    if scheme in ("http", "https", "file"):
+        return parts(text).text()
+    return scheme + ":" + rest
+
+
+def _local(text: str, cwd: str | None) -> str | None:
+    """The absolute path of what is written as a path or lies in `cwd`, else None."""
+    shown = os.path.expanduser(text) if text[0] == "~" else text
+    path = os.path.normpath(os.path.join(cwd or os.getcwd(), shown))
+    if text[0] in "/~" or text in (".", "..") or text.startswith(("./", "../")):
+        return path + "/" if text.endswith("/") and path != "/" else path
+    if "\0" not in text and len(text) < 4096 and os.path.lexists(path):
+        return path
+    ending = text.rpartition(".")[2].lower()
+    return path if ending in _FILE_ENDINGS and not any(c in text for c in "/:?@") and " " not in text else None
+
+
+def _is_scheme(scheme: str) -> bool:
+    return scheme[:1].isalpha() and scheme.isascii() and scheme.replace("+", "").replace("-", "").isalnum()
+
+
+def _is_port(rest: str) -> bool:
+    digits = rest.replace("?", "/").replace("#", "/").partition("/")[0]
+    return digits.isdigit() and len(digits) < 6
+
+
+def _is_host(text: str) -> bool:
+    name = text.replace("?", "/").replace("#", "/").partition("/")[0]
+    return "." in name or name.startswith(("localhost", "["))
+
+
+def _typed_unknown(scheme: str, rest: str, text: str) -> str:
+    if scheme not in _EXTERNAL_SCHEMES and rest.startswith("/"):
+        for known in ("https", "http", "file"):
+            if _one_slip(scheme, known):
+                slashes = "///" if known == "file" else "//"
+                _did_you_mean(f"{scheme}: is no scheme", f"{known}:{slashes}{rest.lstrip('/')}")
+    return parts(text).text()
+
+
+def _one_slip(typed: str, known: str) -> bool:
+    """Whether one letter was left out, put in, changed or swapped with its neighbour."""
+    if len(typed) == len(known):
+        different = [i for i in range(len(known)) if typed[i] != known[i]]
+        return len(different) == 1 or (len(different) == 2 and sorted(typed) == sorted(known))
+    short, long = sorted((typed, known), key=len)
+    return len(long) - len(short) == 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+
+
+def _did_you_mean(problem: str, better: str) -> None:
+    shown = display_url(better)
+    action = Action("use_url", f"Did you mean {shown} ?", 1, None, None, {"url": better})
+    raise UrlInvalid(f"{problem[:300]}; did you mean {shown} ?", actions=(action,))
+
+
+def _typed_host(text: str) -> str:
+    from lightterm.fetch.hosts import is_loopback
+
+    if text.startswith("//"):
+        text = text[2:]
+    if text.count(":") > 1 and "/" not in text and not text.strip("0123456789abcdefABCDEF:."):
+        text = f"[{text}]"
+    location = text.replace("?", "/").replace("#", "/").partition("/")[0].rpartition("@")[2]
+    if not location or any(c.isspace() for c in location) or not _is_host(location):
+        raise UrlInvalid(f"{text[:200]!r} is neither a file here nor an address (a host has a dot, as in example.org)")
+    url = parts("https://" + text)
+    if url.port == "80" or is_loopback(url.host or ""):
+        url = parts("http://" + text)
+    return url.text()
