@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lightterm.errors import ConfigError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.settings import Headers, Value
@@ -94,11 +92,14 @@ def check(key: str, value: object) -> tuple[str, Value]:
     """The canonical key and the value as its type; raises ConfigError that names both."""
     name = canonical(key)
     rule = KEYS.get(name)
-    if rule is None:
-        raise ConfigError(f"{key}: no such setting{did_you_mean(name, tuple(KEYS))}", key=key)
     try:
+        if rule is None:
+            name = key
+            raise ValueError(f"no such setting{did_you_mean(canonical(key), tuple(KEYS))}")
         return name, _convert(name, rule, value)
     except ValueError as problem:
+        from lightterm.errors import ConfigError  # six million instructions that a right value need not pay
+
         raise ConfigError(f"{name}: {problem}", key=name) from None
 
 

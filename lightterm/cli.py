@@ -1,0 +1,269 @@
+"""The command line: arguments to settings and options, one command, and an exit code a script can trust."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from lightterm.cli_options import OPTIONS, PROGRAMS, UsageError, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import NoReturn
+
+    from lightterm.cli_options import Given, Option
+    from lightterm.commands.options import DumpOptions
+
+SIGPIPE_EXIT = 141
+INTERRUPT_EXIT = 130
+USAGE_EXIT = 2
+C_LOCALES = ("C", "POSIX")
+
+
+def run() -> NoReturn:
+    """What the launcher calls: `main`, then an end that frees nothing, as the system does that at once."""
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            code = code or SIGPIPE_EXIT
+    os._exit(code)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what `argv` (default: the process's own) says; the exit code of lightterm/help/exit-codes.md."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        words = _called_as(sys.argv[0]) + words
+    try:
+        code = _dispatch(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except UsageError:
+        return USAGE_EXIT
+    except BrokenPipeError:
+        return _die_of_sigpipe()
+    except KeyboardInterrupt:
+        return INTERRUPT_EXIT
+    except Exception as problem:
+        return _report(problem, words)
+
+
+def _called_as(program: str) -> list[str]:
+    """`--as w3m` when a link to lightterm is called w3m."""
+    name = os.path.basename(program).removesuffix(".exe")
+    return ["--as", name] if name in PROGRAMS else []
+
+
+def _dispatch(words: list[str]) -> int:
+    if words and (words[0] == "--as" or words[0].startswith("--as=")):
+        words = _translated(words)
+    given, urls = parse(words)
+    if "as" in given:
+        raise _usage("--as must be the first argument")
+    for option in OPTIONS:
+        if option.unlike in given and option.name in given:
+            raise _usage(f"--{option.name} and --{option.unlike} contradict each other")
+    text = _information(given)
+    if text is not None:
+        stream = sys.stdout
+        if stream is None:
+            raise OSError(9, "stdout is closed")
+        stream.write(text)
+        return 0
+    return _dump(given, urls)
+
+
+def _translated(words: list[str]) -> list[str]:
+    from lightterm.compat import translate
+
+    if words[0] == "--as":
+        if len(words) < 2:
+            raise _usage(f"--as needs a program: {', '.join(PROGRAMS)}")
+        return translate(words[1], words[2:])
+    return translate(words[0].partition("=")[2], words[1:])
+
+
+def _information(given: Given) -> str | None:
+    """What --version, --help, --man and --completion print, or None when a page is asked for."""
+    if "version" in given:
+        from lightterm import __version__
+
+        return f"{__version__}\n"
+    if "help" in given:
+        from lightterm.cli_help import help_text
+
+        return help_text()
+    if "man" in given:
+        from lightterm.manpage import manpage
+
+        return manpage()
+    if "completion" in given:
+        from lightterm.completion import completion
+
+        return completion(str(given["completion"]))
+    return None
+
+
+def _dump(given: Given, urls: list[str]) -> int:
+    from lightterm import settings
+
+    config = given.get("config")
+    chosen = settings.load(str(config) if config is not None else None).with_request(_settings_of(given))
+    if sys.stdout is None:
+        raise OSError(9, "stdout is closed")
+    from lightterm.commands.dump import run as run_dump
+
+    return run_dump(dump_options(given, urls), chosen, sys.stdout.buffer, sys.stderr or open(os.devnull, "w"))
+
+
+def _settings_of(given: Given) -> Iterator[tuple[str, object]]:
+    for option in OPTIONS:
+        if option.setting and option.name in given:
+            value = option.value if option.kind == "flag" else given[option.name]
+            yield _checked(option, value)
+
+
+def _checked(option: Option, value: object) -> tuple[str, object]:
+    from lightterm.settings_keys import check
+
+    try:
+        return check(option.setting, value)
+    except Exception as problem:
+        from lightterm.errors import ConfigError
+
+        if not isinstance(problem, ConfigError):
+            raise
+        reason = problem.message.removeprefix(f"{option.setting}: ")
+        raise ConfigError(f"--{option.name}: {reason}", key=option.setting) from None
+
+
+def dump_options(given: Given, urls: list[str]) -> DumpOptions:
+    """The options of a dump; without a URL that is stdin, or the start page when stdin is a terminal."""
+    from lightterm.commands.options import DumpOptions
+
+    if not urls:
+        piped = sys.stdin is not None and not sys.stdin.isatty()
+        urls = ["-" if piped else "about:start"]
+    media_type, charset = _media_type(_text(given, "type"))
+    method = _text(given, "method").upper()
+    if "head" in given and not method:
+        method = "HEAD"
+    return DumpOptions(
+        urls=tuple(urls),
+        title="title" in given,
+        include_headers="include" in given,
+        form=_tuple(given, "form"),
+        download=str(given["download"]) if "download" in given else None,
+        headers=_tuple(given, "header"),
+        data=_body(str(given["data"])) if "data" in given else None,
+        method=method,
+        cookie_jar=_text(given, "cookie-jar"),
+        user=_text(given, "user"),
+        freshness="fresh" if "fresh" in given else "cached" if "cached" in given else "any",
+        robots="robots" in given,
+        media_type=media_type,
+        charset=charset,
+        base=_text(given, "base"),
+        encoding=_text(given, "encoding")
+        or output_encoding(os.environ, sys.stdout.encoding if sys.stdout else "utf-8"),
+        quiet="quiet" in given,
+        verbose="verbose" in given,
+    )
+
+
+def output_encoding(environ: Mapping[str, str], default: str) -> str:
+    """The charset of stdout: ASCII where the locale is C by the user's own word, else what Python found.
+
+    Python takes UTF-8 for the C locale (PEP 538, PEP 540), and sets LC_CTYPE to say so. A terminal set to C shows
+    that as rubbish; a locale that is merely not set (containers, cron) is no such terminal.
+    """
+    if environ.get("PYTHONIOENCODING") or environ.get("PYTHONUTF8"):
+        return default
+    locale = environ.get("LC_ALL")
+    if not locale:
+        locale = environ.get("LC_CTYPE")
+        if locale in (None, "", "C.UTF-8", "C.utf8", "UTF-8"):
+            locale = environ.get("LANG") or locale
+    return "ascii" if locale in C_LOCALES else default
+
+
+def _text(given: Given, name: str) -> str:
+    return str(given.get(name, ""))
+
+
+def _tuple(given: Given, name: str) -> tuple[tuple[str, str], ...]:
+    values = given.get(name, [])
+    assert isinstance(values, list)
+    return tuple(values)
+
+
+def _media_type(text: str) -> tuple[str, str]:
+    """Media type and charset of `text/html; charset=koi8-r`; either may be missing."""
+    kind, *parameters = (part.strip() for part in text.split(";"))
+    charset = ""
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip().lower() == "charset":
+            charset = value.strip().strip('"')
+    return kind.lower(), charset
+
+
+def _body(text: str) -> bytes:
+    """The request body of --data: the text, or what @FILE or @- (stdin) holds; raises LocalError."""
+    if text == "@-":
+        return sys.stdin.buffer.read() if sys.stdin is not None else b""
+    if not text.startswith("@"):
+        return os.fsencode(text)
+    try:
+        with open(text[1:], "rb") as file:
+            return file.read()
+    except OSError as problem:
+        from lightterm.errors import FileMissing, FileUnreadable
+
+        kind = FileMissing if isinstance(problem, FileNotFoundError) else FileUnreadable
+        raise kind(f"--data {text}: {problem.strerror}") from None
+
+
+def _usage(message: str) -> Exception:
+    from lightterm.errors import ConfigError
+
+    return ConfigError(message)
+
+
+def _report(problem: Exception, words: Sequence[str]) -> int:
+    """One line on stderr, and the exit code; the traceback only for --verbose."""
+    from lightterm.errors import InternalError, LighttermError, WriteFailed
+
+    flags = words[: words.index("--")] if "--" in words else words
+    if isinstance(problem, LighttermError):
+        error = problem
+    elif isinstance(problem, OSError):
+        error = WriteFailed(f"{problem.filename or 'output'}: {problem.strerror or problem}")
+    else:
+        error = InternalError(f"internal error: {type(problem).__name__}: {problem}")
+    if isinstance(error, InternalError) and ("-v" in flags or "--verbose" in flags):
+        import traceback
+
+        traceback.print_exception(problem)
+    quiet = "-q" in flags or "--quiet" in flags
+    if sys.stderr is not None and not quiet:
+        text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in f"lightterm: {error.message}")
+        sys.stderr.write(text + "\n")
+    return error.exit_code
+
+
+def _die_of_sigpipe() -> int:
+    """End as every tool in a pipe ends, so that the shell sees 141 and says nothing."""
+    import signal
+
+    # What is still buffered can never be written; stdout must not try again while Python ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGPIPE)
+    return SIGPIPE_EXIT

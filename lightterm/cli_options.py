@@ -1,0 +1,281 @@
+"""The one table of command-line options, and the parsers made from it.
+
+Help, shell completion and the man page are made from the same table. `parse` first tries `parse_plain`, which knows
+exact spellings only and costs next to nothing; whatever that does not take (abbreviations, mistakes) goes to
+argparse, whose import alone is 40 times the whole of a plain parse and whose messages and meaning are the standard.
+"""
+
+from __future__ import annotations
+
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+Given = dict[str, object]
+"""What was given: option name -> value (True for a flag, a list for a repeatable option)."""
+
+
+class Option(Record):
+    """One option.
+
+    `kind`: flag, text, int, float, size, choice, header, pair, file, folder. `setting` is the key the option stands
+    for, `value` what a flag sets it to; options without a setting are fields of DumpOptions or actions of the command
+    line itself. `optional` says that the argument may be left out, and is that argument then; such an argument can
+    only be attached (`--download=DIR`), so that it never swallows an address. `unlike` names an option that
+    contradicts this one.
+    """
+
+    flags: tuple[str, ...]
+    help: str
+    kind: str = "flag"
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    repeat: bool = False
+    setting: str = ""
+    value: object = None
+    optional: str = ""
+    unlike: str = ""
+
+    @property
+    def name(self) -> str:
+        """The long flag without its dashes."""
+        return self.flags[-1][2:]
+
+    @property
+    def full_help(self) -> str:
+        """The help with the choices, if there are any."""
+        return f"{self.help}: {', '.join(self.choices)}." if self.choices else self.help
+
+
+LINKS = ("refs", "inline", "none", "only", "osc8")
+COLORS = ("auto", "always", "never")
+FORMATS = ("text", "ansi", "html-source", "headers")
+PROGRAMS = ("w3m", "lynx", "links", "elinks")
+SHELLS = ("bash", "zsh", "fish")
+
+
+def _flag(flags: str, help: str, setting: str = "", value: object = None, unlike: str = "") -> Option:
+    return Option(tuple(flags.split()), help, setting=setting, value=value, unlike=unlike)
+
+
+def _valued(flags: str, metavar: str, help: str, setting: str = "", kind: str = "text", **more: Any) -> Option:
+    return Option(tuple(flags.split()), help, kind, metavar, setting=setting, **more)
+
+
+# fmt: off
+TABLE: tuple[tuple[str, tuple[Option, ...]], ...] = (
+    ("Output", (
+        _flag("--dump", "Print the page and end."),
+        _valued("-w --width", "CELLS", "Cells in a line (0: the terminal's width).", "output.width", "int"),
+        _valued("--links", "STYLE", "Link addresses: a list at the end, behind each link, not at all, the list alone,"
+                " or hyperlinks of the terminal", "output.link_style", "choice", choices=LINKS),
+        _flag("--no-numbers", "No [1] before links and fields.", "output.numbers", False),
+        _flag("--no-metadata", "No title and address above the page.", "output.include_metadata", False),
+        _valued("--color", "WHEN", "Colours and attributes", "output.color", "choice", choices=COLORS),
+        _valued("-f --format", "FORMAT", "What to print", "output.format", "choice", choices=FORMATS),
+        _flag("--source", "The body as it came (--format html-source).", "output.format", "html-source"),
+        _flag("-I --head", "Ask with HEAD and print the headers.", "output.format", "headers"),
+        _flag("-i --include", "The reply's headers first."),
+        _flag("--title", "Nothing but the title."),
+        _valued("--download", "DIR", "Save under the server's name, made safe, never over a file.", kind="folder",
+                optional="."),
+        _valued("--encoding", "CHARSET", "Charset of the output (default: the locale's)."),
+        _flag("-q --quiet", "Nothing on stderr.", unlike="verbose"),
+        _flag("-v --verbose", "Timing and redirects on stderr."),
+    )),
+    ("Request", (
+        _valued("-H --header", "NAME:VALUE", "Send this header too.", kind="header", repeat=True),
+        _valued("--data", "DATA", "Send this body (@FILE: that file, @-: stdin); POST unless --method differs."),
+        _valued("-X --method", "METHOD", "Ask with this method."),
+        _valued("--form", "NAME=VALUE", "Fill this field of the page's first form, and submit it.", kind="pair",
+                repeat=True),
+        _flag("--fresh", "Ask the server even when the cache would do.", unlike="cached"),
+        _flag("--cached", "Ask nothing but the cache."),
+    )),
+    ("Identity", (
+        _valued("-u --user-agent", "TEXT", "Say that the browser is this.", "network.user_agent"),
+        _flag("--stealth", "Send the headers of a common browser.", "antibot.mode", "stealth"),
+        _valued("--user", "NAME:PASS", "Name and password for HTTP authentication."),
+        _valued("--cookie-jar", "FILE", "Read and write cookies here (Netscape format).", kind="file"),
+        _flag("--no-cookies", "Neither keep nor send cookies.", "session.cookie_mode", "none"),
+        _valued("--cert", "FILE", "Client certificate (PEM).", "network.client_cert", "file"),
+        _valued("--key", "FILE", "Key of the client certificate (PEM).", "network.client_key", "file"),
+    )),
+    ("Network", (
+        _flag("--no-redirects", "Show a redirect instead of following it.", "network.follow_redirects", False),
+        _valued("--timeout", "SECONDS", "Time for the whole page; what came by then is shown.", "network.timeout",
+                "float"),
+        _valued("--max-bytes", "BYTES", "Largest body to take (10M, 1G).", "network.max_bytes", "size"),
+        _valued("--proxy", "URL", "Go through this HTTP or SOCKS proxy.", "network.proxy", unlike="no-proxy"),
+        _flag("--no-proxy", "Use no proxy, whatever the environment says.", "network.proxy", "none"),
+        _valued("--cacert", "FILE", "Trust these CA certificates (PEM) instead of the system's.", "network.cacert",
+                "file"),
+        _valued("--insecure", "HOST", "Do not check the certificate of this one host.", "network.insecure_hosts",
+                repeat=True),
+        _flag("--allow-private", "Let pages reach private and loopback addresses.", "network.allow_private", True),
+        _flag("--robots", "Keep to robots.txt, as batch runs and agents do.", unlike="no-robots"),
+        _flag("--no-robots", "Do not ask robots.txt.", "privacy.respect_robots_txt", False),
+    )),
+    ("Page", (
+        _flag("--no-css", "Do not read style sheets; shows what they hide.", "extraction.css", False),
+        _valued("-T --type", "TYPE", "Content type of stdin or a file (text/html;charset=koi8-r)."),
+        _valued("--base", "URL", "Address that the links of stdin or a file start from."),
+    )),
+    ("Program", (
+        _valued("--config", "FILE", "Read settings here instead of ~/.config/lightterm/config.yaml.", kind="file"),
+        _valued("--as", "PROGRAM", "Understand the options of this program; comes first", kind="choice",
+                choices=PROGRAMS),
+        _valued("--completion", "SHELL", "Print the completions for this shell", kind="choice", choices=SHELLS),
+        _flag("--man", "Print the manual page (lightterm --man | man -l -)."),
+        _flag("-V --version", "Print the version."),
+        _flag("-h --help", "Print this help."),
+    )),
+)
+# fmt: on
+OPTIONS = tuple(option for _, options in TABLE for option in options)
+
+
+class UsageError(Exception):
+    """A command line that argparse has already spoken about on stderr; exit code 2."""
+
+
+def parse(argv: Sequence[str]) -> tuple[Given, list[str]]:
+    """What was given, and the URLs; raises UsageError after printing what is wrong."""
+    return parse_plain(argv) or parse_full(argv)
+
+
+def parse_plain(argv: Sequence[str]) -> tuple[Given, list[str]] | None:
+    """The parse of an argv that uses exact spellings only, else None: argparse knows better."""
+    known = {flag: option for option in OPTIONS for flag in option.flags}
+    given: Given = {}
+    urls: list[str] = []
+    words = iter(argv)
+    for word in words:
+        if word[:1] != "-" or word == "-":
+            urls.append(word)
+        elif word == "--":
+            urls.extend(words)
+        else:
+            flag, attached = _split(word)
+            option = known.get(flag)
+            if option is None or not _store(option, attached, words, given):
+                return None
+    return given, urls
+
+
+def _split(word: str) -> tuple[str, str | None]:
+    if word[:2] == "--":
+        flag, equals, value = word.partition("=")
+        return flag, value if equals else None
+    if len(word) > 2 and word[2] != "=":
+        return word[:2], word[2:]
+    return word, None
+
+
+def _store(option: Option, attached: str | None, words: Iterator[str], given: Given) -> bool:
+    if option.kind == "flag":
+        given[option.name] = True
+        return attached is None
+    if attached is None and option.optional:
+        attached = option.optional
+    if attached is None:
+        attached = next(words, "--")
+        if attached[:1] == "-" and attached != "-":
+            return False
+    try:
+        value = convert(option, attached)
+    except ValueError:
+        return False
+    if option.choices and value not in option.choices:
+        return False
+    if option.repeat:
+        values = given.setdefault(option.name, [])
+        assert isinstance(values, list)
+        values.append(value)
+    else:
+        given[option.name] = value
+    return True
+
+
+def convert(option: Option, text: str) -> object:
+    """The value that `text` means for an option; raises ValueError."""
+    if option.kind == "int":
+        return int(text)
+    if option.kind == "float":
+        return float(text)
+    if option.kind == "pair":
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise ValueError(f"{text!r} is not NAME=VALUE")
+        return name, value
+    if option.kind in ("size", "header"):
+        from lightterm.settings_keys import parse_header, parse_size
+
+        return parse_size(text) if option.kind == "size" else parse_header(text)
+    return text
+
+
+def parse_full(argv: Sequence[str]) -> tuple[Given, list[str]]:
+    """The parse by argparse; raises UsageError after argparse has printed what is wrong."""
+    words = list(argv)
+    end = words.index("--") if "--" in words else len(words)
+    optional = {flag: f"{flag}={option.optional}" for option in OPTIONS if option.optional for flag in option.flags}
+    try:
+        found = vars(argument_parser().parse_intermixed_args([optional.get(word, word) for word in words[:end]]))
+    except SystemExit:
+        raise UsageError from None
+    urls = found.pop("URL", [])
+    return found, [*urls, *words[end + 1 :]]
+
+
+def argument_parser(epilog: str = "") -> ArgumentParser:
+    """The table as an argparse parser; a name is in its result only when it was given."""
+    from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+
+    parser = ArgumentParser(
+        "lightterm",
+        "lightterm [OPTION]... [URL]...",
+        "Show web pages, files and stdin as text with numbered links.",
+        epilog,
+        formatter_class=RawDescriptionHelpFormatter,
+        argument_default=SUPPRESS,
+        add_help=False,
+    )
+    parser.add_argument("URL", nargs="*", help="address, host, file, about: page, or - for stdin")
+    for title, options in TABLE:
+        group = parser.add_argument_group(title)
+        for option in options:
+            text = option.full_help.replace("%", "%%")
+            if option.kind == "flag":
+                group.add_argument(*option.flags, dest=option.name, action="store_true", help=text)
+                continue
+            group.add_argument(
+                *option.flags,
+                dest=option.name,
+                action="append" if option.repeat else "store",
+                type=_Typed(option),
+                choices=option.choices or None,
+                metavar=f"[={option.metavar}]" if option.optional else option.metavar,
+                help=text,
+            )
+    return parser
+
+
+class _Typed:
+    """`convert` as argparse calls it: the reason reaches the message."""
+
+    def __init__(self, option: Option) -> None:
+        self.option = option
+
+    def __call__(self, text: str) -> object:
+        from argparse import ArgumentTypeError
+
+        try:
+            return convert(self.option, text)
+        except ValueError as problem:
+            plain = self.option.kind in ("int", "float")
+            raise ArgumentTypeError(f"invalid {self.option.kind}: {text!r}" if plain else str(problem)) from None

@@ -1,0 +1,95 @@
+"""Completion scripts for bash, zsh and fish, made from the table of options."""
+
+from __future__ import annotations
+
+from lightterm.cli_options import OPTIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.cli_options import Option
+
+
+def completion(shell: str) -> str:
+    """The script to load: `eval "$(lightterm --completion bash)"`, the same for zsh, and for fish `... | source`."""
+    return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]()
+
+
+def _case(option: Option) -> str:
+    pattern = "|".join(option.flags)
+    if option.choices:
+        return f'    {pattern}) COMPREPLY=($(compgen -W "{" ".join(option.choices)}" -- "$word")); return;;'
+    if option.kind in ("file", "folder"):
+        return f'    {pattern}) COMPREPLY=($(compgen -{option.kind[0].replace("o", "d")} -- "$word")); return;;'
+    return f"    {pattern}) return;;"
+
+
+def _bash() -> str:
+    flags = " ".join(flag for option in OPTIONS for flag in option.flags)
+    cases = "\n".join(_case(option) for option in OPTIONS if option.kind != "flag" and not option.optional)
+    return f"""\
+_lightterm() {{
+  local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}"
+  case "$before" in
+{cases}
+  esac
+  if [[ "$word" == -* ]]; then
+    COMPREPLY=($(compgen -W "{flags}" -- "$word"))
+  else
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}}
+complete -o filenames -F _lightterm lightterm
+"""
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def _zsh_spec(option: Option) -> str:
+    text = "".join("\\" + c if c in "[]:\\" else c for c in option.help.rstrip("."))
+    if option.kind == "flag":
+        tail = ""
+    elif option.choices:
+        tail = f":{option.metavar}:({' '.join(option.choices)})"
+    else:
+        action = {"file": "_files", "folder": "_files -/"}.get(option.kind, "")
+        tail = f":{option.metavar.replace(':', ' ')}:{action}"
+    flags = ["*" if option.repeat else "(" + " ".join(option.flags) + ")"]
+    lines = []
+    for flag in option.flags:
+        joint = "-" if option.optional else "=" if tail and flag.startswith("--") else "+" if tail else ""
+        equals = "=-" if joint == "-" else joint
+        optional = tail.replace(":", "::", 1) if option.optional else tail
+        lines.append("  " + _quoted(f"{flags[0]}{flag}{equals}[{text}]{optional}"))
+    return " \\\n".join(lines)
+
+
+def _zsh() -> str:
+    specs = " \\\n".join(_zsh_spec(option) for option in OPTIONS)
+    return f"""\
+#compdef lightterm
+_lightterm() {{
+_arguments -s -S \\
+{specs} \\
+  '*:address:_files'
+}}
+if [ "$funcstack[1]" = _lightterm ]; then _lightterm "$@"; else compdef _lightterm lightterm; fi
+"""
+
+
+def _fish_line(option: Option) -> str:
+    words = ["complete -c lightterm"]
+    words += [f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in option.flags]
+    if option.choices:
+        words.append(f"-x -a {_quoted(' '.join(option.choices))}")
+    elif option.kind in ("file", "folder") and not option.optional:
+        words.append("-r -F")
+    elif option.kind != "flag" and not option.optional:
+        words.append("-x")
+    escaped = option.help.rstrip(".").replace("\\", "\\\\").replace("'", "\\'")
+    return " ".join([*words, f"-d '{escaped}'"])
+
+
+def _fish() -> str:
+    return "\n".join(map(_fish_line, OPTIONS)) + "\n"
