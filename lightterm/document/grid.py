@@ -1,0 +1,358 @@
+"""Data tables in cells: columns fitted to the width, or, where they cannot fit, each row as a record of its own."""
+
+from __future__ import annotations
+
+from lightterm.document.model import ROOT, Cell, Paragraph, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.layout import Layout, Span
+    from lightterm.document.model import Block
+
+GUTTER = " │ "
+LEAST_COLUMN = 12
+"""Cells a column may claim for its longest word: longer ones are broken. Below that a table is read as records."""
+
+_NUMERIC = frozenset("0123456789.,+-−%$€£¥()  /:")
+
+
+class _Placed:
+    """A cell at its place in the grid."""
+
+    __slots__ = ("cell", "column", "columns", "lines", "row", "rows", "spans", "text")
+
+    def __init__(self, cell: Cell, row: int, column: int, rows: int, columns: int) -> None:
+        self.cell = cell
+        self.row = row
+        self.column = column
+        self.rows = rows
+        self.columns = columns
+        self.text: str | None = None
+        self.lines: list[str] = []
+        self.spans: dict[int, list[Span]] = {}
+
+
+def add_table(layout: Layout, table: Table) -> None:
+    """Append a table's lines: caption, then columns or records."""
+    from lightterm.document.layout import Layout
+
+    first, rest = layout.prefixes(table)
+    inner = Layout(max(1, layout.width - len(rest)), layout.numbers, layout.rich)
+    inner.add(table.caption)
+    grid = _place(table)
+    widths = _fit(grid, inner)
+    if widths is None:
+        _add_records(inner, grid)
+    else:
+        _add_columns(inner, grid, widths)
+    shift = len(rest)
+    at = len(layout.lines)
+    layout.lines += [((rest if i or not table.lead else first) + line).rstrip() for i, line in enumerate(inner.lines)]
+    for i, spans in inner.spans.items():
+        for span in spans:
+            span.start += shift
+            span.end += shift
+        layout.spans[at + i] = spans
+
+
+def _place(table: Table) -> list[list[_Placed]]:
+    """The cells by the row they begin in, with columns assigned. https://html.spec.whatwg.org/#forming-a-table"""
+    placed: list[list[_Placed]] = []
+    taken: dict[int, int] = {}
+    height = len(table.rows)
+    for r, row in enumerate(table.rows):
+        out: list[_Placed] = []
+        column = 0
+        for cell in row:
+            while taken and taken.get(column, 0) > r:
+                column += 1
+            rows = height - r if cell.rows == 0 else min(cell.rows, height - r)
+            out.append(_Placed(cell, r, column, rows, cell.columns))
+            if rows > 1:
+                for c in range(column, column + cell.columns):
+                    taken[c] = r + rows
+            column += cell.columns
+        placed.append(out)
+    return placed
+
+
+def _text(placed: _Placed, numbers: bool) -> str | None:
+    """The text of a cell that is one plain paragraph, else None."""
+    blocks = placed.cell.blocks
+    if not blocks:
+        return ""
+    if len(blocks) == 1:
+        block = blocks[0]
+        if block.__class__ is Paragraph and block.frame is ROOT and not block.pre and not block.level:
+            text = block.text(numbers)
+            if text.isascii() and "\n" not in text:
+                return text
+    return None
+
+
+def _measure(blocks: list[Block], numbers: bool) -> tuple[int, int]:
+    """(cells of the longest piece that should not be broken, cells of the longest line) of a cell's content."""
+    from lightterm.document.cells import width
+    from lightterm.document.wrap import longest_word
+
+    least = most = 0
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            indent = len(block.frame.rest) + (block.level + 1 if block.level else 0)
+            text = block.text(numbers)
+            rows = text.split("\n")
+            longest = max(map(width, rows)) + indent
+            most = max(most, longest)
+            least = max(least, longest if block.pre else longest_word(text, LEAST_COLUMN) + indent)
+        elif isinstance(block, Table):
+            inner_least = inner_most = 0
+            columns: dict[int, tuple[int, int]] = {}
+            for row in _place(block):
+                for placed in row:
+                    low, high = _measure(placed.cell.blocks, numbers)
+                    if placed.columns == 1:
+                        old = columns.get(placed.column, (0, 0))
+                        columns[placed.column] = (max(old[0], low), max(old[1], high))
+            gaps = len(GUTTER) * max(0, len(columns) - 1)
+            inner_least = max((low for low, _ in columns.values()), default=0)
+            inner_most = sum(high for _, high in columns.values()) + gaps
+            least, most = max(least, inner_least), max(most, inner_most)
+    return least, most
+
+
+def _fit(grid: list[list[_Placed]], layout: Layout) -> list[int] | None:
+    """The width of each column, or None when the columns cannot stand side by side."""
+    count = max((p.column + p.columns for row in grid for p in row), default=0)
+    room = layout.width - len(GUTTER) * (count - 1)
+    if count == 0 or room < count:
+        return None
+    least = [0] * count
+    most = [0] * count
+    spanning: list[tuple[_Placed, int, int]] = []
+    numbers = layout.numbers
+    for row in grid:
+        for placed in row:
+            text = placed.text = _text(placed, numbers)
+            c = placed.column
+            if text is None:
+                low, high = _measure(placed.cell.blocks, numbers)
+            else:
+                high = len(text)
+                if placed.columns == 1 and high <= most[c] and min(high, LEAST_COLUMN) <= least[c]:
+                    continue
+                low = high if high <= LEAST_COLUMN else min(LEAST_COLUMN, max(map(len, text.split(" "))))
+            if placed.columns > 1:
+                spanning.append((placed, low, high))
+                continue
+            if high > most[c]:
+                most[c] = high
+            if low > least[c]:
+                least[c] = low
+    for placed, low, high in spanning:
+        _widen(least, placed, low)
+        _widen(most, placed, high)
+    least = [max(1, n) for n in least]
+    most = [max(a, b) for a, b in zip(most, least, strict=True)]
+    if sum(most) <= room:
+        return most
+    if sum(least) > room:
+        return None
+    return _share(least, most, room)
+
+
+def _widen(widths: list[int], placed: _Placed, need: int) -> None:
+    """Let the columns under a spanning cell hold it."""
+    span = range(placed.column, placed.column + placed.columns)
+    have = sum(widths[c] for c in span) + len(GUTTER) * (placed.columns - 1)
+    lack = need - have
+    for i, c in enumerate(span):
+        if lack > 0:
+            part = -(-lack // (placed.columns - i))
+            widths[c] += part
+            lack -= part
+
+
+def _share(least: list[int], most: list[int], room: int) -> list[int]:
+    """Widths between least and most that fill the room: narrow columns whole first, then the rest in proportion."""
+    widths = list(least)
+    spare = room - sum(widths)
+    open_ = [c for c in range(len(least)) if most[c] > least[c]]
+    while spare > 0 and open_:
+        share = max(1, spare // len(open_))
+        given = 0
+        for c in sorted(open_, key=lambda c: most[c] - widths[c]):
+            part = min(share, most[c] - widths[c], spare - given)
+            widths[c] += part
+            given += part
+        spare -= given
+        open_ = [c for c in open_ if widths[c] < most[c]]
+        if not given:
+            break
+    return widths
+
+
+def _cell_lines(placed: _Placed, width: int, layout: Layout) -> None:
+    """Lay a cell out in its column."""
+    from lightterm.document.layout import Layout
+
+    text = placed.text
+    if text is not None and not layout.rich and len(text) <= width:
+        placed.lines = [text] if text else []
+        return
+    inner = Layout(width, layout.numbers, layout.rich)
+    inner.add(placed.cell.blocks)
+    placed.lines = inner.lines
+    placed.spans = inner.spans
+
+
+def _alignments(grid: list[list[_Placed]], count: int) -> list[str]:
+    """The side each column keeps to: right when its body holds numbers only."""
+    numeric = [True] * count
+    seen = [0] * count
+    for row in grid:
+        for placed in row:
+            if placed.cell.header or placed.columns > 1:
+                continue
+            text = placed.text if placed.text is not None else ""
+            if placed.text is None or (text and not (_NUMERIC.issuperset(text) and any(c.isdigit() for c in text))):
+                numeric[placed.column] = False
+            elif text:
+                seen[placed.column] += 1
+    return ["right" if numeric[c] and seen[c] else "" for c in range(count)]
+
+
+def _add_columns(layout: Layout, grid: list[list[_Placed]], widths: list[int]) -> None:
+    """Append the table as columns, ruled under its head, and between rows where rows are taller than a line."""
+    sides = _alignments(grid, len(widths))
+    for row in grid:
+        for placed in row:
+            _cell_lines(placed, _span_width(widths, placed), layout)
+    heights = [max((len(p.lines) for p in row if p.rows == 1), default=0) for row in grid]
+    heights = [h or int(any(p.rows > 1 for p in row)) for h, row in zip(heights, grid, strict=True)]
+    for row in grid:
+        for placed in row:
+            if placed.rows > 1:
+                under = range(placed.row, placed.row + placed.rows)
+                lack = len(placed.lines) - sum(heights[r] for r in under)
+                if lack > 0:
+                    heights[placed.row + placed.rows - 1] += lack
+    head = 0
+    while head < len(grid) and grid[head] and all(p.cell.header for p in grid[head]) and head < len(grid) - 1:
+        head += 1
+    ruled = any(h > 1 for h in heights[head:]) or any(p.rows > 1 for row in grid[head:] for p in row)
+    open_: list[tuple[_Placed, int]] = []
+    for r, row in enumerate(grid):
+        if r and (r == head or (ruled and r > head and heights[r])):
+            layout.lines.append(_rule(widths, open_, row, grid[r - 1]))
+        open_ = [(p, done) for p, done in open_ if p.row + p.rows > r]
+        across = sorted([*open_, *((p, 0) for p in row)], key=lambda item: item[0].column)
+        _add_row(layout, across, widths, heights[r], sides)
+        open_ = [(p, done + heights[r]) for p, done in across if p.row + p.rows > r + 1]
+
+
+def _span_width(widths: list[int], placed: _Placed) -> int:
+    last = min(placed.column + placed.columns, len(widths))
+    return sum(widths[placed.column : last]) + len(GUTTER) * (last - placed.column - 1)
+
+
+def _add_row(
+    layout: Layout, across: list[tuple[_Placed, int]], widths: list[int], height: int, sides: list[str]
+) -> None:
+    from lightterm.document.cells import width
+
+    for k in range(height):
+        parts: list[str] = []
+        column = 0
+        spans: list[Span] = []
+        at = 0
+        for placed, done in across:
+            while column < placed.column:
+                parts.append(" " * widths[column])
+                at += widths[column] + len(GUTTER)
+                column += 1
+            room = _span_width(widths, placed)
+            i = k + done
+            text = placed.lines[i] if i < len(placed.lines) else ""
+            spare = room - (len(text) if text.isascii() else width(text))
+            side = placed.cell.align or ("center" if placed.cell.header else sides[placed.column])
+            if side == "right" and spare > 0:
+                left = spare
+            elif side == "center" and spare > 0 and placed.columns <= len(widths):
+                left = spare // 2
+            else:
+                left = 0
+            for span in placed.spans.get(i, ()):
+                span.start += at + left
+                span.end += at + left
+                spans.append(span)
+            parts.append(" " * left + text + " " * max(0, spare - left))
+            at += left + len(text) + max(0, spare - left) + len(GUTTER)
+            column = placed.column + placed.columns
+        if spans:
+            layout.spans[len(layout.lines)] = spans
+        layout.lines.append(GUTTER.join(parts).rstrip(" "))
+
+
+def _rule(widths: list[int], open_: list[tuple[_Placed, int]], below: list[_Placed], above: list[_Placed]) -> str:
+    """A line between two rows, left open where a cell spans both."""
+    spanned: set[int] = set()
+    for placed, _ in open_:
+        spanned.update(range(placed.column, placed.column + placed.columns))
+    out = []
+    for c, w in enumerate(widths):
+        fill = " " if c in spanned else "─"
+        out.append(fill * w)
+        if c + 1 < len(widths):
+            left, right = fill, " " if c + 1 in spanned else "─"
+            out.append(f"{left}{_joint(c, above, below, left, right)}{right}")
+    return "".join(out).rstrip(" ")
+
+
+def _joint(column: int, above: list[_Placed], below: list[_Placed], left: str, right: str) -> str:
+    up = not any(p.column <= column < p.column + p.columns - 1 for p in above)
+    down = not any(p.column <= column < p.column + p.columns - 1 for p in below)
+    if left == " " and right == " ":
+        return "│"
+    if left == " ":
+        return "├"
+    if right == " ":
+        return "┤"
+    return {(True, True): "┼", (True, False): "┴", (False, True): "┬", (False, False): "─"}[up, down]
+
+
+def _add_records(layout: Layout, grid: list[list[_Placed]]) -> None:
+    """Append each row as `Header: value` lines; the rows are kept apart by a blank line."""
+    from lightterm.document.layout import Layout
+
+    names: dict[int, str] = {}
+    head = 0
+    if grid and all(p.cell.header for p in grid[0]) and len(grid) > 1:
+        head = 1
+        for placed in grid[0]:
+            names[placed.column] = " ".join(_words(placed, layout.numbers).split())
+    for r, row in enumerate(grid[head:]):
+        if r and layout.lines and layout.lines[-1]:
+            layout.lines.append("")
+        for placed in row:
+            name = names.get(placed.column, "")
+            label = f"{name}: " if name else ""
+            if len(label) > layout.width // 2:
+                layout.lines.append(label.rstrip()[: layout.width])
+                label = "  "
+            inner = Layout(max(1, layout.width - 2), layout.numbers, layout.rich)
+            inner.width = max(1, layout.width - len(label)) if label else layout.width
+            inner.add(placed.cell.blocks)
+            for i, line in enumerate(inner.lines):
+                lead = label if i == 0 else " " * len(label)
+                if i in inner.spans:
+                    for span in inner.spans[i]:
+                        span.start += len(lead)
+                        span.end += len(lead)
+                    layout.spans[len(layout.lines)] = inner.spans[i]
+                layout.lines.append((lead + line).rstrip())
+
+
+def _words(placed: _Placed, numbers: bool) -> str:
+    if placed.text is not None:
+        return placed.text
+    return " ".join(b.text(numbers) for b in placed.cell.blocks if isinstance(b, Paragraph))

@@ -1,0 +1,229 @@
+"""Document to lines of text at a width in cells.
+
+Plain text is what every output starts from, so it is the short way: one string a line. With `rich` each line also
+gets its spans (ranges with a kind and a target), for colour, OSC 8 links and the screen.
+"""
+
+from __future__ import annotations
+
+from lightterm.document.model import ROOT, Divider, Paragraph, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lightterm.document.model import Block
+
+LEAST_ROOM = 12
+"""Cells that indentation always leaves for text (or half the width, on narrow screens)."""
+
+BATCH = 200
+"""Blocks laid out at a time when lines are streamed, so that `| head` sees the first ones at once."""
+
+
+class Span:
+    """A range of one line: character offsets, kind of mark, target number (0: none)."""
+
+    __slots__ = ("end", "kind", "start", "target")
+
+    def __init__(self, start: int, end: int, kind: str, target: int) -> None:
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.target = target
+
+    def __repr__(self) -> str:
+        return f"Span({self.start}, {self.end}, {self.kind!r}, {self.target})"
+
+
+class Layout:
+    """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index."""
+
+    def __init__(self, width: int, numbers: bool = True, rich: bool = False) -> None:
+        self.width = max(1, width)
+        self.numbers = numbers
+        self.rich = rich
+        self.lines: list[str] = []
+        self.spans: dict[int, list[Span]] = {}
+
+    def add(self, blocks: Iterable[Block]) -> None:
+        """Append the blocks' lines."""
+        lines = self.lines
+        for block in blocks:
+            if block.gap and lines:
+                lines.append(self._blank(block))
+            if block.__class__ is Paragraph:
+                self.paragraph(block)
+            elif block.__class__ is Table:
+                from lightterm.document.grid import add_table
+
+                add_table(self, block)
+            elif block.__class__ is Divider:
+                first, rest = self.prefixes(block)
+                lines.append(first + "─" * max(1, self.width - len(rest)))
+
+    def _blank(self, block: Block) -> str:
+        """An empty line; inside a quotation it keeps the quotation's sign."""
+        frame = block.frame
+        if frame is ROOT or ">" not in frame.rest:
+            return ""
+        outer = frame
+        for _ in range(block.lead):
+            outer = outer.parent or ROOT
+        return self._clamp(outer.rest).rstrip()
+
+    def _clamp(self, prefix: str) -> str:
+        limit = max(self.width - LEAST_ROOM, self.width // 2)
+        return prefix if len(prefix) <= limit else prefix[:limit]
+
+    def prefixes(self, block: Block) -> tuple[str, str]:
+        """(what the first line begins with, what the others begin with)."""
+        frame = block.frame
+        if frame is ROOT:
+            return "", ""
+        rest = self._clamp(frame.rest)
+        if not block.lead:
+            return rest, rest
+        first = frame.lead(block.lead)
+        if len(first) > max(self.width - LEAST_ROOM, self.width // 2):
+            first = rest[: max(0, len(rest) - len(frame.marker))] + frame.marker
+            first = first[-len(rest) :] if rest else ""
+        return first, rest
+
+    def paragraph(self, block: Paragraph) -> None:
+        """Append one paragraph's lines."""
+        first, rest = ("", "") if block.frame is ROOT else self.prefixes(block)
+        if block.level:
+            first += "#" * block.level + " "
+            rest += " " * (block.level + 1)
+        if self.rich:
+            self._rich_paragraph(block, first, rest)
+            return
+        text = block.text(self.numbers)
+        if block.pre:
+            self._pre(text, first, rest)
+            return
+        room = self.width - len(rest)
+        if len(text) <= room and text.isascii() and "\n" not in text and not block.align and not block.direction:
+            self.lines.append(first + text)
+            return
+        self._wrapped(block, text, first, rest)
+
+    def _pre(self, text: str, first: str, rest: str) -> None:
+        rows = text.replace("\xa0", " ").split("\n")
+        self.lines.append((first + rows[0]).rstrip())
+        self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
+
+    def _wrapped(self, block: Paragraph, text: str, first: str, rest: str) -> None:
+        from lightterm.document.wrap import breaks, line_text
+
+        room = max(1, self.width - len(rest))
+        ends = breaks(text, max(1, self.width - len(first)), room)
+        plain = text.isascii()
+        aligned = block.align in ("center", "right") or self._is_rtl(block, text)
+        prefix = first
+        lines = self.lines
+        it = iter(ends)
+        for start, end in zip(it, it, strict=True):
+            piece = text[start:end] if plain else line_text(text, start, end).replace("\xa0", " ")
+            if aligned:
+                piece = self._aligned(block, text, piece, room)
+            lines.append(prefix + piece)
+            prefix = rest
+
+    def _is_rtl(self, block: Paragraph, text: str) -> bool:
+        if block.direction == "ltr" or (text.isascii() and block.direction != "rtl"):
+            return False
+        if block.direction == "rtl":
+            return True
+        if max(text) < "\u0590":
+            return False
+        from lightterm.document.bidi import base_direction
+
+        return base_direction(text) == "rtl"
+
+    def _aligned(self, block: Paragraph, text: str, piece: str, room: int) -> str:
+        """The line's text padded to its side; right-to-left text is isolated, so that its order stays its own."""
+        from lightterm.document.cells import width
+
+        spare = max(0, room - width(piece))
+        rtl = self._is_rtl(block, text)
+        if rtl:
+            from lightterm.document.bidi import isolate
+
+            piece = isolate(piece, "rtl")
+        if block.align == "center":
+            return " " * (spare // 2) + piece
+        if block.align == "right" or (rtl and block.align != "left"):
+            return " " * spare + piece
+        return piece
+
+    def _rich_paragraph(self, block: Paragraph, first: str, rest: str) -> None:
+        text, marks = block.decode(self.numbers)
+        text = text.replace("\xa0", " ") if block.pre else text
+        ranges = _row_ranges(text) if block.pre else self._ranges(text, first, rest)
+        prefix = first
+        room = max(1, self.width - len(rest))
+        aligned = not block.pre and (block.align in ("center", "right") or self._is_rtl(block, text))
+        for start, end in ranges:
+            piece, offsets = _shown(text, start, end)
+            shift = len(prefix)
+            if aligned:
+                padded = self._aligned(block, text, piece, room)
+                shift += padded.find(piece) if piece in padded else 0
+                piece = padded
+            spans = [
+                Span(shift + offsets(max(m.start, start)), shift + offsets(min(m.end, end)), m.kind, m.target)
+                for m in marks
+                if m.start < end and m.end > start
+            ]
+            if block.level:
+                spans.insert(
+                    0, Span(len(prefix) - block.level - 1 if prefix is first else 0, shift + len(piece), "heading", 0)
+                )
+            if spans:
+                self.spans[len(self.lines)] = spans
+            self.lines.append((prefix + piece).rstrip() if block.pre else prefix + piece)
+            prefix = rest
+
+    def _ranges(self, text: str, first: str, rest: str) -> Iterator[tuple[int, int]]:
+        from lightterm.document.wrap import breaks
+
+        it = iter(breaks(text, max(1, self.width - len(first)), max(1, self.width - len(rest))))
+        return zip(it, it, strict=True)
+
+
+def _row_ranges(text: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    for row in text.split("\n"):
+        yield at, at + len(row)
+        at += len(row) + 1
+
+
+def _shown(text: str, start: int, end: int):  # type: ignore[no-untyped-def]
+    """(the slice as shown, a function from offsets in `text` to offsets in it): zero-width break marks are dropped."""
+    piece = text[start:end]
+    if piece.isascii() or not any(c in piece for c in "\u200b\xad"):
+        return piece.replace("\xa0", " "), lambda offset: offset - start
+    from lightterm.document.wrap import line_text
+
+    def offsets(offset: int) -> int:
+        return len(line_text(text, start, offset).rstrip("-")) if offset < end else len(shown)
+
+    shown = line_text(text, start, end).replace("\xa0", " ")
+    return shown, offsets
+
+
+def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterator[str]:
+    """The lines of plain text, laid out a batch of blocks at a time."""
+    for at in range(0, len(blocks), BATCH):
+        layout = Layout(width, numbers)
+        batch = blocks[at : at + BATCH]
+        if at and batch[0].gap:
+            layout.lines.append(layout._blank(batch[0]))
+            batch[0].gap, gap = 0, batch[0].gap
+            layout.add(batch)
+            batch[0].gap = gap
+        else:
+            layout.add(batch)
+        yield from layout.lines

@@ -1,0 +1,281 @@
+"""A page as plain data: blocks of paragraphs, targets, landmarks; no width, no terminal, no I/O.
+
+The classes that exist once a paragraph are plain slotted ones with an `__init__` of their own: a 1 MB page has ten
+thousand of them, and a Record's generic construction costs five times as much. They are not changed once the
+extraction that made them has ended.
+"""
+
+from __future__ import annotations
+
+from lightterm.document import marks as _marks
+from lightterm.records import Record, factory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Frame:
+    """What a block stands in: a list item, a quotation, an indentation; a chain towards the root.
+
+    `marker` is shown once, on the first line of the first block inside ("• ", "12. "); `step` on every other line.
+    """
+
+    __slots__ = ("_rest", "depth", "kind", "marker", "parent", "step")
+
+    def __init__(self, parent: Frame | None, kind: str, marker: str, step: str) -> None:
+        self.parent = parent
+        self.kind = kind
+        self.marker = marker
+        self.step = step
+        self.depth: int = parent.depth + 1 if parent else 0
+        self._rest: str | None = None
+
+    @property
+    def rest(self) -> str:
+        """The prefix of every line but the first."""
+        if self._rest is None:
+            steps = []
+            frame: Frame | None = self
+            while frame is not None:
+                if frame._rest is not None:
+                    steps.append(frame._rest)
+                    break
+                steps.append(frame.step)
+                frame = frame.parent
+            self._rest = "".join(reversed(steps))
+        return self._rest
+
+    def lead(self, count: int) -> str:
+        """The prefix of a first line that opens the `count` innermost frames."""
+        markers = []
+        frame: Frame = self
+        while count and frame.parent is not None:
+            markers.append(frame.marker)
+            frame = frame.parent
+            count -= 1
+        return frame.rest + "".join(reversed(markers))
+
+
+ROOT = Frame(None, "root", "", "")
+
+
+class Paragraph:
+    """Running text: `raw` is a string with marks (see marks.py), `first` the number of its first target.
+
+    `gap` is the number of blank lines before it, `lead` how many of its innermost frames it opens, `level` 1-6 for a
+    heading, `pre` whether its lines stand as they are, `align` "left", "center", "right" or "".
+    """
+
+    __slots__ = ("align", "direction", "first", "frame", "gap", "lead", "level", "pre", "raw")
+
+    def __init__(self, raw: str, frame: Frame, gap: int, lead: int, first: int) -> None:
+        self.raw = raw
+        self.frame = frame
+        self.gap = gap
+        self.lead = lead
+        self.first = first
+        self.level = 0
+        self.pre = False
+        self.align = ""
+        self.direction = ""
+
+    def text(self, numbers: bool = False) -> str:
+        """The text without marks; with `numbers` each target is preceded by its `[12]`."""
+        raw = self.raw
+        if numbers and (_marks.LINK in raw or _marks.FIELD in raw):
+            return _marks.numbered(raw, self.first)
+        return _marks.strip(raw)
+
+    def decode(self, numbers: bool = False) -> tuple[str, tuple[_marks.Mark, ...]]:
+        """The text and its marks."""
+        return _marks.decode(self.raw, self.first, numbers)
+
+
+class Divider:
+    """A thematic break."""
+
+    __slots__ = ("frame", "gap", "lead")
+
+    def __init__(self, frame: Frame, gap: int, lead: int) -> None:
+        self.frame = frame
+        self.gap = gap
+        self.lead = lead
+
+
+class Cell:
+    """One cell of a table, holding blocks of its own."""
+
+    __slots__ = ("align", "blocks", "columns", "header", "rows")
+
+    def __init__(self, blocks: list[Block], columns: int, rows: int, header: bool, align: str) -> None:
+        self.blocks = blocks
+        self.columns = columns
+        self.rows = rows
+        self.header = header
+        self.align = align
+
+
+class Table:
+    """A table of data: rows of cells as written (spans not yet resolved), and its caption's blocks."""
+
+    __slots__ = ("caption", "frame", "gap", "lead", "rows")
+
+    def __init__(self, rows: list[list[Cell]], caption: list[Block], frame: Frame, gap: int, lead: int) -> None:
+        self.rows = rows
+        self.caption = caption
+        self.frame = frame
+        self.gap = gap
+        self.lead = lead
+
+
+if TYPE_CHECKING:
+    Block = Paragraph | Divider | Table
+
+
+class Option(Record):
+    """One choice of a select or datalist."""
+
+    value: str
+    label: str
+    selected: bool = False
+    disabled: bool = False
+    group: str = ""
+
+
+class Field(Record):
+    """A form control. `kind` is the input's type, or "select", "textarea", "button"; `form` an index, -1 for none."""
+
+    kind: str
+    name: str = ""
+    value: str = ""
+    label: str = ""
+    form: int = -1
+    checked: bool = False
+    required: bool = False
+    disabled: bool = False
+    readonly: bool = False
+    multiple: bool = False
+    placeholder: str = ""
+    options: tuple[Option, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+
+
+class Form(Record):
+    """A form: where and how it sends; its controls are the fields that name its index, hidden ones included."""
+
+    action: str = ""
+    method: str = "get"
+    enctype: str = "application/x-www-form-urlencoded"
+    name: str = ""
+    accept_charset: str = ""
+    hidden: tuple[Field, ...] = ()
+
+
+class Target(Record):
+    """Anything one can act on. `kind` is "link", "field", "button" or "disclosure".
+
+    `url` is absolute (links); `rel` space-separated; `link_class` navigation, content, external or download; `field`
+    the control (fields and buttons).
+    """
+
+    number: int
+    kind: str
+    text: str = ""
+    url: str = ""
+    rel: str = ""
+    link_class: str = ""
+    title: str = ""
+    field: Field | None = None
+
+
+class Targets:
+    """The page's targets by number, from 1, made when they are asked for: most are only ever counted."""
+
+    __slots__ = ("_count", "_make")
+
+    def __init__(self, count: int = 0, make: Callable[[int], Target] | None = None) -> None:
+        self._count = count
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, number: int) -> Target:
+        if self._make is None or not 1 <= number <= self._count:
+            raise IndexError(f"no target {number}")
+        return self._make(number)
+
+    def __iter__(self) -> Iterator[Target]:
+        return (self[n] for n in range(1, self._count + 1))
+
+
+class Landmark(Record):
+    """A region of the page (main, navigation, banner ...): its role, its name and the top-level blocks it spans."""
+
+    role: str
+    name: str
+    start: int
+    end: int
+
+
+class Media(Record):
+    """A picture, video, audio, frame or object: absolute url, alternative text, CSS pixels (0 when not said)."""
+
+    kind: str
+    url: str
+    alt: str = ""
+    width: int = 0
+    height: int = 0
+
+
+class Heading(Record):
+    """One line of the outline."""
+
+    level: int
+    text: str
+    block: int
+
+
+class Hidden(Record):
+    """What was left out of the document, by reason: (reason, elements, characters)."""
+
+    counts: tuple[tuple[str, int, int], ...] = ()
+
+
+class Metadata(Record):
+    """Facts of the page's head."""
+
+    description: str = ""
+    canonical: str = ""
+    charset: str = ""
+    generator: str = ""
+    feeds: tuple[tuple[str, str], ...] = ()
+    refresh: tuple[float, str] | None = None
+
+
+class Document(Record):
+    """The page: what every front end and output works on."""
+
+    url: str
+    title: str = ""
+    language: str = ""
+    direction: str = ""
+    content_type: str = "text/html"
+    blocks: list[Block] = factory(list)
+    targets: Targets = factory(Targets)
+    forms: tuple[Form, ...] = ()
+    media: tuple[Media, ...] = ()
+    landmarks: tuple[Landmark, ...] = ()
+    anchors: tuple[tuple[str, int], ...] = ()
+    skip_links: tuple[tuple[str, str], ...] = ()
+    metadata: Metadata = factory(Metadata)
+    hidden: Hidden = factory(Hidden)
+
+    def outline(self) -> tuple[Heading, ...]:
+        """The headings in order."""
+        return tuple(
+            Heading(b.level, b.text().replace("\n", " "), i)
+            for i, b in enumerate(self.blocks)
+            if b.__class__ is Paragraph and b.level
+        )

@@ -1,0 +1,52 @@
+"""Tier 1: HTTP (or a file) and nothing else."""
+
+from __future__ import annotations
+
+from lightterm.engines.base import STATIC
+from lightterm.fetch.model import Snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.engines.base import Fetch
+    from lightterm.fetch.model import Request, Response
+
+HTML = ("text/html", "application/xhtml+xml")
+_TEXTUAL = ("application/json", "application/javascript", "application/ecmascript", "application/x-directory-listing")
+
+
+class StaticEngine:
+    """Fetches, finds out the type, decodes."""
+
+    tier = STATIC
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch = fetch
+
+    def load(self, request: Request) -> Snapshot:
+        """The snapshot of the reply to `request`; raises LighttermError when nothing came back."""
+        return snapshot_of(self._fetch(request))
+
+
+def is_text(content_type: str) -> bool:
+    """Whether a media type is characters rather than bytes."""
+    return (
+        content_type.startswith("text/")
+        or content_type in _TEXTUAL
+        or content_type.endswith(("xml", "+json"))
+        or content_type in HTML
+    )
+
+
+def snapshot_of(response: Response) -> Snapshot:
+    """A reply as a snapshot: type sniffed (https://mimesniff.spec.whatwg.org/), text decoded to UTF-8."""
+    from lightterm.fetch.sniff import sniff_type
+
+    kind = sniff_type(response.body, response.stated_type, response.url)
+    if not is_text(kind):
+        return Snapshot(response, kind, response.body)
+    from lightterm.fetch.charset import decode
+
+    decoded = decode(response.body, response.charset, kind in HTML)
+    return Snapshot(
+        response, kind, decoded.text.encode("utf-8", "replace"), STATIC, decoded.charset, decoded.replaced
+    )

@@ -1,0 +1,56 @@
+"""Snapshot to Document, by content type."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.document.model import Document
+    from lightterm.errors import LighttermError
+    from lightterm.extract.view import View
+    from lightterm.fetch.model import Snapshot
+
+    FetchSheet = Callable[[str], str | None]
+
+HTML = ("text/html", "application/xhtml+xml")
+
+
+def extract(
+    snapshot: Snapshot, view: View, fetch_sheet: FetchSheet | None = None
+) -> tuple[Document, tuple[LighttermError, ...]]:
+    """The document of a snapshot and what was wrong with its content; never raises for bad content.
+
+    `fetch_sheet` loads a linked style sheet (absolute address) as text, None when it cannot be had.
+    """
+    from lightterm.errors import EncodingFailed, LighttermError
+
+    url = snapshot.response.url
+    problems: list[LighttermError] = []
+    try:
+        document = _read(snapshot, url, view, fetch_sheet)
+    except LighttermError as error:
+        problems.append(error)
+        from lightterm.document.model import Document
+
+        document = Document(url=url, content_type=snapshot.content_type)
+    if snapshot.replaced:
+        problems.append(
+            EncodingFailed(
+                f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �",
+                url=url,
+                charset=snapshot.charset,
+            )
+        )
+    return document, tuple(problems)
+
+
+def _read(snapshot: Snapshot, url: str, view: View, fetch_sheet: FetchSheet | None) -> Document:
+    kind = snapshot.content_type
+    if kind in HTML:
+        from lightterm.extract.html import html_document
+
+        return html_document(snapshot.markup, url, view, fetch_sheet).replace(content_type=kind)
+    from lightterm.extract.other import other_document
+
+    return other_document(snapshot, url, view)

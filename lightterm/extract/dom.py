@@ -1,0 +1,182 @@
+"""The one place that knows the HTML parser: parse within bounds, query, annotate, serialise.
+
+lexbor's tree construction is quadratic in nesting depth and in the attributes of one element (40,000 nested div: 14 s;
+browsers cap nesting at 512 as well), and a parse cannot be interrupted. So markup that looks deep is flattened first,
+and larger markup is parsed in a thread that is abandoned when it outlasts its patience (the parser releases the GIL);
+then the flattened markup is parsed instead. The thread costs 0.2 ms.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from lightterm.errors import ParseFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+    Tree = LexborHTMLParser
+    Node = LexborNode
+
+NOTE = "\x1c"
+"""The attribute that carries our annotations: no source can hold it, control characters are removed before parsing."""
+
+_SEMICOLON = "\x1d"
+
+SMALL = 32_768
+"""Bytes below which even the worst markup found parses in under 0.2 s."""
+
+WITHOUT_EVENTS = 1
+"""LexborDocumentOptions.WO_EVENTS: with mutation events on, 20,000 `<option>` take 19 s."""
+
+_parser: Any = None
+
+
+class _Logging(type(sys)):  # type: ignore[misc]
+    """Stands for `logging` while selectolax is imported: that import is 48 of its 54 million instructions."""
+
+    def getLogger(self, name: str) -> object:  # noqa: N802  (the name is logging's)
+        return _Logger(name)
+
+
+class _Logger:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, method: str) -> Any:
+        import logging
+
+        return getattr(logging.getLogger(self._name), method)
+
+
+def _load_parser() -> Any:
+    global _parser
+    if _parser is None:
+        placed = "logging" not in sys.modules
+        if placed:
+            sys.modules["logging"] = _Logging("logging")
+        try:
+            from selectolax.lexbor import LexborHTMLParser
+        finally:
+            if placed:
+                del sys.modules["logging"]
+        _parser = LexborHTMLParser
+    return _parser
+
+
+def parse(markup: bytes, patience: float = 2.0) -> Tree:
+    """The tree of UTF-8 `markup`; `patience` is in seconds, after which flattened markup is parsed instead.
+
+    Raises ParseFailed when even that does not end in time. https://html.spec.whatwg.org/multipage/parsing.html
+    """
+    make = _load_parser()
+    if len(markup) <= SMALL:
+        return make(markup, options=WITHOUT_EVENTS)
+    if _looks_deep(markup):
+        from lightterm.extract.limits import flatten
+
+        markup = flatten(markup)
+    tree = _in_time(lambda: make(markup, options=WITHOUT_EVENTS), patience)
+    if tree is None:
+        from lightterm.extract.limits import flatten
+
+        tree = _in_time(lambda: make(flatten(markup), options=WITHOUT_EVENTS), patience)
+    if tree is None:
+        raise ParseFailed("the page's markup takes too long to parse")
+    return tree
+
+
+def _looks_deep(markup: bytes) -> bool:
+    """Whether far more tags open than close; a page of unclosed `<p>` and `<br>` is flattened for nothing."""
+    return markup.count(b"<") - 2 * markup.count(b"</") - markup.count(b"<br") > 4000
+
+
+def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
+    import _thread
+
+    done = _thread.allocate_lock()
+    done.acquire()
+    result: list[Tree] = []
+    fault: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            result.append(work())
+        except BaseException as error:
+            fault.append(error)
+        finally:
+            done.release()
+
+    _thread.start_new_thread(run, ())
+    done.acquire(True, patience)
+    if fault:
+        raise fault[0]
+    return result[0] if result else None
+
+
+def annotate(node: Node, key: str, value: str) -> None:
+    """Add `key:value` to the node's annotation; `;` in a value is written as \\x1d."""
+    old = node.attrs.get(NOTE)
+    item = f"{key}:{value.replace(';', _SEMICOLON)}"
+    node.attrs[NOTE] = f"{old};{item}" if old else item
+
+
+def read_annotation(head: str) -> dict[str, str]:
+    """The annotation in a serialised start tag."""
+    items = attribute(head, NOTE).split(";")
+    return {key: value.replace(_SEMICOLON, ";") for key, _, value in (item.partition(":") for item in items)}
+
+
+def unescape(text: str) -> str:
+    """Resolve the references a serialised text or attribute holds."""
+    if "&" not in text:
+        return text
+    text = text.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
+    return text.replace("&amp;", "&")
+
+
+def attribute(head: str, name: str, default: str = "") -> str:
+    """The value of an attribute in a serialised start tag such as `a href="/x" rel="me"`."""
+    i = head.find(f' {name}="')
+    if i < 0:
+        return default
+    i += len(name) + 3
+    return unescape(head[i : head.find('"', i)])
+
+
+def attributes(head: str) -> dict[str, str]:
+    """All attributes of a serialised start tag."""
+    pieces = head.split('"')
+    names = [p.strip().rstrip("=") for p in pieces[:-1:2]]
+    if names:
+        names[0] = names[0].partition(" ")[2]
+    return {n: unescape(v) for n, v in zip(names, pieces[1::2], strict=False) if n}
+
+
+def escape(text: str) -> str:
+    """Text as markup."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def element(markup: str) -> Node:
+    """A new element, to be put into a tree."""
+    body = _load_parser()(markup).body
+    return body.first_child
+
+
+def by_id(tree: Tree, name: str) -> Node | None:
+    """The first element of that id."""
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+    try:
+        return tree.css_first(f'[id="{quoted}"]')
+    except Exception:
+        return None
+
+
+def text_of(node: Node, limit: int = 10_000) -> str:
+    """The node's text, white space collapsed, at most `limit` characters."""
+    return " ".join(node.text().split())[:limit]

@@ -1,0 +1,313 @@
+"""Form controls: drawn in the text with their value and state, numbered when one can act on them."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, strip
+from lightterm.document.model import Field, Form, Option
+from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.walk import Action, Walker
+
+_BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
+_KEPT = ("min", "max", "step", "pattern", "maxlength", "minlength", "accept", "list", "autocomplete", "rows", "cols",
+         "size", "formaction", "formmethod", "formenctype", "formnovalidate", "multiple", "dirname")
+_BLANKS = {"date": "____-__-__", "time": "__:__", "month": "____-__", "week": "____-W__",
+           "datetime-local": "____-__-__ __:__"}
+DOT = "•"
+MAX_VALUE = 200
+
+
+class Pending:
+    """A control while its form and label are still being learnt; `field` makes the final Field."""
+
+    __slots__ = ("form", "head", "kind", "label", "options", "owner", "value")
+
+    def __init__(self, kind: str, head: str, value: str, form: int) -> None:
+        self.kind = kind
+        self.head = head
+        self.value = value
+        self.form = form
+        self.label = ""
+        self.options: tuple[Option, ...] = ()
+        self.owner = dom.attribute(head, "form")
+
+    def field(self, labels: dict[str, str], owners: dict[str, int]) -> Field:
+        """The control as plain data."""
+        has = dom.attributes(self.head)
+        label = has.get("aria-label") or self.label or labels.get(has.get("id", ""), "") or has.get("title", "")
+        return Field(
+            kind=self.kind,
+            name=has.get("name", ""),
+            value=self.value,
+            label=" ".join(label.split()),
+            form=owners.get(self.owner, self.form) if self.owner else self.form,
+            checked="checked" in has,
+            required="required" in has,
+            disabled="disabled" in has,
+            readonly="readonly" in has,
+            multiple="multiple" in has,
+            placeholder=has.get("placeholder", ""),
+            options=self.options,
+            attributes=tuple((k, v) for k, v in has.items() if k in _KEPT),
+        )
+
+
+class Forms:
+    """The actions of form, input, select, option, textarea, button, label, fieldset, legend and summary."""
+
+    def __init__(self, walker: Walker) -> None:
+        self.walker = walker
+        self.heads: list[str] = []
+        self.current = -1
+        self.hidden: list[Pending] = []
+        self.labels: dict[str, str] = {}
+        self._starts: list[tuple[int, str]] = []
+        self._label: tuple[int, str, int] | None = None
+        self._wrapped: Pending | None = None
+        self._options: list[tuple[int, str]] = []
+        self._group = ""
+        self._disabled = 0
+        self._details_open = False
+
+    def actions(self) -> dict[str, Action]:
+        """What to do at each of their tags."""
+        return {
+            "form": self.form, "/form": self.form_end,
+            "input": self.input,
+            "select": self.start, "/select": self.select_end,
+            "option": self.option, "/option": "",
+            "optgroup": self.group, "/optgroup": self.group_end,
+            "textarea": self.start, "/textarea": self.textarea_end,
+            "button": self.button, "/button": self.button_end,
+            "label": self.label, "/label": self.label_end,
+            "legend": self.legend, "/legend": self.legend_end,
+            "fieldset": self.fieldset, "/fieldset": self.fieldset_end,
+            "details": self.details, "/details": self.walker.block,
+            "summary": self.summary, "/summary": self.summary_end,
+        }
+
+    def form(self, head: str) -> None:
+        self.walker.block(head)
+        self.heads.append(head)
+        self.current = len(self.heads) - 1
+
+    def form_end(self, head: str) -> None:
+        self.walker.block(head)
+        self.current = -1
+
+    def fieldset(self, head: str) -> None:
+        self.walker.spaced(head)
+        if " disabled=" in head or self._disabled:
+            self._disabled += 1
+
+    def fieldset_end(self, head: str) -> None:
+        self.walker.spaced(head)
+        self._disabled = max(0, self._disabled - 1)
+
+    def legend(self, head: str) -> None:
+        self.walker.block(head)
+        self.walker.buf.append("\x03")
+
+    def legend_end(self, head: str) -> None:
+        self.walker.buf.append("\x04")
+        self.walker.block(head)
+
+    def _put(self, pending: Pending, text: str, note: str = "") -> None:
+        """Draw a control; only one that can be acted on gets a number."""
+        walker = self.walker
+        head = pending.head
+        if " required=" in head:
+            note += " (required)"
+        if " readonly=" in head and pending.kind not in ("checkbox", "radio", "button"):
+            note += " (read-only)"
+        if self._label is not None and self._wrapped is None:
+            self._wrapped = pending
+        if " disabled=" in head or self._disabled:
+            walker.buf.append(dom.escape(f"{text}{note} (disabled)"))
+            return
+        inside = walker.in_link
+        if inside:
+            walker.buf.append(LINK_END)
+            walker.in_link = False
+        walker.targets.append(pending)
+        walker.buf.append(f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}")
+
+    def input(self, head: str) -> None:
+        kind = dom.attribute(head, "type", "text").lower()
+        value = dom.attribute(head, "value")
+        pending = Pending(kind, head, value, self.current)
+        if kind == "hidden":
+            self.hidden.append(pending)
+        elif kind in _BUTTONS:
+            alt = dom.attribute(head, "alt") if kind == "image" else ""
+            name = value or alt or dom.attribute(head, "aria-label") or _BUTTONS[kind]
+            self._put(pending, f"[{' '.join(name.split())}]")
+        elif kind in ("checkbox", "radio"):
+            mark = ("x" if kind == "checkbox" else "*") if " checked=" in head else " "
+            self._put(pending, f"[{mark}]" if kind == "checkbox" else f"({mark})")
+        else:
+            self._put(pending, *_drawn(kind, head, value))
+
+    def start(self, head: str) -> None:
+        self._starts.append((len(self.walker.buf), head))
+        self._options = []
+
+    def _taken(self) -> tuple[str, str]:
+        """(the start tag, the text inside) of the innermost control that is open."""
+        if not self._starts:
+            return "", ""
+        at, head = self._starts.pop()
+        buf = self.walker.buf
+        inside = "".join(buf[at:]) if at <= len(buf) else ""
+        del buf[at:]
+        return head, inside
+
+    def textarea_end(self, head: str) -> None:
+        start, inside = self._taken()
+        value = dom.unescape(strip(inside))
+        pending = Pending("textarea", start, value, self.current)
+        shown = " ".join(value.split())[:MAX_VALUE]
+        note = _hint(start) if not shown else ""
+        self._put(pending, shown.ljust(20, "_"), note)
+
+    def group(self, head: str) -> None:
+        self._group = dom.attribute(head, "label")
+
+    def group_end(self, head: str) -> None:
+        self._group = ""
+
+    def option(self, head: str) -> None:
+        self._options.append((len(self.walker.buf), f"{head} \x02{self._group}"))
+
+    def select_end(self, head: str) -> None:
+        buf = list(self.walker.buf)
+        marks = self._options
+        options = []
+        for i, (at, start) in enumerate(marks):
+            end = marks[i + 1][0] if i + 1 < len(marks) else len(buf)
+            start, _, group = start.partition(" \x02")
+            label = dom.attribute(start, "label") or " ".join(dom.unescape(strip("".join(buf[at:end]))).split())
+            value = dom.attribute(start, "value") if " value=" in start else label
+            options.append(Option(value, label, " selected=" in start, " disabled=" in start, group))
+        start, _ = self._taken()
+        self._options = []
+        multiple = " multiple=" in start
+        if options and not multiple and not any(o.selected for o in options):
+            options[0] = options[0].replace(selected=True)
+        chosen = [o for o in options if o.selected]
+        pending = Pending("select", start, chosen[-1].value if chosen else "", self.current)
+        pending.options = tuple(options)
+        words = ", ".join(o.label for o in chosen) if multiple else (chosen[-1].label if chosen else "")
+        self._put(pending, f"{{{words[:MAX_VALUE]} ▾}}", f" ({len(chosen)} of {len(options)})" if multiple else "")
+
+    def button(self, head: str) -> None:
+        walker = self.walker
+        if walker.in_link:
+            walker.buf.append(LINK_END)
+            walker.in_link = False
+        self._starts.append((len(walker.buf), head))
+
+    def button_end(self, head: str) -> None:
+        start, inside = self._taken()
+        if not start:
+            return
+        words = " ".join(dom.unescape(strip(inside)).split())
+        name = words or dom.attribute(start, "aria-label") or dom.attribute(start, "title")
+        if not name and not inside and " class=" not in start:
+            return
+        if LINK in inside:
+            self.walker.buf.append(inside)
+            return
+        pending = Pending("button", start, dom.attribute(start, "value"), self.current)
+        pending.label = words
+        self._put(pending, f"[{name or 'Button'}]")
+
+    def label(self, head: str) -> None:
+        self._label = (len(self.walker.buf), head, len(self.walker.blocks))
+        self._wrapped = None
+
+    def label_end(self, head: str) -> None:
+        if self._label is None:
+            return
+        at, start, blocks = self._label
+        self._label = None
+        buf = self.walker.buf
+        words = "".join(buf[at:]) if at <= len(buf) and blocks == len(self.walker.blocks) else ""
+        text = " ".join(dom.unescape(strip(words)).split())
+        if " for=" in start:
+            self.labels.setdefault(dom.attribute(start, "for"), text)
+        elif self._wrapped is not None and not self._wrapped.label:
+            self._wrapped.label = text
+
+    def details(self, head: str) -> None:
+        self.walker.block(head)
+        self._details_open = " open=" in head
+
+    def summary(self, head: str) -> None:
+        self.walker.block(head)
+        self.walker.targets.append("summary")
+        self.walker.buf.append(f"{FIELD}{'▾' if self._details_open else '▸'} ")
+
+    def summary_end(self, head: str) -> None:
+        self.walker.buf.append(FIELD_END)
+        self.walker.block(head)
+
+    def collected(self, resolve: object, base: str) -> tuple[Form, ...]:
+        """The forms with absolute actions and their hidden fields."""
+        owners = self.owners()
+        out = []
+        for i, head in enumerate(self.heads):
+            has = dom.attributes(head)
+            hidden = [p.field({}, owners) for p in self.hidden if _owner(p, owners) == i]
+            out.append(
+                Form(
+                    action=resolve(has.get("action") or base),  # type: ignore[operator]
+                    method=has.get("method", "get").lower() or "get",
+                    enctype=has.get("enctype", "").lower() or "application/x-www-form-urlencoded",
+                    name=has.get("name", "") or has.get("id", ""),
+                    accept_charset=has.get("accept-charset", ""),
+                    hidden=tuple(hidden),
+                )
+            )
+        return tuple(out)
+
+    def owners(self) -> dict[str, int]:
+        """Form index by id, for controls with a form attribute."""
+        return {dom.attribute(h, "id"): i for i, h in enumerate(self.heads) if " id=" in h}
+
+
+def _owner(pending: Pending, owners: dict[str, int]) -> int:
+    return owners.get(pending.owner, pending.form) if pending.owner else pending.form
+
+
+def _hint(head: str) -> str:
+    words = dom.attribute(head, "placeholder") or dom.attribute(head, "aria-label")
+    return f" ({' '.join(words.split())[:80]})" if words.strip() else ""
+
+
+def _drawn(kind: str, head: str, value: str) -> tuple[str, str]:
+    """(how a control that holds a value looks, the note behind it)."""
+    if kind == "password":
+        return (DOT * min(len(value), 20)).ljust(12, "_"), _hint(head) if not value else ""
+    if kind == "file":
+        return "[Choose file]", f" ({dom.attribute(head, 'accept')})" if " accept=" in head else ""
+    if kind == "range":
+        low, high = dom.attribute(head, "min", "0"), dom.attribute(head, "max", "100")
+        return value or _middle(low, high), f" (range {low}–{high})"
+    if kind == "color":
+        return value or "#000000", " (colour)"
+    if kind in _BLANKS:
+        return value or _BLANKS[kind], f" ({kind})" if not value else ""
+    size = dom.attribute(head, "size")
+    cells = min(int(size), 40) if size.isascii() and size.isdigit() and 0 < len(size) < 4 else 16
+    shown = " ".join(value.split())[:MAX_VALUE]
+    return shown.ljust(max(cells, 3), "_"), _hint(head) if not value else ""
+
+
+def _middle(low: str, high: str) -> str:
+    try:
+        return f"{(float(low) + float(high)) / 2:g}"
+    except ValueError:
+        return "50"

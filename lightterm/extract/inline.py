@@ -1,0 +1,121 @@
+"""Inline elements whose content changes the text: q, sup, sub, abbr, progress, meter, rp, title."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import LINK, strip
+from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.walk import Action, Walker
+
+_DIRECT = frozenset("0123456789+-−=()ni")
+_GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "o", "a", "tm", "sm", "®", "™", "©"))
+
+
+class Inline:
+    """The actions of these elements; each end tag looks at what its element has put into the paragraph."""
+
+    def __init__(self, walker: Walker) -> None:
+        self.walker = walker
+        self.quotes = 0
+        self.starts: list[tuple[int, str]] = []
+        self.expanded: set[str] = set()
+
+    def actions(self) -> dict[str, Action]:
+        """What to do at each of their tags."""
+        rows: dict[str, Action] = {"q": self.quote, "/q": self.quote_end}
+        for name, end in (("sup", self.raised), ("sub", self.lowered), ("abbr", self.expanded_end)):
+            rows[name], rows["/" + name] = self.start, end
+        rows["acronym"], rows["/acronym"] = self.start, self.expanded_end
+        for name in ("progress", "meter"):
+            rows[name], rows["/" + name] = self.start, self.gauge
+        for name in ("title", "rp", "desc", "colgroup", "datalist"):
+            rows[name], rows["/" + name] = self.start, self.dropped
+        return rows
+
+    def start(self, head: str) -> None:
+        self.starts.append((len(self.walker.buf), head))
+
+    def _content(self) -> tuple[list[str] | None, str]:
+        """What was put into the paragraph since the start tag (None after a flush), and that tag."""
+        if not self.starts:
+            return None, ""
+        at, head = self.starts.pop()
+        buf = self.walker.buf
+        if at > len(buf):
+            return None, head
+        content = buf[at:]
+        del buf[at:]
+        return content, head
+
+    def dropped(self, head: str) -> None:
+        self._content()
+
+    def quote(self, head: str) -> None:
+        self.quotes += 1
+        self.walker.buf.append("“" if self.quotes % 2 else "‘")
+
+    def quote_end(self, head: str) -> None:
+        self.walker.buf.append("”" if self.quotes % 2 else "’")
+        self.quotes = max(0, self.quotes - 1)
+
+    def raised(self, head: str) -> None:
+        self._script("sup", "^")
+
+    def lowered(self, head: str) -> None:
+        self._script("sub", "_")
+
+    def _script(self, kind: str, sign: str) -> None:
+        content, _ = self._content()
+        if not content:
+            return
+        raw = "".join(content)
+        text = strip(raw).strip()
+        buf = self.walker.buf
+        if LINK in raw or not text or text.lower() in _GLUED or text[0] in "[(":
+            buf.extend(content)
+            return
+        if all(c in _DIRECT for c in text):
+            from lightterm.extract.mathml import script_text
+
+            small = script_text(text, kind)
+            if small:
+                buf.append(raw.replace(text, small))
+                return
+        after_word = bool(buf) and buf[-1][-1:].isalnum()
+        if after_word and len(text) <= 8 and " " not in text and text.isalnum():
+            buf.append(sign + raw.strip())
+        else:
+            buf.extend(content)
+
+    def expanded_end(self, head: str) -> None:
+        content, start = self._content()
+        if content is None:
+            return
+        self.walker.buf.extend(content)
+        title = " ".join(dom.attribute(start, "title").split())
+        short = strip("".join(content)).strip()
+        if title and short and title not in self.expanded and title.lower() != short.lower():
+            self.expanded.add(title)
+            self.walker.buf.append(f" ({dom.escape(title)})")
+
+    def gauge(self, head: str) -> None:
+        content, start = self._content()
+        value = _number(dom.attribute(start, "value"))
+        if value is None:
+            self.walker.buf.extend(content or [])
+            return
+        low = _number(dom.attribute(start, "min")) or 0.0
+        high = _number(dom.attribute(start, "max"))
+        high = 1.0 if high is None else high
+        part = min(1.0, max(0.0, (value - low) / (high - low))) if high > low else 0.0
+        full = round(part * 10)
+        self.walker.buf.append(f"[{'#' * full}{'-' * (10 - full)}] {part:.0%}")
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

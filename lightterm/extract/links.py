@@ -1,0 +1,198 @@
+"""Links: numbered in reading order, named when they show no text; frames and media as links."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, OPENS, strip
+from lightterm.document.model import Media
+from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.walk import Action, Walker
+
+
+class Links:
+    """The actions of a, img, iframe, frame, video, audio, object and embed."""
+
+    def __init__(self, walker: Walker) -> None:
+        self.walker = walker
+        self.media: list[tuple[str, str, str]] = []
+        self._head = ""
+        self._at = 0
+        self._blocks = 0
+        self._open = 0
+        self._skip: list[int] = []
+        self._source = ""
+
+    def actions(self) -> dict[str, Action]:
+        """What to do at each of their tags."""
+        rows: dict[str, Action] = {"a": self.link, "/a": self.link_end, "img": self.image, "image": self.image}
+        rows["iframe"] = rows["frame"] = rows["embed"] = self.frame
+        rows["/iframe"] = rows["/frame"] = ""
+        rows["video"] = rows["audio"] = self.player
+        rows["/video"] = rows["/audio"] = self.player_end
+        rows["object"], rows["/object"] = self.object, ""
+        rows["source"] = self.source
+        rows["canvas"] = rows["/canvas"] = ""
+        rows["area"] = ""
+        return rows
+
+    def link(self, head: str) -> None:
+        walker = self.walker
+        if ' href="' not in head or walker.in_link:
+            return
+        walker.targets.append(head)
+        walker.buf.append(LINK)
+        walker.in_link = True
+        self._head = head
+        self._at = len(walker.buf)
+        self._blocks = len(walker.blocks)
+        self._open = len(walker.targets)
+
+    def link_end(self, head: str) -> None:
+        walker = self.walker
+        if not walker.in_link:
+            return
+        walker.in_link = False
+        buf = walker.buf
+        last = buf[-1] if buf else ""
+        if last[-1:] > " " or self._shows_text():
+            buf.append(LINK_END)
+            return
+        label = self._label()
+        if label:
+            buf.append(dom.escape(label) + LINK_END)
+        elif self._open == len(walker.targets):
+            walker.targets.pop()
+            for i in range(len(buf) - 1, -1, -1):
+                if LINK in buf[i]:
+                    buf[i] = buf[i].replace(LINK, "")
+                    break
+        else:
+            buf.append(LINK_END)
+
+    def _shows_text(self) -> bool:
+        walker = self.walker
+        if len(walker.blocks) != self._blocks:
+            return True
+        start = min(self._at, len(walker.buf))
+        return bool(strip("".join(walker.buf[start:])).strip())
+
+    def _label(self) -> str:
+        """A name for a link that shows nothing: its label, its title, or what its address says, if it holds anything."""
+        head = self._head
+        for name in ("aria-label", "title"):
+            label = " ".join(dom.attribute(head, name).split())
+            if label:
+                return label
+        start = min(self._at, len(self.walker.buf))
+        if not any(p.strip() or p[:1] in OPENS for p in self.walker.buf[start:]) and " class=" not in head:
+            return ""
+        return _from_address(dom.attribute(head, "href"))
+
+    def image(self, head: str) -> None:
+        walker = self.walker
+        source = _real_source(head)
+        alt = " ".join(dom.attribute(head, "alt").split()) or " ".join(dom.attribute(head, "aria-label").split())
+        if not alt and ' alt="' not in head:
+            alt = " ".join(dom.attribute(head, "title").split())
+        if source:
+            self.media.append(("image", source, head))
+        if not alt:
+            if walker.in_link and source and ' alt="' not in head:
+                walker.buf.append(IMAGE + IMAGE_END)
+            return
+        text = dom.escape(alt)
+        walker.buf.append(f"{IMAGE}{text}{IMAGE_END}" if walker.in_link or not source else f"{IMAGE}[{text}]{IMAGE_END}")
+
+    def _put_link(self, head: str, url: str, text: str) -> None:
+        """A link that stands for something which cannot be shown in place."""
+        walker = self.walker
+        if walker.in_link:
+            walker.buf.append(dom.escape(text))
+            return
+        walker.targets.append(f'a href="{dom.escape(url)}"')
+        walker.buf.append(f" {LINK}{dom.escape(text)}{LINK_END} ")
+
+    def frame(self, head: str) -> None:
+        name = head.partition(" ")[0]
+        url = dom.attribute(head, "src") or dom.attribute(head, "data-src")
+        if not url or url == "about:blank":
+            return
+        width, height = _size(head)
+        if name == "iframe" and (0 < width <= 1 or 0 < height <= 1):
+            return
+        self.media.append(("frame", url, head))
+        label = dom.attribute(head, "title") or dom.attribute(head, "name") or _from_address(url)
+        self.walker.block(head)
+        self._put_link(head, url, f"{'frame' if name == 'frame' else name}: {' '.join(label.split())}")
+        self.walker.block(head)
+
+    def player(self, head: str) -> None:
+        walker = self.walker
+        self._source = dom.attribute(head, "src")
+        walker.buf.append("")
+        self._skip.append(len(walker.buf))
+        self._player_head = head
+
+    def source(self, head: str) -> None:
+        if self._skip and not self._source:
+            self._source = dom.attribute(head, "src")
+
+    def player_end(self, head: str) -> None:
+        walker = self.walker
+        if not self._skip:
+            return
+        start = self._skip.pop()
+        inside = [p for p in walker.buf[start:] if LINK in p or LINK_END in p] if start <= len(walker.buf) else []
+        if not inside and start <= len(walker.buf):
+            del walker.buf[start:]
+        kind = head[1:]
+        if self._source:
+            self.media.append((kind, self._source, self._player_head))
+            name = dom.attribute(self._player_head, "aria-label") or dom.attribute(self._player_head, "title")
+            self._put_link(head, self._source, f"{kind}: {name or _from_address(self._source)}")
+        self._source = ""
+
+    def object(self, head: str) -> None:
+        url = dom.attribute(head, "data")
+        if url and not dom.attribute(head, "type").startswith("image/"):
+            self.media.append(("object", url, head))
+            self._put_link(head, url, f"object: {dom.attribute(head, 'title') or _from_address(url)}")
+
+    def collected(self, absolute: object) -> tuple[Media, ...]:
+        """The media met, with absolute addresses."""
+        resolve = absolute
+        out = []
+        for kind, url, head in self.media:
+            width, height = _size(head)
+            alt = " ".join((dom.attribute(head, "alt") or dom.attribute(head, "title")).split())
+            out.append(Media(kind, resolve(url), alt, width, height))  # type: ignore[operator]
+        return tuple(out)
+
+
+def _real_source(head: str) -> str:
+    """An image's address; lazy loaders keep the real one aside."""
+    source = dom.attribute(head, "src")
+    if not source or source.startswith("data:"):
+        for name in ("data-src", "data-lazy-src", "data-original", "data-srcset", "srcset"):
+            lazy = dom.attribute(head, name)
+            if lazy:
+                return lazy.split(",")[0].split()[0] if "srcset" in name and lazy.strip() else lazy
+    return source
+
+
+def _size(head: str) -> tuple[int, int]:
+    values = []
+    for name in ("width", "height"):
+        digits = dom.attribute(head, name).strip().removesuffix("px")
+        values.append(int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 0)
+    return values[0], values[1]
+
+
+def _from_address(url: str) -> str:
+    """The last telling part of an address: a file name, a path segment, a host."""
+    url = url.partition("#")[0].partition("?")[0] or url
+    parts = [p for p in url.partition("://")[2 if "://" in url else 0].split("/") if p]
+    name = parts[-1] if parts else url
+    return name[:60]

@@ -1,0 +1,188 @@
+"""Lists, definition lists and quotations: frames with markers."""
+
+from __future__ import annotations
+
+from lightterm.document.model import Frame
+from lightterm.extract import dom
+from lightterm.extract.walk import COLUMN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.walk import Action, Walker
+
+_BULLETS = ("• ", "◦ ", "▪ ")
+_NAMED_BULLETS = {"disc": "• ", "circle": "◦ ", "square": "▪ ", "none": ""}
+_TYPES = {
+    "1": "decimal",
+    "a": "lower-alpha",
+    "A": "upper-alpha",
+    "i": "lower-roman",
+    "I": "upper-roman",
+}
+_ALIASES = {"lower-latin": "lower-alpha", "upper-latin": "upper-alpha"}
+_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"))
+_ROMAN_ONES = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+
+
+class _List:
+    """An open list: its style, and for ordered ones the next number and the item frames made so far."""
+
+    __slots__ = ("frames", "number", "ordered", "step", "style")
+
+    def __init__(self, ordered: bool, style: str, number: int, step: int) -> None:
+        self.ordered = ordered
+        self.style = style
+        self.number = number
+        self.step = step
+        self.frames: list[Frame] = []
+
+
+class Lists:
+    """The actions of ul, ol, li, dl, dt, dd and blockquote."""
+
+    def __init__(self, walker: Walker) -> None:
+        self.walker = walker
+        self.open: list[_List] = []
+
+    def actions(self) -> dict[str, Action]:
+        """What to do at each of their tags."""
+        rows: dict[str, Action] = {"li": self.item, "/li": self.item_end, "dt": self.term, "dd": self.definition}
+        for name in ("ul", "menu", "dir"):
+            rows[name], rows["/" + name] = self.unordered, self.end
+        rows["ol"], rows["/ol"] = self.ordered, self.end
+        rows["/dd"] = self.definition_end
+        rows["dl"] = rows["/dl"] = self.walker.spaced
+        rows["blockquote"], rows["/blockquote"] = self.quote, self.quote_end
+        return rows
+
+    def _begin(self, list_: _List) -> None:
+        walker = self.walker
+        if walker.row:
+            walker.buf.append(COLUMN)
+        else:
+            walker.flush()
+            if not self.open and not walker.lead:
+                walker.gap = 1
+        self.open.append(list_)
+
+    def unordered(self, head: str) -> None:
+        style = self.walker.list_style or dom.attribute(head, "type").lower()
+        self._begin(_List(False, style, 0, 0))
+
+    def ordered(self, head: str) -> None:
+        style = _TYPES.get(dom.attribute(head, "type"), "decimal")
+        step = -1 if " reversed=" in head else 1
+        self._begin(_List(True, style, _integer(dom.attribute(head, "start"), 1), step))
+
+    def end(self, head: str) -> None:
+        walker = self.walker
+        list_ = self.open.pop() if self.open else None
+        if walker.row:
+            walker.buf.append(COLUMN)
+            return
+        walker.flush()
+        if list_ is not None and list_.frames:
+            wide = max(len(f.marker) for f in list_.frames)
+            for frame in list_.frames:
+                frame.marker = frame.marker.rjust(wide)
+                frame.step = " " * wide
+        if not self.open and not walker.lead:
+            walker.gap = 1
+
+    def item(self, head: str) -> None:
+        walker = self.walker
+        if walker.row:
+            walker.buf.append(COLUMN)
+            return
+        walker.flush()
+        list_ = self.open[-1] if self.open else None
+        marker = self._marker(list_, head)
+        frame = Frame(walker.frame, "item", marker, " " * len(marker))
+        if list_ is not None and list_.ordered:
+            list_.frames.append(frame)
+        walker.push(frame)
+
+    def item_end(self, head: str) -> None:
+        if self.walker.row:
+            self.walker.buf.append(COLUMN)
+        else:
+            self.walker.pop()
+
+    def _marker(self, list_: _List | None, head: str) -> str:
+        style = self.walker.list_style
+        if list_ is None:
+            return _NAMED_BULLETS.get(style, _BULLETS[0])
+        if not list_.ordered:
+            if style[:1] == '"':
+                return style.strip('"')
+            depth = sum(not outer.ordered for outer in self.open) - 1
+            style = _ALIASES.get(style, style)
+            if style in ("decimal", "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"):
+                list_.number += 1
+                return counter(list_.number, style) + ". "
+            return _NAMED_BULLETS.get(style or list_.style, _BULLETS[min(depth, 2)])
+        if " value=" in head:
+            list_.number = _integer(dom.attribute(head, "value"), list_.number)
+        number = list_.number
+        list_.number += list_.step
+        if style == "none":
+            return ""
+        if style in _NAMED_BULLETS:
+            return _NAMED_BULLETS[style]
+        style = _TYPES.get(dom.attribute(head, "type"), _ALIASES.get(style, style) or list_.style)
+        return counter(number, style) + ". "
+
+    def term(self, head: str) -> None:
+        self.walker.block(head)
+        self.walker.buf.append("\x03")
+
+    def definition(self, head: str) -> None:
+        walker = self.walker
+        if walker.row:
+            walker.buf.append(COLUMN)
+            return
+        walker.flush()
+        walker.push(Frame(walker.frame, "definition", "    ", "    "))
+
+    def definition_end(self, head: str) -> None:
+        if self.walker.row:
+            self.walker.buf.append(COLUMN)
+        else:
+            self.walker.pop()
+
+    def quote(self, head: str) -> None:
+        walker = self.walker
+        walker.flush()
+        walker.gap = 1
+        walker.push(Frame(walker.frame, "quote", "> ", "> "))
+
+    def quote_end(self, head: str) -> None:
+        self.walker.pop()
+        self.walker.gap = 1
+
+
+def counter(number: int, style: str) -> str:
+    """A list number in a counter style. https://www.w3.org/TR/css-counter-styles-3/"""
+    upper = style.startswith("upper")
+    if style.endswith("alpha") and number > 0:
+        word = ""
+        while number:
+            number, rest = divmod(number - 1, 26)
+            word = chr(97 + rest) + word
+    elif style.endswith("roman") and 0 < number < 4000:
+        word = ""
+        for value, digits in _ROMAN:
+            times, number = divmod(number, value)
+            word += digits * times
+        word += _ROMAN_ONES[number]
+    else:
+        return str(number)
+    return word.upper() if upper else word
+
+
+def _integer(text: str, default: int) -> int:
+    text = text.strip()
+    digits = text.lstrip("+-")
+    if len(digits) > 9 or not (digits.isascii() and digits.isdigit()):
+        return default
+    return int(text)

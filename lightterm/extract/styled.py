@@ -1,0 +1,126 @@
+"""Elements that carry an annotation: what the style sheets and attributes change for them and what is inside."""
+
+from __future__ import annotations
+
+from lightterm.document.model import Landmark
+from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.extract.walk import Action, Walker
+
+_BLOCKISH = frozenset(("block", "flex-row", "flex-col", "grid", "list-item", "table", "table-row", "table-caption"))
+_INLINEISH = frozenset(("inline", "inline-block", "contents", "table-cell"))
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_TABULAR = frozenset("table tr td th tbody thead tfoot caption ul ol li dl select textarea option button".split())
+
+
+class Scope:
+    """One annotated element that is open: what to restore at its end."""
+
+    __slots__ = ("action", "depth", "end", "name", "note", "saved")
+
+    def __init__(self, name: str, note: dict[str, str], action: Action, end: Action, saved: tuple[object, ...]) -> None:
+        self.name = name
+        self.note = note
+        self.action = action
+        self.end = end
+        self.saved = saved
+        self.depth = 0
+
+
+def open_styled(walker: Walker, head: str, action: Action) -> None:
+    """Enter an annotated element: its own action, then what its annotation changes until its end tag."""
+    name = head.partition(" ")[0]
+    note = dom.read_annotation(head)
+    display = note.get("d", "")
+    if name in _VOID:
+        _run(walker, action, head)
+        return
+    saved = (walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre)
+    scope = Scope(name, note, action, walker.actions.get("/" + name, ""), saved)
+    if "ls" in note:
+        walker.list_style = note["ls"]
+    if display in _INLINEISH and name not in ("a", "li", "ul", "td", "th", "table", "tr"):
+        scope.action = scope.end = ""
+    elif display in _BLOCKISH or walker.row or note.get("ta") or note.get("dir"):
+        if name not in _TABULAR:
+            walker.block(head)
+    _run(walker, scope.action, head)
+    _track(walker, scope)
+    _change(walker, scope)
+    before = note.get("b")
+    if before:
+        walker.buf.append(dom.escape(before))
+
+
+def _run(walker: Walker, action: Action, head: str) -> None:
+    if isinstance(action, str):
+        if action:
+            walker.buf.append(action)
+    else:
+        action(head)
+
+
+def _change(walker: Walker, scope: Scope) -> None:
+    note = scope.note
+    walker.align = note.get("ta", walker.align)
+    walker.direction = note.get("dir", walker.direction)
+    if note.get("ws") in ("pre", "pre-wrap", "break-spaces", "pre-line") and note.get("d", "block") not in _INLINEISH:
+        if scope.name not in ("span", "a", "b", "i", "em", "code", "strong"):
+            walker.flush()
+            walker.pre += 1
+            walker.wrap_pre = note["ws"] != "pre"
+    if note.get("d") == "flex-row":
+        walker.row += 1
+    if "lm" in note:
+        walker.flush()
+        scope.note["start"] = str(len(walker.top))
+
+
+def _restore(walker: Walker, scope: Scope) -> None:
+    note = scope.note
+    after = note.get("a")
+    if after:
+        walker.buf.append(dom.escape(after))
+    if note.get("d") == "flex-row":
+        walker.row -= 1
+    if walker.pre != scope.saved[3]:
+        walker.flush()
+    if note.get("ta") or note.get("dir") or "lm" in note:
+        walker.block(scope.name)
+    if "lm" in note:
+        start, end = int(note["start"]), len(walker.top)
+        if end > start:
+            walker.landmarks.append(Landmark(note["lm"], note.get("nm", ""), start, end))
+    _run(walker, scope.end, "/" + scope.name)
+    if note.get("d") in _BLOCKISH and scope.name not in _TABULAR:
+        walker.block(scope.name)
+    walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre = scope.saved  # type: ignore[assignment]
+
+
+def _track(walker: Walker, scope: Scope) -> None:
+    """Watch the tags of the scope's name until the one that ends it; other tags pay nothing."""
+    actions = walker.actions
+    name = scope.name
+    inner: Action = actions.get(name, "")
+    outer_end: Action = actions.get("/" + name, "")
+
+    def opened(head: str) -> None:
+        scope.depth += 1
+        _run(walker, inner, head)
+
+    def closed(head: str) -> None:
+        if scope.depth:
+            scope.depth -= 1
+            _run(walker, outer_end, head)
+            return
+        actions[name] = inner
+        actions["/" + name] = outer_end
+        _restore(walker, scope)
+
+    start: Callable[[str], None] = opened
+    actions[name] = start
+    actions["/" + name] = closed

@@ -1,0 +1,244 @@
+"""Tables: rows and cells gathered; tables that only lay out the page dissolved into their content."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import strip
+from lightterm.document.model import ROOT, Cell, Paragraph, Table
+from lightterm.extract import dom
+from lightterm.extract.walk import COLUMN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.model import Block, Frame
+    from lightterm.extract.walk import Action, Walker
+
+MAX_SPAN = 1000
+"""HTML's own limit of colspan (rowspan 65534 there; no table a terminal shows is longer than its rows)."""
+
+SHORT_ROW = 160
+"""Characters up to which the cells of a layout table's row read as one line."""
+
+BIG_CELL = 600
+"""Characters in one cell that make a table without headers a layout table."""
+
+
+class _Open:
+    """A table that is open, and what the walk returns to at its end."""
+
+    __slots__ = ("blocks", "caption", "cell", "frame", "gap", "head", "lead", "nested", "ruled", "rows", "state")
+
+    def __init__(self, head: str, blocks: list[Block], frame: Frame, gap: int, lead: int, state: tuple[str, str, int]) -> None:
+        self.head = head
+        self.blocks = blocks
+        self.frame = frame
+        self.gap = gap
+        self.lead = lead
+        self.state = state
+        self.rows: list[list[Cell]] = []
+        self.caption: list[Block] = []
+        self.cell: Cell | None = None
+        self.nested = False
+        self.ruled = False
+
+
+class Tables:
+    """The actions of table, caption, tr, td and th."""
+
+    def __init__(self, walker: Walker) -> None:
+        self.walker = walker
+        self.open: list[_Open] = []
+
+    def actions(self) -> dict[str, Action]:
+        """What to do at each of their tags."""
+        rows: dict[str, Action] = {"table": self.table, "/table": self.table_end}
+        rows["tr"], rows["/tr"] = self.row, self.row_end
+        rows["td"] = rows["th"] = self.cell
+        rows["/td"] = rows["/th"] = self.cell_end
+        rows["caption"], rows["/caption"] = self.caption, self.caption_end
+        rows["thead"] = self.ruled
+        return rows
+
+    def table(self, head: str) -> None:
+        walker = self.walker
+        state = (walker.align, walker.list_style, walker.row)
+        walker.row = 0
+        walker.flush()
+        self.open.append(_Open(head, walker.blocks, walker.frame, walker.gap, walker.lead, state))
+        self._enter([])
+
+    def _enter(self, blocks: list[Block]) -> None:
+        walker = self.walker
+        walker.blocks = blocks
+        walker.frame = ROOT
+        walker.gap = walker.lead = 0
+        walker.align = ""
+
+    def ruled(self, head: str) -> None:
+        if self.open:
+            self.open[-1].ruled = True
+
+    def row(self, head: str) -> None:
+        if self.open:
+            self.walker.buf.clear()
+            self.open[-1].rows.append([])
+        else:
+            self.walker.block(head)
+
+    def row_end(self, head: str) -> None:
+        if not self.open:
+            self.walker.block(head)
+
+    def cell(self, head: str) -> None:
+        if not self.open:
+            self.walker.buf.append(COLUMN)
+            return
+        table = self.open[-1]
+        if not table.rows:
+            table.rows.append([])
+        header = head[1] == "h"
+        if " " in head:
+            columns = _span(dom.attribute(head, "colspan"))
+            rows = _span(dom.attribute(head, "rowspan"), 0)
+            align = dom.attribute(head, "align").lower()
+        else:
+            columns = rows = 1
+            align = ""
+        cell = Cell([], columns, rows, header, align)
+        table.rows[-1].append(cell)
+        table.cell = cell
+        self._enter(cell.blocks)
+
+    def cell_end(self, head: str) -> None:
+        if not self.open:
+            return
+        walker = self.walker
+        walker.flush()
+        walker.gap = walker.lead = 0
+
+    def caption(self, head: str) -> None:
+        if self.open:
+            self._enter(self.open[-1].caption)
+        else:
+            self.walker.block(head)
+
+    def caption_end(self, head: str) -> None:
+        self.walker.flush()
+
+    def table_end(self, head: str) -> None:
+        walker = self.walker
+        if not self.open:
+            walker.block(head)
+            return
+        walker.flush()
+        table = self.open.pop()
+        walker.blocks, walker.frame, walker.gap, walker.lead = table.blocks, table.frame, table.gap, table.lead
+        walker.align, walker.list_style, walker.row = table.state
+        rows = [row for row in table.rows if row]
+        if self.open:
+            self.open[-1].nested = True
+        if not any(cell.blocks for row in rows for cell in row):
+            walker.blocks += self._adopted(table.caption)
+        elif _is_layout(table, rows):
+            walker.blocks += self._adopted(table.caption)
+            for row in rows:
+                walker.blocks += self._adopted(_row_blocks(row))
+        else:
+            gap = 1 if walker.blocks else 0
+            walker.blocks.append(Table(rows, table.caption, walker.frame, gap, walker.lead))
+            walker.lead = 0
+            walker.gap = 1
+
+    def _adopted(self, blocks: list[Block]) -> list[Block]:
+        """Blocks of a cell as blocks of what the table stands in: the frame's chain grafted, its marker shown once."""
+        walker = self.walker
+        for i, block in enumerate(blocks):
+            _graft(block, walker.frame)
+            if not i:
+                block.gap = max(block.gap, walker.gap)
+                block.lead += walker.lead
+                walker.gap = walker.lead = 0
+        return blocks
+
+
+def _graft(block: Block, frame: Frame) -> None:
+    """Put the block's frame chain under `frame`; frames are shared, so one may hang there already."""
+    if frame is ROOT:
+        return
+    if block.frame is ROOT:
+        block.frame = frame
+        return
+    top = block.frame
+    while top.parent is not None and top.parent is not ROOT:
+        if top is frame:
+            return
+        top = top.parent
+    if top is not frame and top.parent is ROOT:
+        top.parent = frame
+
+
+def _row_blocks(row: list[Cell]) -> list[Block]:
+    """A layout row: one line when its cells are short, else cell after cell."""
+    full = [cell for cell in row if cell.blocks]
+    if len(full) < 2:
+        return full[0].blocks if full else []
+    firsts = [cell.blocks[0] for cell in full]
+    if all(len(c.blocks) == 1 for c in full) and all(_is_short(b) for b in firsts):
+        paragraphs = [b for b in firsts if isinstance(b, Paragraph)]
+        if sum(len(p.raw) for p in paragraphs) <= SHORT_ROW:
+            line = Paragraph("\xa0 ".join(p.raw for p in paragraphs), ROOT, 0, 0, paragraphs[0].first)
+            for p in paragraphs:
+                if "\x01" in p.raw or "\x14" in p.raw:
+                    line.first = p.first
+                    break
+            return [line]
+    return [block for cell in full for block in cell.blocks]
+
+
+def _is_short(block: Block) -> bool:
+    return isinstance(block, Paragraph) and block.frame is ROOT and not block.level and not block.pre and "\n" not in block.raw
+
+
+def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:
+    """Whether the table places the page's parts rather than relates data.
+
+    Follows what browsers tell screen readers (Chromium's AXTable::IsDataTable): role and headers decide first; then
+    one row or one column, a nested table, or cells as long as an article, make a layout table.
+    """
+    role = dom.attribute(table.head, "role")
+    if role in ("presentation", "none"):
+        return True
+    if role in ("table", "grid", "treegrid"):
+        return False
+    headers = sum(cell.header for row in rows for cell in row)
+    if headers or table.caption or table.ruled:
+        return headers == sum(len(row) for row in rows) and len(rows) == 1 and not table.caption
+    if len(rows) == 1 or max(len(row) for row in rows) == 1:
+        return True
+    if table.nested:
+        return not _bordered(table.head)
+    if max((_text_size(cell) for row in rows for cell in row), default=0) > BIG_CELL:
+        return True
+    if _bordered(table.head):
+        return False
+    widths = {sum(cell.columns for cell in row) for row in rows}
+    return len(widths) > 3 or max(widths) == 2 and len(rows) < 3
+
+
+def _bordered(head: str) -> bool:
+    return dom.attribute(head, "border", "0") not in ("0", "")
+
+
+def _text_size(cell: Cell) -> int:
+    return sum(len(b.raw) for b in cell.blocks if isinstance(b, Paragraph))
+
+
+def _span(text: str, least: int = 1) -> int:
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 6:
+        return 1
+    return max(least, min(int(digits), MAX_SPAN)) if int(digits) else least
+
+
+def is_blank(block: Block) -> bool:
+    """Whether a block shows nothing."""
+    return isinstance(block, Paragraph) and not strip(block.raw).strip()

@@ -1,0 +1,321 @@
+"""The one walk over a page: serialised markup in, blocks out.
+
+The prepared tree is serialised once and split on `<` and `>`, which is three times as fast as visiting nodes: text
+and attribute values hold neither character there, so start tags, end tags and texts come in pairs (tag, text). Every
+tag is looked up in one table whose values are either a mark to put into the paragraph, or a function.
+"""
+
+from __future__ import annotations
+
+from lightterm.document import marks
+from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
+from lightterm.document.model import ROOT, Divider, Frame, Paragraph
+from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.document.model import Block, Landmark
+
+    Action = str | Callable[[str], None]
+
+COLUMN = "\x7f"
+"""Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
+
+CHUNK = 262_144
+"""Characters split at a time: the pieces of a 10 MB page, all at once, would take 100 MB."""
+
+_INLINE = {
+    "b": (STRONG, STRONG_END),
+    "strong": (STRONG, STRONG_END),
+    "dt": (STRONG, STRONG_END),
+    "i": (EM, EM_END),
+    "em": (EM, EM_END),
+    "cite": (EM, EM_END),
+    "dfn": (EM, EM_END),
+    "var": (EM, EM_END),
+    "code": (marks.CODE, marks.CODE_END),
+    "kbd": (marks.CODE, marks.CODE_END),
+    "samp": (marks.CODE, marks.CODE_END),
+    "tt": (marks.CODE, marks.CODE_END),
+    "u": (marks.INS, marks.INS_END),
+    "ins": (marks.INS, marks.INS_END),
+    "del": (marks.DEL + "~~", "~~" + marks.DEL_END),
+    "s": (marks.DEL + "~~", "~~" + marks.DEL_END),
+    "strike": (marks.DEL + "~~", "~~" + marks.DEL_END),
+    "mark": (marks.HIGHLIGHT, marks.HIGHLIGHT_END),
+    "rt": ("(", ")"),
+    "wbr": ("\u200b", ""),
+    "br": (BREAK, ""),
+}
+_NEIGHBOURS = tuple(end + start for end in (LINK_END, marks.FIELD_END) for start in (LINK, marks.FIELD))
+_TRANSPARENT = (
+    "span font small big a abbr acronym label sub sup bdi bdo time data output noscript slot ruby rb rbc rtc area map "
+    "nobr picture tbody thead tfoot colgroup col param source track embed meta link nav-item font-face"
+).split()
+_BLOCKS = (
+    "div section article main header footer nav aside figcaption address form center dialog body html hgroup search "
+    "optgroup noframes legend summary dl dd option fieldset frameset"
+).split()
+_SPACED = "p figure".split()
+
+
+class Walker:
+    """Turns serialised markup into blocks; the feature modules add their rows to `actions`."""
+
+    def __init__(self) -> None:
+        self.buf: list[str] = []
+        self.blocks: list[Block] = []
+        self.top = self.blocks
+        self.frame: Frame = ROOT
+        self.lead = 0
+        self.gap = 0
+        self.level = 0
+        self.pre = 0
+        self.wrap_pre = False
+        self.align = ""
+        self.direction = ""
+        self.list_style = ""
+        self.row = 0
+        self.targets: list[object] = []
+        self.in_link = False
+        self.anchors: list[tuple[str, int]] = []
+        self.landmarks: list[Landmark] = []
+        self.actions: dict[str, Action] = {}
+        for name in _TRANSPARENT:
+            self.actions[name] = self.actions["/" + name] = ""
+        for name, (start, end) in _INLINE.items():
+            self.actions[name], self.actions["/" + name] = start, end
+        for name in _BLOCKS:
+            self.actions[name] = self.actions["/" + name] = self.block
+        for name in _SPACED:
+            self.actions[name] = self.actions["/" + name] = self.spaced
+        for digit in "123456":
+            self.actions["h" + digit] = self.heading
+            self.actions["/h" + digit] = self.heading_end
+        for name in ("pre", "listing", "xmp"):
+            self.actions[name], self.actions["/" + name] = self.preformatted, self.preformatted_end
+        self.actions["hr"] = self.divider
+        self.actions["br"] = self.line_break
+
+    def run(self, html: str) -> None:
+        """Walk `html`, which begins with a start tag and holds no comment and no raw text."""
+        from lightterm.extract.styled import open_styled
+
+        get = self.actions.get
+        append = self.buf.append
+        buf = self.buf
+        at, size = 0, len(html)
+        while at < size:
+            end = size if size - at <= CHUNK else html.rfind("<", at, at + CHUNK)
+            if end <= at:
+                end = html.find("<", at + CHUNK)
+                end = size if end < 0 else end
+            pieces = iter(html[at:end].replace(">", "<").split("<"))
+            next(pieces)
+            for head, text in zip(pieces, pieces, strict=False):
+                action = get(head)
+                if action is None:
+                    action = get(head.partition(" ")[0], "")
+                    if " id=" in head:
+                        self.anchors.append((head, len(self.top)))
+                    if ' \x1c="' in head:
+                        open_styled(self, head, action)
+                        action = ""
+                if action.__class__ is str:
+                    if action:
+                        append(action)
+                else:
+                    action(head)
+                if text and (buf or self.pre or not text.isspace()):
+                    append(text)
+            at = end
+        self.flush()
+
+    def block(self, head: str) -> None:
+        """A boundary of a block without space around it."""
+        if self.row:
+            self.buf.append(COLUMN)
+        else:
+            self.flush()
+
+    def spaced(self, head: str) -> None:
+        """A boundary of a block with a blank line around it."""
+        if self.row:
+            self.buf.append(COLUMN)
+        else:
+            self.flush()
+            self.gap = 1
+
+    def heading(self, head: str) -> None:
+        if self.row:
+            self.buf.append(COLUMN)
+            return
+        self.flush()
+        self.gap = 1
+        self.level = int(head[1])
+
+    def heading_end(self, head: str) -> None:
+        if self.row:
+            self.buf.append(COLUMN)
+            return
+        self.flush()
+        self.gap = 1
+        self.level = 0
+
+    def line_break(self, head: str) -> None:
+        self.buf.append("\n" if self.pre else " " if self.row else BREAK)
+
+    def preformatted(self, head: str) -> None:
+        self.flush()
+        self.gap = 1
+        self.pre += 1
+
+    def preformatted_end(self, head: str) -> None:
+        self.flush()
+        self.gap = 1
+        self.pre -= 1
+
+    def divider(self, head: str) -> None:
+        self.flush()
+        self.blocks.append(Divider(self.frame, self.gap, self.lead))
+        self.gap = self.lead = 0
+
+    def push(self, frame: Frame) -> None:
+        """Enter a frame; its marker shows on the next block."""
+        self.frame = frame
+        self.lead += 1
+
+    def pop(self) -> None:
+        """Leave the innermost frame."""
+        self.flush()
+        if self.lead:
+            self.lead -= 1
+        self.frame = self.frame.parent or ROOT
+
+    def flush(self) -> None:
+        """End the paragraph that is being gathered."""
+        buf = self.buf
+        if not buf:
+            return
+        raw = "".join(buf)
+        buf.clear()
+        if self.pre:
+            self.flush_pre(raw)
+            return
+        text = " ".join(raw.split()) if raw.isascii() else collapse(raw)
+        if "&" in text:
+            text = dom.unescape(text)
+        bare = marks.strip(text)
+        if len(bare) != len(text) or COLUMN in text:
+            text = self.tidy(text, bare)
+        if text:
+            self.add(text)
+
+    def add(self, text: str) -> None:
+        """A finished paragraph."""
+        opened = text.count(LINK) + text.count(marks.FIELD)
+        for kept in self.buf:
+            opened += kept.count(LINK) + kept.count(marks.FIELD)
+        paragraph = Paragraph(text, self.frame, self.gap, self.lead, len(self.targets) + 1 - opened)
+        if self.level:
+            paragraph.level = self.level
+        if self.align:
+            paragraph.align = self.align
+        if self.direction:
+            paragraph.direction = self.direction
+        self.blocks.append(paragraph)
+        self.gap = self.lead = 0
+
+    def flush_pre(self, raw: str) -> None:
+        """End a preformatted paragraph: lines as they are, tabs to every eighth cell."""
+        text = dom.unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
+        text, again = marks.balance(text)
+        if again:
+            self.buf.append(again)
+        text = text.strip("\n").rstrip()
+        if not marks.strip(text).strip():
+            return
+        self.add(text.expandtabs(8))
+        self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
+
+    def tidy(self, text: str, bare: str) -> str:
+        """Put white space on the right side of marks, keep neighbours apart, close what stays open."""
+        if not bare.strip(" " + COLUMN):
+            kept = text.replace(" ", "").replace(COLUMN, "").replace(BREAK, "")
+            kept = _without_pairs(kept)
+            if kept:
+                self.buf.append(kept)
+            return ""
+        if COLUMN in text:
+            text = _columns(text)
+        if "  " in bare or bare[0] == " " or bare[-1] == " " or text[-1] == " ":
+            text = _squeeze(text)
+        if BREAK in text:
+            text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
+        for pair in _NEIGHBOURS:
+            if pair in text:
+                text = text.replace(pair, pair[0] + " " + pair[1])
+        kept = ""
+        while text[-1] in OPENS:
+            kept, text = text[-1] + kept, text[:-1].rstrip(" ")
+        if kept:
+            self.buf.append(kept)
+        if self.in_link or text.count(STRONG) != text.count(STRONG_END) or text.count(EM) != text.count(EM_END):
+            text, again = marks.balance(text)
+            if again:
+                self.buf.append(again)
+        return text
+
+
+def collapse(raw: str) -> str:
+    """White space collapsed as CSS does: only ASCII white space, U+3000 and its kin stay."""
+    text = raw.replace("\n", " ").replace("\t", " ").replace("\r", " ").replace("\f", " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text.strip(" ")
+
+
+def _without_pairs(kept: str) -> str:
+    """Marks without those that open and end with nothing between."""
+    before = ""
+    while before != kept:
+        before = kept
+        for i in range(len(kept) - 1):
+            if kept[i] in OPENS and marks.ENDS.get(kept[i + 1]) == OPENS[kept[i]] and kept[i] not in (LINK, marks.FIELD):
+                kept = kept[:i] + kept[i + 2 :]
+                break
+    return kept
+
+
+def _columns(text: str) -> str:
+    """Things side by side, two spaces between."""
+    out = ""
+    for part in text.split(COLUMN):
+        part = part.strip(" ")
+        if not part:
+            continue
+        if out and marks.strip(part) and marks.strip(out):
+            out += "\xa0 "
+        out += part
+    return out.replace(BREAK, " ")
+
+
+def _squeeze(text: str) -> str:
+    """One space between words, outside the marks: before one that opens, after one that ends."""
+    out: list[str] = []
+    space = False
+    for word in text.split(" "):
+        if not word:
+            continue
+        if marks.strip(word).strip(BREAK):
+            out.append(" " + word if space else word)
+            space = True
+            continue
+        for mark in word:
+            if space and mark in OPENS and mark != RESUME:
+                out.append(" ")
+                space = False
+            out.append(mark)
+    return "".join(out)

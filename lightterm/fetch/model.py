@@ -1,0 +1,98 @@
+"""What is asked for and what came back, as plain data."""
+
+from __future__ import annotations
+
+from lightterm.records import Record, factory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.errors import LighttermError
+
+Headers = tuple[tuple[str, str], ...]
+
+
+class Request(Record):
+    """One load that a person or a program asks for.
+
+    `asker` says who: "person" (typed, may reach file: and private addresses), "link" (followed or redirected from a
+    page), "program" (batch and agents: robots.txt and the address guard apply). `initiator` is the URL of the page
+    that caused it, for SameSite, Referer and the scheme rules. `freshness`: "any" follows HTTP caching rules, "fresh"
+    asks the server again, "cached" never asks it. Times are in seconds, sizes in bytes; None: the settings decide.
+    """
+
+    url: str
+    method: str = "GET"
+    headers: Headers = ()
+    data: bytes | None = None
+    asker: str = "person"
+    initiator: str | None = None
+    referrer: str | None = None
+    freshness: str = "any"
+    max_tier: int | None = None
+    deadline: float | None = None
+    max_bytes: int | None = None
+    user: str | None = None
+    destination: str = "document"
+
+
+class Redirect(Record):
+    """One hop that was taken: from `url`, with `status` (0 for a Refresh), to `location`."""
+
+    url: str
+    status: int
+    location: str
+
+
+class Timing(Record):
+    """Milliseconds from the start of the request."""
+
+    connect_ms: float = 0.0
+    first_byte_ms: float = 0.0
+    total_ms: float = 0.0
+
+
+class Response(Record):
+    """What came back; `body` is decoded (gzip, br, zstd ...) and partial when `error` says so.
+
+    `error` is set when the reply is not whole or its status is >= 400; the body that came is always kept.
+    `stated_type` is the media type as the server gave it ("" when it gave none), `charset` its charset parameter.
+    """
+
+    url: str
+    status: int = 200
+    reason: str = ""
+    http_version: str = ""
+    headers: Headers = ()
+    body: bytes = b""
+    stated_type: str = ""
+    charset: str = ""
+    redirects: tuple[Redirect, ...] = ()
+    timing: Timing = factory(Timing)
+    error: LighttermError | None = None
+    truncated: bool = False
+    from_cache: bool = False
+    retries: int = 0
+    wire_bytes: int = 0
+
+    def header(self, name: str, default: str = "") -> str:
+        """The first header of that name (case-insensitive), or `default`."""
+        name = name.lower()
+        for key, value in self.headers:
+            if key.lower() == name:
+                return value
+        return default
+
+
+class Snapshot(Record):
+    """What an engine saw: the reply, its media type once sniffed, and the content.
+
+    `markup` is UTF-8 (decoded from the page's charset); `charset` is what it was decoded from, `replaced` how many
+    undecodable sequences it held. For types that are no text `markup` is the body as it came.
+    """
+
+    response: Response
+    content_type: str
+    markup: bytes
+    tier: int = 1
+    charset: str = ""
+    replaced: int = 0
