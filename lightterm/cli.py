@@ -149,7 +149,6 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
     if not urls:
         piped = sys.stdin is not None and not sys.stdin.isatty()
         urls = ["-" if piped else "about:start"]
-    media_type, charset = _media_type(_text(given, "type"))
     method = _text(given, "method").upper()
     if "head" in given and not method:
         method = "HEAD"
@@ -166,8 +165,8 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         user=_text(given, "user"),
         freshness="fresh" if "fresh" in given else "cached" if "cached" in given else "any",
         robots="robots" in given,
-        media_type=media_type,
-        charset=charset,
+        media_type=_text(given, "type").strip().lower(),
+        charset=_text(given, "charset"),
         base=_text(given, "base"),
         encoding=_text(given, "encoding")
         or output_encoding(os.environ, sys.stdout.encoding if sys.stdout else "utf-8"),
@@ -202,26 +201,20 @@ def _tuple(given: Given, name: str) -> tuple[tuple[str, str], ...]:
     return tuple(values)
 
 
-def _media_type(text: str) -> tuple[str, str]:
-    """Media type and charset of `text/html; charset=koi8-r`; either may be missing."""
-    kind, *parameters = (part.strip() for part in text.split(";"))
-    charset = ""
-    for parameter in parameters:
-        name, _, value = parameter.partition("=")
-        if name.strip().lower() == "charset":
-            charset = value.strip().strip('"')
-    return kind.lower(), charset
-
-
 def _body(text: str) -> bytes:
-    """The request body of --data: the text, or what @FILE or @- (stdin) holds; raises LocalError."""
-    if text == "@-":
-        return sys.stdin.buffer.read() if sys.stdin is not None else b""
+    """The request body of --data: the text, or what @FILE or @- (stdin) holds; raises LocalError.
+
+    Line ends and NULs of a file are dropped, as curl does: `echo a=b | lightterm --data @-` sends `a=b`.
+    """
     if not text.startswith("@"):
         return os.fsencode(text)
     try:
-        with open(text[1:], "rb") as file:
-            return file.read()
+        if text == "@-":
+            body = sys.stdin.buffer.read() if sys.stdin is not None else b""
+        else:
+            with open(text[1:], "rb") as file:
+                body = file.read()
+        return body.translate(None, b"\r\n\0")
     except OSError as problem:
         from lightterm.errors import FileMissing, FileUnreadable
 

@@ -122,7 +122,8 @@ TABLE: tuple[tuple[str, tuple[Option, ...]], ...] = (
     )),
     ("Page", (
         _flag("--no-css", "Do not read style sheets; shows what they hide.", "extraction.css", False),
-        _valued("-T --type", "TYPE", "Content type of stdin or a file (text/html;charset=koi8-r)."),
+        _valued("-T --type", "TYPE", "Content type of stdin or a file."),
+        _valued("--charset", "CHARSET", "Charset of stdin or a file that does not say its own."),
         _valued("--base", "URL", "Address that the links of stdin or a file start from."),
     )),
     ("Program", (

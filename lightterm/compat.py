@@ -29,8 +29,8 @@ W3M: dict[str, Rule] = {
     "dump_both": (0, ("--include", "--source")),
     "dump_extra": (0, ("--include", "--source")),
     "cols": (1, ("width={}",)),
-    "T": (1, ("type={}",)),
-    "I": (1, ("charset={}",)),
+    "T": (1, ("--type={}",)),
+    "I": (1, ("--charset={}",)),
     "O": (1, ("--encoding={}",)),
     "header": (1, ("--header={}",)),
     "post": (1, ("--data=@{}",)),
@@ -75,9 +75,9 @@ LYNX: dict[str, Rule] = {
     "list_inline": (0, ("links=inline", "numbers=0")),
     "nonumbers": (0, ("numbers=0",)),
     "number_links": (0, ("numbers=1",)),
-    "force_html": (0, ("type=text/html",)),
-    "assume_charset": (1, ("charset={}",)),
-    "assume_local_charset": (1, ("charset={}",)),
+    "force_html": (0, ("--type=text/html",)),
+    "assume_charset": (1, ("--charset={}",)),
+    "assume_local_charset": (1, ("--charset={}",)),
     "display_charset": (1, ("--encoding={}",)),
     "stdin": (0, ("url=-",)),
     "post_data": (0, ("send=post",)),
@@ -105,9 +105,9 @@ LINKS: dict[str, Rule] = {
     "source": (0, ("--source",)),
     "width": (1, ("width={}",)),
     "codepage": (1, ("--encoding={}",)),
-    "html-assume-codepage": (1, ("charset={}",)),
+    "html-assume-codepage": (1, ("--charset={}",)),
     "html-numbered-links": (1, ("numbers={}", "links=refs")),
-    "force-html": (0, ("type=text/html",)),
+    "force-html": (0, ("--type=text/html",)),
     "http-proxy": (1, ("--proxy=http://{}",)),
     "https-proxy": (1, ("--proxy=http://{}",)),
     "receive-timeout": (1, ("--timeout={}",)),
@@ -128,8 +128,8 @@ ELINKS: dict[str, Rule] = {
     "dump-color-mode": (1, ("ansi={}",)),
     "no-references": (0, ("links=none",)),
     "no-numbering": (0, ("numbers=0",)),
-    "force-html": (0, ("type=text/html",)),
-    "default-mime-type": (1, ("type={}",)),
+    "force-html": (0, ("--type=text/html",)),
+    "default-mime-type": (1, ("--type={}",)),
     "version": (0, ("--version",)),
     "help": (0, ("--help",)),
 }
@@ -238,9 +238,6 @@ class _Command:
             words.append("--no-cookies")
         if state.get("insecure") or state.get("certificates") == "0":
             words += [f"--insecure={host}" for host in map(_host, self.urls) if host]
-        if state.get("type") or state.get("charset"):
-            charset = state.get("charset")
-            words.append(f"--type={state.get('type', '')}" + (f";charset={charset}" if charset else ""))
         if "send" in state:
             self.send(state["send"])
         return [*words, *self.options, "--", *self.urls]

@@ -1,0 +1,359 @@
+"""The command line: one table, two parsers that agree, and what is made from the table."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from lightterm import cli
+from lightterm.cli_help import exit_codes, help_text
+from lightterm.cli_options import OPTIONS, UsageError, parse, parse_full, parse_plain
+from lightterm.commands.options import DumpOptions
+from lightterm.compat import KNOWN, translate
+from lightterm.completion import completion
+from lightterm.errors import ConfigError, FileMissing
+from lightterm.manpage import RELEASED, manpage
+
+ROOT = Path(__file__).parents[1]
+FLAGS = [flag for option in OPTIONS for flag in option.flags]
+VALUES = [
+    "80",
+    "0",
+    "-1",
+    "x",
+    "1.5",
+    "10M",
+    "a=b",
+    "=b",
+    "A: b",
+    "A:",
+    ":b",
+    "refs",
+    "only",
+    "auto",
+    "w3m",
+    "bash",
+    "-",
+]
+words = st.one_of(
+    st.sampled_from(
+        [*FLAGS, *VALUES, "--", "--bogus", "--wid", "--lin", "-qv", "-w80", "-w=80", "-", "", "a b", "-x y"]
+    ),
+    st.builds("{}={}".format, st.sampled_from(FLAGS), st.sampled_from([*VALUES, "", "-q"])),
+    st.builds("{}{}".format, st.sampled_from(["-w", "-f", "-H", "-u", "-T", "-q", "-X"]), st.sampled_from(VALUES)),
+    st.text(max_size=6),
+)
+
+
+def quietly(argv: list[str]) -> tuple[dict[str, object], list[str]]:
+    with contextlib.redirect_stderr(io.StringIO()):
+        return parse_full(argv)
+
+
+@settings(max_examples=1000)
+@given(st.lists(words, max_size=6))
+@example(["--download", "https://example.org"])
+@example(["a", "-w", "80", "b", "--", "--dump", "--"])
+@example(["--data", "-", "-H", "A: -b"])
+@example(["-u=x", "-uy", "-u", "z"])
+def test_both_parsers_agree_on_whatever_the_plain_one_takes(argv: list[str]) -> None:
+    plain = parse_plain(argv)
+    if plain is not None:
+        assert plain == quietly(argv)
+
+
+def test_every_option_is_taken_by_the_plain_parser() -> None:
+    sample = {"int": "3", "float": "1.5", "size": "1K", "header": "A: b", "pair": "a=b"}
+    for option in OPTIONS:
+        value = option.choices[0] if option.choices else sample.get(option.kind, "text")
+        for flag in option.flags:
+            argv = [flag] if option.kind == "flag" else [f"{flag}={value}"] if option.optional else [flag, value]
+            parsed = parse_plain([*argv, "URL"])
+            assert parsed is not None
+            assert list(parsed[0]) == [option.name]
+            assert parsed[1] == ["URL"]
+
+
+def test_what_only_argparse_knows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse(["--wid", "72", "-qw60", "x"]) == ({"width": 60, "quiet": True}, ["x"])
+    with pytest.raises(UsageError):
+        parse(["--links", "sideways"])
+    assert "invalid choice: 'sideways'" in capsys.readouterr().err
+
+
+def options_of(*argv: str) -> DumpOptions:
+    return cli.dump_options(*parse(argv))
+
+
+def test_flags_become_options_of_the_dump(tmp_path: Path) -> None:
+    body = tmp_path / "body"
+    body.write_bytes(b"a=b\r\nc\n")
+    got = options_of(
+        *(
+            "-H",
+            "A: b",
+            "-H",
+            "C: d",
+            "--form",
+            "q=a=b",
+            "--data",
+            f"@{body}",
+            "-X",
+            "put",
+            "--user",
+            "n:p",
+            "--cached",
+        ),
+        *("-T", "Text/HTML", "--charset", "koi8-r", "--download", "-i", "--robots", "-v", "one", "two"),
+    )
+    assert got.urls == ("one", "two")
+    assert got.headers == (("A", "b"), ("C", "d"))
+    assert got.form == (("q", "a=b"),)
+    assert (got.data, got.method, got.user, got.freshness) == (b"a=bc", "PUT", "n:p", "cached")
+    assert (got.media_type, got.charset, got.download) == ("text/html", "koi8-r", ".")
+    assert (got.include_headers, got.robots, got.verbose, got.quiet, got.title) == (True, True, True, False, False)
+    assert options_of("--head", "x").method == "HEAD"
+    assert options_of("--download=there", "x").download == "there"
+    with pytest.raises(FileMissing):
+        options_of("--data", f"@{tmp_path}/none", "x")
+
+
+def test_no_url_is_stdin_when_piped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert options_of().urls == ("-",)
+    monkeypatch.setattr(sys, "stdin", None)
+    assert options_of().urls == ("about:start",)
+
+
+@pytest.mark.parametrize(
+    ("environ", "encoding"),
+    [
+        ({}, "utf-8"),
+        ({"LANG": "C"}, "ascii"),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, "ascii"),
+        ({"LANG": "C", "LC_CTYPE": "de_DE.UTF-8"}, "utf-8"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "POSIX"}, "ascii"),
+        ({"LANG": "C", "LC_ALL": "C.UTF-8"}, "utf-8"),
+        ({"LC_CTYPE": "C.UTF-8"}, "utf-8"),
+        ({"LANG": "C", "PYTHONIOENCODING": "utf-8"}, "utf-8"),
+    ],
+)
+def test_the_output_is_ascii_only_where_the_user_said_so(environ: dict[str, str], encoding: str) -> None:
+    assert cli.output_encoding(environ, "utf-8") == encoding
+
+
+def run(*argv: str, **more: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "lightterm", *argv]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False, **more)
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--fresh", "--cached", "x"], "--fresh and --cached contradict each other"),
+        (["--no-proxy", "--proxy", "http://x", "x"], "--proxy and --no-proxy contradict each other"),
+        (["--timeout", "0", "x"], "--timeout: 0.0 is not between 0.05 and 86400"),
+        (["--timeout", "nan", "x"], "--timeout: nan is not between 0.05 and 86400"),
+        (["--proxy", "gopher://x", "x"], "--proxy: not a proxy URL"),
+        (["--config", "/nonexistent/c.yaml", "x"], "/nonexistent/c.yaml: No such file or directory"),
+        (["x", "--as", "w3m"], "--as must be the first argument"),
+        (["--as"], "--as needs a program: w3m, lynx, links, elinks"),
+        (["--as", "mosaic"], "--as mosaic: not one of w3m, lynx, links, elinks"),
+        (["--as=lynx", "-traversal", "x"], "--as lynx: -traversal is not understood; see lightterm about:recipes"),
+        (["--as=w3m", "-cols"], "--as w3m: -cols needs a value"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_exit_code_2(argv: list[str], message: str) -> None:
+    done = run(*argv)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"lightterm: {message}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_unknown_option_is_argparse_s_message_and_exit_code_2() -> None:
+    done = run("--bogus", "x")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "usage: lightterm [OPTION]... [URL]...\nlightterm: error: unrecognized arguments: --bogus\n"
+
+
+def test_control_characters_of_an_argument_are_not_echoed() -> None:
+    done = run("--config", "/x\x1b]0;t\x07", "x")
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr
+    assert "\\x1b]0;t\\x07" in done.stderr
+
+
+def test_stdout_that_is_full_closed_or_gone() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "lightterm", "--man"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False
+        )
+    assert (done.returncode, done.stderr) == (38, b"lightterm: output: No space left on device\n")
+    script = f"{sys.executable} -m lightterm --man"
+    gone = subprocess.run(["sh", "-c", f"{script} >&-"], capture_output=True, cwd=ROOT, check=False)
+    assert (gone.returncode, gone.stderr) == (38, b"lightterm: output: stdout is closed\n")
+
+
+def test_a_reader_that_goes_away_ends_it_as_sigpipe_does() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lightterm", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (-13, b"")
+
+
+def test_help_is_grouped_and_has_every_flag_and_exit_code() -> None:
+    text = help_text()
+    assert all(flag in text for flag in FLAGS)
+    assert all(f"\n{title}:\n" in text for title in ("Output", "Request", "Identity", "Network", "Page", "Program"))
+    after = text.partition("Exit codes")[2].replace("\n", " ")
+    assert all(f" {row.number} " in after for row in exit_codes())
+    assert max(map(len, text.splitlines())) <= 100
+
+
+@pytest.mark.covers("LB-180")
+def test_help_page_and_manual_have_every_flag() -> None:
+    page = (ROOT / "lightterm" / "help" / "help.md").read_text("utf-8")
+    manual = manpage().replace("\\-", "-")
+    for option in OPTIONS:
+        for flag in option.flags:
+            assert f"`{flag}" in page
+            assert f"\\fB{flag}\\fR" in manual
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
+def test_the_manual_page_has_no_mistakes() -> None:
+    done = subprocess.run(["mandoc", "-T", "lint"], input=manpage(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_manual_page_has_the_date_of_the_changelog() -> None:
+    assert f"- {RELEASED}\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path) -> None:
+    text = completion(shell)
+    for option in OPTIONS:
+        assert (f"-l {option.name} " if shell == "fish" else f"--{option.name}") in text
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = tmp_path / "completion"
+    script.write_text(text)
+    done = subprocess.run([shell, "-n", str(script)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("--li", {"--links"}),
+        ("--links ", {"refs", "inline", "none", "only", "osc8"}),
+        ("--color a", {"auto", "always"}),
+    ],
+)
+def test_bash_completes(typed: str, offered: set[str], tmp_path: Path) -> None:
+    script = f"""{completion("bash")}
+COMP_LINE="lightterm {typed}"; IFS=' ' read -r -a COMP_WORDS <<< "$COMP_LINE"
+[[ "$COMP_LINE" == *' ' ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _lightterm; printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert set(done.stdout.split()) == offered
+
+
+@pytest.mark.parametrize(
+    ("line", "ours"),
+    [
+        ("w3m -dump x.html", "--no-metadata --width=80 --links=none --no-numbers -- x.html"),
+        (
+            "w3m -I koi8-r -T text/html -cols 140 -o display_link_number=1 -dump x",
+            "--no-metadata --width=140 --links=refs --charset=koi8-r --type=text/html -- x",
+        ),
+        (
+            "w3m -Outf8 -no-cookie -s +12 x",
+            "--no-metadata --width=80 --links=none --no-numbers --encoding=utf8 --no-cookies -- x",
+        ),
+        ("w3m -dump_extra x", "--no-metadata --width=80 --links=none --no-numbers --include --source -- x"),
+        ("w3m -dump_head x", "--no-metadata --width=80 --links=none --no-numbers --head -- x"),
+        ("w3m -o use_proxy=0 -o color=0 x", "--no-metadata --width=80 --links=none --no-numbers --no-proxy -- x"),
+        (
+            "w3m -insecure https://n:p@h.example:8443/x",
+            "--no-metadata --width=80 --links=none --no-numbers --insecure=h.example:8443 -- https://n:p@h.example:8443/x",
+        ),
+        (
+            "lynx -dump -force_html -assume_charset=utf-8 -width 72 x",
+            "--no-metadata --width=72 --links=refs --type=text/html --charset=utf-8 -- x",
+        ),
+        ("lynx --dump --nolist -width=60 x", "--no-metadata --width=60 --links=none --no-numbers -- x"),
+        ("lynx -stdin -listonly -nonumbers", "--no-metadata --width=80 --links=only --no-numbers -- -"),
+        (
+            "lynx -mime_header -useragent=a/b -auth=n:p -cookie_file=c x",
+            "--no-metadata --width=80 --links=refs --user-agent=a/b --user=n:p --cookie-jar=c --include --source -- x",
+        ),
+        ("links -dump -width 90 x", "--no-metadata --width=90 --links=none --no-numbers -- x"),
+        ("links -html-numbered-links 1 -dump x", "--no-metadata --width=80 --links=refs -- x"),
+        ("links -html-numbered-links 0 -dump x", "--no-metadata --width=80 --links=none --no-numbers -- x"),
+        ("elinks -dump 1 -dump-width 50 -no-references x", "--no-metadata --width=50 --links=none -- x"),
+        (
+            "elinks -dump -dump-color-mode 3 -no-numbering x",
+            "--no-metadata --width=80 --links=refs --no-numbers --format=ansi -- x",
+        ),
+        (
+            "elinks -dump-color-mode 0 -dump -force-html -- -x",
+            "--no-metadata --width=80 --links=refs --type=text/html -- -x",
+        ),
+    ],
+)
+def test_the_flags_of_other_browsers(line: str, ours: str) -> None:
+    program, *argv = line.split()
+    translated = translate(program, argv)
+    assert sorted(translated) == sorted(ours.split())
+    assert translated[translated.index("--") :] == ours.split()[ours.split().index("--") :]
+    assert parse_plain(translated) is not None
+
+
+@pytest.mark.parametrize(("flag", "end"), [("-post_data", "--data=%40a=1&b=2"), ("-get_data", "u?x&%40a=1&b=2")])
+def test_lynx_reads_form_data_from_stdin(flag: str, end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("@a=1&\nb=2\n---\nnot this\n"))
+    assert end in translate("lynx", [flag, "-dump", "u?x"])
+
+
+@given(st.sampled_from(sorted(KNOWN)), st.data())
+def test_every_known_flag_becomes_a_line_that_parses(program: str, data: st.DataObject) -> None:
+    rules = KNOWN[program].rules
+    chosen = data.draw(st.lists(st.sampled_from(sorted(set(rules) - {"post_data", "get_data"})), max_size=5))
+    argv = [word for name in chosen for word in (f"-{name}", *["1"] * rules[name][0])]
+    try:
+        translated = translate(program, [*argv, "https://example.org"])
+    except ConfigError:
+        raise AssertionError(argv) from None
+    assert translated[-1] == "https://example.org"
+    assert [w for w in translated if w.startswith("--header=")] or parse_plain(translated) is not None
+
+
+def test_a_link_called_w3m_is_w3m(tmp_path: Path) -> None:
+    link = tmp_path / "w3m"
+    link.symlink_to(ROOT / "bin" / "lightterm")
+    done = subprocess.run(
+        [sys.executable, str(link), "-traversal"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "lightterm: --as w3m: -traversal is not understood; see lightterm about:recipes\n",
+    )
