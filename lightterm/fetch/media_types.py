@@ -105,7 +105,7 @@ def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
         return named if found == "application/zip" and named else found
     if named == "application/xml":
         return _xml_kind(head) or named
-    if named and (is_text(head) or not _is_textual(named)):
+    if named:
         return named
     return _look_of_text(head) if is_text(head) else UNKNOWN
 
@@ -133,10 +133,6 @@ def is_text(head: bytes) -> bool:
 def _is_wide_text(head: bytes) -> bool:
     """UTF-16 markup without a byte order mark."""
     return head.startswith((b"<\0", b"\0<")) and len(head) > 8 and head[4:8].count(0) == 2
-
-
-def _is_textual(media_type: str) -> bool:
-    return media_type.startswith("text/") or media_type.endswith(("json", "xml"))
 
 
 def _signature(head: bytes) -> str:

@@ -55,7 +55,8 @@ def load(request: Request, context: Context) -> Response:
 
 def _refuse_special(mode: int, path: str) -> None:
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise FileUnreadable(f"{path!r} is a {_kind(mode)}, not a file", path=path)
+        hint = (Action("use_stdin", "Pipe it in instead, with - as the address.", 1),) if stat.S_ISFIFO(mode) else ()
+        raise FileUnreadable(f"{path!r} is a {_kind(mode)}, not a file", actions=hint, path=path)
 
 
 def _kind(mode: int) -> str:

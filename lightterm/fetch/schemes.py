@@ -130,7 +130,7 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
         "about": "a page may not open built-in pages",
     }[scheme]
     if asker == "program":
-        why = f"{scheme}: is only for people, not for programs"
+        why = "it is only for people, not for programs"
     hint = (
         () if asker == "program" else (Action("type_url", "If you trust it, type or paste the address yourself.", 1),)
     )
