@@ -1,4 +1,4 @@
-"""What every test starts from: a home of its own, no proxy, no user settings."""
+"""What every test starts from: a home of its own, no proxy, no user settings; and the servers of `servers.py`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from servers import Authority, H2Server, HttpProxy, Server, SocksProxy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 # A shared two-core machine stalls for longer than any useful deadline; the whole run is bounded instead.
@@ -29,3 +31,57 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     for kind in ("CONFIG", "CACHE", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(place / kind.lower()))
     return place
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """HTTP/1.1 on 127.0.0.1."""
+    running = Server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def authority() -> Authority:
+    """A certificate authority."""
+    return Authority()
+
+
+@pytest.fixture(scope="session")
+def ca_file(authority: Authority, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The authority's certificate as a PEM file."""
+    file = tmp_path_factory.mktemp("ca") / "ca.pem"
+    authority.write(str(file))
+    return file
+
+
+@pytest.fixture
+def tls_server(authority: Authority) -> Iterator[Server]:
+    """HTTP/1.1 over TLS; trust `ca_file` to reach it."""
+    running = Server(authority.context())
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def h2_server(authority: Authority) -> Iterator[H2Server]:
+    """HTTP/2 over TLS; trust `ca_file` to reach it."""
+    running = H2Server(authority.context())
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def proxy() -> Iterator[HttpProxy]:
+    """An HTTP proxy without sign-in; for one with, start `HttpProxy(name, password)`."""
+    running = HttpProxy()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def socks() -> Iterator[SocksProxy]:
+    """A SOCKS5 proxy without sign-in."""
+    running = SocksProxy()
+    yield running
+    running.stop()
