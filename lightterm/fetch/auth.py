@@ -1,0 +1,143 @@
+"""Basic (RFC 7617) and Digest (RFC 7616) credentials."""
+
+from __future__ import annotations
+
+from binascii import b2a_base64
+
+from lightterm.records import Record
+
+
+class Credentials(Record):
+    """A name and password, for one origin."""
+
+    name: str
+    password: str
+
+    def __repr__(self) -> str:
+        return f"Credentials({self.name!r}, ...)"
+
+
+class Challenge(Record):
+    """One challenge of a WWW-Authenticate header; parameter names in lower case."""
+
+    scheme: str
+    parameters: dict[str, str]
+
+
+def credentials_from(text: str) -> Credentials:
+    """Credentials from `name:password`; the password may hold colons, or be missing."""
+    name, _, password = text.partition(":")
+    return Credentials(name, password)
+
+
+def basic(credentials: Credentials) -> str:
+    """The value of an Authorization header."""
+    pair = f"{credentials.name}:{credentials.password}".encode("utf-8", "replace")
+    return "Basic " + b2a_base64(pair, newline=False).decode("ascii")
+
+
+def challenges(values: list[str]) -> list[Challenge]:
+    """Every challenge of the given header values, in order (RFC 9110 section 11.6.1)."""
+    found: list[Challenge] = []
+    for value in values:
+        for item in _items(value):
+            scheme, space, rest = item.partition(" ")
+            name, equals, _ = item.partition("=")
+            if found and equals and " " not in name.strip():
+                _add(found[-1], item)
+            elif scheme:
+                found.append(Challenge(scheme.lower(), {}))
+                if space:
+                    _add(found[-1], rest)
+    return found
+
+
+def _add(challenge: Challenge, item: str) -> None:
+    name, equals, value = item.partition("=")
+    value = value.strip()
+    if value.startswith('"'):
+        value = value[1:].removesuffix('"').replace('\\"', '"').replace("\\\\", "\\")
+    if equals:
+        challenge.parameters.setdefault(name.strip().lower(), value)
+
+
+def _items(value: str) -> list[str]:
+    """Comma-separated items; commas inside quotes do not count."""
+    items, quoted, start, index = [], False, 0, 0
+    while index < len(value):
+        mark = value[index]
+        if mark == "\\" and quoted:
+            index += 1
+        elif mark == '"':
+            quoted = not quoted
+        elif mark == "," and not quoted:
+            items.append(value[start:index].strip())
+            start = index + 1
+        index += 1
+    return [item for item in [*items, value[start:].strip()] if item]
+
+
+_HASHES = {"md5": "md5", "sha-256": "sha256", "sha-512-256": "sha512_256"}
+_STRENGTH = ("sha-256", "sha-512-256", "md5")
+
+
+def digest_challenge(values: list[str]) -> Challenge | None:
+    """The strongest Digest challenge that can be answered, or None."""
+    best: Challenge | None = None
+    best_rank = len(_STRENGTH)
+    for challenge in challenges(values):
+        algorithm = challenge.parameters.get("algorithm", "MD5").lower().removesuffix("-sess")
+        qops = challenge.parameters.get("qop", "auth")
+        if challenge.scheme != "digest" or algorithm not in _STRENGTH or "nonce" not in challenge.parameters:
+            continue
+        if "auth" not in [qop.strip().lower() for qop in qops.split(",")]:
+            continue
+        rank = _STRENGTH.index(algorithm)
+        if rank < best_rank:
+            best, best_rank = challenge, rank
+    return best
+
+
+def digest(
+    challenge: Challenge, credentials: Credentials, method: str, target: str, cnonce: str, count: int = 1
+) -> str:
+    """The Authorization value that answers a Digest challenge, for the `count`-th use of its nonce.
+
+    `cnonce` is 16 or more random hexadecimal digits. RFC 7616 section 3.4; without a qop as RFC 2069 had it.
+    """
+    import hashlib
+
+    given = challenge.parameters
+    algorithm = given.get("algorithm", "MD5")
+    kind = algorithm.lower().removesuffix("-sess")
+
+    def hashed(text: str) -> str:
+        return hashlib.new(_HASHES[kind], text.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()
+
+    realm, nonce = given.get("realm", ""), given["nonce"]
+    secret = hashed(f"{credentials.name}:{realm}:{credentials.password}")
+    if algorithm.lower().endswith("-sess"):
+        secret = hashed(f"{secret}:{nonce}:{cnonce}")
+    asked = hashed(f"{method}:{target}")
+    uses = f"{count:08x}"
+    user = hashed(f"{credentials.name}:{realm}") if given.get("userhash", "").lower() == "true" else credentials.name
+    fields = [
+        ("username", _quoted(user)),
+        ("realm", _quoted(realm)),
+        ("nonce", _quoted(nonce)),
+        ("uri", _quoted(target)),
+    ]
+    if "qop" in given:
+        proof = hashed(f"{secret}:{nonce}:{uses}:{cnonce}:auth:{asked}")
+        fields += [("qop", "auth"), ("nc", uses), ("cnonce", _quoted(cnonce))]
+    else:
+        proof = hashed(f"{secret}:{nonce}:{asked}")
+    fields.append(("response", _quoted(proof)))
+    fields += [("algorithm", algorithm)] if "algorithm" in given else []
+    fields += [("opaque", _quoted(given["opaque"]))] if "opaque" in given else []
+    fields += [("userhash", "true")] if user != credentials.name else []
+    return "Digest " + ", ".join(f"{name}={value}" for name, value in fields)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,98 @@
+"""Deadlines and cancellation: every wait of a load asks its clock how long it may last."""
+
+from __future__ import annotations
+
+import _thread
+import time
+
+from lightterm.errors import Cancelled, TimedOut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# A wait that nothing can wake (a connect in progress, a lock) looks up this often when it can be cancelled.
+SLICE = 0.1
+
+
+class Cancel:
+    """Stops a load from another thread; harmless when the load is over."""
+
+    __slots__ = ("_lock", "_wakers", "cancelled")
+
+    def __init__(self) -> None:
+        self._lock = _thread.allocate_lock()
+        self._wakers: list[Callable[[], object]] = []
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        """Stop now: blocked reads are woken."""
+        with self._lock:
+            self.cancelled = True
+            wakers = tuple(self._wakers)
+        for wake in wakers:
+            wake()
+
+    def add(self, wake: Callable[[], object]) -> None:
+        """Have `wake` called on cancel, at once if that has already come."""
+        with self._lock:
+            self._wakers.append(wake)
+            late = self.cancelled
+        if late:
+            wake()
+
+    def remove(self, wake: Callable[[], object]) -> None:
+        """Forget a waker given to `add`."""
+        with self._lock:
+            if wake in self._wakers:
+                self._wakers.remove(wake)
+
+
+class Clock:
+    """The time left of a load or of one phase of it."""
+
+    __slots__ = ("_message", "_outer", "cancel", "end", "start")
+
+    def __init__(self, seconds: float, message: str, cancel: Cancel | None = None, outer: Clock | None = None) -> None:
+        self.start = time.monotonic()
+        self.end = self.start + seconds
+        self._message = message
+        self.cancel = cancel
+        self._outer = outer
+
+    def remaining(self) -> float:
+        """Seconds left, more than 0. Raises TimedOut (what ran out is in the message) or Cancelled."""
+        if self.cancel is not None and self.cancel.cancelled:
+            raise Cancelled("the load was stopped")
+        left = self.end - time.monotonic()
+        if self._outer is not None:
+            left = min(left, self._outer.remaining())
+        if left <= 0:
+            raise TimedOut(self._message)
+        return left
+
+    def phase(self, seconds: float, message: str) -> Clock:
+        """A clock for one phase, which also stops when this one does."""
+        return Clock(seconds, message, self.cancel, self)
+
+    def elapsed_ms(self) -> float:
+        """Milliseconds since the start."""
+        return (time.monotonic() - self.start) * 1000
+
+    def sleep(self, seconds: float) -> None:
+        """Wait `seconds`; raises as `remaining` does when the time or the load ends first."""
+        gate = _thread.allocate_lock()
+        gate.acquire()
+        self.acquire(gate, seconds)
+
+    def acquire(self, lock: _thread.LockType, seconds: float | None = None) -> bool:
+        """Take `lock`, waiting at most `seconds` (None: as long as there is time); whether it was taken."""
+        until = None if seconds is None else time.monotonic() + seconds
+        while True:
+            wait = self.remaining()
+            if until is not None:
+                wait = min(wait, max(0.0, until - time.monotonic()))
+            if lock.acquire(timeout=wait if self.cancel is None else min(wait, SLICE)):
+                return True
+            if until is not None and time.monotonic() >= until:
+                return False

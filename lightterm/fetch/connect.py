@@ -1,0 +1,119 @@
+"""New connections: name, address policy, TCP, proxy, TLS, in that order and within one time limit."""
+
+from __future__ import annotations
+
+from lightterm.errors import DnsFailed, LighttermError
+from lightterm.fetch import dns, proxy
+from lightterm.fetch.http1 import Http1Connection
+from lightterm.fetch.wire import Wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import socket
+    import ssl
+
+    from lightterm.fetch.clock import Clock
+    from lightterm.fetch.http2 import Http2Connection
+    from lightterm.fetch.options import HttpOptions
+    from lightterm.fetch.proxy import Proxy
+    from lightterm.fetch.tls import Contexts
+    from lightterm.fetch.weburl import WebUrl
+
+    Connection = Http1Connection | Http2Connection
+
+
+class Connector:
+    """Makes the connections of one client."""
+
+    def __init__(self, options: HttpOptions) -> None:
+        self._options = options
+        self._contexts: Contexts | None = None
+
+    def connect(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock) -> Connection:
+        """A connection to the origin of `url`, through the proxy `way` if there is one.
+
+        `guarded`: to public addresses only. Raises DnsFailed, ConnectionFailed, TlsFailed, ProxyFailed,
+        AddressRefused, AuthMissing or AuthInvalid (of the proxy), TimedOut, Cancelled.
+        """
+        seconds = self._options.connect_timeout
+        clock = clock.phase(seconds, f"no connection to {url.host} within {seconds:g} s")
+        # a proxy is given the name and resolves it, but for socks5, which is given the address
+        found = dns.resolve(url.host, url.port, clock) if way is None or way.scheme == "socks5" else ()
+        if guarded:
+            _guard(url, found, clock)
+        if way is None:
+            return self._over(dns.dial(url.host, found, clock), url, clock)
+        try:
+            sock = dns.dial(way.host, dns.resolve(way.host, way.port, clock), clock)
+        except LighttermError as fault:
+            raise proxy.of_proxy(way, fault) from None
+        return self._through(sock, way, url, found, clock)
+
+    def _over(self, sock: socket.socket, url: WebUrl, clock: Clock) -> Connection:
+        """HTTP over a socket that leads to the server."""
+        if url.scheme == "http":
+            return Http1Connection(Wire(sock), self._options)
+        from lightterm.fetch import tls
+
+        try:
+            context = self._context(url.host, url.port, self._options.http2)
+            if tls.is_tls(sock):
+                inner = tls.TunnelledTls(sock, context, url.host, clock)
+                return self._speak(Wire(inner, sock), inner.selected_alpn_protocol())
+            dressed = tls.wrap(sock, context, url.host, clock)
+        except BaseException:
+            sock.close()
+            raise
+        return self._speak(Wire(dressed), dressed.selected_alpn_protocol())
+
+    def _speak(self, wire: Wire, protocol: str | None) -> Connection:
+        if protocol == "h2":
+            from lightterm.fetch.http2 import Http2Connection
+
+            return Http2Connection(wire, self._options)
+        return Http1Connection(wire, self._options)
+
+    def _through(
+        self, sock: socket.socket, way: Proxy, url: WebUrl, found: tuple[dns.Found, ...], clock: Clock
+    ) -> Connection:
+        """HTTP through a proxy; plain http over an HTTP proxy needs no tunnel."""
+        try:
+            if way.scheme == "https":
+                from lightterm.fetch import tls
+
+                sock = tls.wrap(sock, self._context(way.host, way.port, False), way.host, clock)
+            wire = Wire(sock)
+            wire.attach(clock)
+            try:
+                if way.socks:
+                    from lightterm.fetch import socks
+
+                    socks.connect(wire, way, found[0][1][0] if found else url.host, url.port, self._options)
+                elif url.scheme == "https":
+                    proxy.tunnel(wire, way, url, self._options)
+            finally:
+                wire.detach()
+        except BaseException:
+            sock.close()
+            raise
+        return self._over(sock, url, clock)
+
+    def _context(self, host: str, port: int, offer_http2: bool) -> ssl.SSLContext:
+        from lightterm.fetch.tls import Contexts
+
+        if self._contexts is None:
+            self._contexts = Contexts(self._options)
+        return self._contexts.context(not self._contexts.excepted(host, port), offer_http2)
+
+
+def _guard(url: WebUrl, found: tuple[dns.Found, ...], clock: Clock) -> None:
+    """The address policy for programs; where a proxy resolves, the name's addresses as seen from here are checked."""
+    from lightterm.fetch import policy
+
+    policy.check_name(url.host)
+    if not found:
+        try:
+            found = dns.resolve(url.host, url.port, clock)
+        except DnsFailed:
+            return  # only the proxy can resolve it
+    policy.check_addresses(url.host, tuple(address[0] for _, address in found))

@@ -1,0 +1,46 @@
+"""What the HTTP transport may do and how long it may take."""
+
+from __future__ import annotations
+
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.model import Headers
+
+
+class HttpOptions(Record):
+    """Limits and manners of an `HttpClient`. Times are seconds, sizes bytes.
+
+    `connect_timeout` covers name, TCP, proxy and TLS; `idle_timeout` is the longest silence inside a body;
+    `total_timeout` the whole load with its redirects and retries (`Request.deadline` overrides it). `max_bytes` bounds
+    a body on the wire, `max_decoded_bytes` after decompression (`Request.max_bytes` overrides both).
+    `proxy` and `no_proxy` None: the environment decides; "" means none. `client_cert` is (certificate, key) as paths
+    to PEM files, the key may be "". `insecure_hosts` are `host` or `host:port` whose certificates are not checked.
+    `accept_language` is sent to every site alike, whatever the locale: it would tell users apart.
+    """
+
+    connect_timeout: float = 10.0
+    first_byte_timeout: float = 15.0
+    idle_timeout: float = 10.0
+    total_timeout: float = 30.0
+    retries: int = 2
+    retry_backoff: float = 0.5
+    follow_redirects: bool = True
+    max_redirects: int = 10
+    max_bytes: int = 50_000_000
+    max_decoded_bytes: int = 100_000_000
+    max_header_bytes: int = 262_144
+    http2: bool = True
+    proxy: str | None = None
+    no_proxy: str | None = None
+    cacert: str = ""
+    client_cert: tuple[str, str] | None = None
+    insecure_hosts: tuple[str, ...] = ()
+    user_agent: str = ""
+    accept_language: str = "en-US,en;q=0.5"
+    extra_headers: Headers = ()
+    send_dnt: bool = False
+    referrer_policy: str = "strict-origin-when-cross-origin"
+    allow_private: bool = False
+    stealth: bool = False

@@ -1,0 +1,148 @@
+"""Which proxy a request goes through, and how one is asked to pass it on (HTTP CONNECT, SOCKS5)."""
+
+from __future__ import annotations
+
+import os
+
+from lightterm.errors import AuthInvalid, AuthMissing, ConfigError, LighttermError, ProxyFailed, RefusedError
+from lightterm.fetch.auth import Credentials, basic
+from lightterm.fetch.hosts import parse_host
+from lightterm.fetch.url_parse import percent_decode, split_scheme
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lightterm.fetch.model import Headers
+    from lightterm.fetch.options import HttpOptions
+    from lightterm.fetch.weburl import WebUrl
+    from lightterm.fetch.wire import Wire
+
+_PORTS = {"http": 80, "https": 443, "socks5": 1080, "socks5h": 1080}
+
+
+class Proxy(Record):
+    """One proxy. socks5 resolves names here, socks5h there."""
+
+    scheme: str
+    host: str
+    port: int
+    credentials: Credentials | None = None
+
+    @property
+    def socks(self) -> bool:
+        return self.scheme.startswith("socks")
+
+    def headers(self) -> Headers:
+        """What an HTTP proxy is told besides the request."""
+        return (("Proxy-Authorization", basic(self.credentials)),) if self.credentials else ()
+
+
+def choose(url: WebUrl, options: HttpOptions, environ: Mapping[str, str] = os.environ) -> Proxy | None:
+    """The proxy for `url`: of the options, else of the environment as curl reads it. Raises ConfigError.
+
+    HTTP_PROXY in capitals is not taken inside a CGI program, where a visitor could set it (CVE-2016-5385).
+    """
+    text = options.proxy
+    exceptions = options.no_proxy
+    if text is None:
+        names = [f"{url.scheme}_proxy", f"{url.scheme.upper()}_PROXY", "all_proxy", "ALL_PROXY"]
+        if "REQUEST_METHOD" in environ:
+            names = [name for name in names if name != "HTTP_PROXY"]
+        text = next((environ[name] for name in names if environ.get(name)), "")
+    if exceptions is None:
+        exceptions = environ.get("no_proxy") or environ.get("NO_PROXY") or ""
+    if not text or _excepted(url, exceptions):
+        return None
+    return parse_proxy(text)
+
+
+def parse_proxy(text: str) -> Proxy:
+    """A proxy from `scheme://name:password@host:port`; without a scheme it is an HTTP proxy. Raises ConfigError."""
+    text = text.strip()
+    scheme = split_scheme(text)[0] if "://" in text else "http"
+    rest = text.partition("://")[2] if "://" in text else text
+    userinfo, _, hostport = rest.split("/", 1)[0].rpartition("@")
+    host, colon, port = hostport.rpartition(":")
+    if not colon or "]" in port:
+        host, port = hostport, ""
+    try:
+        if scheme not in _PORTS or (port and not 0 < int(port) < 65536):
+            raise ValueError(port)
+        host = parse_host(host)
+    except (ValueError, RefusedError):
+        raise ConfigError(
+            f"not a proxy address (http, https, socks5 or socks5h): {scheme}://{_shown(hostport)}"
+        ) from None
+    name, _, password = userinfo.partition(":")
+    credentials = Credentials(_decoded(name), _decoded(password)) if userinfo else None
+    return Proxy(scheme, host, int(port) if port else _PORTS[scheme], credentials)
+
+
+def _decoded(text: str) -> str:
+    return percent_decode(text).decode("utf-8", "replace")
+
+
+def _shown(text: str) -> str:
+    from lightterm.safe import clean
+
+    return clean(text[:100])
+
+
+def _excepted(url: WebUrl, exceptions: str) -> bool:
+    """Whether no_proxy names the host: `*`, a domain and its subdomains, an address or a network; with or without port."""
+    host = url.host.strip("[]")
+    for item in exceptions.replace(",", " ").lower().split():
+        name, colon, port = item.rpartition(":")
+        if colon and port.isdigit() and "]" not in port and name.count(":") == 0:
+            if int(port) != url.port:
+                continue
+            item = name
+        item = item.strip("[]").removeprefix("*").removeprefix(".")
+        if not item or host == item or host.endswith("." + item) or ("/" in item and _in_network(host, item)):
+            return True
+    return False
+
+
+def _in_network(host: str, network: str) -> bool:
+    from ipaddress import ip_address, ip_network
+
+    try:
+        return ip_address(host) in ip_network(network, strict=False)
+    except ValueError:
+        return False
+
+
+def tunnel(wire: Wire, proxy: Proxy, url: WebUrl, options: HttpOptions) -> None:
+    """Ask an HTTP proxy for a tunnel (RFC 9110 section 9.3.6). Raises ProxyFailed, AuthMissing, AuthInvalid."""
+    from lightterm.fetch.http1 import Dropped, Http1Connection
+
+    target = f"{url.host}:{url.port}"
+    lines = [f"CONNECT {target} HTTP/1.1", f"Host: {target}", *(f"{n}: {v}" for n, v in proxy.headers()), "", ""]
+    try:
+        wire.send("\r\n".join(lines).encode("ascii", "replace"))
+        head = Http1Connection(wire, options).head()
+    except Dropped as fault:
+        raise ProxyFailed(f"the proxy {proxy.host} failed: {fault}", domain=proxy.host) from None
+    except LighttermError as fault:
+        raise of_proxy(proxy, fault) from None
+    if head.status == 407:
+        raise _refused(proxy)
+    if not 200 <= head.status < 300:
+        raise ProxyFailed(f"the proxy {proxy.host} answered {head.status} to the wish for {target}", domain=proxy.host)
+
+
+def _refused(proxy: Proxy) -> AuthMissing | AuthInvalid:
+    if proxy.credentials:
+        return AuthInvalid(f"the proxy {proxy.host} does not accept the name or password", http_status=407)
+    return AuthMissing(f"the proxy {proxy.host} asks for a name and password", http_status=407)
+
+
+def of_proxy(proxy: Proxy, fault: LighttermError) -> LighttermError:
+    """A network fault as the proxy's; time and cancellation stay what they are."""
+    from lightterm.errors import BadReply, ConnectionFailed, CutOff, DnsFailed
+
+    if isinstance(fault, (ConnectionFailed, CutOff, BadReply, DnsFailed)):
+        return ProxyFailed(f"the proxy {proxy.host} failed: {fault.message}", domain=proxy.host)
+    return fault

@@ -1,0 +1,94 @@
+"""A connection through a SOCKS5 proxy (RFC 1928, name and password as in RFC 1929)."""
+
+from __future__ import annotations
+
+import socket
+
+from lightterm.errors import AuthInvalid, AuthMissing, LighttermError, ProxyFailed
+from lightterm.fetch.proxy import of_proxy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.options import HttpOptions
+    from lightterm.fetch.proxy import Proxy
+    from lightterm.fetch.wire import Wire
+
+_REPLIES = {
+    1: "it failed",
+    2: "its rules do not allow it",
+    3: "the network is unreachable",
+    4: "the host is unreachable",
+    5: "the host refused the connection",
+    6: "the connection timed out",
+    7: "it cannot connect",
+    8: "it does not know this kind of address",
+}
+
+
+def connect(wire: Wire, proxy: Proxy, host: str, port: int, options: HttpOptions) -> None:
+    """Have the proxy connect to `host` (a name for socks5h, an address for socks5).
+
+    Raises ProxyFailed, AuthMissing, AuthInvalid, or what the clock raises.
+    """
+    talk = _Talk(wire, proxy, options)
+    try:
+        talk.greet()
+        talk.ask(host, port)
+    except (AuthMissing, AuthInvalid, ProxyFailed):
+        raise
+    except LighttermError as fault:
+        raise of_proxy(proxy, fault) from None
+
+
+class _Talk:
+    def __init__(self, wire: Wire, proxy: Proxy, options: HttpOptions) -> None:
+        self._wire = wire
+        self._proxy = proxy
+        self._patience = options.connect_timeout
+
+    def _read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            if not self._wire.ahead and not self._wire.more(self._patience, f"the proxy {self._proxy.host} is silent"):
+                raise self._failed("it closed the connection")
+            data += self._wire.take(size - len(data))
+        return data
+
+    def _failed(self, why: str) -> ProxyFailed:
+        return ProxyFailed(f"the SOCKS proxy {self._proxy.host} does not connect: {why}", domain=self._proxy.host)
+
+    def greet(self) -> None:
+        """Agree on a method, and sign in if the proxy wants it."""
+        credentials = self._proxy.credentials
+        self._wire.send(b"\x05\x02\x00\x02" if credentials else b"\x05\x01\x00")
+        version, method = self._read(2)
+        if version != 5:
+            raise self._failed("it does not speak SOCKS5")
+        if method == 2 and credentials:
+            name, password = credentials.name.encode()[:255], credentials.password.encode()[:255]
+            self._wire.send(b"\x01" + bytes([len(name)]) + name + bytes([len(password)]) + password)
+            if self._read(2)[1] != 0:
+                raise AuthInvalid(f"the SOCKS proxy {self._proxy.host} does not accept the name or password")
+        elif method == 0xFF and not credentials:
+            raise AuthMissing(f"the SOCKS proxy {self._proxy.host} asks for a name and password")
+        elif method != 0:
+            raise self._failed("no way of signing in is known to both sides")
+
+    def ask(self, host: str, port: int) -> None:
+        """Ask for the connection and read the answer to its end."""
+        self._wire.send(b"\x05\x01\x00" + _address(host) + port.to_bytes(2, "big"))
+        _, reply, _, kind = self._read(4)
+        if reply != 0:
+            raise self._failed(_REPLIES.get(reply, f"error {reply}"))
+        size = {1: 4, 4: 16}.get(kind)
+        self._read((self._read(1)[0] if size is None else size) + 2)
+
+
+def _address(host: str) -> bytes:
+    for kind, family in ((b"\x01", socket.AF_INET), (b"\x04", socket.AF_INET6)):
+        try:
+            return kind + socket.inet_pton(family, host.strip("[]"))
+        except OSError:
+            continue
+    name = host.encode("ascii")
+    return b"\x03" + bytes([len(name)]) + name

@@ -1,0 +1,85 @@
+"""HTTP error statuses as errors, and Retry-After."""
+
+from __future__ import annotations
+
+from lightterm.errors import (
+    SLOWER,
+    WAIT,
+    AuthInvalid,
+    AuthMissing,
+    BadGateway,
+    Forbidden,
+    GeoRestricted,
+    Gone,
+    HttpClientError,
+    HttpError,
+    HttpServerError,
+    NotFound,
+    RateLimited,
+    ServiceUnavailable,
+)
+
+_CLASSES: dict[int, type[HttpError]] = {
+    403: Forbidden,
+    404: NotFound,
+    410: Gone,
+    429: RateLimited,
+    451: GeoRestricted,
+    502: BadGateway,
+    503: ServiceUnavailable,
+}
+_WORDS = {
+    400: "the server does not understand the request",
+    401: "the page asks for a name and password",
+    403: "the server does not allow this page",
+    404: "there is no such page",
+    405: "the page cannot be asked for in this way",
+    407: "the proxy asks for a name and password",
+    408: "the server waited too long for the request",
+    410: "the page is gone for good",
+    429: "too many requests",
+    451: "the page is withheld for legal reasons",
+    500: "the server failed",
+    502: "the server behind this one failed",
+    503: "the server is not available now",
+    504: "the server behind this one did not answer in time",
+}
+# A server that asks for more patience than a day is not waited for by any program.
+_LONGEST_DELAY = 86_400.0
+
+
+def status_error(status: int, reason: str, retry_after: str, with_credentials: bool, domain: str) -> HttpError | None:
+    """The error of a status of 400 or more, None below. `with_credentials`: they were sent, and not accepted."""
+    if status < 400:
+        return None
+    from lightterm.safe import clean
+
+    kind = _CLASSES.get(status) or (HttpClientError if status < 500 else HttpServerError)
+    if status in (401, 407):
+        kind = AuthInvalid if with_credentials else AuthMissing
+    words = _WORDS.get(status) or clean(reason)[:80].strip() or "no reason given"
+    if status in (401, 407) and with_credentials:
+        words = "the name or password is not accepted" + (" by the proxy" if status == 407 else "")
+    error = kind(f"{domain} answered {status}: {words}", http_status=status)
+    delay = retry_delay(retry_after)
+    if delay is not None and status in (429, 503):
+        error.context["retry_after_s"] = delay
+        error.actions = (WAIT.replace(suggested_delay_ms=round(delay * 1000)), SLOWER)
+    return error
+
+
+def retry_delay(value: str) -> float | None:
+    """Seconds of a Retry-After header (RFC 9110 section 10.2.3: a number, or a date), at most a day; None if unfit."""
+    value = value.strip()
+    if not value:
+        return None
+    if value.isascii() and value.isdigit():
+        return min(float(value[:9]), _LONGEST_DELAY)
+    import time
+    from email.utils import parsedate_to_datetime
+
+    try:
+        when = parsedate_to_datetime(value).timestamp()
+    except (ValueError, TypeError, OverflowError, OSError):
+        return None
+    return min(max(0.0, when - time.time()), _LONGEST_DELAY)
