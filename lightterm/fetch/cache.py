@@ -20,7 +20,7 @@ from lightterm.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from lightterm.fetch.model import Request
 
@@ -160,14 +160,14 @@ class HttpCache:
                 return self._stored(db, request, url, row)
         return None
 
-    def _stored(self, db: sqlite3.Connection, request: Request, url: str, row: tuple[object, ...]) -> Stored | None:
+    def _stored(self, db: sqlite3.Connection, request: Request, url: str, row: tuple[Any, ...]) -> Stored | None:
         entry, status, reason, version, headers_text, stated_type, charset, received, delay, revalidating, _ = row
         body = db.execute("SELECT data FROM bodies WHERE id = ?", (entry,)).fetchone()
         if body is None:
             self._drop(db, (url,))
             return None
-        headers: Headers = tuple((name, value) for name, value in json.loads(str(headers_text)))
-        state = rules.freshness(headers, float(str(received)), float(str(delay)), self._now())
+        headers: Headers = tuple((name, value) for name, value in json.loads(headers_text))
+        state = rules.freshness(headers, received, delay, self._now())
         fresh = rules.is_fresh_enough(state, request.headers)
         if not fresh and not state.must_revalidate and not revalidating and state.staleness >= 0:
             # RFC 5861, section 3: used once past its life; the next asker revalidates.
@@ -183,13 +183,13 @@ class HttpCache:
             )
         response = Response(
             url,
-            int(str(status)),
-            str(reason),
-            str(version),
+            status,
+            reason,
+            version,
             headers,
             zlib.decompress(body[0]),
-            str(stated_type),
-            str(charset),
+            stated_type,
+            charset,
             timing=Timing(),
             from_cache=True,
         )
@@ -198,7 +198,7 @@ class HttpCache:
             request.freshness == "cached" or (fresh and request.freshness == "any"),
             rules.validators(headers),
             not state.must_revalidate and state.staleness <= state.if_error,
-            int(str(entry)),
+            entry,
         )
 
     def _insert(

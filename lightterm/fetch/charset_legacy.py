@@ -95,6 +95,28 @@ def decode_legacy(body: bytes, charset: str) -> tuple[str, int]:
     return text, text.count("\ufffd")
 
 
+def encode_query(text: str, charset: str) -> bytes:
+    """`text` in a page's charset, as a link's query goes out (https://url.spec.whatwg.org/, section 1.3).
+
+    What the charset lacks becomes a character reference in percent escapes; UTF-16 pages send UTF-8.
+    """
+    name = labels().get(charset.strip().lower(), "utf-8")
+    if name in ("utf-8", "utf-16le", "utf-16be", "replacement", "x-user-defined"):
+        return text.encode("utf-8", "replace")
+    codec = "iso2022_jp" if name == "iso-2022-jp" else _codec(name)
+    try:
+        return text.encode(codec)
+    except UnicodeEncodeError:
+        return b"".join(_encoded_or_reference(character, codec) for character in text)
+
+
+def _encoded_or_reference(character: str, codec: str) -> bytes:
+    try:
+        return character.encode(codec)
+    except UnicodeEncodeError:
+        return f"%26%23{ord(character)}%3B".encode()
+
+
 def _codec(charset: str) -> str:
     return _CODECS.get(charset) or charset.replace("windows-", "cp").replace("iso-8859-", "iso8859_")
 

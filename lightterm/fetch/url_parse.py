@@ -148,9 +148,11 @@ def _cut(rest: str, scheme: str, charset: str) -> tuple[str, str | None, str | N
     if special:
         rest = rest.replace("\\", "/")
     if question:
-        # Section 5.2, "percent-encode after encoding": what the charset lacks goes as a character reference.
-        legacy = charset if special and scheme not in ("ws", "wss") else "utf-8"
-        data = query.encode(legacy, "replace" if legacy == "utf-8" else "xmlcharrefreplace")
+        data = query.encode("utf-8", "replace")
+        if charset != "utf-8" and special and scheme not in ("ws", "wss") and not query.isascii():
+            from lightterm.fetch.charset_legacy import encode_query
+
+            data = encode_query(query, charset)
         query = percent_encode(data, _SPECIAL_QUERY if special else _QUERY)
     return rest, query if question else None, _encode(fragment, _FRAGMENT) if hash_mark else None
 
