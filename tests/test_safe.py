@@ -105,7 +105,7 @@ def test_what_needs_no_care_is_not_changed(text):
 
 @given(text=st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=80))
 def test_letters_digits_punctuation_and_symbols_pass(text):
-    expected = text.translate({c: None for c in range(0xE0000, 0xE1000)})
+    expected = text.translate(dict.fromkeys(range(0xE0000, 0xE1000)))
     assert clean(text) == expected
 
 
@@ -205,7 +205,7 @@ def test_hostile_sizes_take_linear_time():
 
 
 def test_ascii_text_imports_nothing():
-    script = "import sys; from lightterm.safe import *; clean('a\\x1bb'); output_guard('a\\nb'); clean_markup(b'a\\xc2\\xa0')"
+    script = "import sys; from lightterm.safe import *; clean('a\\x1b'); output_guard('a\\n'); clean_markup(b'\\xc2\\xa0')"
     names = "print([m for m in ('re', 'typing', 'unicodedata', 'dataclasses') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-S", "-c", f"{script}; {names}"], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
