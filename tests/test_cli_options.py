@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from lightterm.compat import KNOWN, translate
 from lightterm.completion import completion
 from lightterm.errors import ConfigError, FileMissing
 from lightterm.manpage import RELEASED, manpage
+from lightterm.settings_keys import KEYS
 
 ROOT = Path(__file__).parents[1]
 FLAGS = [flag for option in OPTIONS for flag in option.flags]
@@ -223,13 +225,14 @@ def test_help_is_grouped_and_has_every_flag_and_exit_code() -> None:
 
 
 @pytest.mark.covers("LB-180")
-def test_help_page_and_manual_have_every_flag() -> None:
+def test_help_page_and_manual_have_every_flag_and_setting() -> None:
     page = (ROOT / "lightterm" / "help" / "help.md").read_text("utf-8")
     manual = manpage().replace("\\-", "-")
     for option in OPTIONS:
         for flag in option.flags:
             assert f"`{flag}" in page
             assert f"\\fB{flag}\\fR" in manual
+    assert [key for key in KEYS if not re.search(rf"\b{re.escape(key)}\b", manual)] == []
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
