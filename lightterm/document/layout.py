@@ -148,7 +148,7 @@ class Layout:
 
         spare = max(0, room - width(piece))
         rtl = self._is_rtl(block, text)
-        if rtl:
+        if rtl and not piece.isascii():
             from lightterm.document.bidi import isolate
 
             piece = isolate(piece, "rtl")

@@ -192,11 +192,23 @@ class Target(Record):
 class Targets:
     """The page's targets by number, from 1, made when they are asked for: most are only ever counted."""
 
-    __slots__ = ("_count", "_make")
+    __slots__ = ("_addresses", "_count", "_make")
 
-    def __init__(self, count: int = 0, make: Callable[[int], Target] | None = None) -> None:
+    def __init__(
+        self,
+        count: int = 0,
+        make: Callable[[int], Target] | None = None,
+        addresses: Callable[[], Iterator[tuple[int, str]]] | None = None,
+    ) -> None:
         self._count = count
         self._make = make
+        self._addresses = addresses
+
+    def addresses(self) -> Iterator[tuple[int, str]]:
+        """(number, absolute address) of every link, in order; cheaper than making each target."""
+        if self._addresses is not None:
+            return self._addresses()
+        return ((target.number, target.url) for target in self if target.kind == "link")
 
     def __len__(self) -> int:
         return self._count

@@ -24,7 +24,7 @@ class StaticEngine:
 
     def load(self, request: Request) -> Snapshot:
         """The snapshot of the reply to `request`; raises LighttermError when nothing came back."""
-        return snapshot_of(self._fetch(request))
+        return snapshot_of(self._fetch(request), request)
 
 
 def is_text(content_type: str) -> bool:
@@ -37,16 +37,21 @@ def is_text(content_type: str) -> bool:
     )
 
 
-def snapshot_of(response: Response) -> Snapshot:
+def snapshot_of(response: Response, request: Request) -> Snapshot:
     """A reply as a snapshot: type sniffed (https://mimesniff.spec.whatwg.org/), text decoded to UTF-8."""
-    from lightterm.fetch.sniff import sniff_type
+    from lightterm.fetch.media_types import sniff_type
 
-    kind = sniff_type(response.body, response.stated_type, response.url)
+    stated, charset, base = response.stated_type, response.charset, ""
+    if response.url.startswith(("stdin:", "file:")):
+        stated, charset, base = request.media_type or stated, request.charset or charset, request.base
+    kind = sniff_type(response.body, stated, response.url)
     if not is_text(kind):
-        return Snapshot(response, kind, response.body)
+        return Snapshot(response, kind, response.body, base=base)
     from lightterm.fetch.charset import decode
 
-    decoded = decode(response.body, response.charset, kind in HTML)
-    return Snapshot(
-        response, kind, decoded.text.encode("utf-8", "replace"), STATIC, decoded.charset, decoded.replaced
-    )
+    decoded = decode(response.body, charset, kind in HTML)
+    if decoded.charset == "utf-8" and not decoded.replaced and not response.body.startswith(b"\xef\xbb\xbf"):
+        markup = response.body
+    else:
+        markup = decoded.text.encode("utf-8", "replace")
+    return Snapshot(response, kind, markup, STATIC, decoded.charset, decoded.replaced, base)

@@ -50,7 +50,7 @@ def _read(snapshot: Snapshot, url: str, view: View, fetch_sheet: FetchSheet | No
     if kind in HTML:
         from lightterm.extract.html import html_document
 
-        return html_document(snapshot.markup, url, view, fetch_sheet).replace(content_type=kind)
+        return html_document(snapshot.markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind)
     from lightterm.extract.other import other_document
 
     return other_document(snapshot, url, view)

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 NOTE = "\x1c"
 """The attribute that carries our annotations: no source can hold it, control characters are removed before parsing."""
 
-_SEMICOLON = "\x1d"
+ANNOTATED = f"[\\{ord(NOTE):x} ]"
+"""The selector of annotated elements."""
+
+SEMICOLON = "\x1d"
 
 SMALL = 32_768
 """Bytes below which even the worst markup found parses in under 0.2 s."""
@@ -121,14 +124,14 @@ def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
 def annotate(node: Node, key: str, value: str) -> None:
     """Add `key:value` to the node's annotation; `;` in a value is written as \\x1d."""
     old = node.attrs.get(NOTE)
-    item = f"{key}:{value.replace(';', _SEMICOLON)}"
+    item = f"{key}:{value.replace(';', SEMICOLON)}"
     node.attrs[NOTE] = f"{old};{item}" if old else item
 
 
 def read_annotation(head: str) -> dict[str, str]:
     """The annotation in a serialised start tag."""
     items = attribute(head, NOTE).split(";")
-    return {key: value.replace(_SEMICOLON, ";") for key, _, value in (item.partition(":") for item in items)}
+    return {key: value.replace(SEMICOLON, ";") for key, _, value in (item.partition(":") for item in items)}
 
 
 def unescape(text: str) -> str:

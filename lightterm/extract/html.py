@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import strip
+from lightterm.document.marks import LINK, LINK_END, NOTE, NOTE_END, strip
 from lightterm.document.model import Document, Landmark, Metadata, Paragraph, Target, Targets
 from lightterm.extract import dom, prepare
 from lightterm.extract.forms import Forms, Pending
@@ -15,14 +15,14 @@ from lightterm.extract.walk import Walker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lightterm.document.model import Block, Hidden
     from lightterm.extract.dom import Tree
 
     FetchSheet = Callable[[str], str | None]
 
-_CONTROLS = bytes(c for c in range(32) if c not in b"\t\n\f\r\x1c\x1d") + b"\x7f"
+_CONTROLS = bytes(c for c in range(32) if c not in b"\t\n\f\r\x1c\x1d")
 """Bytes that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
 
 _DOWNLOADS = (".zip", ".gz", ".xz", ".bz2", ".tar", ".tgz", ".7z", ".rar", ".exe", ".msi", ".dmg", ".iso", ".deb", ".rpm",
@@ -30,8 +30,10 @@ _DOWNLOADS = (".zip", ".gz", ".xz", ".bz2", ".tar", ".tgz", ".7z", ".rar", ".exe
               ".whl", ".jar", ".bin", ".img")  # fmt: skip
 
 
-def html_document(markup: bytes, url: str, view: View, fetch_sheet: FetchSheet | None = None) -> Document:
-    """The document of UTF-8 `markup` at `url`.
+def html_document(
+    markup: bytes, url: str, view: View, fetch_sheet: FetchSheet | None = None, base: str = ""
+) -> Document:
+    """The document of UTF-8 `markup` at `url`, its links relative to `base` (default: `url`).
 
     `fetch_sheet` loads a linked style sheet by absolute address (None: linked sheets are not used). Raises ParseFailed.
     """
@@ -39,7 +41,7 @@ def html_document(markup: bytes, url: str, view: View, fetch_sheet: FetchSheet |
 
     markup = clean_markup(markup)
     tree = dom.parse(markup)
-    head = _Head(tree, url)
+    head = _Head(tree, base or url)
     removal = prepare.Removal()
     skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)
     hidden = removal.report()
@@ -49,6 +51,7 @@ def html_document(markup: bytes, url: str, view: View, fetch_sheet: FetchSheet |
     del tree, markup
 
     walker = Walker()
+    _say_refresh(walker, head)
     if direction == "rtl":
         walker.direction = "rtl"
     links, forms = Links(walker), Forms(walker)
@@ -71,6 +74,18 @@ def html_document(markup: bytes, url: str, view: View, fetch_sheet: FetchSheet |
         metadata=head.metadata(),
         hidden=hidden,
     )
+
+
+def _say_refresh(walker: Walker, head: _Head) -> None:
+    """Begin the page with where it goes by itself, as a link."""
+    refresh = head.metadata().refresh
+    if refresh is None or refresh[1] == head.url:
+        return
+    seconds, target = refresh
+    walker.targets.append(f'a href="{dom.escape(target)}"')
+    walker.buf.append(f"{NOTE}Refreshes in {seconds:g} s to {LINK}{dom.escape(target)}{LINK_END}{NOTE_END}")
+    walker.flush()
+    walker.gap = 1
 
 
 def _landmark_start(landmark: Landmark) -> tuple[int, int]:
@@ -97,6 +112,12 @@ def _prepare(
         removal.take(tree.css("nav,[role=navigation]"), "navigation")
     if view.strip_footers:
         removal.take(tree.css("footer,[role=contentinfo]"), "footer")
+    if view.css and tree.css_first(dom.ANNOTATED) is not None:
+        prepare.reorder(tree)
+        prepare.transform_text(tree)
+        prepare.set_apart(tree)
+    prepare.name_owners(tree)
+    prepare.settle_players(tree)
     prepare.replace_graphics(tree)
     prepare.remove_raw(tree)
     return skip_links
@@ -188,7 +209,7 @@ class _Head:
         meta = self._meta
         refresh = None
         if "refresh" in meta:
-            from lightterm.fetch.headers import parse_refresh
+            from lightterm.fetch.redirects import parse_refresh
 
             parsed = parse_refresh(meta["refresh"])
             if parsed is not None:
@@ -244,7 +265,12 @@ def _targets(walker: Walker, forms: Forms, resolve: Callable[[str], str], url: s
             number, "link", text, href, rel, _link_class(head, href, url, block, landmarks), dom.attribute(head, "title")
         )
 
-    return Targets(len(items), make)
+    def addresses() -> Iterator[tuple[int, str]]:
+        for number, item in enumerate(items, 1):
+            if item.__class__ is str and item[:2] == "a ":  # type: ignore[index]
+                yield number, resolve(dom.attribute(item, "href"))  # type: ignore[arg-type]
+
+    return Targets(len(items), make, addresses)
 
 
 def _paragraphs(blocks: list[Block], top: int = -1) -> list[tuple[int, Paragraph, int]]:

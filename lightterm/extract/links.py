@@ -21,8 +21,6 @@ class Links:
         self._at = 0
         self._blocks = 0
         self._open = 0
-        self._skip: list[int] = []
-        self._source = ""
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -30,9 +28,8 @@ class Links:
         rows["iframe"] = rows["frame"] = rows["embed"] = self.frame
         rows["/iframe"] = rows["/frame"] = ""
         rows["video"] = rows["audio"] = self.player
-        rows["/video"] = rows["/audio"] = self.player_end
+        rows["/video"] = rows["/audio"] = ""
         rows["object"], rows["/object"] = self.object, ""
-        rows["source"] = self.source
         rows["canvas"] = rows["/canvas"] = ""
         rows["area"] = ""
         return rows
@@ -88,7 +85,8 @@ class Links:
         start = min(self._at, len(self.walker.buf))
         if not any(p.strip() or p[:1] in OPENS for p in self.walker.buf[start:]) and " class=" not in head:
             return ""
-        return _from_address(dom.attribute(head, "href"))
+        address = dom.attribute(head, "href")
+        return "link" if address.startswith(("javascript:", "#")) else _from_address(address)
 
     def image(self, head: str) -> None:
         walker = self.walker
@@ -129,30 +127,12 @@ class Links:
         self.walker.block(head)
 
     def player(self, head: str) -> None:
-        walker = self.walker
-        self._source = dom.attribute(head, "src")
-        walker.buf.append("")
-        self._skip.append(len(walker.buf))
-        self._player_head = head
-
-    def source(self, head: str) -> None:
-        if self._skip and not self._source:
-            self._source = dom.attribute(head, "src")
-
-    def player_end(self, head: str) -> None:
-        walker = self.walker
-        if not self._skip:
-            return
-        start = self._skip.pop()
-        inside = [p for p in walker.buf[start:] if LINK in p or LINK_END in p] if start <= len(walker.buf) else []
-        if not inside and start <= len(walker.buf):
-            del walker.buf[start:]
-        kind = head[1:]
-        if self._source:
-            self.media.append((kind, self._source, self._player_head))
-            name = dom.attribute(self._player_head, "aria-label") or dom.attribute(self._player_head, "title")
-            self._put_link(head, self._source, f"{kind}: {name or _from_address(self._source)}")
-        self._source = ""
+        source = dom.attribute(head, "src")
+        if source:
+            kind = head[:5]
+            self.media.append((kind, source, head))
+            name = dom.attribute(head, "aria-label") or dom.attribute(head, "title") or _from_address(source)
+            self._put_link(head, source, f"{kind}: {' '.join(name.split())}")
 
     def object(self, head: str) -> None:
         url = dom.attribute(head, "data")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lightterm.document.model import Hidden
 from lightterm.extract import dom
+from lightterm.extract.walk import COLUMN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ class Removal:
             count[1] += len(dom.text_of(node))
             keep_controls(node)
             node.decompose()
+
+    def count(self, reason: str, elements: int, characters: int) -> None:
+        """Add what somebody else has removed."""
+        count = self._counts.setdefault(reason, [0, 0])
+        count[0] += elements
+        count[1] += characters
 
     def report(self) -> Hidden:
         """What was removed."""
@@ -106,6 +113,16 @@ def name_targets(tree: Tree) -> None:
             node.attrs["title"] = node.attrs.get("aria-description") or ""
 
 
+def name_owners(tree: Tree) -> None:
+    """Give a link or button that shows no text the name of what it holds; to be called when the hidden is gone."""
+    for node in tree.css("a[href] [aria-label],button [aria-label]"):
+        owner = node.parent
+        while owner is not None and owner.tag not in ("a", "button"):
+            owner = owner.parent
+        if owner is not None and not owner.attrs.get("aria-label") and not owner.text().strip():
+            owner.attrs["aria-label"] = node.attrs.get("aria-label")
+
+
 def remove_unrendered(tree: Tree, removal: Removal) -> None:
     """Take out what HTML itself does not render, and what ARIA says is not there."""
     removal.take(tree.css(_UNRENDERED), "html")
@@ -153,6 +170,51 @@ def replace_graphics(tree: Tree) -> None:
 
         for formula in reversed(formulas):
             _replace(formula, f"<span>{dom.escape(math_text(formula))}</span>")
+
+
+def settle_players(tree: Tree) -> None:
+    """Give video and audio the address of their first source, and drop what only stands in for them."""
+    for node in reversed(tree.css("video,audio")):
+        if not node.attrs.get("src"):
+            source = node.css_first("source[src]")
+            if source is not None:
+                node.attrs["src"] = source.attrs.get("src")
+        while node.first_child is not None:
+            node.first_child.decompose()
+
+
+def set_apart(tree: Tree) -> None:
+    """Put the items of a row in their order and a column sign between them."""
+    for node in tree.css(dom.ANNOTATED):
+        note = node.attrs.get(dom.NOTE) or ""
+        if "d:flex-row" not in note:
+            continue
+        child = node.first_child
+        while child is not None:
+            following = child.next
+            if child.tag[:1] != "-":
+                child.insert_before(COLUMN)
+            child = following
+
+
+def reorder(tree: Tree) -> None:
+    """Move flex items to the places that `order` and reversed directions give them."""
+    parents: dict[int, Node] = {}
+    for node in tree.css(dom.ANNOTATED):
+        if "ord:" in (node.attrs.get(dom.NOTE) or "") and node.parent is not None:
+            parents[node.parent.mem_id] = node.parent
+    for parent in parents.values():
+        items = [child for child in parent.iter(include_text=True) if not (child.tag == "-text" and not child.text().strip())]
+        placed = sorted(items, key=_place)
+        if placed != items:
+            for item in placed:
+                parent.insert_child(item, move=True)
+
+
+def _place(node: Node) -> int:
+    note = (node.attrs.get(dom.NOTE) or "") if node.tag[:1] != "-" else ""
+    place = note.partition("ord:")[2].partition(";")[0]
+    return int(place) if place.lstrip("-").isdigit() else 0
 
 
 def _svg_words(svg: Node) -> str:
@@ -224,7 +286,7 @@ def transform_text(tree: Tree) -> None:
     """Apply text-transform where the style engine has noted it, innermost rule first."""
     changes: dict[str, Callable[[str], str]] = {"uppercase": str.upper, "lowercase": str.lower, "capitalize": _capitals}
     done: set[int] = set()
-    for node in reversed(tree.css(f"[\\{ord(dom.NOTE):x} ]")):
+    for node in reversed(tree.css(dom.ANNOTATED)):
         note = node.attrs.get(dom.NOTE) or ""
         if "tt:" not in note:
             continue
@@ -232,7 +294,7 @@ def transform_text(tree: Tree) -> None:
         for text in list(node.traverse(include_text=True)):
             if text.tag == "-text" and text.mem_id not in done:
                 done.add(text.mem_id)
-                words = text.text()
+                words = text.text_content or ""
                 change = changes.get(value)
                 if change is not None and words != change(words):
                     text.replace_with(change(words))

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 _BLOCKISH = frozenset(("block", "flex-row", "flex-col", "grid", "list-item", "table", "table-row", "table-caption"))
 _INLINEISH = frozenset(("inline", "inline-block", "contents", "table-cell"))
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_INLINE_TAGS = frozenset("a abbr b bdi bdo cite code em i label mark q s small span strong sub sup time u".split())
 _TABULAR = frozenset("table tr td th tbody thead tfoot caption ul ol li dl select textarea option button".split())
 
 
 class Scope:
     """One annotated element that is open: what to restore at its end."""
 
-    __slots__ = ("action", "depth", "end", "name", "note", "saved")
+    __slots__ = ("action", "depth", "end", "isolate", "name", "note", "saved")
 
     def __init__(self, name: str, note: dict[str, str], action: Action, end: Action, saved: tuple[object, ...]) -> None:
         self.name = name
@@ -29,6 +30,7 @@ class Scope:
         self.end = end
         self.saved = saved
         self.depth = 0
+        self.isolate = ""
 
 
 def open_styled(walker: Walker, head: str, action: Action) -> None:
@@ -45,10 +47,13 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
         walker.list_style = note["ls"]
     if display in _INLINEISH and name not in ("a", "li", "ul", "td", "th", "table", "tr"):
         scope.action = scope.end = ""
-    elif display in _BLOCKISH or walker.row or note.get("ta") or note.get("dir"):
+    elif display in _BLOCKISH or ((note.get("ta") or note.get("dir")) and name not in _INLINE_TAGS):
         if name not in _TABULAR:
             walker.block(head)
     _run(walker, scope.action, head)
+    if "dir" in note and name in _INLINE_TAGS and display not in _BLOCKISH:
+        scope.isolate = "\u2067" if note.pop("dir") == "rtl" else "\u2066"
+        walker.buf.append(scope.isolate)
     _track(walker, scope)
     _change(walker, scope)
     before = note.get("b")
@@ -66,7 +71,8 @@ def _run(walker: Walker, action: Action, head: str) -> None:
 
 def _change(walker: Walker, scope: Scope) -> None:
     note = scope.note
-    walker.align = note.get("ta", walker.align)
+    if scope.name not in _INLINE_TAGS or note.get("d") in _BLOCKISH:
+        walker.align = note.get("ta", walker.align)
     walker.direction = note.get("dir", walker.direction)
     if note.get("ws") in ("pre", "pre-wrap", "break-spaces", "pre-line") and note.get("d", "block") not in _INLINEISH:
         if scope.name not in ("span", "a", "b", "i", "em", "code", "strong"):
@@ -89,7 +95,9 @@ def _restore(walker: Walker, scope: Scope) -> None:
         walker.row -= 1
     if walker.pre != scope.saved[3]:
         walker.flush()
-    if note.get("ta") or note.get("dir") or "lm" in note:
+    if scope.isolate:
+        walker.buf.append("\u2069")
+    if (note.get("ta") and scope.name not in _INLINE_TAGS) or note.get("dir") or "lm" in note:
         walker.block(scope.name)
     if "lm" in note:
         start, end = int(note["start"]), len(walker.top)

@@ -6,7 +6,7 @@ from lightterm.records import Record
 
 
 class View(Record):
-    """`columns` cells across (a cell stands for 8 CSS pixels in media queries), the colour scheme, whether CSS counts."""
+    """`columns` cells across, the colour scheme, whether CSS counts."""
 
     columns: int = 80
     scheme: str = "light"

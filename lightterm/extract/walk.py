@@ -11,6 +11,7 @@ from lightterm.document import marks
 from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph
 from lightterm.extract import dom
+from lightterm.safe import clean_flow, needs_care
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -208,9 +209,12 @@ class Walker:
         if "&" in text:
             text = dom.unescape(text)
         bare = marks.strip(text)
-        if len(bare) != len(text) or COLUMN in text:
+        if not text.isascii() and needs_care(bare):
+            text = clean_marked(text)
+            bare = marks.strip(text)
+        if len(bare) != len(text) or COLUMN in text or BREAK in text:
             text = self.tidy(text, bare)
-        if text:
+        if text and text.strip("\xa0 "):
             self.add(text)
 
     def add(self, text: str) -> None:
@@ -231,6 +235,8 @@ class Walker:
     def flush_pre(self, raw: str) -> None:
         """End a preformatted paragraph: lines as they are, tabs to every eighth cell."""
         text = dom.unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
+        if not text.isascii() and needs_care(marks.strip(text)):
+            text = clean_marked(text)
         text, again = marks.balance(text)
         if again:
             self.buf.append(again)
@@ -258,7 +264,7 @@ class Walker:
             if pair in text:
                 text = text.replace(pair, pair[0] + " " + pair[1])
         kept = ""
-        while text[-1] in OPENS:
+        while text and text[-1] in OPENS:
             kept, text = text[-1] + kept, text[:-1].rstrip(" ")
         if kept:
             self.buf.append(kept)
@@ -267,6 +273,18 @@ class Walker:
             if again:
                 self.buf.append(again)
         return text
+
+
+def clean_marked(text: str) -> str:
+    """`text` made safe, its marks kept."""
+    out: list[str] = []
+    start = 0
+    for i, c in enumerate(text):
+        if c in marks.ALL or c in (BREAK, COLUMN):
+            out += [clean_flow(text[start:i]), c]
+            start = i + 1
+    out.append(clean_flow(text[start:]))
+    return "".join(out)
 
 
 def collapse(raw: str) -> str:

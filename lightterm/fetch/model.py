@@ -16,7 +16,8 @@ class Request(Record):
 
     `asker` says who: "person" (typed, may reach file: and private addresses), "link" (followed or redirected from a
     page), "program" (batch and agents: robots.txt and the address guard apply). `initiator` is the URL of the page
-    that caused it, for SameSite, Referer and the scheme rules. `freshness`: "any" follows HTTP caching rules, "fresh"
+    that caused it, for SameSite, Referer and the scheme rules. `media_type`, `charset` and `base` are what the asker says of a body that has no headers (a file,
+    standard input). `freshness`: "any" follows HTTP caching rules, "fresh"
     asks the server again, "cached" never asks it. Times are in seconds, sizes in bytes; None: the settings decide.
     """
 
@@ -33,6 +34,9 @@ class Request(Record):
     max_bytes: int | None = None
     user: str | None = None
     destination: str = "document"
+    media_type: str = ""
+    charset: str = ""
+    base: str = ""
 
 
 class Redirect(Record):
@@ -87,7 +91,7 @@ class Snapshot(Record):
     """What an engine saw: the reply, its media type once sniffed, and the content.
 
     `markup` is UTF-8 (decoded from the page's charset); `charset` is what it was decoded from, `replaced` how many
-    undecodable sequences it held. For types that are no text `markup` is the body as it came.
+    undecodable sequences it held, `base` what its links are relative to when that is not its own address. For types that are no text `markup` is the body as it came.
     """
 
     response: Response
@@ -96,3 +100,4 @@ class Snapshot(Record):
     tier: int = 1
     charset: str = ""
     replaced: int = 0
+    base: str = ""

@@ -1,0 +1,69 @@
+"""Document to text with colours (SGR) and, where asked for, clickable links (OSC 8)."""
+
+from __future__ import annotations
+
+from lightterm.document.layout import Layout, Span
+from lightterm.safe import output_guard
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lightterm.document.model import Block, Document
+
+    ShowUrl = Callable[[str], str]
+
+RESET = "\x1b[0m"
+_STYLES = {
+    "heading": "1;35",
+    "link": "4;34",
+    "field": "36",
+    "strong": "1",
+    "em": "3",
+    "code": "32",
+    "ins": "4",
+    "del": "9",
+    "image": "33",
+    "note": "2",
+    "mark": "7",
+}
+"""SGR parameters by kind; the sixteen colours are the terminal's own, so its theme decides their contrast."""
+
+
+def styled_lines(blocks: list[Block], width: int, numbers: bool, color: bool, urls: dict[int, str]) -> Iterator[str]:
+    """The lines with escape sequences; `urls` makes targets of those numbers clickable. Each line ends reset."""
+    layout = Layout(width, numbers, rich=True)
+    layout.add(blocks)
+    for i, line in enumerate(layout.lines):
+        spans = layout.spans.get(i)
+        safe = output_guard(line)
+        if safe != line:
+            line, spans = safe, None
+        yield _styled(line, spans, color, urls) if spans else line
+
+
+def _styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> str:
+    cuts = sorted({0, len(line), *(min(max(p, 0), len(line)) for s in spans for p in (s.start, s.end))})
+    out = []
+    for start, end in zip(cuts, cuts[1:], strict=False):
+        over = [s for s in spans if s.start <= start and s.end >= end]
+        text = line[start:end]
+        if color:
+            codes = ";".join(dict.fromkeys(_STYLES[s.kind] for s in over if s.kind in _STYLES))
+            if codes:
+                text = f"\x1b[{codes}m{text}{RESET}"
+        url = next((urls[s.target] for s in over if s.kind == "link" and s.target in urls), "")
+        if url:
+            text = f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
+        out.append(text)
+    return "".join(out)
+
+
+def link_urls(document: Document) -> dict[int, str]:
+    """Addresses fit for OSC 8: printable ASCII only (others percent-encoded), none longer than terminals take."""
+    urls = {}
+    for number, url in document.targets.addresses():
+        safe = "".join(c if "!" <= c <= "~" else "".join(f"%{b:02X}" for b in c.encode()) for c in url)
+        if len(safe) <= 2000 and safe.startswith(("http:", "https:", "mailto:", "file:", "gemini:", "gopher:", "ftp:")):
+            urls[number] = safe
+    return urls

@@ -1,0 +1,112 @@
+"""Document to plain text: the page, and where its links lead in one of several styles."""
+
+from __future__ import annotations
+
+from lightterm.document.layout import text_lines
+from lightterm.document.marks import FIELD, LINK, LINK_END, RESUME, strip
+from lightterm.document.model import ROOT, Paragraph, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lightterm.document.model import Block, Document
+
+    ShowUrl = Callable[[str], str]
+
+
+def page_text(document: Document, width: int, numbers: bool, links: str, show_url: ShowUrl) -> Iterator[str]:
+    """The lines of the page. `links`: "refs" lists the addresses after it, "inline" puts each behind its link, "only"
+    gives the list alone, "none" (and "osc8", which needs escape codes) the page alone. `show_url` makes an address fit
+    to be shown.
+    """
+    if links == "only":
+        yield from references(document, show_url)
+        return
+    if links == "inline":
+        yield from text_lines(with_addresses(document, show_url), width, numbers)
+        return
+    yield from text_lines(document.blocks, width, numbers)
+    if links == "refs" and numbers and len(document.targets):
+        yield from reference_list(document, show_url)
+
+
+def reference_list(document: Document, show_url: ShowUrl) -> Iterator[str]:
+    """The references under their heading; nothing for a page without links."""
+    listed = references(document, show_url)
+    first = next(listed, None)
+    if first is not None:
+        yield ""
+        yield "References"
+        yield ""
+        yield first
+        yield from listed
+
+
+def references(document: Document, show_url: ShowUrl) -> Iterator[str]:
+    """A line for each link: its number and its address."""
+    wide = len(str(len(document.targets))) + 2
+    for number, url in document.targets.addresses():
+        yield f"{f'[{number}]':>{wide}} {show_url(url)}"
+
+
+def header_lines(document: Document, width: int, show_url: ShowUrl) -> list[str]:
+    """The title and, for pages that have one, the address: what a browser's title bar says."""
+    words = [document.title] if document.title else []
+    if not document.url.startswith(("stdin:", "data:", "about:")):
+        words.append(show_url(document.url))
+    blocks: list[Block] = [Paragraph(text, ROOT, 0, 0, 1) for text in words]
+    return [*text_lines(blocks, width), ""] if words else []
+
+
+def with_addresses(document: Document, show_url: ShowUrl) -> list[Block]:
+    """The document's blocks with each link's address in the text, in angle brackets behind the link."""
+    addresses = dict(document.targets.addresses())
+    return [_with_addresses(block, addresses, show_url) for block in document.blocks]
+
+
+def _with_addresses(block: Block, addresses: dict[int, str], show_url: ShowUrl) -> Block:
+    if isinstance(block, Table):
+        from lightterm.document.model import Cell
+
+        rows = [
+            [
+                Cell([_with_addresses(b, addresses, show_url) for b in c.blocks], c.columns, c.rows, c.header, c.align)
+                for c in row
+            ]
+            for row in block.rows
+        ]
+        return Table(rows, block.caption, block.frame, block.gap, block.lead)
+    if not isinstance(block, Paragraph) or (LINK not in block.raw and RESUME not in block.raw):
+        return block
+    copy = Paragraph(_inlined(block, addresses, show_url), block.frame, block.gap, block.lead, block.first)
+    copy.level, copy.pre, copy.align, copy.direction = block.level, block.pre, block.align, block.direction
+    return copy
+
+
+def _inlined(block: Paragraph, addresses: dict[int, str], show_url: ShowUrl) -> str:
+    out = []
+    number = block.first - 1
+    current = 0
+    for piece in _pieces(block.raw):
+        out.append(piece)
+        if piece in (LINK, FIELD):
+            number += 1
+        if piece in (LINK, RESUME):
+            current = number
+        elif piece == LINK_END and current in addresses:
+            url = show_url(addresses[current])
+            if strip("".join(out)).rstrip().endswith(url):
+                continue
+            out.insert(len(out) - 1, f" <{url}>")
+    return "".join(out)
+
+
+def _pieces(raw: str) -> Iterator[str]:
+    start = 0
+    for i, c in enumerate(raw):
+        if c in (LINK, FIELD, RESUME, LINK_END):
+            yield raw[start:i]
+            yield c
+            start = i + 1
+    yield raw[start:]

@@ -1,0 +1,68 @@
+"""The session's HTTP client, made from its settings; imported only when the network is."""
+
+from __future__ import annotations
+
+import os
+
+from lightterm.fetch.http import HttpClient
+from lightterm.fetch.options import HttpOptions
+from lightterm.resources import user_directory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.cookies import CookieJar
+    from lightterm.settings import Settings
+
+
+def user_agent(settings: Settings) -> str:
+    """Who lightterm says it is: itself, unless a setting says otherwise."""
+    from lightterm import __version__
+
+    chosen = settings.network.user_agent or (settings.antibot.user_agent if settings.antibot.mode == "custom" else "")
+    return chosen or f"lightterm/{__version__}"
+
+
+def make_client(settings: Settings, cookies: CookieJar) -> HttpClient:
+    """A client with the session's cookies, the profile's cache and HSTS store, and robots.txt where programs ask."""
+    from lightterm.fetch.cache import HttpCache
+    from lightterm.fetch.hsts import HstsStore
+    from lightterm.fetch.robots import Robots
+
+    directory = user_directory("cache")
+    cache = None
+    if settings.cache.enabled:
+        cache = HttpCache(os.path.join(directory, "http.sqlite"), settings.cache.max_bytes)
+    hsts = HstsStore(os.path.join(user_directory("data"), "hsts.txt"))
+    robots = Robots() if settings.privacy.respect_robots_txt else None
+    return HttpClient(http_options(settings), cookies, cache, hsts, robots)
+
+
+def http_options(settings: Settings) -> HttpOptions:
+    """The client's options as the settings say."""
+    net = settings.network
+    return HttpOptions(
+        connect_timeout=net.connect_timeout,
+        first_byte_timeout=net.first_byte_timeout,
+        idle_timeout=net.idle_timeout,
+        total_timeout=net.timeout,
+        retries=net.retries,
+        retry_backoff=net.retry_backoff,
+        follow_redirects=net.follow_redirects,
+        max_redirects=net.max_redirects,
+        max_bytes=net.max_bytes,
+        max_decoded_bytes=net.max_decoded_bytes,
+        max_header_bytes=net.max_header_bytes,
+        http2=net.http2,
+        proxy=net.proxy or None,
+        no_proxy=",".join(net.no_proxy) or None,
+        cacert=net.cacert,
+        client_cert=(net.client_cert, net.client_key) if net.client_cert else None,
+        insecure_hosts=net.insecure_hosts,
+        user_agent=user_agent(settings),
+        accept_language=net.accept_language,
+        extra_headers=net.headers,
+        send_dnt=settings.privacy.send_dnt,
+        referrer_policy=net.referrer_policy,
+        allow_private=net.allow_private,
+        stealth=settings.antibot.mode == "stealth",
+    )

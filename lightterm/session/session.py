@@ -1,0 +1,139 @@
+"""A session: what people and programs act on. It opens pages; cookies, cache and connections live as long as it."""
+
+from __future__ import annotations
+
+from lightterm.extract.view import View
+from lightterm.fetch.model import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.fetch.cookies import CookieJar
+    from lightterm.fetch.http import HttpClient
+    from lightterm.fetch.model import Response
+    from lightterm.loading import Page
+    from lightterm.settings import Settings
+
+SHEETS_AT_MOST = 24
+"""Linked style sheets loaded for one page."""
+
+SHEET_TIME = 4.0
+"""Seconds that all style sheets of a page may take together; what is late is left out."""
+
+
+class Session:
+    """Opens pages with one set of settings, cookies and connections; close it to keep what should be kept."""
+
+    def __init__(self, settings: Settings, cookie_file: str = "", user: str = "") -> None:
+        self.settings = settings
+        self._cookie_file = cookie_file
+        self._user = user
+        self._cookies: CookieJar | None = None
+        self._client: HttpClient | None = None
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connections and keep the cookies where that was asked for."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+        if self._cookies is not None and self._cookie_file:
+            from lightterm.fetch.cookie_file import write_cookies
+
+            write_cookies(self._cookie_file, self._cookies)
+
+    @property
+    def cookies(self) -> CookieJar:
+        """The session's cookies, read from its cookie file when first needed."""
+        if self._cookies is None:
+            from lightterm.fetch.cookies import CookieJar
+
+            self._cookies = CookieJar(mode=self.settings.session.cookie_mode)
+            if self._cookie_file:
+                from lightterm.fetch.cookie_file import read_cookies
+
+                read_cookies(self._cookie_file, self._cookies)
+        return self._cookies
+
+    @property
+    def client(self) -> HttpClient:
+        """The HTTP client, made when first needed: a local page never pays for it."""
+        if self._client is None:
+            from lightterm.session.network import make_client
+
+            self._client = make_client(self.settings, self.cookies)
+        return self._client
+
+    def fetch(self, request: Request) -> Response:
+        """The reply to a request of any scheme; raises LighttermError when nothing came back."""
+        from lightterm.fetch import schemes
+
+        if self._user and request.user is None and request.initiator is None:
+            request = request.replace(user=self._user)
+        over_http = request.url[:4].lower() == "http"
+        context = schemes.Context(self.settings.network.max_bytes, self.client.fetch if over_http else None)
+        return schemes.load(request, context)
+
+    def open(self, request: Request, view: View) -> Page:
+        """Load a page; raises LighttermError when nothing came back."""
+        from lightterm.engines.static import StaticEngine
+        from lightterm.loading import Loader
+
+        loader = Loader((StaticEngine(self.fetch),), self._sheet_loader, self.settings.network.max_redirects)
+        return loader.load(request, view)
+
+    def view(self, columns: int) -> View:
+        """How this session reads a page at a width in cells."""
+        chosen = self.settings.extraction
+        return View(
+            columns=columns,
+            css=chosen.css,
+            max_css_bytes=chosen.max_css_bytes,
+            strip_navigation=chosen.strip_navigation,
+            strip_footers=chosen.strip_footers,
+        )
+
+    def _sheet_loader(self, page: Request) -> Callable[[str], str | None]:
+        """A function that loads the page's style sheets within its budget of count, bytes and time."""
+        from time import monotonic
+
+        # A local page (a mail, say) may not call home: its remote sheets would tell the sender when it is read.
+        remote = page.url[:4].lower() == "http"
+        schemes = ("http:", "https:", "data:") if remote else ("file:", "data:")
+        left = [SHEETS_AT_MOST, self.settings.extraction.max_css_bytes]
+        until = monotonic() + SHEET_TIME
+
+        def load(url: str) -> str | None:
+            from lightterm.errors import LighttermError
+            from lightterm.fetch.charset import decode
+
+            remaining = until - monotonic()
+            if not url.startswith(schemes) or left[0] <= 0 or remaining <= 0:
+                return None
+            left[0] -= 1
+            wanted = Request(
+                url=url,
+                asker="program" if page.asker == "program" else "link",
+                initiator=page.url,
+                referrer=page.url,
+                freshness=page.freshness,
+                deadline=remaining,
+                max_bytes=max(1, left[1]),
+                destination="style",
+            )
+            try:
+                response = self.fetch(wanted)
+            except LighttermError:
+                return None
+            if response.error is not None or "html" in response.stated_type:
+                return None
+            left[1] -= len(response.body)
+            return decode(response.body, response.charset, False).text
+
+        return load
