@@ -55,6 +55,7 @@ class CookieJar:
         self._now = now
         self._domains: dict[str, dict[Key, Cookie]] = {}
         self._count = 0
+        self._latest = 0.0
         self._lock = RLock()
 
     def __len__(self) -> int:
@@ -167,7 +168,8 @@ class CookieJar:
             if domain != host:
                 return None
             domain = ""
-        now = self._now()
+        # Cookies of one reply keep their order, however coarse the clock.
+        now = self._latest = max(self._now(), self._latest + 1e-6)
         cookie = Cookie(
             parsed.name,
             parsed.value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from threading import RLock
 
-from lightterm.errors import LighttermError, TooLarge
+from lightterm.errors import Cancelled, NetworkError, TooLarge
 from lightterm.fetch.model import Request, Response
 from lightterm.fetch.url_parse import Url
 from lightterm.fetch.urls import parts
@@ -44,6 +44,7 @@ class Robots:
         """Whether a program may ask for `url`; `fetch` gets robots.txt, following redirects, unchecked by this.
 
         A file that is not there (4xx) allows all; one that cannot be had (5xx, network) disallows all (2.3.1).
+        Raises Cancelled and RefusedError of `fetch`.
         """
         url_parts = parts(url)
         if url_parts.scheme not in ("http", "https") or url_parts.path == "/robots.txt":
@@ -65,7 +66,9 @@ class Robots:
             response = fetch(
                 Request(site + "/robots.txt", asker="program", destination="robots", max_bytes=MAX_BYTES + 1)
             )
-        except LighttermError:
+        except Cancelled:
+            raise
+        except NetworkError:
             return nothing, _KEPT_UNREACHABLE
         if 300 <= response.status < 500:
             return (), _KEPT

@@ -44,7 +44,7 @@ def display_url(url: str) -> str:
 
 def display_host(host: str) -> str:
     """`host` with those xn-- labels in their own script that cannot pass for another name."""
-    if host.isascii() and host.isprintable() and "xn--" not in host.lower():
+    if host.isascii() and host.isprintable() and " " not in host and "xn--" not in host.lower():
         return host
     if not host.isascii():
         from lightterm.errors import UrlInvalid

@@ -1,5 +1,7 @@
 """Bytes become the text that a browser would show."""
 
+# ruff: noqa: RUF001 (letters that look alike are the subject here)
+
 from __future__ import annotations
 
 import time

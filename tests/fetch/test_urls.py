@@ -1,5 +1,7 @@
 """Links, what people type, and URLs as they are shown."""
 
+# ruff: noqa: RUF003 (letters that look alike are the subject here)
+
 from __future__ import annotations
 
 import os
