@@ -74,7 +74,7 @@ KEY_ALIASES = {"output.default_format": "output.format"}
 VALUE_ALIASES = {("output.link_style", "numbered"): "refs"}
 
 UNITS = {"k": 1024, "m": 1024**2, "g": 1024**3}
-PROXY_SCHEMES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
+PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
 
 def canonical(key: str) -> str:
@@ -164,7 +164,7 @@ def _text(key: str, rule: tuple[object, ...], value: str) -> str:
         value = VALUE_ALIASES.get((key, value), value)
         if value not in choices:
             raise ValueError(f"{value!r} is not one of {', '.join(choices)}{did_you_mean(value, choices)}")
-    elif kind == "proxy" and value not in ("", "none"):
+    elif kind == "proxy" and "://" in value:
         scheme, _, rest = value.partition("://")
         if scheme.lower() not in PROXY_SCHEMES or not rest:
             raise ValueError(f"not a proxy URL ({', '.join(PROXY_SCHEMES)}), nor none")
