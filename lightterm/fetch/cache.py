@@ -169,11 +169,8 @@ class HttpCache:
         headers: Headers = tuple((name, value) for name, value in json.loads(headers_text))
         state = rules.freshness(headers, received, delay, self._now())
         fresh = rules.is_fresh_enough(state, request.headers)
-        if not fresh and not state.must_revalidate and not revalidating and state.staleness >= 0:
-            # RFC 5861, section 3: used once past its life; the next asker revalidates.
-            fresh = state.staleness <= state.while_revalidating and rules.is_fresh_enough(
-                state.replace(lifetime=state.age + 1), request.headers
-            )
+        # A stale entry that is being asked about is served once; the next asker waits for the answer.
+        fresh = fresh or (not revalidating and rules.may_revalidate_later(state, request.headers))
         spent = fresh and state.staleness >= 0 and request.freshness == "any"
         with contextlib.suppress(sqlite3.OperationalError):
             # Only the order of eviction hangs on it: a full disk must not lose the reader the entry.

@@ -60,7 +60,8 @@ def directives(value: str) -> Directives:
     found: Directives = {}
     for part in _split_list(value):
         name, _, argument = part.partition("=")
-        found.setdefault(name.strip().lower(), argument.strip().strip('"'))
+        if name.strip():
+            found.setdefault(name.strip().lower(), argument.strip().strip('"'))
     return found
 
 
@@ -152,6 +153,12 @@ def is_fresh_enough(state: Freshness, request_headers: Headers) -> bool:
         return False
     # Without a number, max-stale takes any staleness.
     return not asked["max-stale"] or state.staleness <= (seconds(asked, "max-stale") or 0.0)
+
+
+def may_revalidate_later(state: Freshness, request_headers: Headers) -> bool:
+    """Whether a stale entry may be used now and asked about afterwards (RFC 5861, section 3)."""
+    within = 0 <= state.staleness < state.while_revalidating and not state.must_revalidate
+    return within and is_fresh_enough(state.replace(lifetime=state.age + 1), request_headers)
 
 
 def validators(headers: Headers) -> Headers:
