@@ -6,7 +6,7 @@ may be marked `#HttpOnly_`. SameSite has no field: a comment before the line kee
 
 from __future__ import annotations
 
-from lightterm.errors import FileMissing, FileUnreadable
+from lightterm.errors import FileUnreadable
 from lightterm.fetch.cookies import Cookie, CookieJar
 from lightterm.fetch.state_file import write_private
 
@@ -17,18 +17,27 @@ _TRUTH = {"TRUE": True, "FALSE": False}
 _MAX_BYTES = 32_000_000
 
 
-def read_cookies(path: str, now: float = 0.0) -> tuple[tuple[Cookie, ...], tuple[str, ...]]:
-    """The cookies of a file, and a complaint "line N: ..." for each line that is none; the rest is kept.
+def read_cookies(path: str, jar: CookieJar) -> tuple[str, ...]:
+    """Put the cookies of a file into `jar`; a complaint "line N: ..." for each line that is none comes back.
 
-    `now` becomes their creation time. Raises FileMissing, FileUnreadable.
+    A file that is not there yet is an empty one. Raises FileUnreadable.
     """
+    cookies, problems = _parsed(_text(path))
+    jar.add(cookies)
+    return problems
+
+
+def _text(path: str) -> str:
     try:
         with open(path, encoding="utf-8", errors="surrogateescape", newline=None) as file:
-            text = file.read(_MAX_BYTES)
+            return file.read(_MAX_BYTES)
     except FileNotFoundError:
-        raise FileMissing(f"no cookie file {path!r}", path=path) from None
+        return ""
     except OSError as error:
         raise FileUnreadable(f"cookie file {path!r}: {error.strerror}", path=path) from None
+
+
+def _parsed(text: str) -> tuple[list[Cookie], tuple[str, ...]]:
     cookies: list[Cookie] = []
     problems: list[str] = []
     same_site = ""
@@ -37,15 +46,14 @@ def read_cookies(path: str, now: float = 0.0) -> tuple[tuple[Cookie, ...], tuple
             same_site = line[len(_SAME_SITE) :].strip().lower()
         elif line.strip() and (not line.startswith("#") or line.startswith(_HTTP_ONLY)):
             try:
-                # Creation times a microsecond apart keep the file's order in the Cookie header.
-                cookies.append(_cookie(line, same_site, now + len(cookies) * 1e-6))
+                cookies.append(_cookie(line, same_site))
             except ValueError as problem:
                 problems.append(f"line {number}: {problem}")
             same_site = ""
-    return tuple(cookies), tuple(problems)
+    return cookies, tuple(problems)
 
 
-def _cookie(line: str, same_site: str, created: float) -> Cookie:
+def _cookie(line: str, same_site: str) -> Cookie:
     http_only = line.startswith(_HTTP_ONLY)
     fields = line.removeprefix(_HTTP_ONLY).split("\t")
     if len(fields) == 6:
@@ -74,17 +82,19 @@ def _cookie(line: str, same_site: str, created: float) -> Cookie:
         http_only,
         same_site if same_site in ("strict", "lax", "none") else "",
         not _TRUTH[tail.upper()],
-        created,
-        created,
-        ends > 0,
+        persistent=ends > 0,
     )
 
 
 def write_cookies(path: str, jar: CookieJar) -> None:
     """Write what the jar lets outlast it, session cookies with expiry 0, in place of the old file.
 
-    Raises WriteFailed, with the old file untouched.
+    An old file with lines that are no cookies is kept beside it as PATH.bad: whatever it is, it is not ours to lose.
+    Raises WriteFailed, FileUnreadable, with the old file untouched.
     """
+    old = _text(path)
+    if _parsed(old)[1]:
+        write_private(path + ".bad", old)
     write_private(path, _HEAD + "".join(map(_line, sorted(jar.lasting(), key=lambda cookie: cookie.created))))
 
 

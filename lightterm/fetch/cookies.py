@@ -103,12 +103,13 @@ class CookieJar:
             self._evict()
 
     def add(self, cookies: Iterable[Cookie]) -> None:
-        """Put ready cookies in, as from a file; expired ones are left out."""
+        """Put ready cookies in, as from a file; expired ones are left out, those without a date count from now."""
         if self.mode == "none":
             return
         with self._lock:
             for cookie in cookies:
-                self._put(cookie)
+                created = cookie.created or self._tick()
+                self._put(cookie.replace(created=created, used=cookie.used or created))
             self._evict()
 
     def clear(self, domain: str = "") -> None:
@@ -168,8 +169,7 @@ class CookieJar:
             if domain != host:
                 return None
             domain = ""
-        # Cookies of one reply keep their order, however coarse the clock.
-        now = self._latest = max(self._now(), self._latest + 1e-6)
+        now = self._tick()
         cookie = Cookie(
             parsed.name,
             parsed.value,
@@ -191,6 +191,11 @@ class CookieJar:
         if not _keeps_prefix(cookie, parsed.path):
             return None
         return None if not (cookie.secure or secure_now) and self._hides_secure(cookie) else cookie
+
+    def _tick(self) -> float:
+        """The time, a little later than the last: cookies of one reply keep their order, however coarse the clock."""
+        self._latest = max(self._now(), self._latest + 1e-6)
+        return self._latest
 
     def _hides_secure(self, cookie: Cookie) -> bool:
         """Whether an insecure reply would shadow a Secure cookie of that name (section 5.7, step 16)."""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lightterm.errors import FileMissing, WriteFailed
+from lightterm.errors import FileUnreadable, LighttermError
 from lightterm.fetch.cookie_file import read_cookies, write_cookies
 from lightterm.fetch.cookie_syntax import parse_date
 from lightterm.fetch.cookies import Cookie, CookieJar
@@ -297,7 +297,9 @@ def test_the_modes_over_http(server: Server, tmp_path: Path) -> None:
         assert server.asked("/echo")[-1].header("cookie") == echoed
         file = tmp_path / mode
         write_cookies(str(file), jar)
-        assert {cookie.name for cookie in read_cookies(str(file))[0]} == lasting
+        again = CookieJar()
+        read_cookies(str(file), again)
+        assert {cookie.name for cookie in again} == lasting
 
 
 def test_clearing() -> None:
@@ -337,9 +339,7 @@ def test_a_cookies_txt_round_trip(tmp_path: Path) -> None:
     assert "\nwww.example.com\tFALSE\t/dir\tFALSE\t0\tsession\t1\n" in text
 
     again = CookieJar(now=clock)
-    cookies, problems = read_cookies(str(file), clock.at)
-    again.add(cookies)
-    assert problems == ()
+    assert read_cookies(str(file), again) == ()
     assert sorted(sent(again, SITE).split("; ")) == sorted(sent(jar, SITE).split("; "))
     assert sent(again, SITE, initiator="https://other.org/") == sent(jar, SITE, initiator="https://other.org/")
     assert sent(again, "https://sub.example.com/") == "lasting=2"
@@ -363,28 +363,38 @@ def test_files_of_other_programs_are_read(tmp_path: Path) -> None:
         b"example.com\tFALSE\t/\tFALSE\t0\tbad\t\x1b[31m\r\n"
         b"example.com\tFALSE\t/\tFALSE\t1\told\t1\r\n"
     )
-    cookies, problems = read_cookies(str(file))
-    assert [cookie.name for cookie in cookies] == ["curl", "float", "empty", "hidden", "old"]
+    jar = CookieJar(now=Time())
+    problems = read_cookies(str(file), jar)
+    assert [cookie.name for cookie in jar] == ["curl", "float", "empty", "hidden"]
     assert [problem.partition(":")[0] for problem in problems] == ["line 8", "line 9", "line 10", "line 11"]
     assert "7" in problems[0]
-    jar = CookieJar(now=Time())
-    jar.add(cookies)
     assert sent(jar, "https://example.com/").startswith("curl=yes; float=")
     assert sent(jar, "https://sub.example.com/") == "curl=yes"
-    with pytest.raises(FileMissing):
-        read_cookies(str(tmp_path / "none"))
+    before = file.read_bytes()
+    write_cookies(str(file), jar)
+    assert (tmp_path / "cookies.txt.bad").read_bytes() == before.replace(b"\r\n", b"\n")
+    write_cookies(str(file), jar)
+    assert b"spaces" in (tmp_path / "cookies.txt.bad").read_bytes()
+
+
+def test_a_file_that_is_not_there_is_empty_and_one_unreadable_is_not(tmp_path: Path) -> None:
+    jar = CookieJar(now=Time())
+    assert read_cookies(str(tmp_path / "none"), jar) == ()
+    assert len(jar) == 0
+    with pytest.raises(FileUnreadable):
+        read_cookies(str(tmp_path), jar)
 
 
 def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     jar = CookieJar()
     jar.store(SITE, ("a=b; Max-Age=1000",))
-    (tmp_path / "cookies.txt").write_text("old")
+    (tmp_path / "cookies.txt").write_text("# old\n")
     code = (
         "import resource, sys\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))\n"
         "from lightterm.errors import WriteFailed\n"
         "from lightterm.fetch.cookies import CookieJar\n"
         "from lightterm.fetch.cookie_file import write_cookies\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))\n"
         "jar = CookieJar(); jar.store('https://x.example/', ('a=' + 'b' * 4000,))\n"
         "try: write_cookies(sys.argv[1], jar)\n"
         "except WriteFailed: print('refused')\n"
@@ -393,9 +403,9 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
         [sys.executable, "-c", code, str(tmp_path / "cookies.txt")], capture_output=True, text=True, check=True
     )
     assert done.stdout == "refused\n"
-    assert (tmp_path / "cookies.txt").read_text() == "old"
+    assert (tmp_path / "cookies.txt").read_text() == "# old\n"
     assert [p.name for p in tmp_path.iterdir()] == ["cookies.txt"]
-    with pytest.raises(WriteFailed):
+    with pytest.raises(LighttermError, match="cookies"):
         write_cookies(str(tmp_path / "cookies.txt" / "below"), jar)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import threading
@@ -135,19 +134,14 @@ def test_many_savers_at_once_get_a_file_each(tmp_path: Path) -> None:
 
 def test_a_disk_that_is_full_leaves_nothing_behind(tmp_path: Path) -> None:
     code = (
-        "import sys\n"
+        "import resource, sys\n"
         "from lightterm.errors import WriteFailed\n"
         "from lightterm.fetch.filename import save_new\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
         "try: save_new(sys.argv[1], 'x.bin', bytes(100_000))\n"
         "except WriteFailed as error: print(error)\n"
     )
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
-
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True, preexec_fn=limit
-    )
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
     assert "could not be saved" in done.stdout
     assert list(tmp_path.iterdir()) == []
 
