@@ -71,7 +71,6 @@ def test_characters_that_are_not_complex_never_cluster():
         ("☰ Menu", 7),
     ],
 )
-@pytest.mark.covers("LBX-61")
 def test_width(text, width):
     assert cells.width(text) == width
 
