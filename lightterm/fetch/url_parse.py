@@ -116,7 +116,7 @@ def parse(text: str, base: Url | None = None, charset: str = "utf-8") -> Url:
     body, query, fragment = _cut(rest, scheme, charset)
     if body.startswith("/"):
         return Url(scheme, path=_path(body, False), query=query, fragment=fragment)
-    path = _encode(body.rstrip(" ") + ("%20" if body.endswith(" ") else ""), _CONTROL)
+    path = _encode(body[:-1] + "%20" if body.endswith(" ") else body, _CONTROL)
     return Url(scheme, path=path, query=query, fragment=fragment, opaque=True)
 
 

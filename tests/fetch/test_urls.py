@@ -69,6 +69,7 @@ RESOLVED = [
     ("javascript:alert(1) ", "javascript:alert(1)"),
     ("data:text/html,a b", "data:text/html,a b"),
     ("x:y", "x:y"),
+    ("x:y  #z", "x:y %20#z"),
     ("http-notes", "https://example.org/a/b/http-notes"),
     ("http://bücher.example/", "http://xn--bcher-kva.example/"),
     ("http://0x7f.1/", "http://127.0.0.1/"),
@@ -137,7 +138,8 @@ def test_two_hundred_thousand_links_take_a_moment() -> None:
 
 def test_the_fast_paths_import_nothing_heavy() -> None:
     code = (
-        "import sys; before = set(sys.modules); from lightterm.fetch import urls; urls.typed_to_url('.'); urls.resolve('file:///a/b', 'c');"
+        "import sys; before = set(sys.modules);"
+        "from lightterm.fetch import urls; urls.typed_to_url('.'); urls.resolve('file:///a/b', 'c');"
         "from lightterm.fetch import charset, scheme_file; charset.decode('é'.encode(), '', True);"
         "print(*set(sys.modules) - before)"
     )
