@@ -37,6 +37,7 @@ Term = tuple[str, int]
 EMPTY: Term = ("", NOTHING)
 _OPERANDS = frozenset((ATOM, WORD, FRACTION, ROOT, POWER, PRODUCT, SUM, BIG, TABLE))
 _APART = frozenset((WORD, FRACTION, BIG))
+_AROUND_TABLE = frozenset("([{⟨⌈⌊|‖∥")
 
 
 def row(terms: list[Term]) -> Term:
@@ -56,8 +57,8 @@ def row(terms: list[Term]) -> Term:
             if out and out[-1][-1:].isdigit() and next_text[:1].isdigit():
                 out.append("·")
             continue
-        if kind == TABLE and before == OPEN:
-            text = text[1:-1] + ("" if follows == CLOSE or out[-1] != "{" else "}")
+        if kind == TABLE and out and out[-1] in _AROUND_TABLE:
+            text = text[1:-1] + ("" if out[-1] != "{" or follows == CLOSE else "}")
         if out and (space or _apart(before, kind)):
             out.append(" ")
         out.append(text)

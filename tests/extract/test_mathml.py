@@ -73,6 +73,7 @@ def table(*rows: str, attributes: str = "") -> str:
         (table("a b", "c d"), "[a b; c d]"),
         (f"<mo>(</mo>{table('a b', 'c d')}<mo>)</mo>", "(a b; c d)"),
         (f"<mo>{{</mo>{table('1 x>0', '0 x=0')}<mo fence='true'></mo>", "{1 x > 0; 0 x = 0}"),
+        (f"<mo>|</mo>{table('a b', 'c d')}<mo>|</mo>", "|a b; c d|"),
         (table("a =b", "a =c", attributes="columnalign='right left'"), "a = b; a = c"),
         ("<mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>", "¹⁴₆C"),
         ("<mmultiscripts><mi>T</mi><mi>i</mi><mi>j</mi></mmultiscripts>", "Tᵢʲ"),
