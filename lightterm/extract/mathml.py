@@ -47,7 +47,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from selectolax.lexbor import LexborNode as Node
+    from lightterm.extract.dom import Node
 
     from lightterm.extract.math_terms import Term
 
