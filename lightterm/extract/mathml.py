@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.extract.dom import Node
-
     from lightterm.extract.math_terms import Term
 
 
