@@ -1,0 +1,186 @@
+"""The style pass: cascade, removal, annotation."""
+
+from __future__ import annotations
+
+from lightterm.extract.dom import NOTE
+from lightterm.extract.style.cascade import Cascade
+from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
+from lightterm.extract.style.generated import Generated
+from lightterm.extract.style.hidden import Hiding
+from lightterm.extract.style.match import Index
+from lightterm.extract.style.model import StyleReport
+from lightterm.extract.style.rows import Rows
+from lightterm.extract.style.scan import Scan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from selectolax.lexbor import LexborHTMLParser
+
+    from lightterm.extract.style.match import Element
+    from lightterm.extract.style.model import Sheet, View
+
+    Notes = dict[str, str]
+
+_INLINE = frozenset(("inline", "inline-block", "contents"))
+
+
+def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) -> StyleReport:
+    """See `lightterm.extract.style.apply_styles`, which spares pages without styles the import of this module."""
+    scan = Scan(view)
+    for sheet in sheets:
+        scan.add(sheet.css, sheet.media)
+    if not scan.rules and not tree.css_first("[style]"):
+        return StyleReport(complete=scan.whole)
+    index = Index(tree, view.deadline)
+    cascade = Cascade(tree, index, scan)
+    cascade.run()
+    styled = list(cascade.styled.values())
+    hiding = Hiding(tree, index, styled)
+    hiding.run()
+    generated = Generated(tree, index, scan.strings)
+    alive = [element for element in styled if element.mem not in hiding.dead and element.tag not in UNTOUCHED]
+    generated.run(alive)
+    rows = Rows(index, hiding.dead)
+    rows.run(alive)
+    Annotation(index, rows, generated, {element.mem for element in hiding.named}).write(alive)
+    return StyleReport(hiding.removed(), tuple(hiding.skip_links), cascade.whole)
+
+
+class Annotation:
+    """Writes what matters of each element's style into its NOTE attribute."""
+
+    def __init__(self, index: Index, rows: Rows, generated: Generated, named: set[int]) -> None:
+        self._index = index
+        self._rows = rows.found
+        self._texts = generated.texts
+        self._strings = generated.strings
+        self._named = named
+        self._orders: dict[int, int] = {}
+        self._rtl = False
+        self._spaced = False
+
+    def write(self, styled: Sequence[Element]) -> None:
+        """Annotate the elements of `styled` that need it, and the lists that turned out to be rows."""
+        for page in self._index.bucket("html") + self._index.bucket("body"):
+            self._rtl = self._rtl or page.node.attrs.get("dir") == "rtl" or (page.style or {}).get("direction") == "rtl"
+        self._spaced = any((element.style or {}).get("white-space", "normal") != "normal" for element in styled)
+        self._order(styled)
+        for element in styled:
+            notes = self._notes(element)
+            if notes:
+                _put(element, notes)
+        known = {element.mem for element in styled}
+        for mem in (self._rows | self._orders.keys()) - known:
+            found = self._index.known(mem)
+            if found is not None:
+                notes = {"d": "flex-row"} if mem in self._rows else {}
+                if mem in self._orders:
+                    notes["ord"] = str(self._orders[mem])
+                _put(found, notes)
+
+    def _notes(self, element: Element) -> Notes:
+        style = element.style or {}
+        notes: Notes = {}
+        display = self._display(element)
+        if display:
+            notes["d"] = display
+        if style:
+            self._text_notes(element, style, notes)
+            if style.get("column-gap") == "1" and style.get("display") in ("flex", "grid"):
+                notes["gap"] = "1"
+            if style.get("float", "none") != "none":
+                notes["fl"] = style["float"]
+        texts = self._texts.get(element.mem)
+        if texts is not None:
+            if texts[0]:
+                notes["b"] = texts[0]
+            if texts[1]:
+                notes["a"] = texts[1]
+        if element.mem in self._orders:
+            notes["ord"] = str(self._orders[element.mem])
+        if element.mem in self._named:
+            notes["vh"] = "1"
+        return notes
+
+    def _text_notes(self, element: Element, style: dict[str, str], notes: Notes) -> None:
+        align = style.get("text-align")
+        if align:
+            if align in ("start", "end"):
+                align = "right" if (align == "end") != self._rtl else "left"
+            notes["ta"] = align
+        space = style.get("white-space")
+        if space and (space != "normal" or self._spaced or element.tag in ("pre", "textarea")):
+            notes["ws"] = space
+        case = style.get("text-transform")
+        if case:
+            notes["tt"] = case
+        kind = self._list_style(element, style)
+        if kind:
+            notes["ls"] = kind
+        direction = style.get("direction")
+        if direction:
+            notes["dir"] = direction
+
+    def _list_style(self, element: Element, style: dict[str, str]) -> str:
+        marker = (element.marker or {}).get("content", "")
+        if marker.count('"') == 2:
+            return _quoted(marker, self._strings)
+        kind = style.get("list-style-type", "")
+        if kind[:1] == '"' and kind[1:-1].isdigit():
+            return _quoted(kind, self._strings)
+        return kind
+
+    def _display(self, element: Element) -> str:
+        """The display to annotate, "" where the tag says it already."""
+        if element.mem in self._rows:
+            return "flex-row"
+        default = default_display(element)
+        display = display_of(element)
+        if display == "flex":
+            display = "flex-col"
+        if display in ("flex-col", "grid") and default == "block" and not self._mixed(element):
+            return ""
+        return "" if display == default or (display == "list-item" and element.tag == "summary") else display
+
+    def _mixed(self, element: Element) -> bool:
+        """Whether a container has children that would run together if it did not make blocks of them."""
+        for node in element.node.iter():
+            if node.is_element_node and display_of(self._index.element(node)) in _INLINE:
+                return True
+        return False
+
+    def _order(self, styled: Sequence[Element]) -> None:
+        """The places of children that `order`, row-reverse or column-reverse moves, by mem_id."""
+        for element in styled:
+            style = element.style or {}
+            if "order" in style and style["order"] != "0":
+                parent = self._index.parent(element)
+                if parent is not None and (parent.style or {}).get("display") in ("flex", "grid"):
+                    self._orders[element.mem] = int(style["order"])
+        for element in styled:
+            style = element.style or {}
+            if style.get("display") == "flex" and style.get("flex-direction", "").endswith("reverse"):
+                self._reverse(element)
+
+    def _reverse(self, container: Element) -> None:
+        items = [self._index.element(node) for node in container.node.iter() if node.is_element_node]
+        items.sort(key=lambda item: self._orders.get(item.mem, 0))
+        for place, item in enumerate(reversed(items)):
+            self._orders[item.mem] = place - len(items)
+
+
+def _quoted(value: str, strings: Sequence[str]) -> str:
+    number = value.strip('"')
+    return f'"{strings[int(number)]}"' if number.isdigit() else value
+
+
+def _put(element: Element, notes: Notes) -> None:
+    text = ";".join([f"{key}:{value.translate(_SAFE)}" for key, value in notes.items()])
+    attrs = element.node.attrs
+    old = attrs.get(NOTE) if NOTE in attrs else None
+    attrs[NOTE] = f"{old};{text}" if old else text
+
+
+_SAFE = {code: None for code in range(32) if code != 10} | {ord(";"): "\x02"}

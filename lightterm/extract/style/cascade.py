@@ -1,0 +1,303 @@
+"""From the rules of all sheets to the winning declarations of each element. https://www.w3.org/TR/css-cascade-5/
+
+Most rules of a page's sheets name a class that the page does not have: they go in one set operation each, before
+anything of them is read. What is left is matched in two rounds: rules that matter by themselves on all elements,
+then the rules that only matter where something may be hidden (position, sizes, colours ...) on those elements only.
+"""
+
+from __future__ import annotations
+
+from lightterm.extract.style import selectors
+from lightterm.extract.style.match import OutOfBounds
+from lightterm.extract.style.scan import SPECIAL, UNMASK, split_commas
+from lightterm.extract.style.values import READING, TRIGGERS, Variables, declarations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from selectolax.lexbor import LexborHTMLParser
+
+    from lightterm.extract.style.match import Element, Index
+    from lightterm.extract.style.scan import Scan
+    from lightterm.extract.style.selectors import Selector
+    from lightterm.extract.style.values import Declared
+
+    Declarations = tuple[Declared, Declared]
+
+MOST_FOLLOWED = 50_000
+MOST_SELECTORS = 20_000
+INHERITED = frozenset(("zero", "same"))
+_PAGE_WIDE = (":root", "html", "body", "*", ":host", ":where(", ":is(")
+
+
+class Rule:
+    """A selector with its declarations and its place in the cascade."""
+
+    __slots__ = ("important", "layer", "matched", "normal", "order", "selector")
+
+    def __init__(self, selector: Selector, declared: Declarations, layer: int, order: int) -> None:
+        self.selector = selector
+        self.normal, self.important = declared
+        self.layer = layer
+        self.order = order
+        self.matched: list[Element] = []
+
+
+class Cascade:
+    """Fills `style`, `before`, `after` and `marker` of the elements that rules apply to.
+
+    `styled` are those elements; `whole` is False when the deadline or a bound ended the matching early.
+    """
+
+    def __init__(self, tree: LexborHTMLParser, index: Index, scan: Scan) -> None:
+        self._tree = tree
+        self._index = index
+        self._scan = scan
+        self._strings = scan.strings
+        self._variables = Variables(self._custom_properties)
+        self._declared: dict[str, Declarations] = {}
+        self._selectors: dict[str, Selector | None] = {}
+        self._layers = {layer: i for i, layer in enumerate(sorted({rule[2] for rule in scan.rules}))}
+        self._inline: list[tuple[Element, Declarations]] = []
+        self._shown: set[int] = set()
+        self.styled: dict[int, Element] = {}
+        self.whole = scan.whole
+
+    def run(self) -> None:
+        """Match everything, then apply it in cascade order."""
+        first: list[Rule] = []
+        later: list[tuple[str, Declarations, int, int]] = []
+        for text, declared, layer, order in self._surviving():
+            if len(first) + len(later) > MOST_SELECTORS:
+                self.whole = False
+                break
+            if matters(declared):
+                selector = self._selector(text)
+                if selector is not None:
+                    first.append(Rule(selector, declared, layer, order))
+            else:
+                later.append((text, declared, layer, order))
+        self._read_inline()
+        rules = first
+        try:
+            self._match(first)
+            watched = self._watched(first)
+            if watched:
+                second = list(self._narrowed(later, watched))
+                rules = first + second
+                for rule in second:
+                    rule.matched = self._index.select(rule.selector, watched)
+        except OutOfBounds:
+            self.whole = False
+        self._apply(rules)
+
+    def _match(self, rules: list[Rule]) -> None:
+        """Match all rules but those for ::before and the like that make no text; those only where others do."""
+        shown = self._shown
+        quiet = []
+        for rule in rules:
+            if rule.selector.pseudo and not shows(rule.normal, rule.important, self._strings):
+                quiet.append(rule)
+                continue
+            rule.matched = self._index.select(rule.selector)
+            if rule.selector.pseudo:
+                shown.update(element.mem for element in rule.matched)
+        if shown:
+            for rule in quiet:
+                rule.matched = self._index.select(rule.selector, shown)
+
+    def _surviving(self) -> Iterator[tuple[str, Declarations, int, int]]:
+        """(selector, declarations, layer, order) of what can match and says something of interest."""
+        rules = self._scan.rules
+        if not rules:
+            return
+        names = self._names()
+        shaped = _shape("\0".join([rule[0] for rule in rules])).split("\0")
+        superset = names.issuperset
+        for order, shape in enumerate(shaped):
+            if "(" in shape or "[" in shape:
+                kept = [part for part in split_commas(rules[order][0]) if superset(_head(part))]
+            elif "," in shape:
+                numbers = [i for i, part in enumerate(shape.split(",")) if superset(part.split())]
+                if not numbers:
+                    continue
+                parts = rules[order][0].split(",")
+                kept = [parts[i] for i in numbers]
+            elif superset(shape.split()):
+                kept = [rules[order][0]]
+            else:
+                continue
+            if not kept:
+                continue
+            declared = self._declarations(rules[order][1])
+            if (declared[0] or declared[1]) and (":" not in shape or valid(shape)):
+                layer = self._layers[rules[order][2]]
+                for part in kept:
+                    yield part, declared, layer, order
+
+    def _names(self) -> set[str]:
+        names = {name if name[1:].isalnum() else name[:1] + name[1:].translate(SPECIAL) for name in self._index.names()}
+        names.update([tag.upper() for tag in self._index.tags])
+        names.update([":" + name for name in selectors.MATCHABLE])
+        names.update(("*", ":", "&"))
+        return names
+
+    def _declarations(self, block: str) -> Declarations:
+        known = self._declared.get(block)
+        if known is None:
+            known = self._declared[block] = declarations(block, self._variables)
+        return known
+
+    def _selector(self, text: str) -> Selector | None:
+        if text not in self._selectors:
+            try:
+                self._selectors[text] = selectors.parse(text, self._strings)
+            except selectors.Invalid:
+                self._selectors[text] = None
+        return self._selectors[text]
+
+    def _read_inline(self) -> None:
+        seen: dict[str, Declarations] = {}
+        mask = self._scan.masker.mask
+        for node in self._tree.css("[style]"):
+            text = node.attrs.get("style") or ""
+            declared = seen.get(text)
+            if declared is None:
+                declared = seen[text] = declarations(mask(text), self._variables)
+            if declared[0] or declared[1]:
+                self._inline.append((self._index.element(node), declared))
+
+    def _watched(self, rules: list[Rule]) -> set[int]:
+        """The elements whose hiding properties are needed: those with generated text or a trigger (and all below a
+        trigger that is inherited)."""
+        found = self._shown
+        roots: list[Element] = []
+        applied = [(rule.matched, rule.normal, rule.important) for rule in rules]
+        applied += [([element], *declared) for element, declared in self._inline]
+        for elements, normal, important in applied:
+            values = {*normal.values(), *important.values()}
+            if not TRIGGERS.isdisjoint(values):
+                found.update([element.mem for element in elements])
+                if not INHERITED.isdisjoint(values):
+                    roots += elements
+        below: set[int] = set()
+        followed = 0
+        for element in roots:
+            if element.mem not in below and followed < MOST_FOLLOWED:
+                inner = [self._index.element(node).mem for node in element.node.css("*")]
+                followed += len(inner)
+                below.update(inner)
+        return found | below
+
+    def _narrowed(self, later: list[tuple[str, Declarations, int, int]], watched: set[int]) -> Iterator[Rule]:
+        """The postponed rules whose last name one of the watched elements has."""
+        names: set[str] = set()
+        for mem in watched:
+            element = self._index.known(mem)
+            if element is not None:
+                names.update(["." + name for name in element.classes])
+                names.add(element.tag)
+                names.add("#" + element.id)
+        names.add("*")
+        for text, declared, layer, order in later:
+            words = _shape(text).split()
+            last = words[-1] if words else ""
+            if last[:1] != ":" and "(" not in text and "[" not in text and not last.isupper():
+                plain = last.translate(UNMASK) if not last.isascii() else last
+                if plain not in names:
+                    continue
+            selector = self._selector(text)
+            if selector is not None:
+                yield Rule(selector, declared, layer, order)
+
+    def _apply(self, rules: list[Rule]) -> None:
+        rules.sort(key=lambda rule: (rule.layer, rule.selector.specificity, rule.order))
+        for rule in rules:
+            if rule.normal:
+                for element in rule.matched:
+                    self._put(element, rule.selector.pseudo, rule.normal)
+        for element, (normal, _) in self._inline:
+            if normal and (element.style is not None or matters((normal, {}))):
+                self._put(element, "", normal)
+        rules.sort(key=lambda rule: (-rule.layer, rule.selector.specificity, rule.order))
+        for rule in rules:
+            if rule.important:
+                for element in rule.matched:
+                    self._put(element, rule.selector.pseudo, rule.important)
+        for element, (_, important) in self._inline:
+            if important:
+                self._put(element, "", important)
+
+    def _put(self, element: Element, pseudo: str, declared: Declared) -> None:
+        slot = pseudo or "style"
+        have: Declared | None = getattr(element, slot)
+        if have is None:
+            setattr(element, slot, dict(declared))
+            self.styled[element.mem] = element
+        else:
+            have.update(declared)
+
+    def _custom_properties(self) -> dict[str, str]:
+        """The custom properties that :root, html or body declare, body's last."""
+        found: dict[str, str] = {}
+        pages = [self._index.bucket(name)[0] for name in ("html", "body") if self._index.bucket(name)]
+        for prelude, block, _ in self._scan.rules:
+            if "--" not in block:
+                continue
+            for part in split_commas(prelude):
+                part = part.strip()
+                if part.startswith(_PAGE_WIDE) and " " not in part and self._selects(part, pages):
+                    for item in block.lower().split(";"):
+                        name, _, value = item.partition(":")
+                        if name.strip()[:2] == "--":
+                            found[name.strip()] = value.partition("!")[0].strip()
+                    break
+        return found
+
+    def _selects(self, text: str, pages: list[Element]) -> bool:
+        selector = self._selector(text)
+        return (
+            selector is not None and not selector.pseudo and any(self._index.matches(page, selector) for page in pages)
+        )
+
+
+def matters(declared: Declarations) -> bool:
+    """Whether declarations say something by themselves, and not only of elements that may be hidden."""
+    return any(one and not (READING.isdisjoint(one) and TRIGGERS.isdisjoint(one.values())) for one in declared)
+
+
+def shows(normal: Declared, important: Declared, strings: list[str]) -> bool:
+    """Whether declarations for a pseudo-element make text that can be read."""
+    value = important.get("content") or normal.get("content", "")
+    if "attr(" in value or "counter" in value or "quote" in value:
+        return True
+    return any(readable(strings[int(number)]) for number in value.split('"')[1::2] if number.isdigit())
+
+
+def readable(text: str) -> bool:
+    """Whether there is more in it than white space and the private-use characters of icon fonts."""
+    return any(not char.isspace() and not "\ue000" <= char <= "\uf8ff" and char < "\U000e0000" for char in text)
+
+
+def valid(shape: str) -> bool:
+    """Whether browsers know every pseudo-class and pseudo-element of a rule: one unknown makes all of it void."""
+    for word in shape.split(":")[1:]:
+        end = 0
+        while end < len(word) and (word[end].isalnum() or word[end] in "-_"):
+            end += 1
+        name = word[:end].lower()
+        if name and name not in selectors.KNOWN and not name.startswith("-webkit-"):
+            return False
+    return True
+
+
+def _shape(text: str) -> str:
+    """Selectors with their names apart: split at white space, each is `tag`, `.class`, `#id` or `:pseudo`."""
+    text = text.replace(".", " .").replace("#", " #").replace(":", " :")
+    return text.replace(">", " ").replace("+", " ").replace("~", " ")
+
+
+def _head(text: str) -> list[str]:
+    """The names of a selector up to its first bracket or parenthesis."""
+    return _shape(text.partition("[")[0].partition("(")[0]).split()

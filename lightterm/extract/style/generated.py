@@ -1,0 +1,282 @@
+"""The text of ::before and ::after: strings, attr(), counters and quotes.
+
+Source: CSS Generated Content 3 (https://www.w3.org/TR/css-content-3/), CSS Lists 3 (counters). Counters and quote depth
+need the whole page in order; pages without them are not walked.
+"""
+
+from __future__ import annotations
+
+from lightterm.extract.style.cascade import readable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from selectolax.lexbor import LexborHTMLParser
+
+    from lightterm.extract.style.match import Element, Index
+    from lightterm.extract.style.values import Declared
+
+LONGEST = 500
+MOST_SCOPES = 64
+_ICON_FONTS = ("icon", "awesome", "glyph", "dashicon", "fontello", "symbol", "wingding", "webding")
+_ROMAN = (
+    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
+    (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+)  # fmt: skip
+_BULLETS = {"disc": "\u2022", "circle": "\u25e6", "square": "\u25aa", "none": ""}
+
+
+def counter_text(value: int, style: str) -> str:
+    """A counter in a predefined style, decimal where that has no sign. https://www.w3.org/TR/css-counter-styles-3/"""
+    if style in _BULLETS:
+        return _BULLETS[style]
+    text = ""
+    if style.endswith(("-alpha", "-latin")) and value > 0:
+        while value > 0:
+            value, digit = divmod(value - 1, 26)
+            text = chr(97 + digit) + text
+    elif style.endswith("-roman") and 0 < value < 4000:
+        for worth, sign in _ROMAN:
+            text += sign * (value // worth)
+            value %= worth
+    elif style == "decimal-leading-zero":
+        return f"{value:02d}"
+    else:
+        return str(value)
+    return text.upper() if style.startswith("upper") else text
+
+
+def tokens(value: str) -> list[str]:
+    """A content value cut at its spaces, functions and strings whole, `/` by itself."""
+    out: list[str] = []
+    start = level = 0
+    for at, char in enumerate(value):
+        if char == "(":
+            level += 1
+        elif char == ")":
+            level = max(0, level - 1)
+        elif level == 0 and (char.isspace() or char == "/"):
+            if at > start:
+                out.append(value[start:at])
+            if char == "/":
+                out.append("/")
+            start = at + 1
+    if start < len(value):
+        out.append(value[start:])
+    return [piece for word in out for piece in _strings_apart(word)]
+
+
+def _strings_apart(word: str) -> list[str]:
+    """Strings may stand against each other without a space."""
+    if word[:1] != '"' or word.count('"') <= 2:
+        return [word]
+    return [f'"{number}"' for number in word.split('"')[1::2]]
+
+
+class Counters:
+    """The counters in scope at one place of the page: for each name its instances, outermost first."""
+
+    def __init__(self) -> None:
+        self._scopes: dict[str, list[list[int]]] = {}
+
+    def leave(self, depth: int) -> None:
+        """Forget the counters made deeper than `depth`: their parent has ended."""
+        for scopes in self._scopes.values():
+            while scopes and scopes[-1][0] > depth:
+                scopes.pop()
+
+    def change(self, style: Declared, depth: int) -> None:
+        """Apply counter-reset, counter-increment and counter-set of an element (or pseudo-element) at `depth`."""
+        for name, value in pairs(style.get("counter-reset", ""), 0):
+            self._reset(name, value, depth)
+        for name, value in pairs(style.get("counter-increment", ""), 1):
+            self._instance(name, depth)[1] += value
+        for name, value in pairs(style.get("counter-set", ""), 0):
+            self._instance(name, depth)[1] = value
+
+    def item(self, element: Element, depth: int) -> None:
+        """The list-item counter that HTML's own lists keep."""
+        attrs = element.node.attrs
+        if element.tag in ("ol", "ul", "menu"):
+            start = _integer(attrs.get("start") or "") if element.tag == "ol" else None
+            self._reset("list-item", (start if start is not None else 1) - 1, depth)
+        elif element.tag == "li":
+            given = _integer(attrs.get("value") or "")
+            scope = self._instance("list-item", depth)
+            scope[1] = given if given is not None else scope[1] + 1
+
+    def values(self, name: str) -> list[int]:
+        """The values of the instances of that name, outermost first; [0] if there is none."""
+        return [scope[1] for scope in self._scopes.get(name, ())] or [0]
+
+    def _reset(self, name: str, value: int, depth: int) -> None:
+        scopes = self._scopes.setdefault(name, [])
+        if scopes and scopes[-1][0] == depth:
+            scopes[-1][1] = value
+        elif len(scopes) < MOST_SCOPES:
+            scopes.append([depth, value])
+
+    def _instance(self, name: str, depth: int) -> list[int]:
+        scopes = self._scopes.setdefault(name, [])
+        if not scopes:
+            scopes.append([depth, 0])
+        return scopes[-1]
+
+
+def pairs(value: str, default: int) -> list[tuple[str, int]]:
+    """The (name, number) pairs of a counter property; [] for `none`."""
+    out: list[tuple[str, int]] = []
+    for word in value.split():
+        number = _integer(word)
+        if number is None:
+            if word != "none":
+                out.append((word, default))
+        elif out:
+            out[-1] = (out[-1][0], number)
+    return out
+
+
+def _integer(text: str) -> int | None:
+    digits = text.strip().removeprefix("-").removeprefix("+")
+    return int(text) if digits.isdigit() and digits.isascii() and len(digits) < 10 else None
+
+
+class Generated:
+    """Resolves the generated text of elements; `texts` is what stands before and after each, by mem_id."""
+
+    def __init__(self, tree: LexborHTMLParser, index: Index, strings: list[str]) -> None:
+        self._tree = tree
+        self._index = index
+        self.strings = strings
+        self._counters = Counters()
+        self._quotes = 0
+        self.texts: dict[int, tuple[str, str]] = {}
+
+    def run(self, styled: Iterable[Element]) -> None:
+        """Resolve the text of all elements of `styled` that are still in the tree."""
+        with_text = [element for element in styled if element.before or element.after]
+        values = [(one or {}).get("content", "") for element in with_text for one in (element.before, element.after)]
+        if any("counter" in value or "quote" in value for value in values):
+            self._walk()
+        else:
+            for element in with_text:
+                self._resolve(element, 0)
+
+    def _walk(self) -> None:
+        """Meet every element in document order, at its depth."""
+        depth = 0
+        root = self._tree.root
+        node = root
+        while node is not None:
+            if node.is_element_node:
+                element = self._index.element(node)
+                self._counters.leave(depth)
+                self._counters.item(element, depth)
+                if element.style:
+                    self._counters.change(element.style, depth)
+                if element.before:
+                    self._set(element, self._pseudo(element, element.before, depth + 1), 0)
+            child = node.first_child
+            if child is not None:
+                node = child
+                depth += 1
+                continue
+            while node is not None:
+                if node.is_element_node:
+                    element = self._index.element(node)
+                    if element.after:
+                        self._counters.leave(depth + 1)
+                        self._set(element, self._pseudo(element, element.after, depth + 1), 1)
+                if node.next is not None:
+                    node = node.next
+                    break
+                node = node.parent
+                depth -= 1
+
+    def _resolve(self, element: Element, depth: int) -> None:
+        for place, style in enumerate((element.before, element.after)):
+            if style:
+                self._set(element, self._pseudo(element, style, depth), place)
+
+    def _set(self, element: Element, text: str, place: int) -> None:
+        if text:
+            before, after = self.texts.get(element.mem, ("", ""))
+            self.texts[element.mem] = (before, text) if place else (text, after)
+
+    def _pseudo(self, element: Element, style: Declared, depth: int) -> str:
+        """The text of a pseudo-element, "" where it makes none or none that can be seen."""
+        if style.get("display") == "none":
+            return ""
+        self._counters.change(style, depth)
+        value = style.get("content", "")
+        text = self._text(element, value) if value else ""
+        if not text or self._unseen(style):
+            return ""
+        if not text.strip():
+            placed = style.get("position") in ("absolute", "fixed") or style.get("float", "none") != "none"
+            return "" if placed or style.get("display", "inline") != "inline" else text
+        if len(text.strip()) == 1 and any(name in style.get("font-family", "") for name in _ICON_FONTS):
+            return ""
+        return text
+
+    def _unseen(self, style: Declared) -> bool:
+        if style.get("visibility") == "hidden" or style.get("opacity") == "zero" or style.get("font-size") == "zero":
+            return True
+        if style.get("position", "static") != "static" and "off" in (style.get("left"), style.get("top")):
+            return True
+        if style.get("text-indent") == "off" or style.get("clip-path") == "gone":
+            return True
+        tiny = "tiny" in (style.get("width"), style.get("height"), style.get("max-height"), style.get("max-width"))
+        return tiny and style.get("overflow") == "hidden"
+
+    def _text(self, element: Element, value: str) -> str:
+        parts = tokens(value)
+        if "/" in parts:
+            parts = parts[parts.index("/") + 1 :]
+        text = "".join(self._piece(element, part) for part in parts)[:LONGEST]
+        return "".join(c for c in text if (c >= " " or c == "\n") and (readable(c) or c.isspace()))
+
+    def _piece(self, element: Element, part: str) -> str:
+        if part[:1] == '"':
+            number = part.strip('"')
+            return self.strings[int(number)] if number.isdigit() else ""
+        name, _, rest = part.partition("(")
+        arguments = [one.strip() for one in rest.rstrip(")").split(",")]
+        if name == "attr":
+            words = arguments[0].split()
+            return (element.node.attrs.get(words[0]) or "") if words else ""
+        if name in ("counter", "counters"):
+            return self._counter(name, arguments)
+        return self._quote(element, part) if part.endswith("-quote") else ""
+
+    def _counter(self, name: str, arguments: list[str]) -> str:
+        values = self._counters.values(arguments[0])
+        if name == "counter":
+            return counter_text(values[-1], arguments[1] if len(arguments) > 1 else "decimal")
+        number = arguments[1].strip('"') if len(arguments) > 1 else ""
+        joint = self.strings[int(number)] if number.isdigit() else ""
+        style = arguments[2] if len(arguments) > 2 else "decimal"
+        return joint.join(counter_text(value, style) for value in values)
+
+    def _quote(self, element: Element, word: str) -> str:
+        opening = word.startswith(("open", "no-open"))
+        if not opening:
+            self._quotes = max(0, self._quotes - 1)
+        marks = self._marks(element)
+        pair = min(2 * self._quotes, len(marks) - 2)
+        if opening:
+            self._quotes += 1
+        return "" if word.startswith("no-") or pair < 0 else marks[pair + (0 if opening else 1)]
+
+    def _marks(self, element: Element) -> list[str]:
+        at: Element | None = element
+        while at is not None:
+            value = (at.style or {}).get("quotes", "")
+            if value == "none":
+                return []
+            numbers = [number for number in value.split('"')[1::2] if number.isdigit()]
+            if len(numbers) >= 2:
+                return [self.strings[int(number)] for number in numbers[: len(numbers) // 2 * 2]]
+            at = self._index.parent(at)
+        return ["\u201c", "\u201d", "\u2018", "\u2019"]

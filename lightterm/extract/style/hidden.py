@@ -1,0 +1,318 @@
+"""Taking out what a page's styles keep from being seen, and keeping what that would make nameless.
+
+Reasons are told apart because a reader of the report wants to know; what hides is read off the winning declarations
+only, there being no layout. A page hidden as a whole until its script runs is not hidden here.
+"""
+
+from __future__ import annotations
+
+from lightterm.extract.prepare import keep_controls
+from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
+from lightterm.extract.style.model import Removed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+    from lightterm.extract.style.match import Element, Index
+    from lightterm.extract.style.values import Declared
+
+MOST_LINKS = 16
+_PAGE = frozenset(("body", "main"))
+_CONTROLS = frozenset(("a", "button", "label", "summary"))
+_ROLES = frozenset(("button", "link", "tab", "menuitem", "checkbox", "radio", "switch"))
+_FIELDS = frozenset(("input", "select", "textarea"))
+# Elements to which the user agent's sheet gives a font size and colour of their own.
+_OWN_FONT = frozenset(("input", "select", "textarea", "button"))
+
+
+def hides_box(element: Element) -> str:
+    """Why nothing of the element's box can be seen, of its own declarations; "" if it can."""
+    style = element.style or {}
+    position = style.get("position", "static")
+    placed = position in ("absolute", "fixed")
+    if position != "static" and _far(style, position):
+        return "offscreen"
+    if (placed and style.get("clip") == "gone") or style.get("clip-path") == "gone":
+        return "clipped"
+    if style.get("overflow") == "hidden" and _squeezed(element, style, placed):
+        return "zero-size"
+    if style.get("opacity") == "zero" and (placed or style.get("pointer-events") == "none"):
+        return "opacity"
+    return ""
+
+
+def _far(style: Declared, position: str) -> bool:
+    """Off the screen to the left, the top or the right; both sides at once is a way to centre, or to bleed."""
+    left, right, top = (style.get(side, "auto") for side in ("left", "right", "top"))
+    if left in ("off", "edge"):
+        return right in ("auto", "on") and (left == "off" or position == "fixed")
+    if right in ("off", "edge"):
+        return left == "auto" and (right == "off" or position == "fixed")
+    return top == "off" or (top == "edge" and position == "fixed")
+
+
+def _squeezed(element: Element, style: Declared, placed: bool) -> bool:
+    """No more than a pixel high or wide; padding, a minimum or flex growth make room again, table parts do not heed."""
+    display = display_of(element)
+    if display.startswith(("table", "contents")) or style.get("flex") == "on":
+        return False
+    if display == "inline" and not placed and style.get("float", "none") == "none":
+        return False
+    low = "tiny" in (style.get("height"), style.get("max-height"))
+    thin = "tiny" in (style.get("width"), style.get("max-width"))
+    return (low and "on" not in (style.get(n) for n in ("min-height", "padding-top", "padding-bottom"))) or (
+        thin and "on" not in (style.get(n) for n in ("min-width", "padding-left", "padding-right"))
+    )
+
+
+def hides_text(element: Element) -> str:
+    """Why the element's own text cannot be seen while its box can; "" if it can."""
+    style = element.style or {}
+    indent = style.get("text-indent")
+    if indent == "off" or (indent == "over" and style.get("overflow") == "hidden"):
+        return "offscreen"
+    if style.get("font-size") == "zero":
+        return "zero-size"
+    if style.get("same") and style.get("color") == style.get("background"):
+        return "same-colour"
+    return ""
+
+
+class Hiding:
+    """Removes from the tree what `styled` hides; `removed` and `skip_links` say what went."""
+
+    def __init__(self, tree: LexborHTMLParser, index: Index, styled: Iterable[Element]) -> None:
+        self._tree = tree
+        self._index = index
+        self._styled = [element for element in styled if element.style and element.tag not in UNTOUCHED]
+        self._letters = _letters(tree.body) if tree.body is not None else 0
+        self._counts: dict[str, list[int]] = {}
+        self._walked: set[tuple[int, str]] = set()
+        self.dead: set[int] = set()
+        self.named: list[Element] = []
+        self.skip_links: list[tuple[str, str]] = []
+
+    def run(self) -> None:
+        """Remove what is not rendered first, since that cannot name anything; then what only cannot be seen."""
+        for element in self._styled:
+            if element.mem in self.dead or display_of(element) != "none" or default_display(element) == "none":
+                continue
+            if not self._operated(element):
+                self._remove(element, "display")
+        self._invisible()
+        self._unseen()
+        for element in self._styled:
+            if element.mem not in self.dead:
+                reason = hides_text(element)
+                if reason:
+                    self._unseen_text(element, reason)
+
+    def removed(self) -> tuple[Removed, ...]:
+        """The counts by reason."""
+        return tuple(Removed(reason, *count) for reason, count in sorted(self._counts.items()))
+
+    def _remove(self, element: Element, reason: str) -> None:
+        node = element.node
+        if element.mem in self.dead or self._whole_page(element, reason):
+            return
+        self.dead.update([inner.mem_id for inner in node.css("*")])
+        self._count(reason, node)
+        keep_controls(node)
+        node.decompose()
+
+    def _count(self, reason: str, node: LexborNode) -> None:
+        count = self._counts.setdefault(reason, [0, 0])
+        count[0] += 1
+        count[1] += _letters(node)
+
+    def _whole_page(self, element: Element, reason: str) -> bool:
+        """Whether it is, or (where it is rendered) holds, the page's main part, with most of its text.
+
+        A script was to show that. What is display: none around a main part is more often a copy of it, in a dialog.
+        """
+        node = element.node
+        if 2 * _letters(node) <= self._letters or not self._letters:
+            return False
+        if element.tag in _PAGE or node.attrs.get("role") == "main":
+            return True
+        return reason != "display" and node.css_first("main,article,h1,[role=main]") is not None
+
+    def _operated(self, element: Element) -> bool:
+        """Whether it is a box to tick or a file to choose, in a form, that a visible label stands for."""
+        attrs = element.node.attrs
+        if element.tag != "input" or attrs.get("type") not in ("checkbox", "radio", "file") or not attrs.get("name"):
+            return False
+        at = self._index.parent(element)
+        while at is not None and at.tag not in ("label", "form"):
+            at = self._index.parent(at)
+        if at is not None and at.tag == "label":
+            return True
+        if at is None or not element.id:
+            return False
+        return any(
+            label.node.attrs.get("for") == element.id and display_of(label) != "none"
+            for label in self._index.bucket("label")
+            if label.mem not in self.dead
+        )
+
+    def _invisible(self) -> None:
+        """visibility: hidden, which a descendant can undo for itself."""
+        hidden = []
+        showing: set[int] = set()
+        for element in self._styled:
+            style = element.style or {}
+            if element.mem in self.dead:
+                continue
+            if style.get("content-visibility") == "hidden":
+                self._remove(element, "visibility")
+            elif style.get("visibility") == "hidden":
+                hidden.append(element)
+            elif style.get("visibility") == "visible":
+                at: Element | None = element
+                while at is not None and at.mem not in showing:
+                    showing.add(at.mem)
+                    at = self._index.parent(at)
+        for element in hidden:
+            if element.mem in self.dead or self._whole_page(element, "visibility"):
+                continue
+            if element.mem in showing:
+                self._strip(element, showing)
+            else:
+                self._remove(element, "visibility")
+
+    def _strip(self, element: Element, showing: set[int]) -> None:
+        """Remove all but what becomes visible again, and what holds it."""
+        open_ = [element]
+        while open_:
+            holder = open_.pop()
+            for node in list(holder.node.iter(include_text=True)):
+                if node.is_text_node:
+                    self._drop_text(node, "visibility")
+                elif node.is_element_node:
+                    inner = self._index.element(node)
+                    if inner.mem not in showing:
+                        self._remove(inner, "visibility")
+                    elif not inner.style or inner.style.get("visibility") != "visible":
+                        open_.append(inner)
+
+    def _drop_text(self, node: LexborNode, reason: str) -> None:
+        text = node.text()
+        if text and not text.isspace():
+            self._count(reason, node)
+            node.decompose()
+
+    def _unseen(self) -> None:
+        """Remove boxes that cannot be seen, unless one is the only name of a control, or a field to operate."""
+        reasons: dict[int, str] = {}
+        boxes: list[Element] = []
+        for element in self._styled:
+            if element.mem not in self.dead:
+                reason = hides_box(element)
+                if reason:
+                    reasons[element.mem] = reason
+                    boxes.append(element)
+        inside: dict[int, list[Element]] = {}
+        free: list[Element] = []
+        for element in boxes:
+            control, nested = self._control(element, reasons)
+            if nested:
+                continue
+            if control is not None:
+                inside.setdefault(control.mem, []).append(element)
+            elif self._names_field(element):
+                self.named.append(element)
+            else:
+                free.append(element)
+        for mem, elements in inside.items():
+            control = self._index.known(mem)
+            if control is not None and self._otherwise_named(control, elements):
+                free += elements
+            else:
+                self.named += elements
+        for element in free:
+            if element.mem not in self.dead and not self._whole_page(element, reasons[element.mem]):
+                self._note_links(element)
+                self._remove(element, reasons[element.mem])
+
+    def _control(self, element: Element, unseen: dict[int, str]) -> tuple[Element | None, bool]:
+        """The control around the element, and whether something around it is itself not seen."""
+        found: Element | None = None
+        at = self._index.parent(element)
+        while at is not None:
+            if at.mem in unseen:
+                return None, True
+            if found is None and is_control(at):
+                found = at
+            at = self._index.parent(at)
+        return found, False
+
+    def _names_field(self, element: Element) -> bool:
+        """Whether it is a field made to look otherwise, or a label (the only name a field has)."""
+        attrs = element.node.attrs
+        if element.tag in _FIELDS:
+            return bool(attrs.get("name")) and attrs.get("type") != "hidden"
+        if element.tag != "label":
+            return False
+        return bool(attrs.get("for") in self._index.ids or element.node.css_first("input,select,textarea"))
+
+    def _otherwise_named(self, control: Element, unseen: list[Element]) -> bool:
+        node = control.node
+        if node.attrs.get("aria-label"):
+            return True
+        if any((image.attrs.get("alt") or "").strip() for image in node.css("img")):
+            return True
+        words = sum(len("".join(element.node.text().split())) for element in unseen)
+        return len("".join(node.text().split())) > words
+
+    def _note_links(self, element: Element) -> None:
+        for link in element.node.css("a[href]"):
+            href = link.attrs.get("href") or ""
+            text = " ".join(link.text().split())
+            if href[:1] == "#" and len(href) > 1 and text and len(self.skip_links) < MOST_LINKS:
+                self.skip_links.append((text, href))
+
+    def _unseen_text(self, element: Element, reason: str) -> None:
+        """Remove text down to where it is seen again; the text that alone names a control stays."""
+        if (element.mem, reason) in self._walked or is_control(element):
+            return
+        if self._control(element, {})[0] is not None or self._whole_page(element, reason):
+            return
+        open_ = [element]
+        while open_:
+            holder = open_.pop()
+            for node in list(holder.node.iter(include_text=True)):
+                if node.is_text_node:
+                    self._drop_text(node, reason)
+                elif node.is_element_node:
+                    inner = self._index.element(node)
+                    if (inner.mem, reason) not in self._walked and not self._seen_again(inner, reason):
+                        self._walked.add((inner.mem, reason))
+                        open_.append(inner)
+
+    def _seen_again(self, element: Element, reason: str) -> bool:
+        style = element.style or {}
+        if is_control(element) or element.tag in _OWN_FONT:
+            return True
+        if reason == "offscreen":
+            return style.get("text-indent", "off") != "off"
+        if reason == "zero-size":
+            return style.get("font-size") == "on"
+        return "color" in style or "background" in style
+
+
+def _letters(node: LexborNode) -> int:
+    """How much text an element holds, scripts and white space not counted."""
+    size = len("".join(node.text().split()))
+    if size:
+        size -= sum(len("".join(raw.text().split())) for raw in node.css("script,style"))
+    return size
+
+
+def is_control(element: Element) -> bool:
+    """Whether it is something to act on that is named by its content."""
+    if element.tag in _CONTROLS:
+        return element.tag != "a" or "href" in element.node.attrs
+    return element.tag in ("div", "span", "li") and element.node.attrs.get("role") in _ROLES

@@ -1,0 +1,449 @@
+"""The page's elements by class, id and tag, and matching against them in time linear in elements.
+
+lexbor matches selectors itself, but walks the whole tree for each (0.15 ms at 5,000 elements), backtracks without
+bound on deep trees and counts siblings anew for each :nth-child. Here a selector is tried on the elements of its
+rarest name only, and what is found out about ancestors and siblings is remembered.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+    from lightterm.extract.style.selectors import Selector, Test
+
+MOST_STEPS = 2_000_000
+_NO_CLASSES: tuple[str, ...] = ()
+_FIELDS = ("input", "select", "textarea", "button", "option", "optgroup", "fieldset")
+
+
+class OutOfBounds(Exception):
+    """The bound on steps or the deadline was met."""
+
+
+class Element:
+    """A node with what matching asks of it; `style` and its like are filled by the cascade."""
+
+    __slots__ = ("after", "before", "classes", "id", "marker", "mem", "node", "style", "tag", "up")
+
+    def __init__(self, node: LexborNode, mem: int, classes: list[str] | tuple[str, ...], id_: str) -> None:
+        self.node = node
+        self.mem = mem
+        self.tag = (node.tag or "").lower()
+        self.classes = classes
+        self.id = id_
+        self.up: Element | bool | None = False
+        self.style: dict[str, str] | None = None
+        self.before: dict[str, str] | None = None
+        self.after: dict[str, str] | None = None
+        self.marker: dict[str, str] | None = None
+
+
+class Index:
+    """All elements of a tree; `names` are their tags, `.classes` and `#ids`."""
+
+    def __init__(self, tree: LexborHTMLParser, deadline: float | None) -> None:
+        self._tree = tree
+        self._deadline = deadline
+        self._elements: dict[int, Element] = {}
+        self._classes: dict[int, list[str]] = {}
+        self._ids: dict[int, str] = {}
+        self._by_class: dict[str, list[LexborNode]] = {}
+        self._by_id: dict[str, list[LexborNode]] = {}
+        self._buckets: dict[str, list[Element]] = {}
+        self._places: dict[int, tuple[int, int, int, int]] = {}
+        self._with: dict[int, set[int]] = {}
+        self.steps = 0
+        nodes = tree.css("*")
+        self.size = len(nodes)
+        self.tags = {node.tag or "" for node in nodes}
+        by_class, classes = self._by_class, self._classes
+        for node in tree.css("[class]"):
+            words = (node.attrs.get("class") or "").split()
+            classes[node.mem_id] = words
+            for word in words:
+                held = by_class.get(word)
+                if held is None:
+                    by_class[word] = [node]
+                else:
+                    held.append(node)
+        for node in tree.css("[id]"):
+            name = node.id
+            if name:
+                self._ids[node.mem_id] = name
+                self._by_id.setdefault(name, []).append(node)
+
+    def names(self) -> set[str]:
+        """What a selector may name and still match something: tags, `.class`, `#id`."""
+        names = {"." + name for name in self._by_class}
+        names.update("#" + name for name in self._by_id)
+        names.update(self.tags)
+        return names
+
+    @property
+    def ids(self) -> dict[str, list[LexborNode]]:
+        """The nodes of each id."""
+        return self._by_id
+
+    def element(self, node: LexborNode) -> Element:
+        """The one Element of a node."""
+        mem = node.mem_id
+        found = self._elements.get(mem)
+        if found is None:
+            classes = self._classes.get(mem, _NO_CLASSES)
+            found = self._elements[mem] = Element(node, mem, classes, self._ids.get(mem, ""))
+        return found
+
+    def known(self, mem: int) -> Element | None:
+        """The Element made for a mem_id, if one was."""
+        return self._elements.get(mem)
+
+    def parent(self, element: Element) -> Element | None:
+        """The parent element, None for the root."""
+        up = element.up
+        if up is False:
+            node = element.node.parent
+            up = element.up = None if node is None or node.tag == "-document" else self.element(node)
+        return up  # type: ignore[return-value]
+
+    def previous(self, element: Element) -> Element | None:
+        """The element sibling just before."""
+        node = element.node.prev
+        while node is not None:
+            if node.is_element_node:
+                return self.element(node)
+            node = node.prev
+        return None
+
+    def bucket(self, key: str) -> list[Element]:
+        """The elements of a `.class`, `#id`, `[attribute]`, tag, or `*`, in document order."""
+        found = self._buckets.get(key)
+        if found is None:
+            if key[:1] == ".":
+                nodes = self._by_class.get(key[1:], [])
+            elif key[:1] == "#":
+                nodes = self._by_id.get(key[1:], [])
+            elif key == "*" or key in self.tags or key[:1] == "[":
+                nodes = self._tree.css(key if key[:1] == "[" or plain(key) else "*")
+            else:
+                nodes = []
+            found = self._buckets[key] = [self.element(node) for node in nodes]
+        return found
+
+    def select(self, selector: Selector, within: set[int] | None = None) -> list[Element]:
+        """The elements that match, of those in `within` (mem_ids) if given. Raises OutOfBounds."""
+        if self._deadline is not None and perf_counter() > self._deadline:
+            raise OutOfBounds
+        candidates: Iterable[Element] = self._candidates(selector)
+        if within is not None:
+            candidates = [element for element in candidates if element.mem in within]
+        matches = self.matches
+        return [element for element in candidates if matches(element, selector)]
+
+    def _candidates(self, selector: Selector) -> list[Element]:
+        keys = self._keys(selector)
+        if len(keys) == 1:
+            found = self.bucket(keys[0])
+        else:
+            found = list({element.mem: element for key in keys for element in self.bucket(key)}.values())
+        if len(found) > 40 and selector.combinator:
+            roots = self._roots(selector)
+            if roots is not None and len(roots) * 20 < len(found):
+                return self._below(roots, keys)
+        return found
+
+    def _keys(self, selector: Selector) -> list[str]:
+        """Names of which every match of the compound has one: its id, rarest class or tag."""
+        if selector.id:
+            return ["#" + selector.id]
+        if selector.classes:
+            by_class = self._by_class
+            return ["." + min(selector.classes, key=lambda name: len(by_class.get(name, ())))]
+        if selector.tag:
+            return [selector.tag]
+        for test in selector.tests:
+            if test[0] == "is":
+                return [key for one in test[1:] for key in self._keys(one)]  # type: ignore[arg-type]
+            if test[0] == "attribute" and plain(str(test[1])):
+                return [f"[{test[1]}]"]
+            if test[0] == "root":
+                return ["html"]
+        return ["*"]
+
+    def _roots(self, selector: Selector) -> list[Element] | None:
+        """The fewest elements that every match lies below, told by an ancestor's class or id."""
+        best: list[Element] | None = None
+        one = selector
+        while one.left is not None and one.combinator in (" ", ">"):
+            one = one.left
+            if one.id or one.classes:
+                found = self.bucket(self._keys(one)[0])
+                if best is None or len(found) < len(best):
+                    best = found
+        return best
+
+    def _below(self, roots: list[Element], keys: list[str]) -> list[Element]:
+        query = ",".join(keys) if all(plain(key.lstrip("[").rstrip("]")) or key == "*" for key in keys) else "*"
+        found: dict[int, Element] = {}
+        for root in roots:
+            for node in root.node.css(query):
+                self.steps += 1
+                found[node.mem_id] = self.element(node)
+            if self.steps > MOST_STEPS:
+                raise OutOfBounds
+        return list(found.values())
+
+    def matches(self, element: Element, selector: Selector) -> bool:
+        """Whether the element matches. Raises OutOfBounds when all matching together has taken too many steps."""
+        self.steps += 1
+        if self.steps & 4095 == 0 and (
+            self.steps > MOST_STEPS or (self._deadline is not None and perf_counter() > self._deadline)
+        ):
+            raise OutOfBounds
+        if selector.tag and selector.tag != element.tag:
+            return False
+        if selector.id and selector.id != element.id:
+            return False
+        for name in selector.classes:
+            if name not in element.classes:
+                return False
+        for test in selector.tests:
+            if not TESTS[test[0]](self, element, test):  # type: ignore[index]
+                return False
+        left = selector.left
+        return left is None or self._before(element, selector.combinator, left)
+
+    def _before(self, element: Element, combinator: str, left: Selector) -> bool:
+        if combinator == " ":
+            return self._chain(self.parent(element), left, left.above, self.parent)
+        if combinator == ">":
+            parent = self.parent(element)
+            return parent is not None and self.matches(parent, left)
+        if combinator == "+":
+            sibling = self.previous(element)
+            return sibling is not None and self.matches(sibling, left)
+        return self._chain(self.previous(element), left, left.before, self.previous)
+
+    def _chain(
+        self,
+        start: Element | None,
+        selector: Selector,
+        memory: dict[int, bool],
+        step: Callable[[Element], Element | None],
+    ) -> bool:
+        """Whether `start` or one further along `step` matches; each is tried once for a selector."""
+        passed = []
+        at = start
+        found = False
+        while at is not None:
+            known = memory.get(at.mem)
+            if known is None:
+                passed.append(at.mem)
+                known = self.matches(at, selector)
+                if not known:
+                    at = step(at)
+                    continue
+            elif not known:
+                break
+            found = known
+            break
+        for mem in passed:
+            memory[mem] = found
+        return found
+
+    def place(self, element: Element) -> tuple[int, int, int, int]:
+        """Its number among its siblings from the front and back, then the same among those of its tag; from 1."""
+        known = self._places.get(element.mem)
+        if known is None:
+            parent = self.parent(element)
+            siblings = list(parent.node.iter()) if parent is not None else [element.node]
+            self.steps += len(siblings)
+            seen: dict[str, int] = {}
+            numbers = []
+            for node in siblings:
+                tag = node.tag or ""
+                if tag[:1] == "-":  # iter() gives comments too
+                    continue
+                seen[tag] = seen.get(tag, 0) + 1
+                numbers.append((node.mem_id, tag, seen[tag]))
+            count = len(numbers)
+            for i, (mem, tag, typed) in enumerate(numbers):
+                self._places[mem] = (i + 1, count - i, typed, seen[tag] - typed + 1)
+            known = self._places[element.mem]
+        return known
+
+    def holders(self, test: Test) -> set[int]:
+        """The mem_ids of elements for which a :has() holds, found from what it looks for."""
+        known = self._with.get(id(test))
+        if known is None:
+            known = set()
+            sought: tuple[tuple[str, Selector], ...] = test[1:]  # type: ignore[assignment]
+            for lead, inner in sought:
+                for element in self.select(inner):
+                    self._hold(element, lead, inner, known)
+            self._with[id(test)] = known
+        return known
+
+    def _hold(self, element: Element, lead: str, inner: Selector, holders: set[int]) -> None:
+        if lead == " ":
+            parent = self.parent(element)
+            while parent is not None and parent.mem not in holders:
+                holders.add(parent.mem)
+                parent = self.parent(parent)
+        elif inner.left is None:
+            if lead == ">":
+                parent = self.parent(element)
+                if parent is not None:
+                    holders.add(parent.mem)
+                return
+            sibling = self.previous(element)
+            while sibling is not None and sibling.mem not in holders:
+                self.steps += 1
+                holders.add(sibling.mem)
+                sibling = self.previous(sibling) if lead == "~" else None
+
+
+def plain(name: str) -> bool:
+    """Whether a name can stand in a query as it is."""
+    return name.isascii() and name.replace("-", "").replace("_", "").isalnum() and name[:1].isalpha()
+
+
+def _value(element: Element, name: str) -> str | None:
+    attrs = element.node.attrs
+    return (attrs.get(name) or "") if name in attrs else None
+
+
+def _attribute(index: Index, element: Element, test: Test) -> bool:
+    _, name, kind, wanted, folded = test
+    have = _value(element, str(name))
+    if have is None or not kind:
+        return have is not None
+    want = str(wanted)
+    if folded or name == "type":
+        have, want = have.lower(), want.lower()
+    if kind == "=":
+        return have == want
+    if kind == "|":
+        return have == want or have.startswith(want + "-")
+    if kind == "~":
+        return want in have.split()
+    if not want:
+        return False
+    return have.startswith(want) if kind == "^" else have.endswith(want) if kind == "$" else want in have
+
+
+def _nth(index: Index, element: Element, test: Test) -> bool:
+    _, step, offset, last, typed = test
+    place = index.place(element)[(2 if typed else 0) + (1 if last else 0)]
+    return nth_holds(place, int(step), int(offset))  # type: ignore[call-overload]
+
+
+def nth_holds(place: int, step: int, offset: int) -> bool:
+    """Whether `place` is step*n + offset for some n >= 0."""
+    if step == 0:
+        return place == offset
+    return (place - offset) % step == 0 and (place - offset) // step >= 0
+
+
+def _empty(index: Index, element: Element, test: Test) -> bool:
+    child = element.node.first_child
+    while child is not None:
+        if child.is_element_node or (child.is_text_node and child.text()):
+            return False
+        child = child.next
+    return True
+
+
+def _link(index: Index, element: Element, test: Test) -> bool:
+    return element.tag in ("a", "area") and "href" in element.node.attrs
+
+
+def _checked(index: Index, element: Element, test: Test) -> bool:
+    if element.tag == "option":
+        return "selected" in element.node.attrs
+    return element.tag == "input" and "checked" in element.node.attrs
+
+
+def _disabled(index: Index, element: Element, test: Test) -> bool:
+    return element.tag in _FIELDS and "disabled" in element.node.attrs
+
+
+def _enabled(index: Index, element: Element, test: Test) -> bool:
+    return element.tag in _FIELDS and "disabled" not in element.node.attrs
+
+
+def _required(index: Index, element: Element, test: Test) -> bool:
+    return element.tag in ("input", "select", "textarea") and "required" in element.node.attrs
+
+
+def _optional(index: Index, element: Element, test: Test) -> bool:
+    return element.tag in ("input", "select", "textarea") and "required" not in element.node.attrs
+
+
+def _writable(index: Index, element: Element, test: Test) -> bool:
+    attrs = element.node.attrs
+    return element.tag in ("input", "textarea") and "readonly" not in attrs and "disabled" not in attrs
+
+
+def _placeholder(index: Index, element: Element, test: Test) -> bool:
+    return bool(_value(element, "placeholder")) and not _value(element, "value") and not element.node.text()
+
+
+def _lang(index: Index, element: Element, test: Test) -> bool:
+    at: Element | None = element
+    while at is not None:
+        have = (_value(at, "lang") or "").lower()
+        if have:
+            return any(have == want or have.startswith(f"{want}-") for want in test[1:])
+        at = index.parent(at)
+    return False
+
+
+def _dir(index: Index, element: Element, test: Test) -> bool:
+    at: Element | None = element
+    while at is not None:
+        have = (_value(at, "dir") or "").lower()
+        if have in ("ltr", "rtl"):
+            return have == test[1]
+        at = index.parent(at)
+    return test[1] == "ltr"
+
+
+def _is(index: Index, element: Element, test: Test) -> bool:
+    return any(index.matches(element, one) for one in test[1:])  # type: ignore[arg-type]
+
+
+TESTS: dict[str, Callable[[Index, Element, Test], bool]] = {
+    "never": lambda index, element, test: False,
+    "root": lambda index, element, test: index.parent(element) is None,
+    "scope": lambda index, element, test: index.parent(element) is None,
+    "defined": lambda index, element, test: "-" not in element.tag,
+    "valid": _optional,
+    "in-range": lambda index, element, test: False,
+    "empty": _empty,
+    "link": _link,
+    "any-link": _link,
+    "checked": _checked,
+    "default": _checked,
+    "disabled": _disabled,
+    "enabled": _enabled,
+    "required": _required,
+    "optional": _optional,
+    "read-write": _writable,
+    "read-only": lambda index, element, test: not _writable(index, element, test),
+    "placeholder-shown": _placeholder,
+    "only-child": lambda index, element, test: index.place(element)[:2] == (1, 1),
+    "only-of-type": lambda index, element, test: index.place(element)[2:] == (1, 1),
+    "nth": _nth,
+    "attribute": _attribute,
+    "lang": _lang,
+    "dir": _dir,
+    "is": _is,
+    "not": lambda index, element, test: not _is(index, element, test),
+    "has": lambda index, element, test: element.mem in index.holders(test),
+}
