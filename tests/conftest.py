@@ -10,8 +10,10 @@ from hypothesis import settings
 from servers import Authority, H2Server, HttpProxy, Server, SocksProxy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from lightterm.fetch.http import HttpClient
 
 # A shared two-core machine stalls for longer than any useful deadline; the whole run is bounded instead.
 settings.register_profile("house", deadline=None)
@@ -85,3 +87,19 @@ def socks() -> Iterator[SocksProxy]:
     running = SocksProxy()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def client() -> Iterator[Callable[..., HttpClient]]:
+    """Makes HTTP clients: `client(**options of HttpOptions)`, without retries unless asked; `parts={"cache": ...}`."""
+    from lightterm.fetch.http import HttpClient, HttpOptions
+
+    made: list[HttpClient] = []
+
+    def make(parts: dict[str, object] | None = None, **options: object) -> HttpClient:
+        made.append(HttpClient(HttpOptions(**{"retries": 0, "retry_backoff": 0.01, **options}), **(parts or {})))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()

@@ -23,6 +23,7 @@ import threading
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -63,6 +64,7 @@ class Talk:
         self.sock = sock
         self.stopping = stopping
         self.open = True
+        self.method = "GET"
         self._ahead = b""
 
     def send(self, data: bytes) -> None:
@@ -80,7 +82,8 @@ class Talk:
         """A whole reply with its Content-Length."""
         data = body.encode() if isinstance(body, str) else body
         self.head(status, [("Content-Type", content_type), ("Content-Length", str(len(data))), *headers], reason)
-        self.send(data)
+        if self.method != "HEAD":
+            self.send(data)
 
     def head(self, status: int = 200, headers: Pairs = (), reason: str = "Because") -> None:
         """Status line and headers only."""
@@ -176,6 +179,7 @@ class Listener:
             if self.stopping.is_set():
                 sock.close()
                 return
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with self._lock:
                 self.connections += 1
                 thread = threading.Thread(target=self._serve, args=(sock, self.connections), daemon=True)
@@ -191,13 +195,26 @@ class Listener:
         except Exception as fault:
             self.failures.append(fault)
         finally:
-            with self._lock:
-                self._open.discard(sock)
             sock.close()
+            with self._lock:
+                self._open = {each for each in self._open if each.fileno() >= 0}
 
     def talk(self, sock: socket.socket, number: int) -> None:
         """Serve one connection."""
         raise NotImplementedError
+
+    def secure(self, sock: socket.socket, context: ssl.SSLContext) -> ssl.SSLSocket:
+        """TLS over an accepted socket."""
+        wrapped = context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
+        with self._lock:
+            self._open.discard(sock)
+            self._open.add(wrapped)
+        try:
+            wrapped.do_handshake()
+        except BaseException:
+            wrapped.close()
+            raise
+        return wrapped
 
     def stop(self) -> None:
         """Close everything and wait for the threads; a handler's own failure is raised here."""
@@ -265,6 +282,7 @@ class Routes(Listener):
     def answer(self, asked: Asked, talk: Talk) -> None:
         """Log a request and answer it."""
         self.log.append(asked)
+        talk.method = asked.method
         handler = self._handlers.get(asked.path)
         if handler is not None:
             handler(asked, talk)
@@ -287,7 +305,7 @@ class Server(Routes):
 
     def talk(self, sock: socket.socket, number: int) -> None:
         if self._tls is not None:
-            sock = self._tls.wrap_socket(sock, server_side=True)
+            sock = self.secure(sock, self._tls)
         with sock:
             talk = Talk(sock, self.stopping)
             while talk.open and not self.stopping.is_set():
@@ -296,10 +314,11 @@ class Server(Routes):
                     return
                 asked.connection = number
                 self.answer(asked, talk)
-                if asked.method == "HEAD" or asked.header("connection") == "close":
-                    return
-            with suppress(OSError):
-                if isinstance(sock, ssl.SSLSocket):
+                if asked.header("connection") == "close":
+                    break
+            if isinstance(sock, ssl.SSLSocket):
+                with suppress(OSError):
+                    sock.settimeout(0)  # says its goodbye and does not wait for the other's
                     sock.unwrap()
 
 
@@ -321,7 +340,7 @@ class H2Talk(Talk):
     ) -> None:
         data = body.encode() if isinstance(body, str) else body
         self.head(status, [("content-type", content_type), ("content-length", str(len(data))), *headers])
-        self.data(data, end=True)
+        self.data(data if self.method != "HEAD" else b"", end=True)
 
     def head(self, status: int = 200, headers: Pairs = (), reason: str = "") -> None:
         self.h2.send_headers(self.stream, [(":status", str(status)), *((n.lower(), v) for n, v in headers)])
@@ -365,7 +384,7 @@ class H2Server(Routes):
         import h2.connection
         import h2.events
 
-        with self._tls.wrap_socket(sock, server_side=True) as wrapped:
+        with self.secure(sock, self._tls) as wrapped:
             state = h2.connection.H2Connection(
                 h2.config.H2Configuration(client_side=False, header_encoding="utf-8", validate_outbound_headers=False)
             )
@@ -416,7 +435,7 @@ class HttpProxy(Listener):
 
     def talk(self, sock: socket.socket, number: int) -> None:
         if self._tls is not None:
-            sock = self._tls.wrap_socket(sock, server_side=True)
+            sock = self.secure(sock, self._tls)
         with sock:
             talk = Talk(sock, self.stopping)
             asked = talk.read_request()
@@ -520,6 +539,13 @@ class Authority:
     def trust(self, context: ssl.SSLContext) -> None:
         """Have a context accept this CA's certificates."""
         self._ca.configure_trust(context)
+
+    def self_signed(self, path: str) -> ssl.SSLContext:
+        """A server's context whose certificate is this CA's own; `path` takes its PEM file."""
+        Path(path).write_bytes(self._ca.private_key_pem.bytes() + self._ca.cert_pem.bytes())
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(path)
+        return context
 
     def context(self, *names: str, **options: object) -> ssl.SSLContext:
         """A server's context with a certificate for `names` (127.0.0.1 and localhost when none are given)."""

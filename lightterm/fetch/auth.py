@@ -116,7 +116,8 @@ def digest(
 
     realm, nonce = given.get("realm", ""), given["nonce"]
     secret = hashed(f"{credentials.name}:{realm}:{credentials.password}")
-    if algorithm.lower().endswith("-sess"):
+    of_session = algorithm.lower().endswith("-sess")
+    if of_session:
         secret = hashed(f"{secret}:{nonce}:{cnonce}")
     asked = hashed(f"{method}:{target}")
     uses = f"{count:08x}"
@@ -129,10 +130,11 @@ def digest(
     ]
     if "qop" in given:
         proof = hashed(f"{secret}:{nonce}:{uses}:{cnonce}:auth:{asked}")
-        fields += [("qop", "auth"), ("nc", uses), ("cnonce", _quoted(cnonce))]
+        fields += [("qop", "auth"), ("nc", uses)]
     else:
         proof = hashed(f"{secret}:{nonce}:{asked}")
     fields.append(("response", _quoted(proof)))
+    fields += [("cnonce", _quoted(cnonce))] if "qop" in given or of_session else []
     fields += [("algorithm", algorithm)] if "algorithm" in given else []
     fields += [("opaque", _quoted(given["opaque"]))] if "opaque" in given else []
     fields += [("userhash", "true")] if user != credentials.name else []

@@ -37,10 +37,14 @@ class Connector:
         """
         seconds = self._options.connect_timeout
         clock = clock.phase(seconds, f"no connection to {url.host} within {seconds:g} s")
+        if guarded:
+            from lightterm.fetch.policy import check_name
+
+            check_name(url.host)
         # a proxy is given the name and resolves it, but for socks5, which is given the address
         found = dns.resolve(url.host, url.port, clock) if way is None or way.scheme == "socks5" else ()
         if guarded:
-            _guard(url, found, clock)
+            _check_addresses(url, found, clock)
         if way is None:
             return self._over(dns.dial(url.host, found, clock), url, clock)
         try:
@@ -106,14 +110,13 @@ class Connector:
         return self._contexts.context(not self._contexts.excepted(host, port), offer_http2)
 
 
-def _guard(url: WebUrl, found: tuple[dns.Found, ...], clock: Clock) -> None:
+def _check_addresses(url: WebUrl, found: tuple[dns.Found, ...], clock: Clock) -> None:
     """The address policy for programs; where a proxy resolves, the name's addresses as seen from here are checked."""
-    from lightterm.fetch import policy
+    from lightterm.fetch.policy import check_addresses
 
-    policy.check_name(url.host)
     if not found:
         try:
             found = dns.resolve(url.host, url.port, clock)
         except DnsFailed:
             return  # only the proxy can resolve it
-    policy.check_addresses(url.host, tuple(address[0] for _, address in found))
+    check_addresses(url.host, tuple(address[0] for _, address in found))

@@ -145,9 +145,10 @@ def _brotli(chunks: Iterator[bytes]) -> Iterator[bytes]:
     unzip = brotli.Decompressor()
     started = False
     for chunk in chunks:
-        data = chunk
+        data = piece = chunk
         started = started or bool(chunk)
-        while not unzip.is_finished() and (data or not unzip.can_accept_more_data()):
+        # can_accept_more_data() may be true while output waits (brotli 1.2.1): drained until nothing comes
+        while not unzip.is_finished() and (piece or not unzip.can_accept_more_data()):
             try:
                 piece = unzip.process(data, output_buffer_limit=PIECE)
             except brotli.error as fault:

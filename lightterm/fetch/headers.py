@@ -62,6 +62,12 @@ def is_secret(name: str) -> bool:
     return any(word in name for word in _SECRET_WORDS)
 
 
+def check_method(method: str) -> None:
+    """Raise ValidationFailed for what is no HTTP method."""
+    if not method or not _TOKEN.issuperset(method):
+        raise ValidationFailed(f"not a method that can be sent: {method!r}")
+
+
 def checked(headers: Headers) -> Headers:
     """Headers given by people or programs, without the transport's own. Raises ValidationFailed for unfit text."""
     kept = []

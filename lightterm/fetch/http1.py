@@ -1,7 +1,8 @@
 """HTTP/1.1 as a client speaks it (RFC 9112), tolerant where browsers are and bounded everywhere.
 
-Why not a library: importing httpx2 costs 112 ms of CPU before the first byte, its core alone 70 ms, this module 1 ms
-(measured, Python 3.11); and h11 refuses whole pages for one stray byte in a header that every browser lets pass.
+Why not a library: a first fetch through httpx2 costs 112 ms of CPU, through its core 70 ms, this way 13 ms, of which 5
+are `import socket` (measured, Python 3.11, loopback); and h11 refuses whole pages for one stray byte in a header that
+every browser lets pass.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Http1Connection:
 
     def alive(self) -> bool:
         """Whether the idle connection still stands."""
-        return not self.wire.ahead and not self.wire.readable()
+        return not self.wire.ahead and self.wire.waiting() is None
 
     def send(self, call: Call) -> None:
         """Send a request. Raises Dropped, or what the clock raises."""

@@ -62,8 +62,15 @@ class Http2Connection:
         self._h2.increment_flow_control_window(WINDOW)
 
     def alive(self) -> bool:
-        """Whether the idle connection still stands; anything that waits there is taken for its GOAWAY."""
-        return not self.wire.readable()
+        """Whether the idle connection still stands; frames that keep house (PING, SETTINGS) are taken in."""
+        data = self.wire.waiting()
+        if data is None:
+            return True
+        try:
+            events = self._h2.receive_data(data)
+        except h2.exceptions.ProtocolError:
+            return False
+        return bool(data) and not any(isinstance(event, h2.events.ConnectionTerminated) for event in events)
 
     def _flush(self) -> None:
         data = self._h2.data_to_send()

@@ -49,6 +49,7 @@ class Load:
         seconds = self._options.total_timeout if request.deadline is None else request.deadline
         self._clock = Clock(seconds, f"the load took longer than {seconds:g} s", cancel)
         self._request = request
+        header_rules.check_method(request.method)
         self._given = header_rules.checked(self._options.extra_headers + request.headers)
         self._url = self._parsed(request.url)
         self._credentials = self._first_credentials()
@@ -97,7 +98,12 @@ class Load:
 
     def _follow(self, head: Head, status: int, location: str) -> None:
         """Make the next hop the current one. Raises TooManyRedirects, SchemeRefused, UrlInvalid."""
-        target = redirects.next_url(location, self._url)
+        try:
+            target = redirects.next_url(location, self._url)
+        except UrlInvalid:
+            from lightterm.safe import clean
+
+            raise UrlInvalid(f"the redirect leads to no address: {clean(location[:200])}") from None
         self._redirects.append(Redirect(self._url.text, status, target.text))
         if len(self._redirects) > self._options.max_redirects:
             chain = [hop.url for hop in self._redirects]
@@ -117,6 +123,7 @@ class Load:
 
     def _hop(self) -> Response:
         """The reply to the current hop, from the cache or the network."""
+        self._clock.remaining()
         self._upgrade()
         self._ask_robots()
         request = self._request

@@ -91,7 +91,7 @@ def _shown(text: str) -> str:
 
 
 def _excepted(url: WebUrl, exceptions: str) -> bool:
-    """Whether no_proxy names the host: `*`, a domain and its subdomains, an address or a network; with or without port."""
+    """Whether no_proxy names the host: `*`, a domain and its subdomains, an address, a network; with a port or none."""
     host = url.host.strip("[]")
     for item in exceptions.replace(",", " ").lower().split():
         name, colon, port = item.rpartition(":")

@@ -72,6 +72,8 @@ class Contexts:
         else:
             context.check_hostname = False
             context.verify_mode = ssl.CERT_NONE
+        # Python switches this on: a page cut short by anybody on the way would then look whole.
+        context.options &= ~ssl.OP_IGNORE_UNEXPECTED_EOF
         context.set_alpn_protocols(["h2", "http/1.1"] if offer_http2 else ["http/1.1"])
         options = self._options
         try:

@@ -67,6 +67,11 @@ class Wire:
             raise TimedOut(silence) from None
         except OSError as fault:
             clock.remaining()
+            if "ALERT" in (getattr(fault, "reason", None) or "") and not self.received:
+                # TLS 1.3 servers refuse a client (for want of a certificate) after the handshake
+                from lightterm.fetch.tls import handshake_error
+
+                raise handshake_error(fault, "the server") from None
             self.broken = _words(fault)
             return b""
         if not data:
@@ -108,13 +113,15 @@ class Wire:
             clock.remaining()
             raise ConnectionFailed(f"the request could not be sent: {_words(fault)}") from None
 
-    def readable(self) -> bool:
-        """Whether something waits to be read: on an idle HTTP/1 connection only its end can."""
-        import selectors
-
-        with selectors.DefaultSelector() as selector:
-            selector.register(self.sock.fileno(), selectors.EVENT_READ)
-            return bool(selector.select(0))
+    def waiting(self) -> bytes | None:
+        """What has come on an idle connection: None is nothing (or only TLS housekeeping), b"" its end."""
+        self.sock.settimeout(0)
+        try:
+            return self.sock.recv(SIZE)
+        except BlockingIOError:
+            return None
+        except OSError as fault:
+            return None if type(fault).__name__ == "SSLWantReadError" else b""
 
     def close(self) -> None:
         self.sock.close()
