@@ -164,28 +164,28 @@ class NetworkError(LighttermError):
     """The network failed in a way no class below names."""
 
     number, code, category, retryable, exit_code = 100, "NETWORK_ERROR", "network", True, 5
-    default_actions = (RETRY,)
+    default_actions: ClassVar[tuple[Action, ...]] = (RETRY,)
 
 
 class DnsFailed(NetworkError):
     """The host name has no address."""
 
     number, code, exit_code = 101, "NETWORK_DNS_FAILED", 6
-    default_actions = (CHECK_URL, RETRY.replace(priority=2))
+    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL, RETRY.replace(priority=2))
 
 
 class TimedOut(NetworkError):
     """Connecting, the first byte or the whole took longer than allowed."""
 
     number, code, exit_code = 102, "NETWORK_TIMEOUT", 28
-    default_actions = (RETRY, ALLOW_TIME)
+    default_actions: ClassVar[tuple[Action, ...]] = (RETRY, ALLOW_TIME)
 
 
 class TlsFailed(NetworkError):
     """No trusted, encrypted connection could be made."""
 
     number, code, retryable, exit_code = 103, "NETWORK_TLS_FAILED", False, 35
-    default_actions = (CERTIFICATE,)
+    default_actions: ClassVar[tuple[Action, ...]] = (CERTIFICATE,)
 
 
 class ConnectionFailed(NetworkError):
@@ -210,14 +210,14 @@ class TooLarge(NetworkError):
     """A bound on header, body or decoded size was passed; what fitted is kept."""
 
     number, code, retryable, exit_code = 107, "NETWORK_TOO_LARGE", False, 63
-    default_actions = (ALLOW_BYTES,)
+    default_actions: ClassVar[tuple[Action, ...]] = (ALLOW_BYTES,)
 
 
 class TooManyRedirects(NetworkError):
     """The redirects did not end; the chain is in the context."""
 
     number, code, retryable, exit_code = 108, "NETWORK_TOO_MANY_REDIRECTS", False, 47
-    default_actions = (CHECK_URL,)
+    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL,)
 
 
 class ProxyFailed(NetworkError):
@@ -230,14 +230,14 @@ class NotCached(NetworkError):
     """Only the cache was allowed and it does not hold the page."""
 
     number, code, retryable, exit_code = 110, "NETWORK_NOT_CACHED", False, 10
-    default_actions = (Action("go_online", "Ask again without --cached.", 1),)
+    default_actions: ClassVar[tuple[Action, ...]] = (Action("go_online", "Ask again without --cached.", 1),)
 
 
 class Cancelled(NetworkError):
     """A person or program stopped the load."""
 
     number, code, retryable, exit_code = 111, "NETWORK_CANCELLED", False, 130
-    default_actions = ()
+    default_actions: ClassVar[tuple[Action, ...]] = ()
 
 
 class HttpError(LighttermError):
@@ -250,7 +250,7 @@ class HttpClientError(HttpError):
     """Any 4xx without a class of its own."""
 
     number, code, exit_code = 200, "HTTP_CLIENT_ERROR", 22
-    default_actions = (CHECK_URL,)
+    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL,)
 
 
 class NotFound(HttpClientError):
@@ -263,7 +263,7 @@ class Forbidden(HttpClientError):
     """403."""
 
     number, code = 211, "HTTP_FORBIDDEN"
-    default_actions = (SIGN_IN,)
+    default_actions: ClassVar[tuple[Action, ...]] = (SIGN_IN,)
 
 
 class Gone(HttpClientError):
@@ -276,42 +276,44 @@ class AuthMissing(HttpClientError):
     """401 or 407, and no credentials were given."""
 
     number, code, category, exit_code = 220, "AUTH_MISSING_SESSION", "auth", 24
-    default_actions = (Action("give_credentials", "Give a name and password (--user NAME:PASSWORD).", 1),)
+    default_actions: ClassVar[tuple[Action, ...]] = (
+        Action("give_credentials", "Give a name and password (--user NAME:PASSWORD).", 1),
+    )
 
 
 class AuthInvalid(HttpClientError):
     """401 or 407 in spite of credentials."""
 
     number, code, category, exit_code = 221, "AUTH_INVALID_CREDENTIALS", "auth", 24
-    default_actions = (Action("give_credentials", "Check the name and password.", 1),)
+    default_actions: ClassVar[tuple[Action, ...]] = (Action("give_credentials", "Check the name and password.", 1),)
 
 
 class AuthExpired(HttpClientError):
     """The sign-in has run out."""
 
     number, code, category, retryable, exit_code = 222, "AUTH_SESSION_EXPIRED", "auth", True, 24
-    default_actions = (SIGN_IN,)
+    default_actions: ClassVar[tuple[Action, ...]] = (SIGN_IN,)
 
 
 class RateLimited(HttpClientError):
     """429: too many requests; the first action carries the server's Retry-After."""
 
     number, code, category, retryable, exit_code = 230, "RATE_LIMIT_EXCEEDED", "rate_limit", True, 29
-    default_actions = (WAIT, SLOWER)
+    default_actions: ClassVar[tuple[Action, ...]] = (WAIT, SLOWER)
 
 
 class GeoRestricted(HttpClientError):
     """451."""
 
     number, code, category, exit_code = 240, "BLOCKED_GEO_RESTRICTED", "blocked", 25
-    default_actions = ()
+    default_actions: ClassVar[tuple[Action, ...]] = ()
 
 
 class HttpServerError(HttpError):
     """Any 5xx without a class of its own."""
 
     number, code, retryable, exit_code = 201, "HTTP_SERVER_ERROR", True, 23
-    default_actions = (WAIT.replace(suggested_delay_ms=5000),)
+    default_actions: ClassVar[tuple[Action, ...]] = (WAIT.replace(suggested_delay_ms=5000),)
 
 
 class BadGateway(HttpServerError):
@@ -336,14 +338,14 @@ class BotDetected(BlockedError):
     """A bot challenge stands in place of the page."""
 
     number, code = 241, "BLOCKED_BOT_DETECTION"
-    default_actions = (SCRIPTS,)
+    default_actions: ClassVar[tuple[Action, ...]] = (SCRIPTS,)
 
 
 class BlockedRateLimited(BlockedError):
     """A page that says: too many requests."""
 
     number, code, category, exit_code = 242, "BLOCKED_RATE_LIMITED", "rate_limit", 29
-    default_actions = (WAIT, SLOWER)
+    default_actions: ClassVar[tuple[Action, ...]] = (WAIT, SLOWER)
 
 
 class PageError(LighttermError):
@@ -368,14 +370,14 @@ class RequiresScript(PageError):
     """The page is empty until its scripts run."""
 
     number, code, retryable, exit_code = 302, "CONTENT_REQUIRES_JS", True, 41
-    default_actions = (SCRIPTS,)
+    default_actions: ClassVar[tuple[Action, ...]] = (SCRIPTS,)
 
 
 class ProcessingError(LighttermError):
     """The reply came whole and could not be turned into a document."""
 
     category = "content"
-    default_actions = (SOURCE,)
+    default_actions: ClassVar[tuple[Action, ...]] = (SOURCE,)
 
 
 class ParseFailed(ProcessingError):
@@ -400,14 +402,14 @@ class UnsupportedType(ProcessingError):
     """No reader for this content type."""
 
     number, code, exit_code = 403, "UNSUPPORTED_TYPE", 45
-    default_actions = (SOURCE.replace(priority=1),)
+    default_actions: ClassVar[tuple[Action, ...]] = (SOURCE.replace(priority=1),)
 
 
 class ContentEmpty(ProcessingError):
     """The page has no text."""
 
     number, code, retryable, exit_code = 404, "CONTENT_EMPTY", True, 46
-    default_actions = (SCRIPTS,)
+    default_actions: ClassVar[tuple[Action, ...]] = (SCRIPTS,)
 
 
 class ContentTooShort(ContentEmpty):
@@ -420,14 +422,16 @@ class ValidationFailed(ProcessingError):
     """Input or content fails a check that was asked for."""
 
     number, code, category, exit_code = 406, "VALIDATION_FAILED", "validation", 39
-    default_actions = ()
+    default_actions: ClassVar[tuple[Action, ...]] = ()
 
 
 class SiteChanged(ProcessingError):
     """What was learned of the site no longer holds."""
 
     number, code, category, retryable, exit_code = 407, "SITE_CHANGED", "site_change", True, 44
-    default_actions = (Action("clear_patterns", "Forget what was learned of the site and read it afresh.", 1),)
+    default_actions: ClassVar[tuple[Action, ...]] = (
+        Action("clear_patterns", "Forget what was learned of the site and read it afresh.", 1),
+    )
 
 
 class SessionError(LighttermError):
@@ -446,7 +450,7 @@ class SessionExpired(SessionError):
     """The session was idle too long and is gone."""
 
     number, code, retryable = 501, "SESSION_EXPIRED", True
-    default_actions = (Action("create_session", "Create a new session.", 1),)
+    default_actions: ClassVar[tuple[Action, ...]] = (Action("create_session", "Create a new session.", 1),)
 
 
 class LocalError(LighttermError):
@@ -459,7 +463,7 @@ class FileMissing(LocalError):
     """No such file."""
 
     number, code = 600, "FILE_NOT_FOUND"
-    default_actions = (CHECK_URL,)
+    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL,)
 
 
 class FileUnreadable(LocalError):
@@ -484,7 +488,7 @@ class UrlInvalid(RefusedError):
     """Not a URL, and nothing that could be made into one."""
 
     number, code, category, exit_code = 700, "URL_INVALID", "validation", 3
-    default_actions = (CHECK_URL,)
+    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL,)
 
 
 class SchemeRefused(RefusedError):
@@ -497,7 +501,9 @@ class AddressRefused(RefusedError):
     """A private, loopback or metadata address that this asker may not reach."""
 
     number, code = 702, "URL_ADDRESS_REFUSED"
-    default_actions = (Action("allow_private", "Start with --allow-private if this is your own network.", 1),)
+    default_actions: ClassVar[tuple[Action, ...]] = (
+        Action("allow_private", "Start with --allow-private if this is your own network.", 1),
+    )
 
 
 class RobotsRefused(RefusedError):

@@ -19,7 +19,7 @@ else:
 
 
 class Factory:
-    """A default made anew for each record: `tags: list[str] = factory(list)`."""
+    """A default made anew for each record: `tags: list[str] = factory(default_factory=list)`."""
 
     __slots__ = ("make",)
 
@@ -27,9 +27,9 @@ class Factory:
         self.make = make
 
 
-def factory(make: Any) -> Any:
-    """Mark `make` (a callable without arguments) as the maker of a field's default."""
-    return Factory(make)
+def factory(*, default_factory: Any) -> Any:
+    """Mark `default_factory` (a callable without arguments) as the maker of a field's default."""
+    return Factory(default_factory)
 
 
 _MISSING = object()
@@ -53,7 +53,8 @@ class RecordType(type):
         defaults |= {n: space.pop(n) for n in own if n in space}
         space["__slots__"] = tuple(n for n in own if n not in fields)
         cls = super().__new__(mcs, name, bases, space)
-        cls._fields = cls.__match_args__ = fields + space["__slots__"]  # type: ignore[attr-defined]
+        cls._fields = fields + space["__slots__"]
+        cls.__match_args__ = cls._fields  # type: ignore[attr-defined]
         cls._defaults = defaults
         return cls
 

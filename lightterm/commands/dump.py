@@ -212,7 +212,9 @@ class Dump:
             self._say(f"redirect {hop.status or 'refresh'}: {hop.url} -> {hop.location}")
         cached = ", from cache" if response.from_cache else ""
         version = f" {response.http_version}" if response.http_version else ""
-        self._say(f"status {response.status}{version}, {len(response.body)} bytes{cached}, {page.snapshot.content_type}")
+        self._say(
+            f"status {response.status}{version}, {len(response.body)} bytes{cached}, {page.snapshot.content_type}"
+        )
         for reason, elements, characters in page.document.hidden.counts:
             self._say(f"left out ({reason}): {elements} elements, {characters} characters")
 

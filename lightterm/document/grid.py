@@ -324,18 +324,23 @@ def _add_records(layout: Layout, grid: list[list[_Placed]]) -> None:
     """Append each row as `Header: value` lines; the rows are kept apart by a blank line."""
     from lightterm.document.layout import Layout
 
-    names: dict[int, str] = {}
+    labels: dict[int, str] = {}
     head = 0
     if grid and all(p.cell.header for p in grid[0]) and len(grid) > 1:
         head = 1
         for placed in grid[0]:
-            names[placed.column] = " ".join(_words(placed, layout.numbers).split())
+            words = " ".join(_words(placed, layout.numbers).split())
+            labels[placed.column] = f"{words}: " if words else ""
     for r, row in enumerate(grid[head:]):
         if r and layout.lines and layout.lines[-1]:
             layout.lines.append("")
         for placed in row:
-            name = names.get(placed.column, "")
-            label = f"{name}: " if name else ""
+            label = labels.get(placed.column, "")
+            text = placed.text
+            if text is not None and not layout.rich and len(label) + len(text) <= layout.width:
+                if text or label:
+                    layout.lines.append((label + text).rstrip())
+                continue
             if len(label) > layout.width // 2:
                 layout.lines.append(label.rstrip()[: layout.width])
                 label = "  "

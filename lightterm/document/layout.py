@@ -10,7 +10,7 @@ from lightterm.document.model import ROOT, Divider, Paragraph, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lightterm.document.model import Block
 
@@ -19,6 +19,19 @@ LEAST_ROOM = 12
 
 BATCH = 200
 """Blocks laid out at a time when lines are streamed, so that `| head` sees the first ones at once."""
+
+
+def has_rtl(text: str) -> bool:
+    """Whether a right-to-left character may be in `text` (all of U+0590-08FF and the Arabic and Hebrew forms)."""
+    global _rtl
+    if max(text) < "\u0590":
+        return False
+    if not _rtl:
+        _rtl = frozenset(map(chr, (*range(0x590, 0x900), *range(0xFB1D, 0xFE00), *range(0xFE70, 0xFF00))))
+    return not _rtl.isdisjoint(text)
+
+
+_rtl: frozenset[str] = frozenset()
 
 
 class Span:
@@ -121,11 +134,16 @@ class Layout:
         ends = breaks(text, max(1, self.width - len(first)), room)
         plain = text.isascii()
         aligned = block.align in ("center", "right") or self._is_rtl(block, text)
+        mixed = not plain and not aligned and has_rtl(text)
+        if mixed:
+            from lightterm.document.bidi import isolate
         prefix = first
         lines = self.lines
         it = iter(ends)
         for start, end in zip(it, it, strict=True):
             piece = text[start:end] if plain else line_text(text, start, end).replace("\xa0", " ")
+            if mixed:
+                piece = isolate(piece, "ltr")
             if aligned:
                 piece = self._aligned(block, text, piece, room)
             lines.append(prefix + piece)
@@ -136,7 +154,7 @@ class Layout:
             return False
         if block.direction == "rtl":
             return True
-        if max(text) < "\u0590":
+        if not has_rtl(text):
             return False
         from lightterm.document.bidi import base_direction
 
@@ -200,17 +218,19 @@ def _row_ranges(text: str) -> Iterator[tuple[int, int]]:
         at += len(row) + 1
 
 
-def _shown(text: str, start: int, end: int):  # type: ignore[no-untyped-def]
-    """(the slice as shown, a function from offsets in `text` to offsets in it): zero-width break marks are dropped."""
-    piece = text[start:end]
-    if piece.isascii() or not any(c in piece for c in "\u200b\xad"):
-        return piece.replace("\xa0", " "), lambda offset: offset - start
+def _shown(text: str, start: int, end: int) -> tuple[str, Callable[[int], int]]:
+    """(the slice as shown, a function from offsets in `text` to offsets in it): zero-width break hints are dropped."""
+    from lightterm.document.cells import HINTS, has_hints
     from lightterm.document.wrap import line_text
 
-    def offsets(offset: int) -> int:
-        return len(line_text(text, start, offset).rstrip("-")) if offset < end else len(shown)
-
     shown = line_text(text, start, end).replace("\xa0", " ")
+    piece = text[start:end]
+    if piece.isascii() or not has_hints(piece):
+        return shown, lambda offset: offset - start
+
+    def offsets(offset: int) -> int:
+        return len(shown) if offset >= end else sum(c not in HINTS for c in text[start:offset])
+
     return shown, offsets
 
 

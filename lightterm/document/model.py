@@ -274,15 +274,15 @@ class Document(Record):
     language: str = ""
     direction: str = ""
     content_type: str = "text/html"
-    blocks: list[Block] = factory(list)
-    targets: Targets = factory(Targets)
+    blocks: list[Block] = factory(default_factory=list)
+    targets: Targets = factory(default_factory=Targets)
     forms: tuple[Form, ...] = ()
     media: tuple[Media, ...] = ()
     landmarks: tuple[Landmark, ...] = ()
     anchors: tuple[tuple[str, int], ...] = ()
     skip_links: tuple[tuple[str, str], ...] = ()
-    metadata: Metadata = factory(Metadata)
-    hidden: Hidden = factory(Hidden)
+    metadata: Metadata = factory(default_factory=Metadata)
+    hidden: Hidden = factory(default_factory=Hidden)
 
     def outline(self) -> tuple[Heading, ...]:
         """The headings in order."""

@@ -28,7 +28,8 @@ def extract(
     url = snapshot.response.url
     problems: list[LighttermError] = []
     try:
-        document = _read(snapshot, url, view, fetch_sheet)
+        document, found = _read(snapshot, url, view, fetch_sheet)
+        problems += found
     except LighttermError as error:
         problems.append(error)
         from lightterm.document.model import Document
@@ -45,12 +46,14 @@ def extract(
     return document, tuple(problems)
 
 
-def _read(snapshot: Snapshot, url: str, view: View, fetch_sheet: FetchSheet | None) -> Document:
+def _read(
+    snapshot: Snapshot, url: str, view: View, fetch_sheet: FetchSheet | None
+) -> tuple[Document, tuple[LighttermError, ...]]:
     kind = snapshot.content_type
     if kind in HTML:
         from lightterm.extract.html import html_document
 
-        return html_document(snapshot.markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind)
+        return html_document(snapshot.markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind), ()
     from lightterm.extract.other import other_document
 
     return other_document(snapshot, url, view)

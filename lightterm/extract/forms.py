@@ -8,13 +8,38 @@ from lightterm.extract import dom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.extract.walk import Action, Walker
 
 _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
-_KEPT = ("min", "max", "step", "pattern", "maxlength", "minlength", "accept", "list", "autocomplete", "rows", "cols",
-         "size", "formaction", "formmethod", "formenctype", "formnovalidate", "multiple", "dirname")
-_BLANKS = {"date": "____-__-__", "time": "__:__", "month": "____-__", "week": "____-W__",
-           "datetime-local": "____-__-__ __:__"}
+_KEPT = (
+    "min",
+    "max",
+    "step",
+    "pattern",
+    "maxlength",
+    "minlength",
+    "accept",
+    "list",
+    "autocomplete",
+    "rows",
+    "cols",
+    "size",
+    "formaction",
+    "formmethod",
+    "formenctype",
+    "formnovalidate",
+    "multiple",
+    "dirname",
+)
+_BLANKS = {
+    "date": "____-__-__",
+    "time": "__:__",
+    "month": "____-__",
+    "week": "____-W__",
+    "datetime-local": "____-__-__ __:__",
+}
 DOT = "•"
 MAX_VALUE = 200
 
@@ -74,18 +99,29 @@ class Forms:
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
         return {
-            "form": self.form, "/form": self.form_end,
+            "form": self.form,
+            "/form": self.form_end,
             "input": self.input,
-            "select": self.start, "/select": self.select_end,
-            "option": self.option, "/option": "",
-            "optgroup": self.group, "/optgroup": self.group_end,
-            "textarea": self.start, "/textarea": self.textarea_end,
-            "button": self.button, "/button": self.button_end,
-            "label": self.label, "/label": self.label_end,
-            "legend": self.legend, "/legend": self.legend_end,
-            "fieldset": self.fieldset, "/fieldset": self.fieldset_end,
-            "details": self.details, "/details": self.walker.block,
-            "summary": self.summary, "/summary": self.summary_end,
+            "select": self.start,
+            "/select": self.select_end,
+            "option": self.option,
+            "/option": "",
+            "optgroup": self.group,
+            "/optgroup": self.group_end,
+            "textarea": self.start,
+            "/textarea": self.textarea_end,
+            "button": self.button,
+            "/button": self.button_end,
+            "label": self.label,
+            "/label": self.label_end,
+            "legend": self.legend,
+            "/legend": self.legend_end,
+            "fieldset": self.fieldset,
+            "/fieldset": self.fieldset_end,
+            "details": self.details,
+            "/details": self.walker.block,
+            "summary": self.summary,
+            "/summary": self.summary_end,
         }
 
     def form(self, head: str) -> None:
@@ -254,7 +290,7 @@ class Forms:
         self.walker.buf.append(FIELD_END)
         self.walker.block(head)
 
-    def collected(self, resolve: object, base: str) -> tuple[Form, ...]:
+    def collected(self, resolve: Callable[[str], str], base: str) -> tuple[Form, ...]:
         """The forms with absolute actions and their hidden fields."""
         owners = self.owners()
         out = []
@@ -263,7 +299,7 @@ class Forms:
             hidden = [p.field({}, owners) for p in self.hidden if _owner(p, owners) == i]
             out.append(
                 Form(
-                    action=resolve(has.get("action") or base),  # type: ignore[operator]
+                    action=resolve(has.get("action") or base),
                     method=has.get("method", "get").lower() or "get",
                     enctype=has.get("enctype", "").lower() or "application/x-www-form-urlencoded",
                     name=has.get("name", "") or has.get("id", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.marks import LINK, LINK_END, NOTE, NOTE_END, strip
-from lightterm.document.model import Document, Landmark, Metadata, Paragraph, Target, Targets
+from lightterm.document.model import Document, Landmark, Metadata, Paragraph, Table, Target, Targets
 from lightterm.extract import dom, prepare
 from lightterm.extract.forms import Forms, Pending
 from lightterm.extract.inline import Inline
@@ -43,7 +43,7 @@ def html_document(
     tree = dom.parse(markup)
     head = _Head(tree, base or url)
     removal = prepare.Removal()
-    skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)
+    skip_links = _prepare(tree, markup.lower(), head.base, view, fetch_sheet, removal)
     hidden = removal.report()
     direction = (_root_attribute(tree, "dir") or "").lower()
     language = _root_attribute(tree, "lang")
@@ -97,10 +97,14 @@ def _anchor(head: str) -> str:
 
 
 def _prepare(
-    tree: Tree, base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
+    tree: Tree, low: bytes, base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
 ) -> tuple[tuple[str, str], ...]:
-    prepare.name_targets(tree)
-    prepare.count_reversed(tree)
+    """Each step is a query over the tree; a word that is not in the markup (`low`, in lower case) saves it."""
+    aria = b"aria-" in low
+    if aria:
+        prepare.name_targets(tree)
+    if b"reversed" in low:
+        prepare.count_reversed(tree)
     prepare.remove_unrendered(tree, removal)
     prepare.annotate_attributes(tree)
     skip_links: tuple[tuple[str, str], ...] = ()
@@ -116,9 +120,12 @@ def _prepare(
         prepare.reorder(tree)
         prepare.transform_text(tree)
         prepare.set_apart(tree)
-    prepare.name_owners(tree)
-    prepare.settle_players(tree)
-    prepare.replace_graphics(tree)
+    if aria:
+        prepare.name_owners(tree)
+    if b"<video" in low or b"<audio" in low:
+        prepare.settle_players(tree)
+    if b"<svg" in low or b"<math" in low:
+        prepare.replace_graphics(tree)
     prepare.remove_raw(tree)
     return skip_links
 
@@ -262,13 +269,19 @@ def _targets(walker: Walker, forms: Forms, resolve: Callable[[str], str], url: s
         href = resolve(dom.attribute(head, "href"))
         rel = dom.attribute(head, "rel").lower()
         return Target(
-            number, "link", text, href, rel, _link_class(head, href, url, block, landmarks), dom.attribute(head, "title")
+            number,
+            "link",
+            text,
+            href,
+            rel,
+            _link_class(head, href, url, block, landmarks),
+            dom.attribute(head, "title"),
         )
 
     def addresses() -> Iterator[tuple[int, str]]:
         for number, item in enumerate(items, 1):
-            if item.__class__ is str and item[:2] == "a ":  # type: ignore[index]
-                yield number, resolve(dom.attribute(item, "href"))  # type: ignore[arg-type]
+            if isinstance(item, str) and item[:2] == "a ":
+                yield number, resolve(dom.href(item))
 
     return Targets(len(items), make, addresses)
 
@@ -281,7 +294,7 @@ def _paragraphs(blocks: list[Block], top: int = -1) -> list[tuple[int, Paragraph
         if isinstance(block, Paragraph):
             if len(strip(block.raw)) != len(block.raw) and ("\x01" in block.raw or "\x14" in block.raw):
                 found.append((block.first, block, at))
-        elif hasattr(block, "rows"):
+        elif isinstance(block, Table):
             found += _paragraphs(block.caption, at)
             for row in block.rows:
                 for cell in row:

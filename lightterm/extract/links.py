@@ -8,6 +8,8 @@ from lightterm.extract import dom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.extract.walk import Action, Walker
 
 
@@ -29,7 +31,7 @@ class Links:
         rows["/iframe"] = rows["/frame"] = ""
         rows["video"] = rows["audio"] = self.player
         rows["/video"] = rows["/audio"] = ""
-        rows["object"], rows["/object"] = self.object, ""
+        rows["object"], rows["/object"] = self.embedded, ""
         rows["canvas"] = rows["/canvas"] = ""
         rows["area"] = ""
         return rows
@@ -101,7 +103,9 @@ class Links:
                 walker.buf.append(IMAGE + IMAGE_END)
             return
         text = dom.escape(alt)
-        walker.buf.append(f"{IMAGE}{text}{IMAGE_END}" if walker.in_link or not source else f"{IMAGE}[{text}]{IMAGE_END}")
+        walker.buf.append(
+            f"{IMAGE}{text}{IMAGE_END}" if walker.in_link or not source else f"{IMAGE}[{text}]{IMAGE_END}"
+        )
 
     def _put_link(self, head: str, url: str, text: str) -> None:
         """A link that stands for something which cannot be shown in place."""
@@ -134,20 +138,19 @@ class Links:
             name = dom.attribute(head, "aria-label") or dom.attribute(head, "title") or _from_address(source)
             self._put_link(head, source, f"{kind}: {' '.join(name.split())}")
 
-    def object(self, head: str) -> None:
+    def embedded(self, head: str) -> None:
         url = dom.attribute(head, "data")
         if url and not dom.attribute(head, "type").startswith("image/"):
             self.media.append(("object", url, head))
             self._put_link(head, url, f"object: {dom.attribute(head, 'title') or _from_address(url)}")
 
-    def collected(self, absolute: object) -> tuple[Media, ...]:
+    def collected(self, resolve: Callable[[str], str]) -> tuple[Media, ...]:
         """The media met, with absolute addresses."""
-        resolve = absolute
         out = []
         for kind, url, head in self.media:
             width, height = _size(head)
             alt = " ".join((dom.attribute(head, "alt") or dom.attribute(head, "title")).split())
-            out.append(Media(kind, resolve(url), alt, width, height))  # type: ignore[operator]
+            out.append(Media(kind, resolve(url), alt, width, height))
         return tuple(out)
 
 

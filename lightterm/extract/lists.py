@@ -27,9 +27,10 @@ _ROMAN_ONES = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 class _List:
     """An open list: its style, and for ordered ones the next number and the item frames made so far."""
 
-    __slots__ = ("frames", "number", "ordered", "step", "style")
+    __slots__ = ("bullet", "frames", "number", "ordered", "step", "style")
 
     def __init__(self, ordered: bool, style: str, number: int, step: int) -> None:
+        self.bullet = ""
         self.ordered = ordered
         self.style = style
         self.number = number
@@ -64,6 +65,9 @@ class Lists:
             if not self.open and not walker.lead:
                 walker.gap = 1
         self.open.append(list_)
+        if not list_.ordered and not walker.list_style:
+            depth = sum(not outer.ordered for outer in self.open) - 1
+            list_.bullet = _NAMED_BULLETS.get(list_.style, _BULLETS[min(depth, 2)])
 
     def unordered(self, head: str) -> None:
         style = self.walker.list_style or dom.attribute(head, "type").lower()
@@ -96,7 +100,10 @@ class Lists:
             return
         walker.flush()
         list_ = self.open[-1] if self.open else None
-        marker = self._marker(list_, head)
+        if list_ is not None and list_.bullet and not walker.list_style:
+            marker = list_.bullet
+        else:
+            marker = self._marker(list_, head)
         frame = Frame(walker.frame, "item", marker, " " * len(marker))
         if list_ is not None and list_.ordered:
             list_.frames.append(frame)

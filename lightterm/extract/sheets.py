@@ -56,9 +56,7 @@ def apply_page_styles(
     return tuple((text, resolve(base, href)) for text, href in report.skip_links)
 
 
-def _add(
-    sheets: list[Sheet], css: str, media: str, base: str, fetch_sheet: FetchSheet | None, depth: int
-) -> None:
+def _add(sheets: list[Sheet], css: str, media: str, base: str, fetch_sheet: FetchSheet | None, depth: int) -> None:
     """Append a sheet, its imports before it."""
     from lightterm.fetch.urls import resolve
 

@@ -27,7 +27,9 @@ class _Open:
 
     __slots__ = ("blocks", "caption", "cell", "frame", "gap", "head", "lead", "nested", "ruled", "rows", "state")
 
-    def __init__(self, head: str, blocks: list[Block], frame: Frame, gap: int, lead: int, state: tuple[str, str, int]) -> None:
+    def __init__(
+        self, head: str, blocks: list[Block], frame: Frame, gap: int, lead: int, state: tuple[str, str, int]
+    ) -> None:
         self.head = head
         self.blocks = blocks
         self.frame = frame
@@ -195,7 +197,13 @@ def _row_blocks(row: list[Cell]) -> list[Block]:
 
 
 def _is_short(block: Block) -> bool:
-    return isinstance(block, Paragraph) and block.frame is ROOT and not block.level and not block.pre and "\n" not in block.raw
+    return (
+        isinstance(block, Paragraph)
+        and block.frame is ROOT
+        and not block.level
+        and not block.pre
+        and "\n" not in block.raw
+    )
 
 
 def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:

@@ -108,6 +108,7 @@ class Walker:
         append = self.buf.append
         buf = self.buf
         at, size = 0, len(html)
+        styled = ' \x1c="' in html
         while at < size:
             end = size if size - at <= CHUNK else html.rfind("<", at, at + CHUNK)
             if end <= at:
@@ -121,14 +122,14 @@ class Walker:
                     action = get(head.partition(" ")[0], "")
                     if " id=" in head:
                         self.anchors.append((head, len(self.top)))
-                    if ' \x1c="' in head:
+                    if styled and ' \x1c="' in head:
                         open_styled(self, head, action)
                         action = ""
                 if action.__class__ is str:
                     if action:
                         append(action)
                 else:
-                    action(head)
+                    action(head)  # type: ignore[operator]
                 if text and (buf or self.pre or not text.isspace()):
                     append(text)
             at = end
@@ -138,7 +139,7 @@ class Walker:
         """A boundary of a block without space around it."""
         if self.row:
             self.buf.append(COLUMN)
-        else:
+        elif self.buf:
             self.flush()
 
     def spaced(self, head: str) -> None:
@@ -214,14 +215,20 @@ class Walker:
             bare = marks.strip(text)
         if len(bare) != len(text) or COLUMN in text or BREAK in text:
             text = self.tidy(text, bare)
-        if text and text.strip("\xa0 "):
-            self.add(text)
+            if text:
+                self.add(text, self._opened(text))
+        elif text and (text[0] != "\xa0" or text.strip("\xa0 ")):
+            self.add(text, 0)
 
-    def add(self, text: str) -> None:
-        """A finished paragraph."""
+    def _opened(self, text: str) -> int:
+        """How many targets begin in `text` or wait in the buffer for the next paragraph."""
         opened = text.count(LINK) + text.count(marks.FIELD)
         for kept in self.buf:
             opened += kept.count(LINK) + kept.count(marks.FIELD)
+        return opened
+
+    def add(self, text: str, opened: int) -> None:
+        """A finished paragraph, in which `opened` targets begin."""
         paragraph = Paragraph(text, self.frame, self.gap, self.lead, len(self.targets) + 1 - opened)
         if self.level:
             paragraph.level = self.level
@@ -243,7 +250,8 @@ class Walker:
         text = text.strip("\n").rstrip()
         if not marks.strip(text).strip():
             return
-        self.add(text.expandtabs(8))
+        text = text.expandtabs(8)
+        self.add(text, self._opened(text))
         self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
 
     def tidy(self, text: str, bare: str) -> str:
@@ -260,9 +268,10 @@ class Walker:
             text = _squeeze(text)
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
-        for pair in _NEIGHBOURS:
-            if pair in text:
-                text = text.replace(pair, pair[0] + " " + pair[1])
+        if LINK_END in text or marks.FIELD_END in text:
+            for pair in _NEIGHBOURS:
+                if pair in text:
+                    text = text.replace(pair, pair[0] + " " + pair[1])
         kept = ""
         while text and text[-1] in OPENS:
             kept, text = text[-1] + kept, text[:-1].rstrip(" ")
@@ -301,7 +310,11 @@ def _without_pairs(kept: str) -> str:
     while before != kept:
         before = kept
         for i in range(len(kept) - 1):
-            if kept[i] in OPENS and marks.ENDS.get(kept[i + 1]) == OPENS[kept[i]] and kept[i] not in (LINK, marks.FIELD):
+            if (
+                kept[i] in OPENS
+                and marks.ENDS.get(kept[i + 1]) == OPENS[kept[i]]
+                and kept[i] not in (LINK, marks.FIELD)
+            ):
                 kept = kept[:i] + kept[i + 2 :]
                 break
     return kept

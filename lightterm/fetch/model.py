@@ -71,7 +71,7 @@ class Response(Record):
     stated_type: str = ""
     charset: str = ""
     redirects: tuple[Redirect, ...] = ()
-    timing: Timing = factory(Timing)
+    timing: Timing = factory(default_factory=Timing)
     error: LighttermError | None = None
     truncated: bool = False
     from_cache: bool = False

@@ -19,7 +19,6 @@ _TOGETHER = (  # scripts that one label may mix: Japanese, Korean, Chinese with 
 )
 # Ideographs and kana that pass for a slash, a hyphen or a Latin letter when Latin stands beside them.
 _STROKES = frozenset("ノンソゾーへヘべベぺペニニエトロ一丨丶丿乙二工口卜")
-_CAREFUL = ("@", "%", " ", "xn--", "XN--", "Xn--", "xN--")
 _DEFAULT_IGNORABLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")
 
 
@@ -29,8 +28,9 @@ def display_url(url: str) -> str:
     Escapes of ASCII, of invisible, control, space and bidi characters stay, and such characters are escaped where the
     URL holds them raw. At most linear in the length.
     """
-    if url.isascii() and url.isprintable() and not any(sign in url for sign in _CAREFUL):
-        return url
+    if url.isascii() and url.isprintable() and "%" not in url and "@" not in url and " " not in url:
+        if "n--" not in url and "N--" not in url:
+            return url
     scheme, slashes, rest = url.partition("://")
     if not slashes or not scheme.isascii() or not scheme.replace("+", "").replace("-", "").isalnum():
         return _readable(url)

@@ -103,14 +103,12 @@ def _choice(field: Field, value: str) -> str:
 
 def _request(form: Form, entries: list[Entry], document: Document) -> Request:
     charset = (form.accept_charset.split() or ["utf-8"])[0]
-    common = {"asker": "link", "initiator": document.url, "referrer": document.url}
+    request = Request(url=form.action, asker="link", initiator=document.url, referrer=document.url)
     if form.method == "post":
         body, content_type = _body(form, entries, charset)
-        return Request(
-            url=form.action, method="POST", data=body, headers=(("Content-Type", content_type),), **common
-        )
+        return request.replace(method="POST", data=body, headers=(("Content-Type", content_type),))
     address = form.action.partition("#")[0].partition("?")[0]
-    return Request(url=f"{address}?{urlencoded(entries, charset)}", **common)
+    return request.replace(url=f"{address}?{urlencoded(entries, charset)}")
 
 
 def _body(form: Form, entries: list[Entry], charset: str) -> tuple[bytes, str]:
