@@ -114,14 +114,14 @@ def digest(
     def hashed(text: str) -> str:
         return hashlib.new(_HASHES[kind], text.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()
 
-    realm, nonce = given.get("realm", ""), given["nonce"]
-    secret = hashed(f"{credentials.name}:{realm}:{credentials.password}")
+    name, realm, nonce = credentials.name, given.get("realm", ""), given["nonce"]
+    secret = hashed(f"{name}:{realm}:{credentials.password}")
     of_session = algorithm.lower().endswith("-sess")
     if of_session:
         secret = hashed(f"{secret}:{nonce}:{cnonce}")
     asked = hashed(f"{method}:{target}")
     uses = f"{count:08x}"
-    user = hashed(f"{credentials.name}:{realm}") if given.get("userhash", "").lower() == "true" else credentials.name
+    user = hashed(f"{name}:{realm}") if given.get("userhash", "").lower() == "true" else name
     fields = [
         ("username", _quoted(user)),
         ("realm", _quoted(realm)),
@@ -137,7 +137,7 @@ def digest(
     fields += [("cnonce", _quoted(cnonce))] if "qop" in given or of_session else []
     fields += [("algorithm", algorithm)] if "algorithm" in given else []
     fields += [("opaque", _quoted(given["opaque"]))] if "opaque" in given else []
-    fields += [("userhash", "true")] if user != credentials.name else []
+    fields += [("userhash", "true")] if user != name else []
     return "Digest " + ", ".join(f"{name}={value}" for name, value in fields)
 
 
