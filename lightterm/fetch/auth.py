@@ -103,7 +103,7 @@ def digest(
 ) -> str:
     """The Authorization value that answers a Digest challenge, for the `count`-th use of its nonce.
 
-    `cnonce` is 16 or more random hexadecimal digits. RFC 7616 section 3.4; without a qop as RFC 2069 had it.
+    `cnonce`: 16 or more random hexadecimal digits. RFC 7616 section 3.4; without a qop as RFC 2069 had it.
     """
     import hashlib
 
@@ -122,12 +122,8 @@ def digest(
     asked = hashed(f"{method}:{target}")
     uses = f"{count:08x}"
     user = hashed(f"{name}:{realm}") if given.get("userhash", "").lower() == "true" else name
-    fields = [
-        ("username", _quoted(user)),
-        ("realm", _quoted(realm)),
-        ("nonce", _quoted(nonce)),
-        ("uri", _quoted(target)),
-    ]
+    fields = [("username", _quoted(user)), ("realm", _quoted(realm)), ("nonce", _quoted(nonce))]
+    fields.append(("uri", _quoted(target)))
     if "qop" in given:
         proof = hashed(f"{secret}:{nonce}:{uses}:{cnonce}:auth:{asked}")
         fields += [("qop", "auth"), ("nc", uses)]
