@@ -348,7 +348,7 @@ def test_every_known_flag_becomes_a_line_that_parses(program: str, data: st.Data
 
 def test_a_link_called_w3m_is_w3m(tmp_path: Path) -> None:
     link = tmp_path / "w3m"
-    link.symlink_to(ROOT / "bin" / "lightterm")
+    link.symlink_to(ROOT / "lightterm" / "launcher")
     done = subprocess.run(
         [sys.executable, str(link), "-traversal"],
         capture_output=True,

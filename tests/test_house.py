@@ -158,7 +158,7 @@ def test_wheel_and_sdist_carry_everything(packages: tuple[Path, Path]) -> None:
     assert zipfile.ZipFile(wheel).read(script).startswith(b"#!python\n")
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {"README.md", "LICENSE", "CHANGELOG.md", "ARCHITECTURE.md", "bin/lightterm", ".ci/run", "pyproject.toml"}
+    wanted = {"README.md", "LICENSE", "CHANGELOG.md", "ARCHITECTURE.md", "lightterm/launcher", ".ci/run", "pyproject.toml"}
     assert shipped() | wanted <= inside
     assert not [name for name in inside if name.split("/")[0] in (".git", ".hypothesis", ".venv", "dist")]
 
@@ -283,7 +283,7 @@ def test_the_packages_name_no_place_of_their_own() -> None:
     kinds = (".py", ".md", ".toml", ".yaml", ".json", ".txt", ".tsv")
     found = [
         str(path.relative_to(ROOT))
-        for top in ("lightterm", "bin", "config", "keymaps", "themes", "README.md", "pyproject.toml")
+        for top in ("lightterm", "config", "keymaps", "themes", "README.md", "pyproject.toml")
         for path in ([ROOT / top] if (ROOT / top).is_file() else (ROOT / top).rglob("*"))
         if path.suffix in kinds and path != Path(__file__) and places.search(path.read_text("utf-8", "replace"))
     ]

@@ -82,7 +82,7 @@ class Dump:
 
     def _page(self, request: Request, typed: str) -> LighttermError | None:
         session, options = self.session, self.options
-        view = session.view(self.width)
+        view = session.view(self.width, request.url)
         page = session.open(request, view)
         if options.form and page.error is None:
             from lightterm.session.forms import submission

@@ -53,7 +53,7 @@ def http_options(settings: Settings) -> HttpOptions:
         max_decoded_bytes=net.max_decoded_bytes,
         max_header_bytes=net.max_header_bytes,
         http2=net.http2,
-        proxy=net.proxy or None,
+        proxy="" if net.proxy == "none" else net.proxy or None,
         no_proxy=",".join(net.no_proxy) or None,
         cacert=net.cacert,
         client_cert=(net.client_cert, net.client_key) if net.client_cert else None,

@@ -27,10 +27,10 @@ class Session:
 
     def __init__(self, settings: Settings, cookie_file: str = "", user: str = "") -> None:
         self.settings = settings
-        self._cookie_file = cookie_file
+        self._cookie_file = cookie_file or _kept_cookies(settings)
         self._user = user
         self._cookies: CookieJar | None = None
-        self._client: HttpClient | None = None
+        self._clients: dict[str, HttpClient] = {}
 
     def __enter__(self) -> Session:
         return self
@@ -40,9 +40,9 @@ class Session:
 
     def close(self) -> None:
         """End the connections and keep the cookies where that was asked for."""
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        for client in self._clients.values():
+            client.close()
+        self._clients.clear()
         if self._cookies is not None and self._cookie_file:
             from lightterm.fetch.cookie_file import write_cookies
 
@@ -61,14 +61,31 @@ class Session:
                 read_cookies(self._cookie_file, self._cookies)
         return self._cookies
 
-    @property
-    def client(self) -> HttpClient:
-        """The HTTP client, made when first needed: a local page never pays for it."""
-        if self._client is None:
+    def settings_for(self, url: str) -> Settings:
+        """The settings that hold for a page: a site rule may speak of its host."""
+        if not self.settings.layers.sites:
+            return self.settings
+        from lightterm.fetch.urls import host_of
+
+        return self.settings.for_host(host_of(url))
+
+    def _client(self, url: str) -> HttpClient:
+        """The HTTP client for a URL, made when first needed: a local page never pays for one.
+
+        Hosts that a site rule speaks of have a client of their own; cookies and cache are shared.
+        """
+        settings = self.settings_for(url)
+        key = ""
+        if settings is not self.settings:
+            from lightterm.fetch.urls import host_of
+
+            key = host_of(url)
+        client = self._clients.get(key)
+        if client is None:
             from lightterm.session.network import make_client
 
-            self._client = make_client(self.settings, self.cookies)
-        return self._client
+            client = self._clients[key] = make_client(settings, self.cookies)
+        return client
 
     def fetch(self, request: Request) -> Response:
         """The reply to a request of any scheme; raises LighttermError when nothing came back."""
@@ -77,7 +94,8 @@ class Session:
         if self._user and request.user is None and request.initiator is None:
             request = request.replace(user=self._user)
         over_http = request.url[:4].lower() == "http"
-        context = schemes.Context(self.settings.network.max_bytes, self.client.fetch if over_http else None)
+        client = self._client(request.url) if over_http else None
+        context = schemes.Context(self.settings.network.max_bytes, client.fetch if client is not None else None)
         return schemes.load(request, context)
 
     def open(self, request: Request, view: View) -> Page:
@@ -85,12 +103,13 @@ class Session:
         from lightterm.engines.static import StaticEngine
         from lightterm.loading import Loader
 
-        loader = Loader((StaticEngine(self.fetch),), self._sheet_loader, self.settings.network.max_redirects)
+        redirects = self.settings_for(request.url).network.max_redirects
+        loader = Loader((StaticEngine(self.fetch),), self._sheet_loader, redirects)
         return loader.load(request, view)
 
-    def view(self, columns: int) -> View:
-        """How this session reads a page at a width in cells."""
-        chosen = self.settings.extraction
+    def view(self, columns: int, url: str = "") -> View:
+        """How this session reads the page at `url` in so many cells."""
+        chosen = self.settings_for(url).extraction
         return View(
             columns=columns,
             css=chosen.css,
@@ -137,3 +156,14 @@ class Session:
             return decode(response.body, response.charset, False).text
 
         return load
+
+
+def _kept_cookies(settings: Settings) -> str:
+    """Where cookies are kept between runs, "" for nowhere."""
+    if not settings.session.persist_cookies:
+        return ""
+    import os
+
+    from lightterm.resources import user_directory
+
+    return os.path.join(user_directory("data"), "cookies.txt")
