@@ -112,7 +112,7 @@ def _refresh_target(page: Page) -> str | None:
     refresh = page.document.metadata.refresh
     if refresh is None or refresh[0] > REFRESH_WITHIN:
         return None
-    seconds, url = refresh
+    url = refresh[1]
     if url.partition("#")[0] == page.response.url.partition("#")[0]:
         return None
     return url if url.startswith(("http:", "https:")) or page.response.url.startswith("file:") else None

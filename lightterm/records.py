@@ -54,7 +54,7 @@ class RecordType(type):
         space["__slots__"] = tuple(n for n in own if n not in fields)
         cls = super().__new__(mcs, name, bases, space)
         cls._fields = fields + space["__slots__"]
-        cls.__match_args__ = cls._fields  # type: ignore[attr-defined]
+        setattr(cls, "__match_args__", cls._fields)  # noqa: B010  (no type checker knows it of a metaclass)
         cls._defaults = defaults
         return cls
 

@@ -42,7 +42,7 @@ _parser: Any = None
 class _Logging(type(sys)):  # type: ignore[misc]
     """Stands for `logging` while selectolax is imported: that import is 48 of its 54 million instructions."""
 
-    def getLogger(self, name: str) -> object:  # noqa: N802  (the name is logging's)
+    def getLogger(self, name: str) -> object:
         return _Logger(name)
 
 

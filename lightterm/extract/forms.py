@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from lightterm.extract.walk import Action, Walker
 
-_BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
+BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
 _KEPT = (
     "min",
     "max",
@@ -176,9 +176,9 @@ class Forms:
         pending = Pending(kind, head, value, self.current)
         if kind == "hidden":
             self.hidden.append(pending)
-        elif kind in _BUTTONS:
+        elif kind in BUTTONS:
             alt = dom.attribute(head, "alt") if kind == "image" else ""
-            name = value or alt or dom.attribute(head, "aria-label") or _BUTTONS[kind]
+            name = value or alt or dom.attribute(head, "aria-label") or BUTTONS[kind]
             self._put(pending, f"[{' '.join(name.split())}]")
         elif kind in ("checkbox", "radio"):
             mark = ("x" if kind == "checkbox" else "*") if " checked=" in head else " "

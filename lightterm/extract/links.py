@@ -78,7 +78,7 @@ class Links:
         return bool(strip("".join(walker.buf[start:])).strip())
 
     def _label(self) -> str:
-        """A name for a link that shows nothing: its label, its title, or what its address says, if it holds anything."""
+        """A name for a link that shows nothing: label, title, or what its address says if it holds anything."""
         head = self._head
         for name in ("aria-label", "title"):
             label = " ".join(dom.attribute(head, name).split())

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _BLOCKISH = frozenset(("block", "flex-row", "flex-col", "grid", "list-item", "table", "table-row", "table-caption"))
 _INLINEISH = frozenset(("inline", "inline-block", "contents", "table-cell"))
+_KEPT_SPACE = frozenset(("pre", "pre-wrap", "break-spaces", "pre-line"))
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _INLINE_TAGS = frozenset("a abbr b bdi bdo cite code em i label mark q s small span strong sub sup time u".split())
 _TABULAR = frozenset("table tr td th tbody thead tfoot caption ul ol li dl select textarea option button".split())
@@ -47,9 +48,10 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
         walker.list_style = note["ls"]
     if display in _INLINEISH and name not in ("a", "li", "ul", "td", "th", "table", "tr"):
         scope.action = scope.end = ""
-    elif display in _BLOCKISH or ((note.get("ta") or note.get("dir")) and name not in _INLINE_TAGS):
-        if name not in _TABULAR:
-            walker.block(head)
+    elif name not in _TABULAR and (
+        display in _BLOCKISH or ((note.get("ta") or note.get("dir")) and name not in _INLINE_TAGS)
+    ):
+        walker.block(head)
     _run(walker, scope.action, head)
     if "dir" in note and name in _INLINE_TAGS and display not in _BLOCKISH:
         scope.isolate = "\u2067" if note.pop("dir") == "rtl" else "\u2066"
@@ -74,11 +76,11 @@ def _change(walker: Walker, scope: Scope) -> None:
     if scope.name not in _INLINE_TAGS or note.get("d") in _BLOCKISH:
         walker.align = note.get("ta", walker.align)
     walker.direction = note.get("dir", walker.direction)
-    if note.get("ws") in ("pre", "pre-wrap", "break-spaces", "pre-line") and note.get("d", "block") not in _INLINEISH:
-        if scope.name not in ("span", "a", "b", "i", "em", "code", "strong"):
-            walker.flush()
-            walker.pre += 1
-            walker.wrap_pre = note["ws"] != "pre"
+    inline = scope.name in _INLINE_TAGS or note.get("d") in _INLINEISH
+    if note.get("ws") in _KEPT_SPACE and not inline:
+        walker.flush()
+        walker.pre += 1
+        walker.wrap_pre = note["ws"] != "pre"
     if note.get("d") == "flex-row":
         walker.row += 1
     if "lm" in note:

@@ -25,7 +25,7 @@ BIG_CELL = 600
 class _Open:
     """A table that is open, and what the walk returns to at its end."""
 
-    __slots__ = ("blocks", "caption", "cell", "frame", "gap", "head", "lead", "nested", "ruled", "rows", "state")
+    __slots__ = ("blocks", "caption", "cell", "frame", "gap", "head", "lead", "nested", "rows", "ruled", "state")
 
     def __init__(
         self, head: str, blocks: list[Block], frame: Frame, gap: int, lead: int, state: tuple[str, str, int]
@@ -229,7 +229,7 @@ def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:
     if _bordered(table.head):
         return False
     widths = {sum(cell.columns for cell in row) for row in rows}
-    return len(widths) > 3 or max(widths) == 2 and len(rows) < 3
+    return len(widths) > 3 or (max(widths) == 2 and len(rows) < 3)
 
 
 def _bordered(head: str) -> bool:

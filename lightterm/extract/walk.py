@@ -50,6 +50,7 @@ _INLINE = {
     "wbr": ("\u200b", ""),
     "br": (BREAK, ""),
 }
+_OPENING = "".join(OPENS) + " "
 _NEIGHBOURS = tuple(end + start for end in (LINK_END, marks.FIELD_END) for start in (LINK, marks.FIELD))
 _TRANSPARENT = (
     "span font small big a abbr acronym label sub sup bdi bdo time data output noscript slot ruby rb rbc rtc area map "
@@ -245,8 +246,7 @@ class Walker:
         if not text.isascii() and needs_care(marks.strip(text)):
             text = clean_marked(text)
         text, again = marks.balance(text)
-        if again:
-            self.buf.append(again)
+        self._keep(again)
         text = text.strip("\n").rstrip()
         if not marks.strip(text).strip():
             return
@@ -257,10 +257,7 @@ class Walker:
     def tidy(self, text: str, bare: str) -> str:
         """Put white space on the right side of marks, keep neighbours apart, close what stays open."""
         if not bare.strip(" " + COLUMN):
-            kept = text.replace(" ", "").replace(COLUMN, "").replace(BREAK, "")
-            kept = _without_pairs(kept)
-            if kept:
-                self.buf.append(kept)
+            self._keep(_without_pairs(text.replace(" ", "").replace(COLUMN, "").replace(BREAK, "")))
             return ""
         if COLUMN in text:
             text = _columns(text)
@@ -272,16 +269,19 @@ class Walker:
             for pair in _NEIGHBOURS:
                 if pair in text:
                     text = text.replace(pair, pair[0] + " " + pair[1])
-        kept = ""
-        while text and text[-1] in OPENS:
-            kept, text = text[-1] + kept, text[:-1].rstrip(" ")
-        if kept:
-            self.buf.append(kept)
+        bare = text.rstrip(_OPENING)
+        if len(bare) != len(text):
+            self._keep(text[len(bare) :].replace(" ", ""))
+            text = bare
         if self.in_link or text.count(STRONG) != text.count(STRONG_END) or text.count(EM) != text.count(EM_END):
             text, again = marks.balance(text)
-            if again:
-                self.buf.append(again)
+            self._keep(again)
         return text
+
+    def _keep(self, again: str) -> None:
+        """Leave marks for the next paragraph to begin with."""
+        if again:
+            self.buf.append(again)
 
 
 def clean_marked(text: str) -> str:

@@ -28,10 +28,10 @@ from lightterm.fetch.weburl import parse
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.fetch.auth import Challenge, Credentials
+    from lightterm.fetch.cache import Stored
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.http import HttpClient
     from lightterm.fetch.model import Headers, Request
-    from lightterm.fetch.protocols import Stored
     from lightterm.fetch.weburl import WebUrl
 
 # Statuses that a second try may mend; 429 only when the server says when.

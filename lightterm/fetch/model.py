@@ -16,9 +16,10 @@ class Request(Record):
 
     `asker` says who: "person" (typed, may reach file: and private addresses), "link" (followed or redirected from a
     page), "program" (batch and agents: robots.txt and the address guard apply). `initiator` is the URL of the page
-    that caused it, for SameSite, Referer and the scheme rules. `media_type`, `charset` and `base` are what the asker says of a body that has no headers (a file,
-    standard input). `freshness`: "any" follows HTTP caching rules, "fresh"
-    asks the server again, "cached" never asks it. Times are in seconds, sizes in bytes; None: the settings decide.
+    that caused it, for SameSite, Referer and the scheme rules. `media_type`, `charset` and `base` are what the asker
+    says of a body that has no headers (a file, standard input). `freshness`: "any" follows HTTP caching rules,
+    "fresh" asks the server again, "cached" never asks it. Times are in seconds, sizes in bytes; None: the settings
+    decide.
     """
 
     url: str
@@ -91,7 +92,8 @@ class Snapshot(Record):
     """What an engine saw: the reply, its media type once sniffed, and the content.
 
     `markup` is UTF-8 (decoded from the page's charset); `charset` is what it was decoded from, `replaced` how many
-    undecodable sequences it held, `base` what its links are relative to when that is not its own address. For types that are no text `markup` is the body as it came.
+    undecodable sequences it held, `base` what its links are relative to when that is not its own address. For types
+    that are no text `markup` is the body as it came.
     """
 
     response: Response

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from lightterm.fetch.cache import Stored
     from lightterm.fetch.model import Headers, Request, Response
 
     class CookiePolicy(Protocol):
@@ -17,16 +18,6 @@ if TYPE_CHECKING:
 
         def store(self, url: str, set_cookie: tuple[str, ...], *, initiator: str | None, top_level: bool) -> None:
             """Take the Set-Cookie headers of one reply."""
-
-    class Stored(Protocol):
-        """A cache entry: the reply, whether it may be used unasked, and the headers that ask whether it still holds."""
-
-        @property
-        def response(self) -> Response: ...
-        @property
-        def fresh(self) -> bool: ...
-        @property
-        def validators(self) -> Headers: ...
 
     class CachePolicy(Protocol):
         """The HTTP cache of RFC 9111."""

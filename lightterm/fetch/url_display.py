@@ -28,9 +28,9 @@ def display_url(url: str) -> str:
     Escapes of ASCII, of invisible, control, space and bidi characters stay, and such characters are escaped where the
     URL holds them raw. At most linear in the length.
     """
-    if url.isascii() and url.isprintable() and "%" not in url and "@" not in url and " " not in url:
-        if "n--" not in url and "N--" not in url:
-            return url
+    plain = url.isascii() and url.isprintable() and "%" not in url and "@" not in url and " " not in url
+    if plain and "n--" not in url and "N--" not in url:
+        return url
     scheme, slashes, rest = url.partition("://")
     if not slashes or not scheme.isascii() or not scheme.replace("+", "").replace("-", "").isalnum():
         return _readable(url)

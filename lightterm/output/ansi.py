@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from lightterm.document.layout import Layout, Span
 from lightterm.safe import output_guard
 
@@ -45,7 +47,7 @@ def styled_lines(blocks: list[Block], width: int, numbers: bool, color: bool, ur
 def _styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> str:
     cuts = sorted({0, len(line), *(min(max(p, 0), len(line)) for s in spans for p in (s.start, s.end))})
     out = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         over = [s for s in spans if s.start <= start and s.end >= end]
         text = line[start:end]
         if color:

@@ -1,0 +1,77 @@
+"""What a page's head says: title, base address, metadata."""
+
+from __future__ import annotations
+
+from lightterm.document.model import Metadata
+from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.dom import Tree
+
+
+class Head:
+    """What the page's head says: title, base, metadata."""
+
+    def __init__(self, tree: Tree, url: str) -> None:
+        from lightterm.fetch.urls import resolve
+
+        self._join = resolve
+        self.url = url
+        self.base = url
+        self.title = ""
+        root = tree.root
+        self.language = (root.attrs.get("lang") if root is not None else "") or ""
+        direction = ((root.attrs.get("dir") if root is not None else "") or "").lower()
+        self.direction = direction if direction in ("rtl", "ltr") else ""
+        self._meta: dict[str, str] = {}
+        self._canonical = ""
+        self._feeds: list[tuple[str, str]] = []
+        for node in tree.css("title,base[href],meta,link[rel]"):
+            tag = node.tag
+            if tag == "title":
+                if not self.title and (node.parent is None or node.parent.tag not in ("svg", "symbol", "g")):
+                    self.title = dom.text_of(node, 1000)
+            elif tag == "base":
+                if self.base == url:
+                    self.base = resolve(url, node.attrs.get("href") or "")
+            elif tag == "meta":
+                name = node.attrs.get("name") or node.attrs.get("property") or node.attrs.get("http-equiv") or ""
+                if name:
+                    self._meta.setdefault(name.lower(), node.attrs.get("content") or "")
+            else:
+                self._link(node.attrs.get("rel") or "", node)
+
+    def _link(self, rel: str, node: dom.Node) -> None:
+        rels = rel.lower().split()
+        href = node.attrs.get("href") or ""
+        if "canonical" in rels and href:
+            self._canonical = self._canonical or href
+        kind = (node.attrs.get("type") or "").lower()
+        if "alternate" in rels and href and ("rss" in kind or "atom" in kind or "feed" in kind):
+            self._feeds.append((self.resolve(href), node.attrs.get("title") or ""))
+
+    def resolve(self, reference: str) -> str:
+        """An absolute address."""
+        return self._join(self.base, reference)
+
+    def metadata(self) -> Metadata:
+        """The facts as a record, cleaned."""
+        from lightterm.safe import clean
+
+        meta = self._meta
+        refresh = None
+        if "refresh" in meta:
+            from lightterm.fetch.redirects import parse_refresh
+
+            parsed = parse_refresh(meta["refresh"])
+            if parsed is not None:
+                seconds, target = parsed
+                refresh = (seconds, self.resolve(target) if target else self.url)
+        return Metadata(
+            description=clean(meta.get("description") or meta.get("og:description") or ""),
+            canonical=self.resolve(self._canonical) if self._canonical else "",
+            generator=clean(meta.get("generator", "")),
+            feeds=tuple((url, clean(title)) for url, title in self._feeds),
+            refresh=refresh,
+        )

@@ -1,0 +1,122 @@
+"""The page's targets, made from what the walk noted when somebody asks for them."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import FIELD, LINK, RESUME
+from lightterm.document.model import Paragraph, Table, Target, Targets
+from lightterm.extract import dom
+from lightterm.extract.forms import BUTTONS, Forms, Pending
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lightterm.document.model import Block, Landmark
+    from lightterm.extract.walk import Walker
+
+_DOWNLOADS = tuple(
+    ".zip .gz .xz .bz2 .tar .tgz .7z .rar .exe .msi .dmg .iso .deb .rpm .apk .pdf .epub .doc .docx .xls .xlsx .ppt "
+    ".pptx .odt .csv .mp3 .mp4 .whl .jar .bin .img".split()
+)
+_ABOUT_THE_SITE = ("navigation", "banner", "contentinfo")
+
+
+def page_targets(walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str) -> Targets:
+    """The targets of a walked page at `url`; `resolve` makes addresses absolute."""
+    maker = _Maker(walker, forms, resolve, url)
+    return Targets(len(walker.targets), maker.make, maker.addresses)
+
+
+class _Maker:
+    def __init__(self, walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str) -> None:
+        self._items = walker.targets
+        self._blocks = walker.top
+        self._landmarks = walker.landmarks
+        self._labels = forms.labels
+        self._owners = forms.owners()
+        self._resolve = resolve
+        self._url = url
+        self._index: list[tuple[int, Paragraph, int]] = []
+
+    def make(self, number: int) -> Target:
+        """The target of that number."""
+        item = self._items[number - 1]
+        text, block = self._find(number)
+        if isinstance(item, Pending):
+            field = item.field(self._labels, self._owners)
+            return Target(number, "button" if field.kind in BUTTONS else "field", text, field=field)
+        head = str(item)
+        if not head.startswith("a "):
+            return Target(number, "disclosure", text.lstrip("▸▾ "))
+        address = self._resolve(dom.href(head))
+        return Target(
+            number=number,
+            kind="link",
+            text=text,
+            url=address,
+            rel=dom.attribute(head, "rel").lower(),
+            link_class=link_class(head, address, self._url, block, self._landmarks),
+            title=dom.attribute(head, "title"),
+        )
+
+    def addresses(self) -> Iterator[tuple[int, str]]:
+        """(number, absolute address) of each link."""
+        resolve = self._resolve
+        for number, item in enumerate(self._items, 1):
+            if isinstance(item, str) and item[:2] == "a ":
+                yield number, resolve(dom.href(item))
+
+    def _find(self, number: int) -> tuple[str, int]:
+        """(the text of a target, over all the paragraphs it runs through; its top-level block)."""
+        index = self._index
+        if not index:
+            index.extend(_paragraphs(self._blocks))
+        low, high = 0, len(index)
+        while low < high:
+            middle = (low + high) // 2
+            if index[middle][0] <= number:
+                low = middle + 1
+            else:
+                high = middle
+        if not low:
+            return "", 0
+        words = _words(index[low - 1][1], number)
+        for first, paragraph, _ in index[low:]:
+            if first != number + 1 or RESUME not in paragraph.raw:
+                break
+            words += _words(paragraph, number)
+        return " ".join(" ".join(words).split()), index[low - 1][2]
+
+
+def link_class(head: str, address: str, url: str, block: int, landmarks: Sequence[Landmark]) -> str:
+    """download, navigation, external or content: what a link with the start tag `head` on the page at `url` is for."""
+    if " download=" in head or address.partition("?")[0].lower().endswith(_DOWNLOADS):
+        return "download"
+    if any(m.start <= block < m.end and m.role in _ABOUT_THE_SITE for m in landmarks):
+        return "navigation"
+    return "external" if address.startswith("http") and _host(address) != _host(url) else "content"
+
+
+def _words(paragraph: Paragraph, number: int) -> list[str]:
+    text, marks = paragraph.decode()
+    return [text[m.start : m.end] for m in marks if m.target == number]
+
+
+def _paragraphs(blocks: list[Block], top: int = -1) -> list[tuple[int, Paragraph, int]]:
+    """(first target, paragraph, top-level block) of every paragraph that holds a target, in order."""
+    found: list[tuple[int, Paragraph, int]] = []
+    for i, block in enumerate(blocks):
+        at = i if top < 0 else top
+        if isinstance(block, Paragraph):
+            if LINK in block.raw or FIELD in block.raw or RESUME in block.raw:
+                found.append((block.first, block, at))
+        elif isinstance(block, Table):
+            found += _paragraphs(block.caption, at)
+            for row in block.rows:
+                for cell in row:
+                    found += _paragraphs(cell.blocks, at)
+    return found
+
+
+def _host(url: str) -> str:
+    return url.partition("://")[2].partition("/")[0].partition("?")[0].partition("#")[0].lower()
