@@ -7,6 +7,7 @@ need the whole page in order; pages without them are not walked.
 from __future__ import annotations
 
 from lightterm.extract.style.cascade import readable
+from lightterm.extract.style.media import closing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,30 +49,25 @@ def counter_text(value: int, style: str) -> str:
 
 
 def tokens(value: str) -> list[str]:
-    """A content value cut at its spaces, functions and strings whole, `/` by itself."""
+    """A masked content value cut into strings, functions whole, words and `/`."""
     out: list[str] = []
-    start = level = 0
-    for at, char in enumerate(value):
-        if char == "(":
-            level += 1
-        elif char == ")":
-            level = max(0, level - 1)
-        elif level == 0 and (char.isspace() or char == "/"):
-            if at > start:
-                out.append(value[start:at])
-            if char == "/":
-                out.append("/")
-            start = at + 1
-    if start < len(value):
-        out.append(value[start:])
-    return [piece for word in out for piece in _strings_apart(word)]
-
-
-def _strings_apart(word: str) -> list[str]:
-    """Strings may stand against each other without a space."""
-    if word[:1] != '"' or word.count('"') <= 2:
-        return [word]
-    return [f'"{number}"' for number in word.split('"')[1::2]]
+    at, size = 0, len(value)
+    while at < size:
+        start = at
+        char = value[at]
+        if char == '"':
+            at = value.find('"', at + 1) + 1 or size
+        elif char.isspace() or char == "/":
+            at += 1
+        else:
+            while at < size and value[at] not in ' "/(':
+                at += 1
+            if value[at : at + 1] == "(":
+                at = closing(value, at) + 1
+        piece = value[start:at].strip()
+        if piece:
+            out.append(piece)
+    return out
 
 
 class Counters:
@@ -216,9 +212,15 @@ class Generated:
         if not text.strip():
             placed = style.get("position") in ("absolute", "fixed") or style.get("float", "none") != "none"
             return "" if placed or style.get("display", "inline") != "inline" else text
-        if len(text.strip()) == 1 and any(name in style.get("font-family", "") for name in _ICON_FONTS):
+        if len(text.strip()) == 1 and self._icons(style.get("font-family", "")):
             return ""
         return text
+
+    def _icons(self, family: str) -> bool:
+        """Whether a font-family is one whose letters are pictures, by its name."""
+        names = [self.strings[int(number)] for number in family.split('"')[1::2] if number.isdigit()]
+        family = " ".join([family, *names]).lower()
+        return any(name in family for name in _ICON_FONTS)
 
     def _unseen(self, style: Declared) -> bool:
         if style.get("visibility") == "hidden" or style.get("opacity") == "zero" or style.get("font-size") == "zero":

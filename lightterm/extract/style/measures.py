@@ -1,0 +1,238 @@
+"""Measures and colours read into what they mean for being seen: off the screen, tiny, gone, zero, or on."""
+
+from __future__ import annotations
+
+from lightterm.extract.style.media import UNITS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Declared = dict[str, str]
+    Read = Callable[[Declared, str], None]
+
+FAR_PX = -999.0
+_COLOURS = {
+    "black": "000000",
+    "white": "ffffff",
+    "red": "ff0000",
+    "green": "008000",
+    "blue": "0000ff",
+    "yellow": "ffff00",
+    "gray": "808080",
+    "grey": "808080",
+    "silver": "c0c0c0",
+    "navy": "000080",
+}
+
+
+def number(value: str) -> tuple[float, str] | None:
+    """A number and its unit, or None."""
+    end = len(value)
+    while end and (value[end - 1].isalpha() or value[end - 1] == "%"):
+        end -= 1
+    try:
+        found = float(value[:end])
+    except ValueError:
+        return None
+    return (found, value[end:]) if abs(found) < 1e9 else None
+
+
+def length(value: str) -> float | None:
+    """A length in px (em as 16 px, viewport units as of 1000 px), or None for percentages and anything else."""
+    if value == "0":
+        return 0.0
+    found = number(value)
+    if found is None:
+        return None
+    size, unit = found
+    scale = UNITS.get(unit, 10.0 if unit in ("vw", "vh", "vmin", "vmax", "dvh", "svh", "lvh") else None)
+    if scale is None:
+        return 0.0 if size == 0 and unit == "" else None
+    return size * scale
+
+
+def colour(value: str) -> str:
+    """An opaque colour as six hex digits, or "" for anything else."""
+    if value[:1] == "#":
+        digits = value[1:]
+        if len(digits) == 3:
+            return "".join(c + c for c in digits)
+        return digits if len(digits) == 6 else ""
+    if value.startswith("rgb(") and value.endswith(")"):
+        parts = value[4:-1].replace(",", " ").split()
+        if len(parts) == 3 and all(p.isdigit() and len(p) <= 3 for p in parts):
+            return "".join(f"{min(int(p), 255):02x}" for p in parts)
+    return _COLOURS.get(value, "")
+
+
+def _offset(name: str) -> Read:
+    def read(into: Declared, value: str) -> None:
+        if value[:1] != "-":
+            into[name] = "on" if value not in ("auto", "initial", "unset") else "auto"
+            return
+        found = number(value)
+        if found is not None and found[1] in ("%", "vw") and found[0] <= -100:
+            into[name] = "off" if found[0] <= -900 else "edge"
+            return
+        size = length(value)
+        into[name] = "off" if size is not None and size <= FAR_PX else "on"
+
+    return read
+
+
+def _extent(name: str) -> Read:
+    def read(into: Declared, value: str) -> None:
+        size = length(value)
+        if size is None and value in ("0%", "1%"):
+            size = 0.0
+        into[name] = "tiny" if size is not None and size <= 1 else "on"
+
+    return read
+
+
+def _nil(name: str) -> Read:
+    def read(into: Declared, value: str) -> None:
+        into[name] = "nil" if all(length(part) == 0 for part in value.split()) else "on"
+
+    return read
+
+
+def _padding(into: Declared, value: str) -> None:
+    parts = value.split() or ["0"]
+    tall, wide = parts[::2], parts[1::2] or parts[:1]
+    into["padding-top"] = "nil" if all(length(p) == 0 for p in tall) else "on"
+    into["padding-left"] = "nil" if all(length(p) == 0 for p in wide) else "on"
+
+
+def _inset(into: Declared, value: str) -> None:
+    parts = value.split()
+    if parts and len(parts) <= 4:
+        top, right = parts[0], parts[1] if len(parts) > 1 else parts[0]
+        HIDING["top"](into, top)
+        HIDING["right"](into, right)
+        HIDING["left"](into, parts[3] if len(parts) == 4 else right)
+
+
+def _clip(into: Declared, value: str) -> None:
+    gone = False
+    if value.startswith("rect(") and value.endswith(")"):
+        sides = [length(part) for part in value[5:-1].replace(",", " ").split()]
+        if len(sides) == 4 and None not in sides:
+            top, right, bottom, left = (side or 0.0 for side in sides)
+            gone = bottom - top <= 1 or right - left <= 1
+    into["clip"] = "gone" if gone else "on"
+
+
+def _clip_path(into: Declared, value: str) -> None:
+    name, _, rest = value.partition("(")
+    inner = rest.partition(")")[0].split()
+    gone = False
+    if name == "inset" and inner:
+        sides = [number(part) for part in inner[:4] if part != "round"]
+        shares = [size[0] if size is not None and size[1] == "%" else 0.0 for size in sides]
+        shares = (shares + shares)[:4] if len(shares) in (2, 4) else [shares[0]] * 4 if shares else []
+        gone = len(shares) == 4 and (shares[0] + shares[2] >= 100 or shares[1] + shares[3] >= 100)
+    elif name == "circle" and inner:
+        gone = length(inner[0]) == 0 or inner[0] == "0%"
+    elif name == "polygon":
+        points = {part.strip() for part in rest.partition(")")[0].split(",")}
+        gone = len(points) == 1
+    into["clip-path"] = "gone" if gone else "on"
+
+
+def _overflow(into: Declared, value: str) -> None:
+    words = value.split()
+    if words:
+        into["overflow"] = "hidden" if all(w in ("hidden", "clip") for w in words) else "visible"
+
+
+def _indent(into: Declared, value: str) -> None:
+    first = value.split(" ")[0]
+    size = length(first)
+    found = number(first)
+    if (size is not None and size <= FAR_PX) or (found is not None and found[1] == "%" and found[0] <= -900):
+        into["text-indent"] = "off"
+    elif found is not None and found[1] == "%" and found[0] >= 100:
+        into["text-indent"] = "over"
+    else:
+        into["text-indent"] = "on"
+
+
+def _opacity(into: Declared, value: str) -> None:
+    found = number(value)
+    if found is not None:
+        into["opacity"] = "zero" if found[0] <= 0.01 * (100 if found[1] == "%" else 1) else "on"
+
+
+def _font_size(into: Declared, value: str) -> None:
+    size = length(value)
+    if size is not None and value[-2:] == "em" and value[-3:] != "rem" and size != 0:
+        into["font-size"] = "relative"
+    elif size is not None:
+        into["font-size"] = "zero" if size < 1 else "on"
+    elif value in ("0%", "inherit", "smaller", "larger", "unset") or value[-1:] == "%":
+        into["font-size"] = "zero" if value == "0%" else "relative"
+    else:
+        into["font-size"] = "on"
+
+
+def _font(into: Declared, value: str) -> None:
+    """The `font` shorthand: its size comes first of what begins with a digit and is no weight."""
+    for word in value.split():
+        size = word.partition("/")[0]
+        if size[:1] in "0123456789." and not (size.isdigit() and len(size) == 3):
+            _font_size(into, size)
+            break
+    else:
+        into["font-size"] = "on"
+    into["font-family"] = value
+
+
+def _colour(into: Declared, value: str) -> None:
+    into["color"] = colour(value) or "other"
+
+
+def _background(into: Declared, value: str) -> None:
+    into["background"] = "" if "(" in value and "rgb(" not in value else colour(value) or ""
+
+
+def _family(into: Declared, value: str) -> None:
+    into["font-family"] = value
+
+
+HIDING: dict[str, Read] = {
+    "left": _offset("left"),
+    "right": _offset("right"),
+    "top": _offset("top"),
+    "inset": _inset,
+    "inset-inline-start": _offset("left"),
+    "clip": _clip,
+    "clip-path": _clip_path,
+    "-webkit-clip-path": _clip_path,
+    "width": _extent("width"),
+    "max-width": _extent("max-width"),
+    "inline-size": _extent("width"),
+    "height": _extent("height"),
+    "max-height": _extent("max-height"),
+    "block-size": _extent("height"),
+    "min-width": _nil("min-width"),
+    "min-height": _nil("min-height"),
+    "padding": _padding,
+    "padding-top": _nil("padding-top"),
+    "padding-bottom": _nil("padding-bottom"),
+    "padding-left": _nil("padding-left"),
+    "padding-right": _nil("padding-right"),
+    "overflow": _overflow,
+    "overflow-x": _overflow,
+    "overflow-y": _overflow,
+    "text-indent": _indent,
+    "opacity": _opacity,
+    "font": _font,
+    "font-size": _font_size,
+    "font-family": _family,
+    "color": _colour,
+    "background": _background,
+    "background-color": _background,
+}
+"""The properties that matter only where one of them takes something out of sight."""
