@@ -1,7 +1,7 @@
 """Cutting style sheets into rules at the speed of str.split, without a tokenizer.
 
 Three steps over the whole text in C: what may hide structure (comments, strings, url(), escapes) is masked, the rest
-is split at the closing braces, and a stack follows the at-rules. 300 KB cost 2-4 ms; tinycss2 needs 600.
+is split at the closing braces, and a stack follows the at-rules. 300 KB cost 5 ms (tinycss2: 120-210).
 Source: CSS Syntax 3 (https://www.w3.org/TR/css-syntax-3/), CSS Nesting 1, CSS Cascade 5 (layers).
 """
 
