@@ -16,8 +16,8 @@ LEAST_COLUMN = 12
 _NUMERIC = frozenset("0123456789.,+-−%$€£¥()  /:")
 
 
-class _Placed:
-    """A cell at its place in the grid."""
+class Placed:
+    """A cell at its place in the grid; `text` when it is one line of ASCII."""
 
     __slots__ = ("cell", "column", "columns", "lines", "row", "rows", "spans", "text")
 
@@ -36,15 +36,18 @@ def add_table(layout: Layout, table: Table) -> None:
     """Append a table's lines: caption, then columns or records."""
     from lightterm.document.layout import Layout
 
-    first, rest = layout.prefixes(table)
+    first, rest = layout.opening(table)
     inner = Layout(max(1, layout.width - len(rest)), layout.numbers, layout.rich)
     inner.add(table.caption)
     grid = _place(table)
     widths = _fit(grid, inner)
+    head = _head(grid)
     if widths is None:
-        _add_records(inner, grid)
+        from lightterm.document.stacked import add_records
+
+        add_records(inner, grid, head)
     else:
-        _add_columns(inner, grid, widths)
+        _add_columns(inner, grid, widths, head)
     shift = len(rest)
     at = len(layout.lines)
     layout.lines += [((rest if i or not table.lead else first) + line).rstrip() for i, line in enumerate(inner.lines)]
@@ -55,19 +58,19 @@ def add_table(layout: Layout, table: Table) -> None:
         layout.spans[at + i] = spans
 
 
-def _place(table: Table) -> list[list[_Placed]]:
+def _place(table: Table) -> list[list[Placed]]:
     """The cells by the row they begin in, with columns assigned. https://html.spec.whatwg.org/#forming-a-table"""
-    placed: list[list[_Placed]] = []
+    placed: list[list[Placed]] = []
     taken: dict[int, int] = {}
     height = len(table.rows)
     for r, row in enumerate(table.rows):
-        out: list[_Placed] = []
+        out: list[Placed] = []
         column = 0
         for cell in row:
             while taken and taken.get(column, 0) > r:
                 column += 1
             rows = height - r if cell.rows == 0 else min(cell.rows, height - r)
-            out.append(_Placed(cell, r, column, rows, cell.columns))
+            out.append(Placed(cell, r, column, rows, cell.columns))
             if rows > 1:
                 for c in range(column, column + cell.columns):
                     taken[c] = r + rows
@@ -76,7 +79,40 @@ def _place(table: Table) -> list[list[_Placed]]:
     return placed
 
 
-def _text(placed: _Placed, numbers: bool) -> str | None:
+def _head(grid: list[list[Placed]]) -> int:
+    """How many rows are the table's head: header cells all, but for an empty corner, with something below them."""
+    head = 0
+    while head < len(grid) - 1 and grid[head] and grid[head][-1].cell.header:
+        row = grid[head]
+        if not all(p.cell.header or (not p.cell.blocks and p is row[0]) for p in row):
+            break
+        head += 1
+    return head
+
+
+def _drop_empty_columns(grid: list[list[Placed]]) -> bool:
+    """Take out the columns that hold nothing (spacers, a colspan of 1000); whether there were any."""
+    count = max((p.column + p.columns for row in grid for p in row), default=0)
+    used = {p.column for row in grid for p in row if p.columns == 1 and p.cell.blocks}
+    for row in grid:
+        for placed in row:
+            if placed.columns > 1 and placed.cell.blocks:
+                if used.isdisjoint(range(placed.column, placed.column + placed.columns)):
+                    used.add(placed.column)
+    if not used or len(used) == count:
+        return False
+    before = [0]
+    for column in range(count):
+        before.append(before[-1] + (column in used))
+    for row in grid:
+        for placed in row:
+            start, end = before[placed.column], before[placed.column + placed.columns]
+            placed.column, placed.columns = start, end - start
+        row[:] = [placed for placed in row if placed.columns]
+    return True
+
+
+def _text(placed: Placed, numbers: bool) -> str | None:
     """The text of a cell that is one plain paragraph, else None."""
     blocks = placed.cell.blocks
     if not blocks:
@@ -120,15 +156,15 @@ def _measure(blocks: list[Block], numbers: bool) -> tuple[int, int]:
     return least, most
 
 
-def _fit(grid: list[list[_Placed]], layout: Layout) -> list[int] | None:
+def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     """The width of each column, or None when the columns cannot stand side by side."""
     count = max((p.column + p.columns for row in grid for p in row), default=0)
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
-        return None
+        return _fit(grid, layout) if _drop_empty_columns(grid) else None
     least = [0] * count
     most = [0] * count
-    spanning: list[tuple[_Placed, int, int]] = []
+    spanning: list[tuple[Placed, int, int]] = []
     numbers = layout.numbers
     for row in grid:
         for placed in row:
@@ -148,6 +184,8 @@ def _fit(grid: list[list[_Placed]], layout: Layout) -> list[int] | None:
                 most[c] = high
             if low > least[c]:
                 least[c] = low
+    if 0 in most and _drop_empty_columns(grid):
+        return _fit(grid, layout)
     for placed, low, high in spanning:
         _widen(least, placed, low)
         _widen(most, placed, high)
@@ -160,7 +198,7 @@ def _fit(grid: list[list[_Placed]], layout: Layout) -> list[int] | None:
     return _share(least, most, room)
 
 
-def _widen(widths: list[int], placed: _Placed, need: int) -> None:
+def _widen(widths: list[int], placed: Placed, need: int) -> None:
     """Let the columns under a spanning cell hold it."""
     span = range(placed.column, placed.column + placed.columns)
     have = sum(widths[c] for c in span) + len(GUTTER) * (placed.columns - 1)
@@ -191,7 +229,7 @@ def _share(least: list[int], most: list[int], room: int) -> list[int]:
     return widths
 
 
-def _cell_lines(placed: _Placed, width: int, layout: Layout) -> None:
+def _cell_lines(placed: Placed, width: int, layout: Layout) -> None:
     """Lay a cell out in its column."""
     from lightterm.document.layout import Layout
 
@@ -205,7 +243,7 @@ def _cell_lines(placed: _Placed, width: int, layout: Layout) -> None:
     placed.spans = inner.spans
 
 
-def _alignments(grid: list[list[_Placed]], count: int) -> list[str]:
+def _alignments(grid: list[list[Placed]], count: int) -> list[str]:
     """The side each column keeps to: right when its body holds numbers only."""
     numeric = [True] * count
     seen = [0] * count
@@ -221,7 +259,7 @@ def _alignments(grid: list[list[_Placed]], count: int) -> list[str]:
     return ["right" if numeric[c] and seen[c] else "" for c in range(count)]
 
 
-def _add_columns(layout: Layout, grid: list[list[_Placed]], widths: list[int]) -> None:
+def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], head: int) -> None:
     """Append the table as columns, ruled under its head, and between rows where rows are taller than a line."""
     sides = _alignments(grid, len(widths))
     for row in grid:
@@ -236,27 +274,24 @@ def _add_columns(layout: Layout, grid: list[list[_Placed]], widths: list[int]) -
                 lack = len(placed.lines) - sum(heights[r] for r in under)
                 if lack > 0:
                     heights[placed.row + placed.rows - 1] += lack
-    head = 0
-    while head < len(grid) and grid[head] and all(p.cell.header for p in grid[head]) and head < len(grid) - 1:
-        head += 1
     ruled = any(h > 1 for h in heights[head:]) or any(p.rows > 1 for row in grid[head:] for p in row)
-    open_: list[tuple[_Placed, int]] = []
+    open_: list[tuple[Placed, int]] = []
     for r, row in enumerate(grid):
         if r and (r == head or (ruled and r > head and heights[r])):
             layout.lines.append(_rule(widths, open_, row, grid[r - 1]))
         open_ = [(p, done) for p, done in open_ if p.row + p.rows > r]
         across = sorted([*open_, *((p, 0) for p in row)], key=lambda item: item[0].column)
-        _add_row(layout, across, widths, heights[r], sides)
+        _add_row(layout, across, widths, heights[r], sides, r < head)
         open_ = [(p, done + heights[r]) for p, done in across if p.row + p.rows > r + 1]
 
 
-def _span_width(widths: list[int], placed: _Placed) -> int:
+def _span_width(widths: list[int], placed: Placed) -> int:
     last = min(placed.column + placed.columns, len(widths))
     return sum(widths[placed.column : last]) + len(GUTTER) * (last - placed.column - 1)
 
 
 def _add_row(
-    layout: Layout, across: list[tuple[_Placed, int]], widths: list[int], height: int, sides: list[str]
+    layout: Layout, across: list[tuple[Placed, int]], widths: list[int], height: int, sides: list[str], head: bool
 ) -> None:
     from lightterm.document.cells import width
 
@@ -274,7 +309,8 @@ def _add_row(
             i = k + done
             text = placed.lines[i] if i < len(placed.lines) else ""
             spare = room - (len(text) if text.isascii() else width(text))
-            side = placed.cell.align or ("center" if placed.cell.header else sides[placed.column])
+            centered = placed.cell.header and (head or placed.columns > 1)
+            side = placed.cell.align or ("center" if centered else sides[placed.column])
             if side == "right" and spare > 0:
                 left = spare
             elif side == "center" and spare > 0 and placed.columns <= len(widths):
@@ -293,7 +329,7 @@ def _add_row(
         layout.lines.append(GUTTER.join(parts).rstrip(" "))
 
 
-def _rule(widths: list[int], open_: list[tuple[_Placed, int]], below: list[_Placed], above: list[_Placed]) -> str:
+def _rule(widths: list[int], open_: list[tuple[Placed, int]], below: list[Placed], above: list[Placed]) -> str:
     """A line between two rows, left open where a cell spans both."""
     spanned: set[int] = set()
     for placed, _ in open_:
@@ -308,7 +344,7 @@ def _rule(widths: list[int], open_: list[tuple[_Placed, int]], below: list[_Plac
     return "".join(out).rstrip(" ")
 
 
-def _joint(column: int, above: list[_Placed], below: list[_Placed], left: str, right: str) -> str:
+def _joint(column: int, above: list[Placed], below: list[Placed], left: str, right: str) -> str:
     up = not any(p.column <= column < p.column + p.columns - 1 for p in above)
     down = not any(p.column <= column < p.column + p.columns - 1 for p in below)
     if left == " " and right == " ":
@@ -318,46 +354,3 @@ def _joint(column: int, above: list[_Placed], below: list[_Placed], left: str, r
     if right == " ":
         return "┤"
     return {(True, True): "┼", (True, False): "┴", (False, True): "┬", (False, False): "─"}[up, down]
-
-
-def _add_records(layout: Layout, grid: list[list[_Placed]]) -> None:
-    """Append each row as `Header: value` lines; the rows are kept apart by a blank line."""
-    from lightterm.document.layout import Layout
-
-    labels: dict[int, str] = {}
-    head = 0
-    if grid and all(p.cell.header for p in grid[0]) and len(grid) > 1:
-        head = 1
-        for placed in grid[0]:
-            words = " ".join(_words(placed, layout.numbers).split())
-            labels[placed.column] = f"{words}: " if words else ""
-    for r, row in enumerate(grid[head:]):
-        if r and layout.lines and layout.lines[-1]:
-            layout.lines.append("")
-        for placed in row:
-            label = labels.get(placed.column, "")
-            text = placed.text
-            if text is not None and not layout.rich and len(label) + len(text) <= layout.width:
-                if text or label:
-                    layout.lines.append((label + text).rstrip())
-                continue
-            if len(label) > layout.width // 2:
-                layout.lines.append(label.rstrip()[: layout.width])
-                label = "  "
-            inner = Layout(max(1, layout.width - 2), layout.numbers, layout.rich)
-            inner.width = max(1, layout.width - len(label)) if label else layout.width
-            inner.add(placed.cell.blocks)
-            for i, line in enumerate(inner.lines):
-                lead = label if i == 0 else " " * len(label)
-                if i in inner.spans:
-                    for span in inner.spans[i]:
-                        span.start += len(lead)
-                        span.end += len(lead)
-                    layout.spans[len(layout.lines)] = inner.spans[i]
-                layout.lines.append((lead + line).rstrip())
-
-
-def _words(placed: _Placed, numbers: bool) -> str:
-    if placed.text is not None:
-        return placed.text
-    return " ".join(b.text(numbers) for b in placed.cell.blocks if isinstance(b, Paragraph))

@@ -10,7 +10,7 @@ from lightterm.document.model import ROOT, Divider, Paragraph, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lightterm.document.model import Block
 
@@ -54,6 +54,7 @@ class Layout:
 
     def __init__(self, width: int, numbers: bool = True, rich: bool = False) -> None:
         self.width = max(1, width)
+        self.limit = max(self.width - LEAST_ROOM, min(self.width // 2, self.width - 2), 0)
         self.numbers = numbers
         self.rich = rich
         self.lines: list[str] = []
@@ -72,8 +73,8 @@ class Layout:
 
                 add_table(self, block)
             elif block.__class__ is Divider:
-                first, rest = self.prefixes(block)
-                lines.append(first + "─" * max(1, self.width - len(rest)))
+                first, _ = self.opening(block)
+                lines.append(first + "─" * (self.width - len(first)))
 
     def _blank(self, block: Block) -> str:
         """An empty line; inside a quotation it keeps the quotation's sign."""
@@ -83,25 +84,31 @@ class Layout:
         outer = frame
         for _ in range(block.lead):
             outer = outer.parent or ROOT
-        return self._clamp(outer.rest).rstrip()
-
-    def _clamp(self, prefix: str) -> str:
-        limit = max(self.width - LEAST_ROOM, self.width // 2)
-        return prefix if len(prefix) <= limit else prefix[:limit]
+        return outer.rest[: self.limit].rstrip()
 
     def prefixes(self, block: Block) -> tuple[str, str]:
-        """(what the first line begins with, what the others begin with)."""
+        """(what the first line begins with, what the others begin with); only markers make them longer than `limit`."""
         frame = block.frame
         if frame is ROOT:
             return "", ""
-        rest = self._clamp(frame.rest)
-        if not block.lead:
-            return rest, rest
-        first = frame.lead(block.lead)
-        if len(first) > max(self.width - LEAST_ROOM, self.width // 2):
-            first = rest[: max(0, len(rest) - len(frame.marker))] + frame.marker
-            first = first[-len(rest) :] if rest else ""
+        rest = frame.rest
+        first = frame.lead(block.lead) if block.lead else rest
+        if len(first) > self.limit or len(rest) > self.limit:
+            outer = frame
+            for _ in range(block.lead):
+                outer = outer.parent or ROOT
+            markers = first[len(outer.rest) :]
+            rest = rest[: self.limit]
+            first = rest[: max(0, self.limit - len(markers))] + markers
         return first, rest
+
+    def opening(self, block: Block) -> tuple[str, str]:
+        """The prefixes of a block that is no text; markers that leave no room beside them get lines of their own."""
+        first, rest = self.prefixes(block)
+        if len(first) <= self.limit:
+            return first, rest
+        self.paragraph(Paragraph(first.strip(), ROOT, 0, 0, 1))
+        return rest, rest
 
     def paragraph(self, block: Paragraph) -> None:
         """Append one paragraph's lines."""
@@ -109,6 +116,9 @@ class Layout:
         if block.level:
             first += "#" * block.level + " "
             rest += " " * (block.level + 1)
+        if len(first) > self.limit:
+            block, rest = _with_text(block, first.lstrip()), rest[: self.limit]
+            first = rest
         if self.rich:
             self._rich_paragraph(block, first, rest)
             return
@@ -141,12 +151,13 @@ class Layout:
         lines = self.lines
         it = iter(ends)
         for start, end in zip(it, it, strict=True):
-            piece = text[start:end] if plain else line_text(text, start, end).replace("\xa0", " ")
+            piece = text[start:end] if plain else line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
             if mixed:
                 piece = isolate(piece, "ltr")
             if aligned:
-                piece = self._aligned(block, text, piece, room)
-            lines.append(prefix + piece)
+                lines.append(self._aligned(block, text, prefix, piece, room))
+            else:
+                lines.append(prefix + piece if piece else prefix.rstrip())
             prefix = rest
 
     def _is_rtl(self, block: Paragraph, text: str) -> bool:
@@ -160,21 +171,28 @@ class Layout:
 
         return base_direction(text) == "rtl"
 
-    def _aligned(self, block: Paragraph, text: str, piece: str, room: int) -> str:
-        """The line's text padded to its side; right-to-left text is isolated, so that its order stays its own."""
+    def _aligned(self, block: Paragraph, text: str, prefix: str, piece: str, room: int) -> str:
+        """A line moved to its side, and with it the marker before it; only the signs of a quotation stay.
+
+        Right-to-left text is isolated together with its marker, so that its order stays its own.
+        """
         from lightterm.document.cells import width
 
+        if not piece:
+            return prefix.rstrip()
         spare = max(0, room - width(piece))
         rtl = self._is_rtl(block, text)
-        if rtl and not piece.isascii():
+        if block.align == "center":
+            spare //= 2
+        elif block.align != "right" and (not rtl or block.align == "left"):
+            spare = 0
+        if rtl:
             from lightterm.document.bidi import isolate
 
-            piece = isolate(piece, "rtl")
-        if block.align == "center":
-            return " " * (spare // 2) + piece
-        if block.align == "right" or (rtl and block.align != "left"):
-            return " " * spare + piece
-        return piece
+            line = prefix + piece
+            return " " * spare + (line if piece.isascii() and not prefix.strip() else isolate(line, "rtl"))
+        fixed = prefix.rfind("> ") + 2 if "> " in prefix else 0
+        return prefix[:fixed] + " " * spare + prefix[fixed:] + piece
 
     def _rich_paragraph(self, block: Paragraph, first: str, rest: str) -> None:
         text, marks = block.decode(self.numbers)
@@ -183,25 +201,28 @@ class Layout:
         prefix = first
         room = max(1, self.width - len(rest))
         aligned = not block.pre and (block.align in ("center", "right") or self._is_rtl(block, text))
+        mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
         for start, end in ranges:
             piece, offsets = _shown(text, start, end)
-            shift = len(prefix)
-            if aligned:
-                padded = self._aligned(block, text, piece, room)
-                shift += padded.find(piece) if piece in padded else 0
-                piece = padded
+            line = prefix + piece
+            if mixed:
+                from lightterm.document.bidi import isolate
+
+                line = prefix + isolate(piece, "ltr")
+            elif aligned:
+                line = self._aligned(block, text, prefix, piece, room)
+            line = line if piece and not block.pre else line.rstrip()
+            at = _places(line, piece)
             spans = [
-                Span(shift + offsets(max(m.start, start)), shift + offsets(min(m.end, end)), m.kind, m.target)
+                Span(at[offsets(max(m.start, start))], at[offsets(min(m.end, end))], m.kind, m.target)
                 for m in marks
                 if m.start < end and m.end > start
             ]
             if block.level:
-                spans.insert(
-                    0, Span(len(prefix) - block.level - 1 if prefix is first else 0, shift + len(piece), "heading", 0)
-                )
+                spans.insert(0, Span(len(line) - len(line.lstrip()), len(line), "heading", 0))
             if spans:
                 self.spans[len(self.lines)] = spans
-            self.lines.append((prefix + piece).rstrip() if block.pre else prefix + piece)
+            self.lines.append(line)
             prefix = rest
 
     def _ranges(self, text: str, first: str, rest: str) -> Iterator[tuple[int, int]]:
@@ -223,15 +244,36 @@ def _shown(text: str, start: int, end: int) -> tuple[str, Callable[[int], int]]:
     from lightterm.document.cells import HINTS, has_hints
     from lightterm.document.wrap import line_text
 
-    shown = line_text(text, start, end).replace("\xa0", " ")
+    shown = line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
     piece = text[start:end]
     if piece.isascii() or not has_hints(piece):
-        return shown, lambda offset: offset - start
+        return shown, lambda offset: min(offset - start, len(shown))
 
     def offsets(offset: int) -> int:
-        return len(shown) if offset >= end else sum(c not in HINTS for c in text[start:offset])
+        return len(shown) if offset >= end else min(len(shown), sum(c not in HINTS for c in text[start:offset]))
 
     return shown, offsets
+
+
+def _places(line: str, piece: str) -> Sequence[int]:
+    """Where in `line` each character of `piece` stands, and its end: isolates may have come between them."""
+    at = line.rfind(piece)
+    if at >= 0:
+        return range(at, at + len(piece) + 1)
+    places = []
+    at = len(line) - len(line.lstrip(" "))
+    for char in piece:
+        at = line.index(char, at)
+        places.append(at)
+        at += 1
+    return [*places, at]
+
+
+def _with_text(block: Paragraph, words: str) -> Paragraph:
+    """The paragraph with `words` before its text."""
+    copy = Paragraph(words + block.raw, block.frame, block.gap, block.lead, block.first)
+    copy.level, copy.pre, copy.align, copy.direction = block.level, block.pre, block.align, block.direction
+    return copy
 
 
 def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterator[str]:

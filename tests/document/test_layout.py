@@ -1,0 +1,281 @@
+"""Layout: lines at a width, the same with and without spans, prefixes on narrow screens, tables as columns and records."""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import pytest
+
+from lightterm.document.cells import width
+from lightterm.document.layout import Layout, text_lines
+from lightterm.document.marks import CODE, CODE_END, LINK, LINK_END, STRONG, STRONG_END
+from lightterm.document.model import ROOT, Cell, Divider, Frame, Paragraph, Table
+
+
+def paragraph(raw: str, frame: Frame = ROOT, gap: int = 0, lead: int = 0, first: int = 1, **more: object) -> Paragraph:
+    made = Paragraph(raw, frame, gap, lead, first)
+    for name, value in more.items():
+        setattr(made, name, value)
+    return made
+
+
+def lines(*blocks: Paragraph | Table | Divider, width: int = 40, numbers: bool = True, rich: bool = False) -> list[str]:
+    layout = Layout(width, numbers, rich)
+    layout.add(blocks)
+    return layout.lines
+
+
+def item(marker: str, parent: Frame = ROOT) -> Frame:
+    return Frame(parent, "item", marker, " " * len(marker))
+
+
+def cell(raw: str, header: bool = False, columns: int = 1, rows: int = 1, align: str = "") -> Cell:
+    return Cell([paragraph(raw)] if raw else [], columns, rows, header, align)
+
+
+def table(*rows: list[Cell], caption: str = "") -> Table:
+    return Table(list(rows), [paragraph(caption)] if caption else [], ROOT, 0, 0)
+
+
+def spans(*blocks: Paragraph | Table, width: int = 40) -> list[tuple[str, str, int]]:
+    """(the text a span covers, its kind, its target)."""
+    layout = Layout(width, rich=True)
+    layout.add(blocks)
+    found = []
+    for i, marked in sorted(layout.spans.items()):
+        found += [(layout.lines[i][s.start : s.end], s.kind, s.target) for s in marked]
+    return found
+
+
+def test_the_gap_before_a_block_is_a_blank_line_but_not_at_the_top():
+    assert lines(paragraph("a", gap=1), paragraph("b"), paragraph("c", gap=1)) == ["a", "b", "", "c"]
+
+
+def test_a_marker_opens_the_first_line_and_the_others_hang():
+    frame = item("12. ")
+    shown = lines(paragraph("aa bb cc", frame, lead=1), paragraph("dd", frame), width=9)
+    assert shown == ["12. aa bb", "    cc", "    dd"]
+
+
+def test_a_blank_line_inside_a_quotation_keeps_its_sign():
+    quote = Frame(ROOT, "quote", "> ", "> ")
+    assert lines(paragraph("a", quote, lead=1), paragraph("b", quote, gap=1)) == ["> a", ">", "> b"]
+    assert lines(paragraph("a"), paragraph("b", quote, gap=1, lead=1)) == ["a", "", "> b"]
+
+
+@pytest.mark.parametrize("narrow", range(1, 14))
+def test_on_a_narrow_screen_a_marker_becomes_text_rather_than_being_cut(narrow):
+    inner = item("100. ", item("• ", Frame(ROOT, "quote", "> ", "> ")))
+    shown = lines(paragraph("word", inner, lead=3), width=narrow)
+    assert max(map(width, shown)) <= narrow
+    assert "".join("".join(shown).split()).replace(">", "") == "•100.word"
+
+
+@pytest.mark.parametrize("narrow", range(1, 14))
+def test_on_a_narrow_screen_a_heading_keeps_its_level(narrow):
+    shown = lines(paragraph("Sixth", level=6), width=narrow)
+    assert max(map(len, shown)) <= narrow
+    assert "".join("".join(shown).split()) == "######Sixth"
+
+
+@pytest.mark.parametrize("narrow", [1, 2, 3, 5, 8, 40])
+def test_a_divider_fills_the_line_and_no_more(narrow):
+    shown = lines(Divider(item("10. "), 0, 1), Divider(ROOT, 0, 0), width=narrow)
+    assert max(map(len, shown)) == narrow
+    assert shown[-1] == "─" * narrow
+    assert "".join("".join(shown).split()).rstrip("─") == "10."
+
+
+def test_deep_indentation_leaves_room_for_text():
+    frame = ROOT
+    for _ in range(60):
+        frame = item("• ", frame)
+    assert lines(paragraph("deep text", frame, lead=1), width=40) == [" " * 26 + "• deep text"]
+
+
+def test_lines_do_not_end_in_the_no_break_spaces_they_were_broken_at():
+    assert lines(paragraph("one\xa0 two\xa0 three"), width=5) == ["one", "two", "three"]
+    assert lines(paragraph("a\n\nb", item("• "), lead=1)) == ["• a", "", "  b"]
+
+
+def test_preformatted_lines_stand_as_they_are():
+    text = "def f():\n    return " + "x" * 60
+    assert lines(paragraph(text, item("• "), lead=1, pre=True), width=20) == ["• def f():", "      return " + "x" * 60]
+
+
+def test_centred_and_right_aligned_text_takes_its_marker_along_but_not_the_quotation():
+    quote = Frame(ROOT, "quote", "> ", "> ")
+    assert lines(paragraph("abcd", level=2, align="center"), width=17) == ["     ## abcd"]
+    assert lines(paragraph("abcd", item("• "), lead=1, align="right"), width=10) == ["    • abcd"]
+    assert lines(paragraph("abcd", quote, lead=1, align="right"), width=10) == [">     abcd"]
+
+
+def test_right_to_left_paragraphs_stand_on_the_right_with_their_markers_inside_the_isolate():
+    assert lines(paragraph("שלום", direction="rtl"), width=10) == ["      שלום"]
+    assert lines(paragraph("שלום", item("• "), lead=1, direction="rtl"), width=10) == ["    \u2067• שלום\u2069"]
+    assert lines(paragraph("שלום", level=2, direction="rtl"), width=10) == ["   \u2067## שלום\u2069"]
+
+
+MARKED = [
+    paragraph(f"see {LINK}the {STRONG}page{STRONG_END}{LINK_END} and {CODE}x\xady{CODE_END} " * 4, first=3),
+    paragraph(f"## {LINK}שלום 12{LINK_END} עולם", item("• "), lead=1, direction="rtl"),
+    paragraph(f"text {LINK}שלום{LINK_END} 12 {LINK}漢字漢字漢字漢字漢字漢字漢字{LINK_END}", first=1),
+    paragraph(f"Head {LINK}line{LINK_END} that is long enough to wrap", level=3, align="center"),
+    paragraph(f"a\n{LINK}  b{LINK_END}", pre=True),
+    table([cell("x", True), cell(f"{LINK}yy{LINK_END}")], [cell("漢"), cell(f"{STRONG}bold{STRONG_END} " * 9)]),
+]
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 5, 8, 13, 21, 34, 55])
+@pytest.mark.parametrize("numbers", [True, False])
+def test_lines_with_spans_are_the_lines_without(at, numbers):
+    for block in MARKED:
+        assert lines(block, width=at, numbers=numbers, rich=True) == lines(block, width=at, numbers=numbers)
+
+
+@pytest.mark.parametrize("at", [6, 13, 21, 34, 55])
+def test_spans_cover_what_is_marked_on_every_line(at):
+    for block, target, words in [
+        (MARKED[2], 2, "[2]漢字漢字漢字漢字漢字漢字漢字"),
+        (MARKED[2], 1, "[1]שלום"),
+        (MARKED[1], 1, "[1]שלום12"),
+    ]:
+        covered = [text for text, kind, number in spans(block, width=at) if kind == "link" and number == target]
+        assert "".join("".join(covered).split()).replace("\u2067", "").replace("\u2069", "") == words
+    bold = "".join(text for text, kind, _ in spans(MARKED[5], width=at) if kind == "strong")
+    assert "".join(bold.split()) == "bold" * 9
+
+
+def test_a_streamed_page_has_the_lines_of_the_whole():
+    blocks = [paragraph(f"block {i}", gap=i % 3 == 0) for i in range(1000)]
+    assert list(text_lines(blocks, 40)) == lines(*blocks)
+
+
+PEOPLE = table(
+    [cell("Name", True), cell("Born", True)],
+    [cell("Ada Lovelace"), cell("1815")],
+    [cell("Alan"), cell("912")],
+)
+
+
+def test_columns_are_ruled_under_the_head_and_numbers_stand_on_the_right():
+    assert lines(PEOPLE) == [
+        "    Name     │ Born",
+        "─────────────┼─────",
+        "Ada Lovelace │ 1815",
+        "Alan         │  912",
+    ]
+
+
+def test_columns_that_do_not_fit_become_records():
+    assert lines(PEOPLE, width=14) == ["Name: Ada", "      Lovelace", "Born: 1815", "", "Name: Alan", "Born: 912"]
+    assert lines(PEOPLE, width=8)[:4] == ["Name:", "  Ada", "  Lovela", "  ce"]
+
+
+def test_the_names_of_two_header_rows_are_joined_over_the_columns_they_span():
+    grouped = table(
+        [cell("Name", True, rows=2), cell("Score", True, columns=2)],
+        [cell("Mathematics", True), cell("Handicraft", True)],
+        [cell("Ann", True), cell("5"), cell("4")],
+        [cell("Bob", True), cell("absent", columns=2)],
+    )
+    assert lines(grouped, width=30) == [
+        "Name: Ann",
+        "Score, Mathematics: 5",
+        "Score, Handicraft: 4",
+        "",
+        "Name: Bob",
+        "Score: absent",
+    ]
+    assert lines(grouped)[:3] == [
+        "Name │          Score",
+        "     │ Mathematics │ Handicraft",
+        "─────┼─────────────┼───────────",
+    ]
+
+
+def test_a_header_that_is_a_link_is_numbered_once_among_the_records():
+    sorted_by = table(
+        [cell(f"{LINK}Name of it{LINK_END}", True), cell("Year of it", True)],
+        [cell("first thing"), cell("1901")],
+        [cell("second thing"), cell("1902")],
+    )
+    assert lines(sorted_by, width=22) == [
+        "[1]Name of it",
+        "",
+        "Name of it:",
+        "  first thing",
+        "Year of it: 1901",
+        "",
+        "Name of it:",
+        "  second thing",
+        "Year of it: 1902",
+    ]
+
+
+def test_a_cell_over_two_rows_is_said_in_both_records():
+    tall = table(
+        [cell("Species name", True), cell("Countryside", True)],
+        [cell("Puffin", rows=2), cell("Iceland")],
+        [cell("Norway")],
+    )
+    assert lines(tall, width=24) == [
+        "Species name: Puffin",
+        "Countryside: Iceland",
+        "",
+        "Species name: Puffin",
+        "Countryside: Norway",
+    ]
+
+
+def test_rows_of_a_header_and_a_value_are_pairs():
+    facts = table([cell("Population", True), cell("700,000")], [cell("Country", True), cell("Norway")])
+    assert lines(facts, width=19) == ["Population: 700,000", "Country: Norway"]
+
+
+def test_the_name_of_a_row_stands_on_the_left_and_an_empty_corner_is_part_of_the_head():
+    plan = table(
+        [cell(""), cell("Mon", True), cell("Tue", True)],
+        [cell("AM", True), cell("Yoga"), cell("Run")],
+        [cell("Evening", True), cell("Rest"), cell("Swim")],
+    )
+    assert lines(plan) == [
+        "        │ Mon  │ Tue",
+        "────────┼──────┼─────",
+        "AM      │ Yoga │ Run",
+        "Evening │ Rest │ Swim",
+    ]
+
+
+def test_columns_that_hold_nothing_take_no_room():
+    spaced = table([cell("a"), cell(""), cell("b")], [cell("c"), cell(""), cell("d")])
+    assert lines(spaced) == ["a │ b", "c │ d"]
+    assert lines(table([cell("head", True, columns=1000)], [cell("a"), cell("b")]))[-1] == "a │ b"
+
+
+def test_spans_of_rows_and_columns_leave_the_rules_open():
+    spanned = table(
+        [cell("Name", True, columns=2), cell("Age", True)],
+        [cell("Ada", rows=2), cell("Lovelace"), cell("36")],
+        [cell("King"), cell("(same)")],
+        [cell("Alan"), cell("Turing, 41", columns=2)],
+    )
+    assert lines(spanned) == [
+        "     Name       │  Age",
+        "─────┬──────────┼───────",
+        "Ada  │ Lovelace │ 36",
+        "     ├──────────┼───────",
+        "     │ King     │ (same)",
+        "─────┼──────────┴───────",
+        "Alan │ Turing, 41",
+    ]
+
+
+def test_wide_characters_keep_the_columns_in_line():
+    shown = lines(table([cell("国", True), cell("n", True)], [cell("日本"), cell("1")], [cell("France"), cell("22")]))
+    assert len({width(line.partition("│")[0]) for line in shown if "│" in line}) == 1
+
+
+def test_a_table_in_a_list_item_hangs_from_its_marker():
+    inside = Table(PEOPLE.rows, [], item("• "), 0, 1)
+    assert lines(inside)[:2] == ["•     Name     │ Born", "  ─────────────┼─────"]
