@@ -96,9 +96,9 @@ def _drop_empty_columns(grid: list[list[Placed]]) -> bool:
     used = {p.column for row in grid for p in row if p.columns == 1 and p.cell.blocks}
     for row in grid:
         for placed in row:
-            if placed.columns > 1 and placed.cell.blocks:
-                if used.isdisjoint(range(placed.column, placed.column + placed.columns)):
-                    used.add(placed.column)
+            span = range(placed.column, placed.column + placed.columns)
+            if placed.columns > 1 and placed.cell.blocks and used.isdisjoint(span):
+                used.add(placed.column)
     if not used or len(used) == count:
         return False
     before = [0]
@@ -162,10 +162,28 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
         return _fit(grid, layout) if _drop_empty_columns(grid) else None
+    least, most, spanning = _needs(grid, count, layout.numbers)
+    if 0 in most and _drop_empty_columns(grid):
+        return _fit(grid, layout)
+    for placed, low, high in spanning:
+        _widen(least, placed, low)
+        _widen(most, placed, high)
+    least = [max(1, n) for n in least]
+    most = [max(a, b) for a, b in zip(most, least, strict=True)]
+    if sum(most) <= room:
+        return most
+    if sum(least) > room:
+        return None
+    return _share(least, most, room)
+
+
+def _needs(
+    grid: list[list[Placed]], count: int, numbers: bool
+) -> tuple[list[int], list[int], list[tuple[Placed, int, int]]]:
+    """The least and the most cells that each column can use, and the same of every cell over several of them."""
     least = [0] * count
     most = [0] * count
     spanning: list[tuple[Placed, int, int]] = []
-    numbers = layout.numbers
     for row in grid:
         for placed in row:
             text = placed.text = _text(placed, numbers)
@@ -184,18 +202,7 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
                 most[c] = high
             if low > least[c]:
                 least[c] = low
-    if 0 in most and _drop_empty_columns(grid):
-        return _fit(grid, layout)
-    for placed, low, high in spanning:
-        _widen(least, placed, low)
-        _widen(most, placed, high)
-    least = [max(1, n) for n in least]
-    most = [max(a, b) for a, b in zip(most, least, strict=True)]
-    if sum(most) <= room:
-        return most
-    if sum(least) > room:
-        return None
-    return _share(least, most, room)
+    return least, most, spanning
 
 
 def _widen(widths: list[int], placed: Placed, need: int) -> None:

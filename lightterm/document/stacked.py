@@ -1,4 +1,4 @@
-"""Tables whose columns cannot stand side by side: each row a record of its own, its cells under the names of columns."""
+"""Tables whose columns cannot stand side by side: each row a record of its own, its cells named by their columns."""
 
 from __future__ import annotations
 

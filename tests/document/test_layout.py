@@ -1,4 +1,4 @@
-"""Layout: lines at a width, the same with and without spans, prefixes on narrow screens, tables as columns and records."""
+"""Layout: lines at a width, with and without spans; prefixes on narrow screens; tables as columns and as records."""
 
 # ruff: noqa: RUF001
 
