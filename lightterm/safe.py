@@ -113,7 +113,9 @@ def clean_markup(data: bytes) -> bytes:
 
     Character references still hold what they hold: `&#27;` is text only after parsing.
     """
-    data = data.translate(None, _MARKUP_CONTROLS)
+    clean = data.translate(None, _MARKUP_CONTROLS)
+    if len(clean) != len(data):
+        data = clean
     if b"\xc2" in data and b"\xc2\x80" in data.translate(_C1_ALIKE):
         import re
 

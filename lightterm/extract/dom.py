@@ -14,7 +14,7 @@ from lightterm.errors import ParseFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -119,6 +119,41 @@ def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
     if fault:
         raise fault[0]
     return result[0] if result else None
+
+
+def serialise(tree: Tree, parted: bool) -> Iterator[str]:
+    """The body (or frameset) as markup without comments; in several pieces, none ending inside a tag, if `parted`."""
+    node = tree.css_first("frameset") or tree.body
+    if node is not None:
+        for piece in _parts(node) if parted else (node.html or "",):
+            yield _without_comments(piece) if "<!--" in piece else piece
+
+
+PART = 2_000
+"""Elements up to which a subtree is serialised at once."""
+
+
+def _parts(node: Node) -> Iterator[str]:
+    """The markup of a subtree in document order; what is on the way down is a stack, since trees are deep."""
+    stack: list[Node | str] = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            yield item
+        elif item.tag == "-comment":
+            continue
+        elif item.first_child is None or len(item.css("*")) <= PART:
+            yield item.html or ""
+        else:
+            values = "".join([f' {name}="{escape(value or "")}"' for name, value in item.attributes.items()])
+            stack.append(f"</{item.tag}>")
+            stack += reversed(list(item.iter(include_text=True)))
+            yield f"<{item.tag}{values}>"
+
+
+def _without_comments(html: str) -> str:
+    pieces = html.split("<!--")
+    return pieces[0] + "".join([piece.partition("-->")[2] for piece in pieces[1:]])
 
 
 def annotate(node: Node, key: str, value: str) -> None:

@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 
     FetchSheet = Callable[[str], str | None]
 
-_CONTROLS = bytes(c for c in range(32) if c not in b"\t\n\f\r\x1c\x1d")
-"""Bytes that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
+_NO_CONTROLS = {c: None for c in range(32) if c not in b"\t\n\f\r\x1c\x1d"}
+"""Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
+
+_WORDS = (b"aria-", b"reversed", b"<video", b"<audio", b"<svg", b"<math")
+
+WHOLE = 500_000
+"""Bytes of markup above which the tree is serialised in parts: whole, 10 MB of it would stand there three times."""
 
 
 def html_document(
@@ -37,12 +42,14 @@ def html_document(
     from lightterm.safe import clean, clean_markup
 
     markup = clean_markup(markup)
+    words = _words_in(markup)
+    parted = len(markup) > WHOLE
+    has_controls = _refers_to_control(markup)
     tree = dom.parse(markup)
+    del markup
     head = Head(tree, base or url)
     removal = prepare.Removal()
-    skip_links = _prepare(tree, markup.lower(), head.base, view, fetch_sheet, removal)
-    html = _serialise(tree, _refers_to_control(markup))
-    del tree, markup
+    skip_links = _prepare(tree, words, head.base, view, fetch_sheet, removal)
 
     walker = Walker()
     _say_refresh(walker, head)
@@ -51,7 +58,10 @@ def html_document(
     links, forms = Links(walker), Forms(walker)
     for feature in (Inline(walker), links, Lists(walker), Tables(walker), forms):
         walker.actions.update(feature.actions())
-    walker.run(html)
+    for piece in dom.serialise(tree, parted):
+        walker.feed(piece.translate(_NO_CONTROLS) if has_controls else piece)
+    walker.flush()
+    del tree
     resolve = head.resolve
     return Document(
         url=url,
@@ -90,14 +100,20 @@ def _anchor(head: str) -> str:
     return dom.attribute(head, "id")
 
 
+def _words_in(markup: bytes) -> frozenset[bytes]:
+    """Which of the words that the preparation looks for are in the markup at all."""
+    low = markup.lower()
+    return frozenset(word for word in _WORDS if word in low)
+
+
 def _prepare(
-    tree: Tree, low: bytes, base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
+    tree: Tree, words: frozenset[bytes], base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
 ) -> tuple[tuple[str, str], ...]:
-    """Each step is a query over the tree; a word that is not in the markup (`low`, in lower case) saves it."""
-    aria = b"aria-" in low
+    """Each step is a query over the tree; a word that is not in the markup saves it."""
+    aria = b"aria-" in words
     if aria:
         prepare.name_targets(tree)
-    if b"reversed" in low:
+    if b"reversed" in words:
         prepare.count_reversed(tree)
     prepare.remove_unrendered(tree, removal)
     prepare.annotate_attributes(tree)
@@ -116,23 +132,12 @@ def _prepare(
         prepare.set_apart(tree)
     if aria:
         prepare.name_owners(tree)
-    if b"<video" in low or b"<audio" in low:
+    if b"<video" in words or b"<audio" in words:
         prepare.settle_players(tree)
-    if b"<svg" in low or b"<math" in low:
+    if b"<svg" in words or b"<math" in words:
         prepare.replace_graphics(tree)
     prepare.remove_raw(tree)
     return skip_links
-
-
-def _serialise(tree: Tree, has_controls: bool) -> str:
-    """The body (or frameset) as markup without comments and controls."""
-    node = tree.css_first("frameset") or tree.body
-    html = (node.html if node is not None else "") or ""
-    if "<!--" in html:
-        html = _without_comments(html)
-    if has_controls:
-        html = html.encode("utf-8", "surrogatepass").translate(None, _CONTROLS).decode("utf-8", "replace")
-    return html
 
 
 def _refers_to_control(markup: bytes) -> bool:

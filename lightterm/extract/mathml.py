@@ -5,8 +5,6 @@ The tree is walked without recursion: nesting is the page's to choose. What come
 cleaned.
 """
 
-# ruff: noqa: RUF001
-
 from __future__ import annotations
 
 from lightterm.extract.math_symbols import (

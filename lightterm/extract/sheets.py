@@ -38,9 +38,12 @@ def apply_page_styles(
         return ()
     from time import perf_counter
 
+    from lightterm.extract.style.media import matches
+
+    screen = View(view.columns * CELL, HEIGHT, view.scheme)
     sheets: list[Sheet] = []
     for source in sources:
-        if source.disabled or source.alternate:
+        if source.disabled or source.alternate or (source.media and not matches(source.media, screen)):
             continue
         if source.href:
             address = resolve(base, source.href)
@@ -49,8 +52,7 @@ def apply_page_styles(
                 _add(sheets, css, source.media, address, fetch_sheet, IMPORT_DEPTH)
         else:
             _add(sheets, source.css[: view.max_css_bytes], source.media, base, fetch_sheet, IMPORT_DEPTH)
-    screen = View(view.columns * CELL, HEIGHT, view.scheme, deadline=perf_counter() + STYLE_TIME)
-    report = apply_styles(tree, sheets, screen)
+    report = apply_styles(tree, sheets, screen.replace(deadline=perf_counter() + STYLE_TIME))
     for removed in report.removed:
         removal.count(f"css {removed.reason}", removed.elements, removed.characters)
     return tuple((text, resolve(base, href)) for text, href in report.skip_links)

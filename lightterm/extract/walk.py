@@ -101,8 +101,8 @@ class Walker:
         self.actions["hr"] = self.divider
         self.actions["br"] = self.line_break
 
-    def run(self, html: str) -> None:
-        """Walk `html`, which begins with a start tag and holds no comment and no raw text."""
+    def feed(self, html: str) -> None:
+        """Walk a piece of markup that does not end inside a tag and holds no comment and no raw text."""
         from lightterm.extract.styled import open_styled
 
         get = self.actions.get
@@ -116,7 +116,9 @@ class Walker:
                 end = html.find("<", at + CHUNK)
                 end = size if end < 0 else end
             pieces = iter(html[at:end].replace(">", "<").split("<"))
-            next(pieces)
+            text = next(pieces)
+            if text and (buf or self.pre or not text.isspace()):
+                append(text)
             for head, text in zip(pieces, pieces, strict=False):
                 action = get(head)
                 if action is None:
@@ -134,7 +136,6 @@ class Walker:
                 if text and (buf or self.pre or not text.isspace()):
                     append(text)
             at = end
-        self.flush()
 
     def block(self, head: str) -> None:
         """A boundary of a block without space around it."""

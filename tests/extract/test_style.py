@@ -383,7 +383,7 @@ def test_gaps_and_order_of_flex_items() -> None:
 
 
 def test_a_semicolon_in_a_value_does_not_end_it() -> None:
-    assert notes("<p>x</p>", "p::before { content: 'a;d:none;b' }", "p") == {"b": "a\x02d:none\x02b"}
+    assert notes("<p>x</p>", "p::before { content: 'a;d:none;b' }", "p") == {"b": "a\x1dd:none\x1db"}
 
 
 GENERATED = [

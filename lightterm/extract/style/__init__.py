@@ -2,7 +2,7 @@
 
 A page's tree goes in with its sheets; the same tree comes back without what its styles hide, and with one attribute
 (`dom.NOTE`) on each element whose style a walker must know: `key:value;key:value`, a `;` inside a value written as
-\\x02, keys being
+\\x1d, keys being
 
     d    display: block inline inline-block flex-row flex-col grid list-item table table-row table-cell table-caption
          contents, where it is not what the tag (with its `hidden`) gives. flex-row: the children make one line of

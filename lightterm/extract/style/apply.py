@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.extract.dom import NOTE
+from lightterm.extract.dom import NOTE, SEMICOLON
 from lightterm.extract.style.cascade import Cascade
 from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
 from lightterm.extract.style.generated import Generated
@@ -33,7 +33,7 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) ->
         scan.add(sheet.css, sheet.media)
     if not scan.rules and not tree.css_first("[style]"):
         return StyleReport(complete=scan.whole)
-    index = Index(tree, view.deadline)
+    index = Index(tree, view.deadline, bool(scan.rules))
     cascade = Cascade(tree, index, scan)
     cascade.run()
     styled = list(cascade.styled.values())
@@ -183,4 +183,4 @@ def _put(element: Element, notes: Notes) -> None:
     attrs[NOTE] = f"{old};{text}" if old else text
 
 
-_SAFE = {code: None for code in range(32) if code != 10} | {ord(";"): "\x02"}
+_SAFE = {code: None for code in range(32) if code != 10} | {ord(";"): SEMICOLON}

@@ -88,7 +88,7 @@ class Hiding:
         self._tree = tree
         self._index = index
         self._styled = [element for element in styled if element.style and element.tag not in UNTOUCHED]
-        self._letters = _letters(tree.body) if tree.body is not None else 0
+        self._letters = -1
         self._counts: dict[str, list[int]] = {}
         self._walked: set[tuple[int, str]] = set()
         self.dead: set[int] = set()
@@ -116,25 +116,30 @@ class Hiding:
 
     def _remove(self, element: Element, reason: str) -> None:
         node = element.node
-        if element.mem in self.dead or self._whole_page(element, reason):
+        letters = _letters(node)
+        if element.mem in self.dead or self._whole_page(element, reason, letters):
             return
         self.dead.update([inner.mem_id for inner in node.css("*")])
-        self._count(reason, node)
+        self._count(reason, letters)
         keep_controls(node)
         node.decompose()
 
-    def _count(self, reason: str, node: LexborNode) -> None:
+    def _count(self, reason: str, letters: int) -> None:
         count = self._counts.setdefault(reason, [0, 0])
         count[0] += 1
-        count[1] += _letters(node)
+        count[1] += letters
 
-    def _whole_page(self, element: Element, reason: str) -> bool:
+    def _whole_page(self, element: Element, reason: str, letters: int = -1) -> bool:
         """Whether it is, or (where it is rendered) holds, the page's main part, with most of its text.
 
         A script was to show that. What is display: none around a main part is more often a copy of it, in a dialog.
         """
         node = element.node
-        if 2 * _letters(node) <= self._letters or not self._letters:
+        if letters < 0:
+            letters = _letters(node)
+        if self._letters < 0:
+            self._letters = _letters(self._tree.body) if self._tree.body is not None else 0
+        if 2 * letters <= self._letters or not self._letters:
             return False
         if element.tag in _PAGE or node.attrs.get("role") == "main":
             return True
@@ -201,7 +206,7 @@ class Hiding:
     def _drop_text(self, node: LexborNode, reason: str) -> None:
         text = node.text()
         if text and not text.isspace():
-            self._count(reason, node)
+            self._count(reason, _letters(node))
             node.decompose()
 
     def _unseen(self) -> None:

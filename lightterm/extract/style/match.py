@@ -46,9 +46,9 @@ class Element:
 
 
 class Index:
-    """All elements of a tree; `names` are their tags, `.classes` and `#ids`."""
+    """All elements of a tree, where sheets have rules (`ruled`) by name: tags, `.classes` and `#ids`."""
 
-    def __init__(self, tree: LexborHTMLParser, deadline: float | None) -> None:
+    def __init__(self, tree: LexborHTMLParser, deadline: float | None, ruled: bool) -> None:
         self._tree = tree
         self._deadline = deadline
         self._elements: dict[int, Element] = {}
@@ -57,12 +57,15 @@ class Index:
         self._by_class: dict[str, list[LexborNode]] = {}
         self._by_id: dict[str, list[LexborNode]] = {}
         self._buckets: dict[str, list[Element]] = {}
+        self._tags: set[str] | None = None
         self._places: dict[int, tuple[int, int, int, int]] = {}
         self._with: dict[int, set[int]] = {}
         self.steps = 0
-        nodes = tree.css("*")
-        self.size = len(nodes)
-        self.tags = {node.tag or "" for node in nodes}
+        if ruled:
+            self._read_names(tree)
+
+    def _read_names(self, tree: LexborHTMLParser) -> None:
+        """Classes and ids of every element: what rules name. Without rules (style attributes only) none is asked for."""
         by_class, classes = self._by_class, self._classes
         for node in tree.css("[class]"):
             words = (node.attrs.get("class") or "").split()
@@ -78,6 +81,13 @@ class Index:
             if name:
                 self._ids[node.mem_id] = name
                 self._by_id.setdefault(name, []).append(node)
+
+    @property
+    def tags(self) -> set[str]:
+        """The tags of all elements, read when first asked for."""
+        if self._tags is None:
+            self._tags = {node.tag or "" for node in self._tree.css("*")}
+        return self._tags
 
     def names(self) -> set[str]:
         """What a selector may name and still match something: tags, `.class`, `#id`."""
@@ -129,10 +139,10 @@ class Index:
                 nodes = self._by_class.get(key[1:], [])
             elif key[:1] == "#":
                 nodes = self._by_id.get(key[1:], [])
-            elif key == "*" or key in self.tags or key[:1] == "[":
-                nodes = self._tree.css(key if key[:1] == "[" or plain(key) else "*")
+            elif key[:1] == "[" or key == "*" or plain(key):
+                nodes = self._tree.css(key)
             else:
-                nodes = []
+                nodes = self._tree.css("*") if key in self.tags else []
             found = self._buckets[key] = [self.element(node) for node in nodes]
         return found
 
