@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from lightterm.document.model import Block
+    from lightterm.document.model import Block, Frame
 
 LEAST_ROOM = 12
 """Cells that indentation always leaves for text (or half the width, on narrow screens)."""
@@ -59,6 +59,7 @@ class Layout:
         self.rich = rich
         self.lines: list[str] = []
         self.spans: dict[int, list[Span]] = {}
+        self._known: dict[tuple[Frame, int], tuple[str, str]] = {}
 
     def add(self, blocks: Iterable[Block]) -> None:
         """Append the blocks' lines."""
@@ -91,6 +92,12 @@ class Layout:
         frame = block.frame
         if frame is ROOT:
             return "", ""
+        known = self._known.get((frame, block.lead))
+        if known is None:
+            known = self._known[frame, block.lead] = self._prefixes(frame, block)
+        return known
+
+    def _prefixes(self, frame: Frame, block: Block) -> tuple[str, str]:
         rest = frame.rest
         first = frame.lead(block.lead) if block.lead else rest
         if len(first) > self.limit or len(rest) > self.limit:

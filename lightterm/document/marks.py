@@ -73,6 +73,8 @@ def strip(raw: str) -> str:
 
 def numbered(raw: str, first: int) -> str:
     """The text with `[12]` before each target; `first` is the number of the first one."""
+    if raw[0] == LINK and raw[-1] == LINK_END and raw[1:-1].isprintable():
+        return f"[{first}]{raw[1:-1]}"
     if FIELD in raw:
         raw = raw.replace(FIELD, LINK)
     parts = raw.split(LINK)

@@ -12,6 +12,7 @@ from lightterm.extract.links import Links
 from lightterm.extract.lists import Lists
 from lightterm.extract.tables import Tables
 from lightterm.extract.targets import page_targets
+from lightterm.extract.unfold import unfold
 from lightterm.extract.view import View
 from lightterm.extract.walk import Walker
 
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
 _NO_CONTROLS = {c: None for c in range(32) if c not in b"\t\n\f\r\x1c\x1d"}
 """Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
 
-_WORDS = (b"aria-", b"reversed", b"<video", b"<audio", b"<svg", b"<math")
-
-WHOLE = 500_000
+WHOLE = 3_000_000
 """Bytes of markup above which the tree is serialised in parts: whole, 10 MB of it would stand there three times."""
 
 
@@ -42,14 +41,13 @@ def html_document(
     from lightterm.safe import clean, clean_markup
 
     markup = clean_markup(markup)
-    words = _words_in(markup)
     parted = len(markup) > WHOLE
     has_controls = _refers_to_control(markup)
     tree = dom.parse(markup)
     del markup
     head = Head(tree, base or url)
     removal = prepare.Removal()
-    skip_links = _prepare(tree, words, head.base, view, fetch_sheet, removal)
+    skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)
 
     walker = Walker()
     _say_refresh(walker, head)
@@ -100,23 +98,16 @@ def _anchor(head: str) -> str:
     return dom.attribute(head, "id")
 
 
-def _words_in(markup: bytes) -> frozenset[bytes]:
-    """Which of the words that the preparation looks for are in the markup at all."""
-    low = markup.lower()
-    return frozenset(word for word in _WORDS if word in low)
-
-
 def _prepare(
-    tree: Tree, words: frozenset[bytes], base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
+    tree: Tree, base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
 ) -> tuple[tuple[str, str], ...]:
-    """Each step is a query over the tree; a word that is not in the markup saves it."""
-    aria = b"aria-" in words
-    if aria:
-        prepare.name_targets(tree)
-    if b"reversed" in words:
-        prepare.count_reversed(tree)
+    """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
+    unfold(tree)
+    prepare.name_targets(tree)
+    prepare.count_reversed(tree)
     prepare.remove_unrendered(tree, removal)
     prepare.annotate_attributes(tree)
+    prepare.annotate_landmarks(tree)
     skip_links: tuple[tuple[str, str], ...] = ()
     if view.css:
         from lightterm.extract.sheets import apply_page_styles
@@ -130,12 +121,9 @@ def _prepare(
         prepare.reorder(tree)
         prepare.transform_text(tree)
         prepare.set_apart(tree)
-    if aria:
-        prepare.name_owners(tree)
-    if b"<video" in words or b"<audio" in words:
-        prepare.settle_players(tree)
-    if b"<svg" in words or b"<math" in words:
-        prepare.replace_graphics(tree)
+    prepare.name_owners(tree)
+    prepare.settle_players(tree)
+    prepare.replace_graphics(tree)
     prepare.remove_raw(tree)
     return skip_links
 

@@ -27,10 +27,11 @@ _ROMAN_ONES = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 class _List:
     """An open list: its style, and for ordered ones the next number and the item frames made so far."""
 
-    __slots__ = ("bullet", "frames", "number", "ordered", "step", "style")
+    __slots__ = ("bullet", "frame", "frames", "number", "ordered", "step", "style")
 
     def __init__(self, ordered: bool, style: str, number: int, step: int) -> None:
         self.bullet = ""
+        self.frame: Frame | None = None
         self.ordered = ordered
         self.style = style
         self.number = number
@@ -101,9 +102,13 @@ class Lists:
         walker.flush()
         list_ = self.open[-1] if self.open else None
         if list_ is not None and list_.bullet and not walker.list_style:
-            marker = list_.bullet
-        else:
-            marker = self._marker(list_, head)
+            # The items of a list share their frame: nothing tells one from the other but the marker shown on top.
+            frame = list_.frame
+            if frame is None or frame.parent is not walker.frame:
+                frame = list_.frame = Frame(walker.frame, "item", list_.bullet, " " * len(list_.bullet))
+            walker.push(frame)
+            return
+        marker = self._marker(list_, head)
         frame = Frame(walker.frame, "item", marker, " " * len(marker))
         if list_ is not None and list_.ordered:
             list_.frames.append(frame)

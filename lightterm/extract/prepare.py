@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 _UNRENDERED = "[hidden],dialog:not([open]),[popover],template,noframes,noembed,rp"
 _RAW = "script,style,iframe,xmp,plaintext,listing"
 _CONTROLS = "input,select,textarea,button"
-_LANDMARKS = (
-    "main,nav,header,footer,aside,search,section[aria-label],[role=main],[role=navigation],[role=banner],"
-    "[role=contentinfo],[role=complementary],[role=search],[role=region],[role=form]"
-)
 _ROLES = {
     "main": "main",
     "nav": "navigation",
@@ -251,7 +247,7 @@ def remove_raw(tree: Tree) -> None:
 
 
 def annotate_attributes(tree: Tree) -> None:
-    """Say in annotations what presentational attributes say: align, dir, and the landmarks."""
+    """Say in annotations what presentational attributes say: align and dir."""
     for node in tree.css("[align],center,[dir],bdo"):
         align = (node.attrs.get("align") or "").lower()
         if node.tag == "center" or align == "middle":
@@ -261,12 +257,18 @@ def annotate_attributes(tree: Tree) -> None:
         direction = (node.attrs.get("dir") or "").lower()
         if direction in ("rtl", "ltr", "auto"):
             dom.annotate(node, "dir", direction)
-    for node in tree.css(_LANDMARKS):
-        role = (node.attrs.get("role") or "").split(" ")[0] or _ROLES.get(node.tag or "", "")
-        if node.tag in ("header", "footer") and _inside_section(node):
-            continue
+
+
+def annotate_landmarks(tree: Tree) -> None:
+    """Mark the page's regions by their roles. https://www.w3.org/TR/html-aam-1.0/"""
+    for node in tree.css("[role]"):
+        role = (node.attrs.get("role") or "").split(" ")[0]
         if role in _ROLES.values() or role == "form":
             dom.annotate(node, "lm", role)
+    for node in tree.css("main,nav,header,footer,aside,search,section[aria-label]"):
+        if "role" in node.attrs or (node.tag in ("header", "footer") and _inside_section(node)):
+            continue
+        dom.annotate(node, "lm", _ROLES[node.tag or ""])
 
 
 def count_reversed(tree: Tree) -> None:

@@ -7,8 +7,6 @@ from lightterm.extract import dom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lightterm.extract.walk import Action, Walker
 
 _BLOCKISH = frozenset(("block", "flex-row", "flex-col", "grid", "list-item", "table", "table-row", "table-caption"))
@@ -113,24 +111,40 @@ def _restore(walker: Walker, scope: Scope) -> None:
 
 def _track(walker: Walker, scope: Scope) -> None:
     """Watch the tags of the scope's name until the one that ends it; other tags pay nothing."""
-    actions = walker.actions
-    name = scope.name
-    inner: Action = actions.get(name, "")
-    outer_end: Action = actions.get("/" + name, "")
+    watching = getattr(walker.actions.get(scope.name), "__self__", None)
+    if isinstance(watching, _Watch):
+        watching.scopes.append(scope)
+    else:
+        _Watch(walker, scope)
 
-    def opened(head: str) -> None:
-        scope.depth += 1
-        _run(walker, inner, head)
 
-    def closed(head: str) -> None:
+class _Watch:
+    """Counts the tags of one name while annotated elements of that name are open.
+
+    One stack for them all: with a function around the function of the outer one, 500 nested ones end the recursion.
+    """
+
+    def __init__(self, walker: Walker, scope: Scope) -> None:
+        self.walker = walker
+        self.scopes = [scope]
+        actions = walker.actions
+        self._start: Action = actions.get(scope.name, "")
+        self._end: Action = actions.get("/" + scope.name, "")
+        actions[scope.name] = self.opened
+        actions["/" + scope.name] = self.closed
+
+    def opened(self, head: str) -> None:
+        self.scopes[-1].depth += 1
+        _run(self.walker, self._start, head)
+
+    def closed(self, head: str) -> None:
+        scope = self.scopes[-1]
         if scope.depth:
             scope.depth -= 1
-            _run(walker, outer_end, head)
+            _run(self.walker, self._end, head)
             return
-        actions[name] = inner
-        actions["/" + name] = outer_end
-        _restore(walker, scope)
-
-    start: Callable[[str], None] = opened
-    actions[name] = start
-    actions["/" + name] = closed
+        self.scopes.pop()
+        if not self.scopes:
+            self.walker.actions[scope.name] = self._start
+            self.walker.actions["/" + scope.name] = self._end
+        _restore(self.walker, scope)

@@ -110,6 +110,9 @@ class Walker:
         buf = self.buf
         at, size = 0, len(html)
         styled = ' \x1c="' in html
+        # A style's scope may stand in the place of the action for `a`; where there is none, links skip the look-up.
+        link_start = "" if styled else "a "
+        link = get("a", "")
         while at < size:
             end = size if size - at <= CHUNK else html.rfind("<", at, at + CHUNK)
             if end <= at:
@@ -122,7 +125,7 @@ class Walker:
             for head, text in zip(pieces, pieces, strict=False):
                 action = get(head)
                 if action is None:
-                    action = get(head.partition(" ")[0], "")
+                    action = link if head[:2] == link_start else get(head.partition(" ")[0], "")
                     if " id=" in head:
                         self.anchors.append((head, len(self.top)))
                     if styled and ' \x1c="' in head:
@@ -211,6 +214,9 @@ class Walker:
         text = " ".join(raw.split()) if raw.isascii() else collapse(raw)
         if "&" in text:
             text = dom.unescape(text)
+        if text[:1] == LINK and text[-1] == LINK_END and _is_plain(text[1:-1]):
+            self.add(text, 1)
+            return
         bare = marks.strip(text)
         if not text.isascii() and needs_care(bare):
             text = clean_marked(text)
@@ -283,6 +289,11 @@ class Walker:
         """Leave marks for the next paragraph to begin with."""
         if again:
             self.buf.append(again)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether the text of a paragraph that is one link needs no tidying: no marks in it, no space at its ends."""
+    return text.isprintable() and text[:1] != " " != text[-1:] and (text.isascii() or not needs_care(text))
 
 
 def clean_marked(text: str) -> str:

@@ -65,7 +65,7 @@ class Index:
             self._read_names(tree)
 
     def _read_names(self, tree: LexborHTMLParser) -> None:
-        """Classes and ids of every element: what rules name. Without rules (style attributes only) none is asked for."""
+        """Classes and ids of every element: what rules name; style attributes alone ask for none."""
         by_class, classes = self._by_class, self._classes
         for node in tree.css("[class]"):
             words = (node.attrs.get("class") or "").split()

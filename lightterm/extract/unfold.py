@@ -1,0 +1,144 @@
+"""Markup that stands for other markup, put in place before anything else looks at the tree.
+
+Shadow roots written as templates, frames whose page is an attribute, image maps, overridden text direction: one query
+finds them all, so a page without any pays for that alone. What is parsed a second time is cleaned a second time, or a
+reference inside an attribute could become one of our marks.
+"""
+
+from __future__ import annotations
+
+from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.dom import Node, Tree
+
+DEPTH = 8
+"""How deep shadow roots inside shadow roots are unfolded."""
+
+MOST = 5000
+"""Shadow roots and frames unfolded on one page; each costs a parse of its own, 0.1 to 0.2 ms."""
+
+_FOLDED = "iframe[srcdoc],area[href],bdo[dir],details,rt:empty,figcaption > p:only-child"
+_SHADOW = "shadowrootmode"
+_CONTROLS = dict.fromkeys((*range(9), 11, *range(14, 32), 127))
+
+
+def unfold(tree: Tree) -> bool:
+    """Put shadow roots, inline frames and the links of image maps where their content shows; whether markup was added."""
+    added = _attach_all(tree, DEPTH)
+    left = MOST
+    for node in tree.css(_FOLDED):
+        tag = node.tag
+        if tag == "iframe":
+            if left:
+                _inline_frame(node)
+                left -= 1
+                added = True
+        elif tag == "area":
+            _area(node)
+        elif tag == "bdo":
+            _override(node)
+        elif tag == "details":
+            _name_details(node)
+        elif tag == "rt":
+            node.decompose()
+        else:
+            node.unwrap()
+    return added
+
+
+def _attach_all(tree: Tree, depth: int) -> bool:
+    templates = tree.css(f"template[{_SHADOW}]")[:MOST]
+    for template in reversed(templates):
+        _attach(template, depth)
+    return bool(templates)
+
+
+def _attach(template: Node, depth: int) -> None:
+    """Replace a host's children by its shadow tree, the children in its slots.
+
+    https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode
+    """
+    host = template.parent
+    inner = (template.html or "").partition(">")[2].removesuffix("</template>")
+    template.decompose()
+    if host is None or host.tag in ("head", "html", "body"):
+        return
+    given: dict[str, list[str]] = {}
+    child = host.first_child
+    while child is not None:
+        following = child.next
+        name = (child.attrs.get("slot") or "") if (child.tag or "-")[:1] != "-" else ""
+        given.setdefault(name, []).append(child.html or "")
+        child.decompose()
+        child = following
+    if not "".join(given.get("", ())).strip():
+        given.pop("", None)
+    shadow = _parsed(inner, depth - 1)
+    for slot in shadow.css("slot"):
+        assigned = given.pop(slot.attrs.get("name") or "", None)
+        if assigned is not None:
+            slot.replace_with(_parsed("".join(assigned), 0))
+        else:
+            slot.unwrap()
+    host.insert_child(shadow)
+
+
+def _parsed(markup: str, depth: int) -> Node:
+    """`markup` under an element that shows nothing of its own, without style sheets and scripts."""
+    tree = dom.parse(f"<shadow-root>{markup.translate(_CONTROLS)}</shadow-root>".encode("utf-8", "replace"))
+    if depth > 0 and _SHADOW in markup:
+        _attach_all(tree, depth)
+    made = tree.css_first("shadow-root")
+    assert made is not None
+    for node in reversed(made.css("style,script")):
+        node.decompose()
+    return made
+
+
+def _inline_frame(frame: Node) -> None:
+    """Show a frame's page where the frame stands, under the frame's name."""
+    page = _parsed(frame.attrs.get("srcdoc") or "", DEPTH)
+    name = " ".join((frame.attrs.get("title") or frame.attrs.get("name") or "").split())
+    made = dom.element(f"<div><div>{f'frame: {dom.escape(name)}' if name else ''}</div></div>")
+    made.insert_child(page)
+    frame.replace_with(made)
+
+
+def _area(area: Node) -> None:
+    """A link for each spot of an image map."""
+    name = area.attrs.get("alt") or area.attrs.get("aria-label") or area.attrs.get("title") or ""
+    href = dom.escape(area.attrs.get("href") or "")
+    area.insert_before(" ")
+    area.replace_with(dom.element(f'<a href="{href}" class="area">{dom.escape(name)}</a>'))
+
+
+def _override(bdo: Node) -> None:
+    """Turn round left-to-right text that is to be read from the right: no terminal does that."""
+    if (bdo.attrs.get("dir") or "").lower() != "rtl":
+        return
+    from lightterm.document.bidi import base_direction
+    from lightterm.document.cells import clusters
+
+    texts = [node for node in bdo.traverse(include_text=True) if node.tag == "-text"]
+    words = [node.text_content or "" for node in texts]
+    if base_direction("".join(words)) == "rtl":
+        return
+    for node, text in zip(texts, reversed(words), strict=True):
+        node.replace_with("".join(reversed(list(clusters(text)))))
+    bdo.attrs["dir"] = "ltr"
+
+
+def _name_details(details: Node) -> None:
+    """A summary for a disclosure without one, as browsers show it."""
+    child = details.first_child
+    while child is not None:
+        if child.tag == "summary":
+            return
+        child = child.next
+    summary = dom.element("<summary>Details</summary>")
+    if details.first_child is None:
+        details.insert_child(summary)
+    else:
+        details.first_child.insert_before(summary)
