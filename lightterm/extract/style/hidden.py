@@ -310,10 +310,15 @@ class Hiding:
 
 def _letters(node: LexborNode) -> int:
     """How much text an element holds, scripts and white space not counted."""
-    size = len("".join(node.text().split()))
+    size = _solid(node.text())
     if size:
-        size -= sum(len("".join(raw.text().split())) for raw in node.css("script,style"))
+        size -= sum(_solid(raw.text()) for raw in node.css("script,style"))
     return size
+
+
+def _solid(text: str) -> int:
+    """The characters but ASCII white space, counted in C: joining the words of a page costs 8 ms a MB."""
+    return len(text) - text.count(" ") - text.count("\n") - text.count("\t") - text.count("\r")
 
 
 def is_control(element: Element) -> bool:

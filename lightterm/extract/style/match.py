@@ -139,6 +139,9 @@ class Index:
                 nodes = self._by_class.get(key[1:], [])
             elif key[:1] == "#":
                 nodes = self._by_id.get(key[1:], [])
+            elif key in ("html", "body"):
+                page = self._tree.root if key == "html" else self._tree.body
+                nodes = [page] if page is not None and page.tag == key else []
             elif key[:1] == "[" or key == "*" or plain(key):
                 nodes = self._tree.css(key)
             else:
