@@ -49,70 +49,120 @@ class Page(Record):
 
 
 class Loader:
-    """Loads pages with the engines it is given, lowest tier first."""
+    """Loads pages with the engines it is given, lowest tier first.
+
+    `view` says how a page at an address is read, `sheets` makes the loader of a page's style sheets from its request
+    and the seconds left. `max_redirects` bounds the refreshes followed; with None none is.
+    """
 
     def __init__(
         self,
         engines: tuple[Engine, ...],
-        sheets: Callable[[Request], FetchSheet] | None = None,
-        max_redirects: int = 10,
+        view: Callable[[str], View],
+        sheets: Callable[[Request, float], FetchSheet] | None = None,
+        max_redirects: int | None = 10,
     ) -> None:
         self._engines = engines
+        self._view = view
         self._sheets = sheets
         self._max_redirects = max_redirects
 
-    def load(self, request: Request, view: View) -> Page:
-        """The page of `request`, meta refresh followed; raises LighttermError when nothing came back."""
-        from lightterm.errors import TooManyRedirects
+    def load(self, request: Request, seconds: float) -> Page:
+        """The page of `request`, meta refresh followed, style sheets and all within `seconds`.
 
-        hops: tuple[Redirect, ...] = ()
-        while True:
-            page = self._load_once(request, view)
-            target = _refresh_target(page)
-            if target is None or page.error is not None:
+        Raises LighttermError when nothing came back. A refresh that fails leaves the page that asked for it, with the
+        error.
+        """
+        from time import monotonic
+
+        from lightterm.errors import LighttermError
+
+        until = monotonic() + seconds
+        page = self._load_once(request.replace(deadline=seconds), until)
+        chain = page.response.redirects
+        while (target := self._refresh_target(page)) is not None:
+            chain += (Redirect(page.response.url, 0, target),)
+            try:
+                self._check_bounds(chain, seconds, until)
+                page = self._load_once(onward(page, target).replace(deadline=until - monotonic()), until)
+            except LighttermError as error:
+                page = page.replace(errors=(error,))
                 break
-            hops += (*page.response.redirects, Redirect(page.response.url, 0, target))
-            if len(hops) > self._max_redirects:
-                looped = TooManyRedirects(
-                    f"more than {self._max_redirects} redirects", url=request.url, chain=tuple(h.location for h in hops)
-                )
-                return page.replace(errors=(*page.errors, looped))
-            request = Request(
-                url=target,
-                asker="program" if request.asker == "program" else "link",
-                initiator=page.response.url,
-                referrer=page.response.url,
-                freshness=request.freshness,
-                deadline=request.deadline,
-                max_bytes=request.max_bytes,
-            )
-        if hops:
-            page = page.replace(response=page.response.replace(redirects=hops + page.response.redirects))
-        return page
+            chain += page.response.redirects
+        return page.replace(response=page.response.replace(redirects=chain))
 
-    def _load_once(self, request: Request, view: View) -> Page:
-        from time import perf_counter
+    def _check_bounds(self, chain: tuple[Redirect, ...], seconds: float, until: float) -> None:
+        from time import monotonic
+
+        from lightterm.errors import TimedOut, TooManyRedirects
+
+        if self._max_redirects is not None and len(chain) > self._max_redirects:
+            hops = [hop.url for hop in chain]
+            raise TooManyRedirects(f"more than {self._max_redirects} redirects", url=hops[0], redirects=hops)
+        if monotonic() >= until:
+            raise TimedOut(f"the load took longer than {seconds:g} s", url=chain[-1].location)
+
+    def _load_once(self, request: Request, until: float) -> Page:
+        from time import monotonic
 
         from lightterm.extract import extract
 
         engine = self._engines[0]
-        start = perf_counter()
+        start = monotonic()
         snapshot = engine.load(request)
-        loaded = perf_counter()
+        loaded = monotonic()
         response = snapshot.response
-        sheets = self._sheets(request) if self._sheets is not None else None
-        document, problems = extract(snapshot, view, sheets)
+        sheets = None
+        if self._sheets is not None:
+            sheets = self._sheets(request.replace(url=response.url), until - loaded)
+        document, problems = extract(snapshot, self._view(response.url), sheets)
         errors = ((response.error,) if response.error is not None else ()) + problems
-        done = perf_counter()
-        step = Step(engine.tier, (loaded - start) * 1e3, (done - loaded) * 1e3, "static page")
-        return Page(request, response, snapshot, document, engine.tier, (step,), errors)
+        step = Step(engine.tier, (loaded - start) * 1e3, (monotonic() - loaded) * 1e3, "static page")
+        page = Page(request, response, snapshot, document, engine.tier, (step,), errors)
+        nothing = _nothing_shown(page)
+        return page if nothing is None else page.replace(errors=(*errors, nothing))
+
+    def _refresh_target(self, page: Page) -> str | None:
+        """Where a page that came whole sends the reader on to.
+
+        A page of this machine leads only to files: a mail with a refresh to its sender would tell when it is read.
+        """
+        refresh = page.document.metadata.refresh
+        if self._max_redirects is None or page.error is not None or refresh is None or refresh[0] > REFRESH_WITHIN:
+            return None
+        here, target = page.response.url, refresh[1]
+        reach = ("http:", "https:") if here.startswith("http") else ("file:",) if here.startswith("file:") else ()
+        itself = target.partition("#")[0] == here.partition("#")[0]
+        return target if target.startswith(reach) and not itself else None
 
 
-def _refresh_target(page: Page) -> str | None:
-    refresh = page.document.metadata.refresh
-    if refresh is None or refresh[0] > REFRESH_WITHIN:
+def onward(page: Page, target: str) -> Request:
+    """The request a page makes for another document, with what may go there of the headers that were asked for."""
+    from lightterm.fetch.headers import headers_onward
+
+    request, here = page.request, page.response.url
+    return Request(
+        url=target,
+        headers=headers_onward(request.headers, here, target),
+        asker="program" if request.asker == "program" else "link",
+        initiator=here,
+        referrer=here,
+        freshness=request.freshness,
+        max_bytes=request.max_bytes,
+    )
+
+
+def _nothing_shown(page: Page) -> LighttermError | None:
+    """The error of a page from the web that came whole and has no text; an empty file or mail is simply empty."""
+    from lightterm.extract import HTML
+
+    response = page.response
+    asked = page.request.method == "GET" and response.status == 200 and response.url.startswith("http")
+    if page.document.blocks or page.errors or not asked or page.snapshot.content_type not in HTML:
         return None
-    url = refresh[1]
-    if url.partition("#")[0] == page.response.url.partition("#")[0]:
-        return None
-    return url if url.startswith(("http:", "https:")) or page.response.url.startswith("file:") else None
+    from lightterm.errors import SOURCE, ContentEmpty, RequiresScript
+
+    actions = (SOURCE.replace(priority=1),)
+    if b"<script" in page.snapshot.markup.lower():
+        return RequiresScript("the page shows nothing until its scripts run", actions=actions, url=response.url)
+    return ContentEmpty("the page has no text", actions=actions, url=response.url)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from lightterm.errors import LighttermError
+from lightterm.commands.report import Report
+from lightterm.errors import EncodingFailed, LighttermError
 from lightterm.fetch.model import Request
 
 TYPE_CHECKING = False
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
     from lightterm.commands.options import DumpOptions
-    from lightterm.fetch.model import Response
+    from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
     from lightterm.session.session import Session
     from lightterm.settings import Settings
@@ -31,10 +32,11 @@ def run(options: DumpOptions, settings: Settings, stdout: BinaryIO, stderr: Text
     code = 0
     with Session(settings, options.cookie_jar, options.user) as session:
         dump = Dump(session, options, stdout, stderr)
-        for i, url in enumerate(options.urls):
-            error = dump.one(url, i)
-            code = code or (error.exit_code if error is not None else 0)
-    return code
+        for i, typed in enumerate(options.urls):
+            found = dump.one(typed, options.urls[i + 1 : i + 2])
+            code = code or found
+        ended = dump.end()
+    return code or ended
 
 
 class Dump:
@@ -45,60 +47,87 @@ class Dump:
         self.options = options
         self.settings = session.settings
         self.stdout = stdout
-        self.stderr = stderr
+        self.report = Report(stderr, options.quiet, options.verbose)
         self.width = self._width()
+        # Titles stand a line each, and sources would be changed by anything put between them.
+        self._apart = not options.title and self.settings.output.format != "html-source"
+        self._written = self._between = False
 
-    def one(self, typed: str, index: int) -> LighttermError | None:
-        """Dump one address as typed; the error that keeps it from being whole, already told on stderr."""
+    def one(self, typed: str, following: tuple[str, ...] = ()) -> int:
+        """Dump one address as typed, and tell what is wrong; the exit code of the first thing that is.
+
+        While it is being read and laid out, the connection for the one `following` is made.
+        """
+        self._between = self._written and self._apart
+        try:
+            request = self._request(typed)
+            self._warm(request, following)
+            if self.options.download is not None:
+                errors = self._download(request)
+            elif self.settings.output.format in ("html-source", "headers"):
+                errors = self._raw(request)
+            else:
+                errors = self._page(request)
+        except LighttermError as error:
+            errors = (error,)
+        for each in errors:
+            self.report.error(each, typed)
+        return errors[0].exit_code if errors else 0
+
+    def end(self) -> int:
+        """Close the session; the exit code of what could not be kept."""
+        try:
+            self.session.close()
+        except LighttermError as error:
+            self.report.error(error, "")
+            return error.exit_code
+        finally:
+            for note in self.session.notes:
+                self.report.say(note)
+        return 0
+
+    def _request(self, typed: str) -> Request:
         from lightterm.fetch.urls import typed_to_url
 
         options = self.options
-        try:
-            request = self._request(typed_to_url(typed, os.getcwd()))
-            if index and options.download is None:
-                self._write("\n")
-            if options.download is not None:
-                return self._tell(self._download(request), typed)
-            if self.settings.output.format in ("html-source", "headers"):
-                return self._tell(self._raw(request), typed)
-            return self._page(request, typed)
-        except LighttermError as error:
-            return self._tell(error, typed)
-
-    def _request(self, url: str) -> Request:
-        options = self.options
+        url = typed_to_url(typed, os.getcwd())
         return Request(
             url=url,
             method=options.method or ("POST" if options.data is not None else "GET"),
             headers=options.headers,
             data=options.data,
-            asker="program" if options.robots else "person",
+            asker="program" if options.robots and url.startswith("http") else "person",
             freshness=options.freshness,
-            deadline=self.settings.network.timeout,
             media_type=options.media_type,
             charset=options.charset,
             base=options.base,
         )
 
-    def _page(self, request: Request, typed: str) -> LighttermError | None:
-        session, options = self.session, self.options
-        view = session.view(self.width, request.url)
-        page = session.open(request, view)
-        if options.form and page.error is None:
-            from lightterm.session.forms import submission
+    def _warm(self, request: Request, following: tuple[str, ...]) -> None:
+        if not following:
+            return
+        from lightterm.fetch.urls import origin
 
-            page = session.open(submission(page.document, options.form), view)
+        try:
+            next_request = self._request(following[0])
+            if origin(next_request.url) != origin(request.url):
+                self.session.warm(next_request)
+        except LighttermError:
+            pass  # told when it is its turn
+
+    def _page(self, request: Request) -> tuple[LighttermError, ...]:
+        session, options = self.session, self.options
+        page = session.open(request, self.width)
+        if options.form and page.response.error is None:
+            page = session.submit(page, options.form, self.width)
         if options.include_headers:
-            self._write("\n".join(header_text(page.response)) + "\n\n")
+            self._headers(page.response)
         if options.title:
-            self._write(f"{page.document.title}\n")
+            self._plain(iter((page.document.title,)))
         else:
             self._print(page)
-        if options.verbose:
-            self._timing(page)
-        for error in page.errors[1:]:
-            self._tell(error, typed)
-        return self._tell(page.error, typed)
+        self.report.page(page)
+        return page.errors
 
     def _print(self, page: Page) -> None:
         """Write the page as settings say: title and address, text, references."""
@@ -120,103 +149,76 @@ class Dump:
         from lightterm.output.text import reference_list, with_addresses
 
         blocks = with_addresses(document, display_url) if output.link_style == "inline" else document.blocks
-        urls = link_urls(document) if output.link_style == "osc8" else {}
-        for line in styled_lines(blocks, self.width, output.numbers, colored, urls):
-            self._write(line + "\n")
+        urls = link_urls(document, _without_credentials) if output.link_style == "osc8" else {}
+        for text in _batches(styled_lines(blocks, self.width, output.numbers, colored, urls)):
+            self._write(text)
         if output.link_style == "refs" and output.numbers:
             self._plain(reference_list(document, display_url))
 
     def _is_colored(self) -> bool:
         output = self.settings.output
-        if output.color != "auto":
-            return output.color == "always"
-        wanted = output.format == "ansi" or self.stdout.isatty()
-        return wanted and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        if output.color != "auto" or output.format == "ansi":
+            return output.color != "never"
+        return self.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
     def _plain(self, lines: Iterator[str]) -> None:
         """Write lines of text that hold no escape sequences, through the last guard."""
         from lightterm.safe import output_guard
 
-        batch: list[str] = []
-        for line in lines:
-            batch.append(line)
-            if len(batch) >= LINES_AT_ONCE:
-                self._write(output_guard("\n".join(batch)) + "\n")
-                batch.clear()
-        if batch:
-            self._write(output_guard("\n".join(batch)) + "\n")
+        for text in _batches(lines):
+            self._write(output_guard(text))
 
     def _write(self, text: str) -> None:
         from lightterm.output.encode import encode
 
-        self.stdout.write(encode(text, self.options.encoding or "utf-8"))
+        self._put(encode(text, self.options.encoding or "utf-8"))
+
+    def _put(self, data: bytes) -> None:
+        if self._between:
+            self.stdout.write(b"\n")
+        self._between, self._written = False, True
+        self.stdout.write(data)
         self.stdout.flush()
 
-    def _raw(self, request: Request) -> LighttermError | None:
+    def _headers(self, response: Response) -> None:
+        self._write("\n".join(header_text(response)) + "\n\n")
+
+    def _raw(self, request: Request) -> tuple[LighttermError, ...]:
         """Write the reply itself: its headers, or its source (text cleaned, anything else only into a pipe)."""
         from lightterm.engines.static import is_text, snapshot_of
         from lightterm.errors import UnsupportedType
         from lightterm.safe import clean_text
 
         response = self.session.fetch(request)
-        if self.settings.output.format == "headers" or self.options.include_headers:
-            self._write("\n".join(header_text(response)) + "\n\n")
-        if self.settings.output.format == "headers":
-            return response.error
         snapshot = snapshot_of(response, request)
-        if is_text(snapshot.content_type):
-            self._write(clean_text(snapshot.markup.decode("utf-8", "replace")))
-        elif self.stdout.isatty():
-            raise UnsupportedType(
-                f"{snapshot.content_type} is no text for a terminal: send it to a file or a pipe", url=response.url
-            )
-        else:
-            self.stdout.write(response.body)
-        return response.error
+        errors = (response.error,) if response.error is not None else ()
+        self.report.reply(response, snapshot.content_type)
+        only_headers = self.settings.output.format == "headers"
+        if only_headers or self.options.include_headers:
+            self._headers(response)
+        if only_headers or not response.body:
+            return errors
+        if not is_text(snapshot.content_type):
+            if self.stdout.isatty():
+                words = f"{snapshot.content_type} is no text for a terminal: send it to a file or a pipe"
+                return (*errors, UnsupportedType(words, actions=(), url=response.url))
+            self._put(response.body)
+            return errors
+        self._write(clean_text(snapshot.markup.decode("utf-8", "replace")))
+        return errors + _replaced(snapshot)
 
-    def _download(self, request: Request) -> LighttermError | None:
-        """Save the reply under the server's name, made safe; say where on stderr."""
+    def _download(self, request: Request) -> tuple[LighttermError, ...]:
+        """Save the reply under the server's name, made safe; say where on stderr. An error's page is not saved."""
         from lightterm.fetch.filename import safe_filename, save_new
 
         response = self.session.fetch(request)
-        name = safe_filename(response.header("content-disposition"), response.url, response.stated_type)
-        path = save_new(self.options.download or ".", name, response.body, response.error is None)
-        self._say(f"saved {path} ({len(response.body)} bytes)")
-        return response.error
-
-    def _tell(self, error: LighttermError | None, typed: str) -> LighttermError | None:
-        """Say an error on stderr, once, with what to do about it; return it."""
-        if error is not None:
-            hint = f" ({error.suggestion})" if error.suggestion else ""
-            self._say(f"{_without_password(typed)}: {error.message}{hint}")
-        return error
-
-    def _say(self, words: str) -> None:
-        if not self.options.quiet:
-            from lightterm.safe import clean
-
-            encoding = getattr(self.stderr, "encoding", None) or "utf-8"
-            text = f"lightterm: {clean(words)}\n"
-            self.stderr.write(text.encode(encoding, "replace").decode(encoding))
-            self.stderr.flush()
-
-    def _timing(self, page: Page) -> None:
-        timing = page.response.timing
-        for step in page.trace:
-            self._say(
-                f"tier {step.tier}: load {step.load_ms:.0f} ms (connect {timing.connect_ms:.0f}, first byte "
-                f"{timing.first_byte_ms:.0f}), extract {step.extract_ms:.0f} ms; {step.reason}"
-            )
-        response = page.response
-        for hop in response.redirects:
-            self._say(f"redirect {hop.status or 'refresh'}: {hop.url} -> {hop.location}")
-        cached = ", from cache" if response.from_cache else ""
-        version = f" {response.http_version}" if response.http_version else ""
-        self._say(
-            f"status {response.status}{version}, {len(response.body)} bytes{cached}, {page.snapshot.content_type}"
-        )
-        for reason, elements, characters in page.document.hidden.counts:
-            self._say(f"left out ({reason}): {elements} elements, {characters} characters")
+        self.report.reply(response, response.stated_type)
+        error = response.error
+        if error is None or (response.truncated and response.status < 300):
+            name = safe_filename(response.header("content-disposition"), response.url, response.stated_type)
+            path = save_new(self.options.download or ".", name, response.body, error is None)
+            self.report.say(f"saved {path} ({len(response.body)} bytes)")
+        return () if error is None else (error,)
 
     def _width(self) -> int:
         """The width asked for, else the terminal's, else 80."""
@@ -231,19 +233,43 @@ class Dump:
 
 
 def header_text(response: Response) -> list[str]:
-    """The status line and headers, each made safe for a terminal."""
+    """The status line and headers, each made safe for a terminal; of what has none, its type and size."""
     from lightterm.safe import clean
 
-    version = response.http_version or "HTTP/1.1"
-    lines = [f"{version} {response.status} {response.reason}".rstrip()] if response.url.startswith("http") else []
-    lines += [f"{name}: {value}" for name, value in response.headers]
+    if not response.url.startswith("http"):
+        charset = f"; charset={response.charset}" if response.charset else ""
+        lines = [f"Content-Type: {response.stated_type}{charset}", f"Content-Length: {len(response.body)}"]
+    else:
+        lines = [f"{response.http_version or 'HTTP/1.1'} {response.status} {response.reason}".rstrip()]
+        lines += [f"{name}: {value}" for name, value in response.headers]
     return [clean(line) for line in lines]
 
 
-def _without_password(typed: str) -> str:
-    """The address as typed, but for a password in it."""
-    scheme, mark, rest = typed.partition("://")
-    authority, slash, path = rest.partition("/")
-    if not mark or "@" not in authority:
-        return typed
-    return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
+def _batches(lines: Iterator[str]) -> Iterator[str]:
+    """The lines, each ended, in texts of LINES_AT_ONCE."""
+    batch: list[str] = []
+    for line in lines:
+        batch.append(line)
+        if len(batch) >= LINES_AT_ONCE:
+            yield "\n".join(batch) + "\n"
+            batch.clear()
+    if batch:
+        yield "\n".join(batch) + "\n"
+
+
+def _replaced(snapshot: Snapshot) -> tuple[LighttermError, ...]:
+    if not snapshot.replaced:
+        return ()
+    words = f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �"
+    return (EncodingFailed(words, url=snapshot.response.url, charset=snapshot.charset),)
+
+
+def _without_credentials(url: str) -> str:
+    """The address without name and password; "" for what is no address."""
+    from lightterm.errors import UrlInvalid
+    from lightterm.fetch.urls import strip_credentials
+
+    try:
+        return strip_credentials(url)[0]
+    except UrlInvalid:
+        return ""

@@ -21,4 +21,3 @@ if TYPE_CHECKING:
 
 STATIC, LIGHT, FULL = 1, 2, 3
 """The tiers, in order of cost: HTTP alone; a small JavaScript browser; Chromium."""
-

@@ -64,6 +64,18 @@ def canonical_label(label: str) -> str:
     return labels().get(name, "")
 
 
+def encode(text: str, charset: str) -> bytes:
+    """Text as a form sends it in `charset` (a name as `canonical_label` gives them); never raises.
+
+    What the charset cannot hold becomes `&#decimal;` (https://encoding.spec.whatwg.org/#encode-or-fail).
+    """
+    if charset == "utf-8":
+        return text.encode("utf-8", "replace")
+    from lightterm.fetch.charset_legacy import encode_legacy
+
+    return encode_legacy(text, charset)
+
+
 def _byte_order_mark(body: bytes) -> tuple[str, int]:
     if body.startswith(b"\xef\xbb\xbf"):
         return "utf-8", 3

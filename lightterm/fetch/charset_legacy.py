@@ -72,6 +72,15 @@ def _undeclared_utf16(sample: bytes) -> str:
     return "utf-16be" if low > len(even) * 0.3 and high < len(odd) * 0.05 else ""
 
 
+def encode_legacy(text: str, charset: str) -> bytes:
+    """Text in a WHATWG charset other than utf-8; UTF-8 for those that only decode."""
+    codec = "gbk" if charset == "gbk" else _CODECS.get(charset, charset)
+    try:
+        return text.encode(codec, "xmlcharrefreplace")
+    except LookupError:
+        return text.encode("utf-8", "replace")
+
+
 def decode_legacy(body: bytes, charset: str) -> tuple[str, int]:
     """Text and the number of replacements; `charset` is a WHATWG name other than utf-8."""
     if charset == "replacement":

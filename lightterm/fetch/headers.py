@@ -62,6 +62,17 @@ def is_secret(name: str) -> bool:
     return any(word in name for word in _SECRET_WORDS)
 
 
+def headers_onward(headers: Headers, source: str, target: str) -> Headers:
+    """Of the headers given for a page at `source`, those that go along to `target`: secrets only to the same origin.
+
+    What described the body of the first request stays behind.
+    """
+    from lightterm.fetch.urls import origin
+
+    same = origin(source) == origin(target)
+    return tuple(h for h in headers if (same or not is_secret(h[0])) and not h[0].lower().startswith("content-"))
+
+
 def check_method(method: str) -> None:
     """Raise ValidationFailed for what is no HTTP method."""
     if not method or not _TOKEN.issuperset(method):

@@ -47,7 +47,7 @@ class Load:
         self._cancel = cancel
         self._obey_robots = obey_robots and request.asker == "program"
         seconds = self._options.total_timeout if request.deadline is None else request.deadline
-        self._clock = Clock(seconds, f"the load took longer than {seconds:g} s", cancel)
+        self._clock = Clock(seconds, f"the load took longer than {seconds:.3g} s", cancel)
         self._request = request
         header_rules.check_method(request.method)
         self._given = header_rules.checked(self._options.extra_headers + request.headers)

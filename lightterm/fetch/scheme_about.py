@@ -31,7 +31,7 @@ def load(request: Request, context: Context) -> Response:
     known = pages()
     if name not in known:
         there = ", ".join(f"about:{page}" for page in ("blank", *known))
-        action = Action("open_page", f"Open one of {there}.", 1)
+        action = Action("open_page", "Open one of them.", 1)
         raise FileMissing(f"no built-in page of that name; there are {there}", actions=(action,), url=request.url[:200])
     with open(data_file("help", name + ".md"), "rb") as file:
         body = file.read(context.bound(request))

@@ -64,7 +64,8 @@ def status_error(status: int, reason: str, retry_after: str, with_credentials: b
     delay = retry_delay(retry_after)
     if delay is not None and status in (429, 503):
         error.context["retry_after_s"] = delay
-        error.actions = (WAIT.replace(suggested_delay_ms=round(delay * 1000)), SLOWER)
+        words = f"Wait {delay:.0f} s, then try again."
+        error.actions = (WAIT.replace(description=words, suggested_delay_ms=round(delay * 1000)), SLOWER)
     return error
 
 

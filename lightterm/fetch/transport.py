@@ -44,6 +44,17 @@ class Key(Record):
     guarded: bool
 
 
+class Warming:
+    """A connection being made ahead of its request: `gate` opens when that is over, `fault` is what went wrong."""
+
+    __slots__ = ("fault", "gate")
+
+    def __init__(self) -> None:
+        self.fault: LighttermError | None = None
+        self.gate = _thread.allocate_lock()
+        self.gate.acquire()
+
+
 class Transport:
     """The connections of one client; safe to use from several threads."""
 
@@ -51,7 +62,7 @@ class Transport:
         self._options = options
         self._lock = _thread.allocate_lock()
         self._idle: list[tuple[Key, Connection, float]] = []
-        self._warming: dict[Key, _thread.LockType] = {}
+        self._warming: dict[Key, Warming] = {}
         self._connector = Connector(options)
         self._closed = False
 
@@ -98,27 +109,28 @@ class Transport:
         return Exchange(head, body, connect_ms, first_byte_ms)
 
     def warm(self, url: WebUrl, clock: Clock) -> None:
-        """Connect to `url`'s origin in a background thread; the next request waits for that connection."""
+        """Connect to `url`'s origin in a background thread, unless a connection waits there already.
+
+        The next request waits for that connection; if it could not be made, its failure is that request's own, which
+        so does not wait for a dead host twice.
+        """
         try:
             key = Key(url.origin, proxy.choose(url, self._options), False)
         except LighttermError:
             return  # the request itself will say so
-        gate = _thread.allocate_lock()
-        gate.acquire()
+        warming = Warming()
         with self._lock:
-            if self._closed or key in self._warming:
+            if self._closed or key in self._warming or any(kept[0] == key for kept in self._idle):
                 return
-            self._warming[key] = gate
+            self._warming[key] = warming
 
         def connect() -> None:
             try:
                 self._keep(key, self._connector.connect(url, key.proxy, False, clock))
-            except LighttermError:
-                pass  # the request itself will meet it, and say so
+            except LighttermError as fault:
+                warming.fault = fault
             finally:
-                with self._lock:
-                    self._warming.pop(key, None)
-                gate.release()
+                warming.gate.release()
 
         _thread.start_new_thread(connect, ())
 
@@ -131,11 +143,13 @@ class Transport:
             connection.close()
 
     def _kept(self, key: Key, clock: Clock) -> Connection | None:
-        """An idle connection that still stands, or None."""
-        gate = self._warming.get(key)
-        if gate is not None:
-            clock.acquire(gate)
-            gate.release()
+        """An idle connection that still stands, or None; raises what kept one from being made ahead."""
+        with self._lock:
+            warming = self._warming.pop(key, None)
+        if warming is not None:
+            clock.acquire(warming.gate)
+            if warming.fault is not None:
+                raise warming.fault
         while True:
             with self._lock:
                 found = next((entry for entry in reversed(self._idle) if entry[0] == key), None)

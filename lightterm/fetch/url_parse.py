@@ -133,7 +133,8 @@ def _parse_without_scheme(rest: str, base: Url | None, charset: str) -> Url:
 
 
 def _refuse(text: str, why: str) -> NoReturn:
-    raise UrlInvalid(f"not a URL: {text[:200]!r}: {why}", url=text[:2000])
+    shown = text.rpartition("@")[2]  # whatever goes before it may be a password
+    raise UrlInvalid(f"not a URL: {why}", url=shown[:2000])
 
 
 def _encode(text: str, keep: bytes) -> str:
@@ -226,7 +227,8 @@ def _host_and_port(scheme: str, location: str, whole: str) -> tuple[str, str]:
     if colon >= 0:
         host, port = location[:colon], location[colon + 1 :]
     if port.strip(DIGITS) or (port and int(port[-400:]) > 65535):
-        _refuse(whole, f"{port[:20]!r} is no port")
+        # A password with a slash in it looks like a port.
+        _refuse(whole, f"{port[:20]!r} is no port" if "@" not in whole else "what stands for its port is no number")
     port = port.lstrip("0") or port[:1]
     if not host and (special or colon >= 0):
         _refuse(whole, "it names no host")

@@ -229,7 +229,7 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
 
 def _typed_known(scheme: str, rest: str, text: str) -> str:
     if scheme in ("http", "https") and not rest.startswith("//"):
-        _did_you_mean(f"{text!r} is no address", f"{scheme}://{rest.lstrip('/')}")
+        _did_you_mean(f"an {scheme}: address needs // before its host", f"{scheme}://{rest.lstrip('/')}")
     if scheme in ("http", "https", "file"):
         return parts(text).text()
     return scheme + ":" + rest
@@ -294,7 +294,8 @@ def _typed_host(text: str) -> str:
         text = f"[{text}]"
     location = text.replace("?", "/").replace("#", "/").partition("/")[0].rpartition("@")[2]
     if not location or any(c.isspace() for c in location) or not _is_host(location):
-        raise UrlInvalid(f"{text[:200]!r} is neither a file here nor an address (a host has a dot, as in example.org)")
+        shown = text.rpartition("@")[2][:200]
+        raise UrlInvalid(f"{shown!r} is neither a file here nor an address (a host has a dot, as in example.org)")
     url = parts("https://" + text)
     if url.port == "80" or is_loopback(url.host or ""):
         url = parts("http://" + text)

@@ -61,10 +61,15 @@ def _styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> 
     return "".join(out)
 
 
-def link_urls(document: Document) -> dict[int, str]:
-    """Addresses fit for OSC 8: printable ASCII only (others percent-encoded), none longer than terminals take."""
+def link_urls(document: Document, bare: ShowUrl) -> dict[int, str]:
+    """Addresses fit for OSC 8: printable ASCII only (others percent-encoded), none longer than terminals take.
+
+    `bare` takes name and password off an address that has an "@", which a terminal would show.
+    """
     urls = {}
     for number, url in document.targets.addresses():
+        if "@" in url:
+            url = bare(url)
         safe = "".join(c if "!" <= c <= "~" else "".join(f"%{b:02X}" for b in c.encode()) for c in url)
         if len(safe) <= 2000 and safe.startswith(("http:", "https:", "mailto:", "file:", "gemini:", "gopher:", "ftp:")):
             urls[number] = safe

@@ -27,10 +27,13 @@ class Session:
 
     def __init__(self, settings: Settings, cookie_file: str = "", user: str = "") -> None:
         self.settings = settings
+        self.notes: list[str] = []
+        """What is wrong with the session's own files, in words; nothing of it kept a page from being read."""
         self._cookie_file = cookie_file or _kept_cookies(settings)
         self._user = user
         self._cookies: CookieJar | None = None
         self._clients: dict[str, HttpClient] = {}
+        self._signed_in: dict[str, str] = {}
 
     def __enter__(self) -> Session:
         return self
@@ -39,14 +42,15 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """End the connections and keep the cookies where that was asked for."""
+        """End the connections and keep the cookies where that was asked for. Raises WriteFailed, FileUnreadable."""
         for client in self._clients.values():
             client.close()
         self._clients.clear()
-        if self._cookies is not None and self._cookie_file:
+        path, self._cookie_file = self._cookie_file, ""
+        if self._cookies is not None and path:
             from lightterm.fetch.cookie_file import write_cookies
 
-            write_cookies(self._cookie_file, self._cookies)
+            write_cookies(path, self._cookies)
 
     @property
     def cookies(self) -> CookieJar:
@@ -54,11 +58,13 @@ class Session:
         if self._cookies is None:
             from lightterm.fetch.cookies import CookieJar
 
-            self._cookies = CookieJar(mode=self.settings.session.cookie_mode)
+            jar = CookieJar(mode=self.settings.session.cookie_mode)
             if self._cookie_file:
                 from lightterm.fetch.cookie_file import read_cookies
 
-                read_cookies(self._cookie_file, self._cookies)
+                problems = read_cookies(self._cookie_file, jar)
+                self.notes += [f"cookie file {self._cookie_file!r}, {problem}" for problem in problems]
+            self._cookies = jar
         return self._cookies
 
     def settings_for(self, url: str) -> Settings:
@@ -87,27 +93,60 @@ class Session:
             client = self._clients[key] = make_client(settings, self.cookies)
         return client
 
+    def warm(self, request: Request) -> None:
+        """Begin to connect for a request that will come soon; nothing is asked yet."""
+        idle = request.method not in ("GET", "HEAD") or request.asker == "program" or request.freshness == "cached"
+        if not idle and request.url.startswith("http"):
+            self._client(request.url).warm(request.url)
+
     def fetch(self, request: Request) -> Response:
         """The reply to a request of any scheme; raises LighttermError when nothing came back."""
         from lightterm.fetch import schemes
 
-        if self._user and request.user is None and request.initiator is None:
-            request = request.replace(user=self._user)
-        over_http = request.url[:4].lower() == "http"
-        client = self._client(request.url) if over_http else None
+        client = None
+        if request.url[:4].lower() == "http":
+            request = self._with_credentials(request)
+            client = self._client(request.url)
         context = schemes.Context(self.settings.network.max_bytes, client.fetch if client is not None else None)
         return schemes.load(request, context)
 
-    def open(self, request: Request, view: View) -> Page:
-        """Load a page; raises LighttermError when nothing came back."""
+    def _with_credentials(self, request: Request) -> Request:
+        """Name and password go where a person asked for a page with them, and to what pages load from that origin."""
+        typed = request.initiator is None
+        if not typed and not self._signed_in:
+            return request
+        from lightterm.fetch.urls import origin, strip_credentials
+
+        where = origin(request.url)
+        if typed:
+            given = strip_credentials(request.url)[1] or request.user or self._user
+            if given:
+                self._signed_in[where] = given
+        user = request.user or self._signed_in.get(where)
+        return request.replace(user=user) if user else request
+
+    def open(self, request: Request, columns: int) -> Page:
+        """Load a page for so many cells; raises LighttermError when nothing came back."""
         from lightterm.engines.static import StaticEngine
         from lightterm.loading import Loader
 
-        redirects = self.settings_for(request.url).network.max_redirects
-        loader = Loader((StaticEngine(self.fetch),), self._sheet_loader, redirects)
-        return loader.load(request, view)
+        net = self.settings_for(request.url).network
+        redirects = net.max_redirects if net.follow_redirects else None
+        engines = (StaticEngine(self.fetch),)
+        loader = Loader(engines, lambda url: self.view(columns, url), self._sheet_loader, redirects)
+        return loader.load(request, net.timeout if request.deadline is None else request.deadline)
 
-    def view(self, columns: int, url: str = "") -> View:
+    def submit(self, page: Page, values: tuple[tuple[str, str], ...], columns: int) -> Page:
+        """The page that comes of filling in a form of `page`; see `lightterm.session.forms.submission` for errors."""
+        from lightterm.loading import onward
+        from lightterm.session.forms import submission
+
+        filled = submission(page.document, values, page.snapshot.charset)
+        request = onward(page, filled.url)
+        request = request.replace(method=filled.method, data=filled.data, headers=filled.headers + request.headers)
+        return self.open(request, columns)
+
+    def view(self, columns: int, url: str) -> View:
         """How this session reads the page at `url` in so many cells."""
         chosen = self.settings_for(url).extraction
         return View(
@@ -118,15 +157,15 @@ class Session:
             strip_footers=chosen.strip_footers,
         )
 
-    def _sheet_loader(self, page: Request) -> Callable[[str], str | None]:
-        """A function that loads the page's style sheets within its budget of count, bytes and time."""
+    def _sheet_loader(self, page: Request, seconds: float) -> Callable[[str], str | None]:
+        """A function that loads the page's style sheets within its budget of count, bytes and time (`seconds` left)."""
         from time import monotonic
 
         # A local page (a mail, say) may not call home: its remote sheets would tell the sender when it is read.
         remote = page.url[:4].lower() == "http"
         schemes = ("http:", "https:", "data:") if remote else ("file:", "data:")
         left = [SHEETS_AT_MOST, self.settings.extraction.max_css_bytes]
-        until = monotonic() + SHEET_TIME
+        until = monotonic() + min(SHEET_TIME, seconds)
 
         def load(url: str) -> str | None:
             from lightterm.errors import LighttermError

@@ -1,0 +1,85 @@
+"""What a dump says on stderr: a line for each thing that went wrong, and how a page was got where that was asked."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from lightterm.errors import LighttermError
+    from lightterm.fetch.model import Response
+    from lightterm.loading import Page
+
+
+class Report:
+    """Writes to stderr; `quiet` says nothing at all, `verbose` adds timing and redirects."""
+
+    def __init__(self, stderr: TextIO, quiet: bool, verbose: bool) -> None:
+        self._stderr = stderr
+        self._quiet = quiet
+        self._verbose = verbose
+
+    def say(self, words: str) -> None:
+        """One line, made safe for a terminal and fit for its charset."""
+        if self._quiet:
+            return
+        from lightterm.safe import clean
+
+        encoding = getattr(self._stderr, "encoding", None) or "utf-8"
+        text = f"lightterm: {' '.join(clean(words).split())}\n"
+        self._stderr.write(text.encode(encoding, "replace").decode(encoding))
+        self._stderr.flush()
+
+    def error(self, error: LighttermError, typed: str) -> None:
+        """Which address, what happened, what to do."""
+        where = "" if "path" in error.context or not typed else f"{_shown(typed)}: "
+        hint = error.suggestion
+        known = hint.rstrip(".").casefold() in error.message.casefold()
+        self.say(f"{where}{error.message}" + ("" if known else f" ({hint.rstrip('.')})"))
+
+    def page(self, page: Page) -> None:
+        """Timing, redirects, size and what was left out; only with `verbose`."""
+        if not self._verbose:
+            return
+        timing = page.response.timing
+        for step in page.trace:
+            self.say(
+                f"tier {step.tier}: load {step.load_ms:.0f} ms (connect {timing.connect_ms:.0f}, first byte "
+                f"{timing.first_byte_ms:.0f}), extract {step.extract_ms:.0f} ms; {step.reason}"
+            )
+        self.reply(page.response, page.snapshot.content_type)
+        for reason, elements, characters in page.document.hidden.counts:
+            self.say(f"left out ({reason}): {elements} elements, {characters} characters")
+
+    def reply(self, response: Response, content_type: str) -> None:
+        """Redirects, status and size; only with `verbose`."""
+        if not self._verbose:
+            return
+        from lightterm.fetch.urls import display_url
+
+        for hop in response.redirects:
+            self.say(f"redirect {hop.status or 'refresh'}: {display_url(hop.url)} -> {display_url(hop.location)}")
+        version = f" {response.http_version}" if response.http_version else ""
+        cached = ", from cache" if response.from_cache else ""
+        retries = f", asked {response.retries + 1} times" if response.retries else ""
+        total = f" in {response.timing.total_ms:.0f} ms" if response.timing.total_ms else ""
+        self.say(
+            f"status {response.status}{version}, {len(response.body)} bytes{total}{cached}{retries}, {content_type}"
+        )
+
+
+def _shown(typed: str) -> str:
+    """The address as typed, but for name and password in it."""
+    if typed == "-":
+        return "standard input"
+    if "@" not in typed:
+        return typed
+    from lightterm.errors import UrlInvalid
+    from lightterm.fetch.urls import display_url, typed_to_url
+
+    try:
+        url = typed_to_url(typed)
+    except UrlInvalid:
+        # Nobody can say where a password ends in what is no address.
+        return typed.rpartition("@")[2]
+    return display_url(url) if url.startswith("http") else typed
