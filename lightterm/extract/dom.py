@@ -39,14 +39,9 @@ WITHOUT_EVENTS = 1
 _parser: Any = None
 
 
-class _Logging(type(sys)):  # type: ignore[misc]
-    """Stands for `logging` while selectolax is imported: that import is 48 of its 54 million instructions."""
-
-    def getLogger(self, name: str) -> object:
-        return _Logger(name)
-
-
 class _Logger:
+    """A logger that fetches the real one when it is first used."""
+
     def __init__(self, name: str) -> None:
         self._name = name
 
@@ -57,16 +52,24 @@ class _Logger:
 
 
 def _load_parser() -> Any:
+    """selectolax's parser, imported without logging and enum: those are 62 of the import's 68 million instructions.
+
+    It wants one logger for one warning, and IntFlag as the base of a class of two numbers; places are held for both
+    modules while it is imported, and only if nobody has imported the real ones.
+    """
     global _parser
     if _parser is None:
-        placed = "logging" not in sys.modules
-        if placed:
-            sys.modules["logging"] = _Logging("logging")
+        module = type(sys)
+        places = {"logging": module("logging"), "enum": module("enum")}
+        places["logging"].getLogger = _Logger  # type: ignore[attr-defined]
+        places["enum"].IntFlag = int  # type: ignore[attr-defined]
+        held = [name for name in places if name not in sys.modules]
+        sys.modules.update((name, places[name]) for name in held)
         try:
             from selectolax.lexbor import LexborHTMLParser
         finally:
-            if placed:
-                del sys.modules["logging"]
+            for name in held:
+                del sys.modules[name]
         _parser = LexborHTMLParser
     return _parser
 
@@ -129,26 +132,26 @@ def serialise(tree: Tree, parted: bool) -> Iterator[str]:
             yield _without_comments(piece) if "<!--" in piece else piece
 
 
-PART = 2_000
-"""Elements up to which a subtree is serialised at once."""
-
-
 def _parts(node: Node) -> Iterator[str]:
-    """The markup of a subtree in document order; what is on the way down is a stack, since trees are deep."""
-    stack: list[Node | str] = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            yield item
-        elif item.tag == "-comment":
-            continue
-        elif item.first_child is None or len(item.css("*")) <= PART:
-            yield item.html or ""
-        else:
-            values = "".join([f' {name}="{escape(value or "")}"' for name, value in item.attributes.items()])
-            stack.append(f"</{item.tag}>")
-            stack += reversed(list(item.iter(include_text=True)))
-            yield f"<{item.tag}{values}>"
+    """The markup of a tree child by child, from the first element down that has more than one."""
+    ends: list[str] = []
+    while True:
+        yield _start_tag(node)
+        ends.append(f"</{node.tag}>")
+        children = list(node.iter(include_text=True))
+        solid = [child for child in children if child.tag not in ("-text", "-comment")]
+        if len(solid) != 1 or any(child.tag == "-text" and child.text().strip() for child in children):
+            break
+        node = solid[0]
+    for child in children:
+        if child.tag != "-comment":
+            yield child.html or ""
+    yield "".join(reversed(ends))
+
+
+def _start_tag(node: Node) -> str:
+    values = "".join([f' {name}="{escape(value or "")}"' for name, value in node.attributes.items()])
+    return f"<{node.tag}{values}>"
 
 
 def _without_comments(html: str) -> str:
@@ -215,13 +218,15 @@ def element(markup: str) -> Node:
     return made
 
 
-def by_id(tree: Tree, name: str) -> Node | None:
-    """The first element of that id."""
-    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    try:
-        return tree.css_first(f'[id="{quoted}"]')
-    except Exception:
-        return None
+def by_ids(tree: Tree, names: set[str]) -> dict[str, Node]:
+    """The first element of each id, found in one pass: a query an id is quadratic on a page that points a lot."""
+    found: dict[str, Node] = {}
+    if names:
+        for node in tree.css("[id]"):
+            name = node.id
+            if name in names:
+                found.setdefault(name or "", node)
+    return found
 
 
 def text_of(node: Node, limit: int = 10_000) -> str:

@@ -7,9 +7,11 @@ from lightterm.document.model import Document, Landmark
 from lightterm.extract import dom, prepare
 from lightterm.extract.forms import Forms
 from lightterm.extract.head import Head
+from lightterm.extract.icons import name_pictures
 from lightterm.extract.inline import Inline
 from lightterm.extract.links import Links
 from lightterm.extract.lists import Lists
+from lightterm.extract.survey import survey
 from lightterm.extract.tables import Tables
 from lightterm.extract.targets import page_targets
 from lightterm.extract.unfold import unfold
@@ -103,11 +105,7 @@ def _prepare(
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     unfold(tree)
-    prepare.name_targets(tree)
-    prepare.count_reversed(tree)
-    prepare.remove_unrendered(tree, removal)
-    prepare.annotate_attributes(tree)
-    prepare.annotate_landmarks(tree)
+    tags = survey(tree, removal)
     skip_links: tuple[tuple[str, str], ...] = ()
     if view.css:
         from lightterm.extract.sheets import apply_page_styles
@@ -117,13 +115,14 @@ def _prepare(
         removal.take(tree.css("nav,[role=navigation]"), "navigation")
     if view.strip_footers:
         removal.take(tree.css("footer,[role=contentinfo]"), "footer")
-    if view.css and tree.css_first(dom.ANNOTATED) is not None:
-        prepare.reorder(tree)
-        prepare.transform_text(tree)
-        prepare.set_apart(tree)
+    if view.css:
+        prepare.rearrange(tree)
     prepare.name_owners(tree)
-    prepare.settle_players(tree)
-    prepare.replace_graphics(tree)
+    name_pictures(tree)
+    if "video" in tags or "audio" in tags:
+        prepare.settle_players(tree)
+    if "svg" in tags or "math" in tags:
+        prepare.replace_graphics(tree)
     prepare.remove_raw(tree)
     return skip_links
 

@@ -16,23 +16,8 @@ if TYPE_CHECKING:
 
     from lightterm.extract.dom import Node, Tree
 
-_UNRENDERED = "[hidden],dialog:not([open]),[popover],template,noframes,noembed,rp"
 _RAW = "script,style,iframe,xmp,plaintext,listing"
 _CONTROLS = "input,select,textarea,button"
-_ROLES = {
-    "main": "main",
-    "nav": "navigation",
-    "header": "banner",
-    "footer": "contentinfo",
-    "aside": "complementary",
-    "search": "search",
-    "section": "region",
-}
-_SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
-
-
-LABEL = 24
-"""Characters of an aria-hidden text up to which it is decoration."""
 
 
 class Removal:
@@ -99,22 +84,6 @@ def _sent_value(control: Node) -> str | None:
     return control.attrs.get("value") or ""
 
 
-def name_targets(tree: Tree) -> None:
-    """Resolve aria-labelledby into aria-label, before what it points at is removed. https://www.w3.org/TR/accname/"""
-    for node in tree.css("[aria-labelledby]"):
-        words = []
-        for name in (node.attrs.get("aria-labelledby") or "").split()[:8]:
-            named = dom.by_id(tree, name)
-            if named is not None:
-                words.append(named.attrs.get("aria-label") or dom.text_of(named, 500))
-        label = " ".join(w for w in words if w)
-        if label:
-            node.attrs["aria-label"] = label
-    for node in tree.css("[aria-description]"):
-        if "title" not in node.attrs:
-            node.attrs["title"] = node.attrs.get("aria-description") or ""
-
-
 def name_owners(tree: Tree) -> None:
     """Give a link or button that shows no text the name of what it holds; to be called when the hidden is gone."""
     for node in tree.css("a[href] [aria-label],button [aria-label]"):
@@ -123,34 +92,6 @@ def name_owners(tree: Tree) -> None:
             owner = owner.parent
         if owner is not None and not owner.attrs.get("aria-label") and not owner.text().strip():
             owner.attrs["aria-label"] = node.attrs.get("aria-label")
-
-
-def remove_unrendered(tree: Tree, removal: Removal) -> None:
-    """Take out what HTML itself does not render, and what ARIA says is not there."""
-    removal.take(tree.css(_UNRENDERED), "html")
-    closed = []
-    for details in tree.css("details:not([open])"):
-        seen = False
-        child = details.first_child
-        while child is not None:
-            if child.tag == "summary" and not seen:
-                seen = True
-            elif child.tag not in ("-comment",):
-                closed.append(child)
-            child = child.next
-    removal.take([n for n in closed if n.tag != "-text"], "details")
-    for text in [n for n in closed if n.tag == "-text"]:
-        text.decompose()
-    remove_aria_hidden(tree, removal)
-
-
-def remove_aria_hidden(tree: Tree, removal: Removal) -> None:
-    """Take out short aria-hidden texts: icons, arrows, duplicates of a name that is read out instead.
-
-    Longer ones are what sites hide from screen readers while a menu or dialog is closed or a slide is off the stage;
-    whether they show is for CSS to say. Taking out all of them lost 35 % of a page that Chromium shows whole.
-    """
-    removal.take([n for n in tree.css("[aria-hidden=true]") if len(dom.text_of(n, LABEL + 1)) <= LABEL], "aria-hidden")
 
 
 def replace_graphics(tree: Tree) -> None:
@@ -184,12 +125,18 @@ def settle_players(tree: Tree) -> None:
             node.first_child.decompose()
 
 
-def set_apart(tree: Tree) -> None:
-    """Put the items of a row in their order and a column sign between them."""
-    for node in tree.css(dom.ANNOTATED):
-        note = node.attrs.get(dom.NOTE) or ""
-        if "d:flex-row" not in note:
-            continue
+def rearrange(tree: Tree) -> None:
+    """Do to the tree what the style pass has only noted: order, letter case, the columns of a row."""
+    noted = [(node, node.attrs.get(dom.NOTE) or "") for node in tree.css(dom.ANNOTATED)]
+    if any("ord:" in note for _, note in noted):
+        _reorder([node for node, note in noted if "ord:" in note])
+    _transform_text([(node, note) for node, note in noted if "tt:" in note])
+    _set_apart([node for node, note in noted if "d:flex-row" in note])
+
+
+def _set_apart(rows: list[Node]) -> None:
+    """Put a column sign between the items of each row."""
+    for node in rows:
         child = node.first_child
         while child is not None:
             following = child.next
@@ -198,11 +145,11 @@ def set_apart(tree: Tree) -> None:
             child = following
 
 
-def reorder(tree: Tree) -> None:
+def _reorder(items: list[Node]) -> None:
     """Move flex items to the places that `order` and reversed directions give them."""
     parents: dict[int, Node] = {}
-    for node in tree.css(dom.ANNOTATED):
-        if "ord:" in (node.attrs.get(dom.NOTE) or "") and node.parent is not None:
+    for node in items:
+        if node.parent is not None:
             parents[node.parent.mem_id] = node.parent
     for parent in parents.values():
         items = [
@@ -246,59 +193,11 @@ def remove_raw(tree: Tree) -> None:
             _replace(node, f"<pre>{dom.escape(node.text())}</pre>")
 
 
-def annotate_attributes(tree: Tree) -> None:
-    """Say in annotations what presentational attributes say: align and dir."""
-    for node in tree.css("[align],center,[dir],bdo"):
-        align = (node.attrs.get("align") or "").lower()
-        if node.tag == "center" or align == "middle":
-            align = "center"
-        if align in ("left", "center", "right") and node.tag not in ("table", "img", "iframe", "hr", "legend"):
-            dom.annotate(node, "ta", align)
-        direction = (node.attrs.get("dir") or "").lower()
-        if direction in ("rtl", "ltr", "auto"):
-            dom.annotate(node, "dir", direction)
-
-
-def annotate_landmarks(tree: Tree) -> None:
-    """Mark the page's regions by their roles. https://www.w3.org/TR/html-aam-1.0/"""
-    for node in tree.css("[role]"):
-        role = (node.attrs.get("role") or "").split(" ")[0]
-        if role in _ROLES.values() or role == "form":
-            dom.annotate(node, "lm", role)
-    for node in tree.css("main,nav,header,footer,aside,search,section[aria-label]"):
-        if "role" in node.attrs or (node.tag in ("header", "footer") and _inside_section(node)):
-            continue
-        dom.annotate(node, "lm", _ROLES[node.tag or ""])
-
-
-def count_reversed(tree: Tree) -> None:
-    """Give a reversed list its start, which is how many items it has."""
-    for ol in tree.css("ol[reversed]:not([start])"):
-        items = 0
-        child = ol.first_child
-        while child is not None:
-            items += child.tag == "li"
-            child = child.next
-        ol.attrs["start"] = str(items)
-
-
-def _inside_section(node: Node) -> bool:
-    parent = node.parent
-    while parent is not None:
-        if parent.tag in _SECTIONING:
-            return True
-        parent = parent.parent
-    return False
-
-
-def transform_text(tree: Tree) -> None:
+def _transform_text(noted: list[tuple[Node, str]]) -> None:
     """Apply text-transform where the style engine has noted it, innermost rule first."""
     changes: dict[str, Callable[[str], str]] = {"uppercase": str.upper, "lowercase": str.lower, "capitalize": _capitals}
     done: set[int] = set()
-    for node in reversed(tree.css(dom.ANNOTATED)):
-        note = node.attrs.get(dom.NOTE) or ""
-        if "tt:" not in note:
-            continue
+    for node, note in reversed(noted):
         value = note.partition("tt:")[2].partition(";")[0]
         for text in list(node.traverse(include_text=True)):
             if text.tag == "-text" and text.mem_id not in done:
