@@ -19,7 +19,7 @@ _NUMERIC = frozenset("0123456789.,+-−%$€£¥()  /:")
 class Placed:
     """A cell at its place in the grid; `text` when it is one line of ASCII."""
 
-    __slots__ = ("cell", "column", "columns", "lines", "row", "rows", "spans", "text")
+    __slots__ = ("aligned", "cell", "column", "columns", "lines", "row", "rows", "spans", "text")
 
     def __init__(self, cell: Cell, row: int, column: int, rows: int, columns: int) -> None:
         self.cell = cell
@@ -28,6 +28,7 @@ class Placed:
         self.rows = rows
         self.columns = columns
         self.text: str | None = None
+        self.aligned = False
         self.lines: list[str] = []
         self.spans: dict[int, list[Span]] = {}
 
@@ -246,6 +247,7 @@ def _cell_lines(placed: Placed, width: int, layout: Layout) -> None:
         return
     inner = Layout(width, layout.numbers, layout.rich)
     inner.add(placed.cell.blocks)
+    placed.aligned = any(isinstance(block, Paragraph) and block.align for block in placed.cell.blocks)
     placed.lines = inner.lines
     placed.spans = inner.spans
 
@@ -317,7 +319,7 @@ def _add_row(
             text = placed.lines[i] if i < len(placed.lines) else ""
             spare = room - (len(text) if text.isascii() else width(text))
             centered = placed.cell.header and (head or placed.columns > 1)
-            side = placed.cell.align or ("center" if centered else sides[placed.column])
+            side = placed.cell.align or ("center" if centered else sides[placed.column]) if not placed.aligned else ""
             if side == "right" and spare > 0:
                 left = spare
             elif side == "center" and spare > 0 and placed.columns <= len(widths):

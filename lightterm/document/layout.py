@@ -6,12 +6,15 @@ gets its spans (ranges with a kind and a target), for colour, OSC 8 links and th
 
 from __future__ import annotations
 
+from _operator import eq
+
 from lightterm.document.model import ROOT, Divider, Paragraph, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from lightterm.document.marks import Mark
     from lightterm.document.model import Block, Frame
 
 LEAST_ROOM = 12
@@ -145,10 +148,16 @@ class Layout:
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 
     def _wrapped(self, block: Paragraph, text: str, first: str, rest: str) -> None:
+        from lightterm.document.hyphens import LEAST, hyphenate, insert
         from lightterm.document.wrap import breaks, line_text
 
         room = max(1, self.width - len(rest))
         ends = breaks(text, max(1, self.width - len(first)), room)
+        if room >= LEAST and any(map(eq, ends[1:-1:2], ends[2::2])):
+            places = hyphenate(text, ends)
+            if places:
+                text = insert(text, places)
+                ends = breaks(text, max(1, self.width - len(first)), room)
         plain = text.isascii()
         aligned = block.align in ("center", "right") or self._is_rtl(block, text)
         mixed = not plain and not aligned and has_rtl(text)
@@ -202,9 +211,13 @@ class Layout:
         return prefix[:fixed] + " " * spare + prefix[fixed:] + piece
 
     def _rich_paragraph(self, block: Paragraph, first: str, rest: str) -> None:
-        text, marks = block.decode(self.numbers)
+        text, found = block.decode(self.numbers)
+        marks = list(found)
         text = text.replace("\xa0", " ") if block.pre else text
-        ranges = _row_ranges(text) if block.pre else self._ranges(text, first, rest)
+        if block.pre:
+            ranges = _row_ranges(text)
+        else:
+            text, ranges = self._ranges(text, marks, first, rest)
         prefix = first
         room = max(1, self.width - len(rest))
         aligned = not block.pre and (block.align in ("center", "right") or self._is_rtl(block, text))
@@ -232,11 +245,24 @@ class Layout:
             self.lines.append(line)
             prefix = rest
 
-    def _ranges(self, text: str, first: str, rest: str) -> Iterator[tuple[int, int]]:
+    def _ranges(self, text: str, marks: list[Mark], first: str, rest: str) -> tuple[str, Iterator[tuple[int, int]]]:
+        """The text as it is broken, and its lines; soft hyphens in it move the marks."""
+        from lightterm.document.hyphens import LEAST, hyphenate, insert
         from lightterm.document.wrap import breaks
 
-        it = iter(breaks(text, max(1, self.width - len(first)), max(1, self.width - len(rest))))
-        return zip(it, it, strict=True)
+        rooms = max(1, self.width - len(first)), max(1, self.width - len(rest))
+        ends = breaks(text, *rooms)
+        places = hyphenate(text, ends) if rooms[1] >= LEAST else []
+        if places:
+            from bisect import bisect_left
+
+            text = insert(text, places)
+            ends = breaks(text, *rooms)
+            for i, m in enumerate(marks):
+                start, end = (offset + bisect_left(places, offset) for offset in (m.start, m.end))
+                marks[i] = m.replace(start=start, end=end)
+        it = iter(ends)
+        return text, zip(it, it, strict=True)
 
 
 def _row_ranges(text: str) -> Iterator[tuple[int, int]]:

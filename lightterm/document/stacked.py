@@ -81,16 +81,19 @@ def _add_value(layout: Layout, placed: Placed, label: str) -> None:
     """Append one cell behind its label, or below it where they do not fit on a line."""
     text = placed.text
     indent = width(label)
-    if text is not None and indent + len(text) <= layout.width:
+    room = layout.width - indent
+    if text is not None and len(text) <= room:
         if not layout.rich:
             if text or label:
                 layout.lines.append((label + text).rstrip())
             return
+        room = len(text)
     elif indent > layout.width // 2:
         layout.add([Paragraph(label.rstrip(), ROOT, 0, 0, 1)])
         indent = min(2, layout.width // 4)
         label = " " * indent
-    inner = Layout(layout.width - indent, layout.numbers, layout.rich)
+        room = layout.width - indent
+    inner = Layout(room, layout.numbers, layout.rich)
     inner.add(placed.cell.blocks)
     for i, line in enumerate(inner.lines or [""] if label else inner.lines):
         lead = " " * indent if i else label

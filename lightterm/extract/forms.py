@@ -161,7 +161,7 @@ class Forms:
         if self._label is not None and self._wrapped is None:
             self._wrapped = pending
         if " disabled=" in head or self._disabled:
-            walker.buf.append(dom.escape(f"{text}{note} (disabled)"))
+            walker.buf.append(dom.escape(f" {text}{note} (disabled) "))
             return
         inside = walker.in_link
         if inside:
@@ -251,14 +251,21 @@ class Forms:
             return
         words = " ".join(dom.unescape(strip(inside)).split())
         name = words or dom.attribute(start, "aria-label") or dom.attribute(start, "title")
-        if not name and not inside and " class=" not in start:
-            return
+        if not name:
+            name = self._unnamed(start)
+            if name == "·" and not inside and " class=" not in start:
+                return
         if LINK in inside:
             self.walker.buf.append(inside)
             return
         pending = Pending("button", start, dom.attribute(start, "value"), self.current)
         pending.label = words
-        self._put(pending, f"[{name or 'Button'}]")
+        self._put(pending, f"[{name}]")
+
+    def _unnamed(self, head: str) -> str:
+        """What a button without a name shows: what it does to its form, else a dot."""
+        kind = dom.attribute(head, "type", "submit").lower()
+        return BUTTONS[kind] if kind in ("submit", "reset") and self.current >= 0 else "·"
 
     def label(self, head: str) -> None:
         self._label = (len(self.walker.buf), head, len(self.walker.blocks))

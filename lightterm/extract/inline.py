@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from lightterm.extract.walk import Action, Walker
 
 _DIRECT = frozenset("0123456789+-−=()ni")
-_GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "o", "a", "tm", "sm", "®", "™", "©"))
+_GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "me", "mes", "lle", "gr", "tm", "sm"))
+_ORDINALS = {"a": "ª", "o": "º"}
+_OPERATORS = frozenset("+-−*/=^·×±²³")
 
 
 class Inline:
@@ -83,9 +85,15 @@ class Inline:
             if small:
                 buf.append(raw.replace(text, small))
                 return
-        after_word = bool(buf) and buf[-1][-1:].isalnum()
-        if after_word and len(text) <= 8 and " " not in text and text.isalnum():
+        before = buf[-1][-1:] if buf else ""
+        if text in _ORDINALS and kind == "sup" and (before.isdigit() or before in ("n", "N")):
+            buf.append(raw.replace(text, _ORDINALS[text]))
+        elif not before.isalnum() or len(text) > 8 or " " in text:
+            buf.extend(content)
+        elif text.isalnum():
             buf.append(sign + raw.strip())
+        elif not _OPERATORS.isdisjoint(text) and any(map(str.isalnum, text)):
+            buf.append(f"{sign}({raw.strip()})")
         else:
             buf.extend(content)
 

@@ -23,6 +23,7 @@ class Links:
         self._at = 0
         self._blocks = 0
         self._open = 0
+        self._figure = 0
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -33,6 +34,7 @@ class Links:
         rows["/video"] = rows["/audio"] = ""
         rows["object"], rows["/object"] = self.embedded, ""
         rows["canvas"] = rows["/canvas"] = ""
+        rows["figure"], rows["figcaption"], rows["/figcaption"] = self.figure, self.caption, self.caption_end
         rows["area"] = ""
         return rows
 
@@ -88,7 +90,7 @@ class Links:
         if not any(p.strip() or p[:1] in OPENS for p in self.walker.buf[start:]) and " class=" not in head:
             return ""
         address = dom.attribute(head, "href")
-        return "link" if address.startswith(("javascript:", "#")) else _from_address(address)
+        return "link" if address.startswith(("javascript:", "#")) else name_from_address(address)
 
     def image(self, head: str) -> None:
         walker = self.walker
@@ -106,6 +108,21 @@ class Links:
         walker.buf.append(
             f"{IMAGE}{text}{IMAGE_END}" if walker.in_link or not source else f"{IMAGE}[{text}]{IMAGE_END}"
         )
+
+    def figure(self, head: str) -> None:
+        self.walker.spaced(head)
+        self._figure = len(self.walker.blocks)
+
+    def caption(self, head: str) -> None:
+        """A caption stands close to what it is about: below it, or above."""
+        walker = self.walker
+        walker.block(head)
+        if len(walker.blocks) > self._figure:
+            walker.gap = 0
+
+    def caption_end(self, head: str) -> None:
+        self.walker.block(head)
+        self.walker.gap = 0
 
     def _put_link(self, head: str, url: str, text: str) -> None:
         """A link that stands for something which cannot be shown in place."""
@@ -125,7 +142,7 @@ class Links:
         if name == "iframe" and (0 < width <= 1 or 0 < height <= 1):
             return
         self.media.append(("frame", url, head))
-        label = dom.attribute(head, "title") or dom.attribute(head, "name") or _from_address(url)
+        label = dom.attribute(head, "title") or dom.attribute(head, "name") or name_from_address(url)
         self.walker.block(head)
         self._put_link(head, url, f"{'frame' if name == 'frame' else name}: {' '.join(label.split())}")
         self.walker.block(head)
@@ -135,14 +152,14 @@ class Links:
         if source:
             kind = head[:5]
             self.media.append((kind, source, head))
-            name = dom.attribute(head, "aria-label") or dom.attribute(head, "title") or _from_address(source)
+            name = dom.attribute(head, "aria-label") or dom.attribute(head, "title") or name_from_address(source)
             self._put_link(head, source, f"{kind}: {' '.join(name.split())}")
 
     def embedded(self, head: str) -> None:
         url = dom.attribute(head, "data")
         if url and not dom.attribute(head, "type").startswith("image/"):
             self.media.append(("object", url, head))
-            self._put_link(head, url, f"object: {dom.attribute(head, 'title') or _from_address(url)}")
+            self._put_link(head, url, f"object: {dom.attribute(head, 'title') or name_from_address(url)}")
 
     def collected(self, resolve: Callable[[str], str]) -> tuple[Media, ...]:
         """The media met, with absolute addresses."""
@@ -173,7 +190,7 @@ def _size(head: str) -> tuple[int, int]:
     return values[0], values[1]
 
 
-def _from_address(url: str) -> str:
+def name_from_address(url: str) -> str:
     """The last telling part of an address: a file name, a path segment, a host."""
     url = url.partition("#")[0].partition("?")[0] or url
     parts = [p for p in url.partition("://")[2 if "://" in url else 0].split("/") if p]

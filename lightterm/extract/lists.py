@@ -110,7 +110,7 @@ class Lists:
             return
         marker = self._marker(list_, head)
         frame = Frame(walker.frame, "item", marker, " " * len(marker))
-        if list_ is not None and list_.ordered:
+        if list_ is not None and (list_.ordered or list_.number):
             list_.frames.append(frame)
         walker.push(frame)
 

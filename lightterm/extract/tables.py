@@ -67,13 +67,13 @@ class Tables:
         walker.flush()
         self.open.append(_Open(head, walker.blocks, walker.frame, walker.gap, walker.lead, state))
         self._enter([])
+        walker.align = ""
 
     def _enter(self, blocks: list[Block]) -> None:
         walker = self.walker
         walker.blocks = blocks
         walker.frame = ROOT
         walker.gap = walker.lead = 0
-        walker.align = ""
 
     def ruled(self, head: str) -> None:
         if self.open:
@@ -116,6 +116,9 @@ class Tables:
         walker = self.walker
         walker.flush()
         walker.gap = walker.lead = 0
+        cell = self.open[-1].cell
+        if walker.align and cell is not None:
+            cell.align = walker.align
 
     def caption(self, head: str) -> None:
         if self.open:
@@ -220,7 +223,7 @@ def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:
     headers = sum(cell.header for row in rows for cell in row)
     if headers or table.caption or table.ruled:
         return headers == sum(len(row) for row in rows) and len(rows) == 1 and not table.caption
-    if len(rows) == 1 or max(len(row) for row in rows) == 1:
+    if len(rows) == 1 or max(len(row) for row in rows) == 1 or not any(_is_related(row) for row in rows):
         return True
     if table.nested:
         return not _bordered(table.head)
@@ -230,6 +233,17 @@ def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:
         return False
     widths = {sum(cell.columns for cell in row) for row in rows}
     return len(widths) > 3 or (max(widths) == 2 and len(rows) < 3)
+
+
+def _is_related(row: list[Cell]) -> bool:
+    """Whether more than one cell of the row holds anything: spacers relate to nothing."""
+    found = False
+    for cell in row:
+        if cell.blocks:
+            if found:
+                return True
+            found = True
+    return False
 
 
 def _bordered(head: str) -> bool:

@@ -24,9 +24,9 @@ _SHADOW = "shadowrootmode"
 _CONTROLS = dict.fromkeys((*range(9), 11, *range(14, 32), 127))
 
 
-def unfold(tree: Tree) -> bool:
-    """Put shadow roots, inline frames and the links of image maps where their content shows; whether markup was added."""
-    added = _attach_all(tree, DEPTH)
+def unfold(tree: Tree) -> None:
+    """Put shadow roots, inline frames and the links of image maps where their content shows."""
+    _attach_all(tree, DEPTH)
     left = MOST
     for node in tree.css(_FOLDED):
         tag = node.tag
@@ -34,7 +34,6 @@ def unfold(tree: Tree) -> bool:
             if left:
                 _inline_frame(node)
                 left -= 1
-                added = True
         elif tag == "area":
             _area(node)
         elif tag == "bdo":
@@ -45,14 +44,11 @@ def unfold(tree: Tree) -> bool:
             node.decompose()
         else:
             node.unwrap()
-    return added
 
 
-def _attach_all(tree: Tree, depth: int) -> bool:
-    templates = tree.css(f"template[{_SHADOW}]")[:MOST]
-    for template in reversed(templates):
+def _attach_all(tree: Tree, depth: int) -> None:
+    for template in reversed(tree.css(f"template[{_SHADOW}]")[:MOST]):
         _attach(template, depth)
-    return bool(templates)
 
 
 def _attach(template: Node, depth: int) -> None:
@@ -87,13 +83,24 @@ def _attach(template: Node, depth: int) -> None:
 
 def _parsed(markup: str, depth: int) -> Node:
     """`markup` under an element that shows nothing of its own, without style sheets and scripts."""
-    tree = dom.parse(f"<shadow-root>{markup.translate(_CONTROLS)}</shadow-root>".encode("utf-8", "replace"))
+    if "&#" in markup:
+        markup = _element_of(_tree(markup)).html or ""
+    tree = _tree(markup)
     if depth > 0 and _SHADOW in markup:
         _attach_all(tree, depth)
-    made = tree.css_first("shadow-root")
-    assert made is not None
+    made = _element_of(tree)
     for node in reversed(made.css("style,script")):
         node.decompose()
+    return made
+
+
+def _tree(markup: str) -> Tree:
+    return dom.parse(f"<shadow-root>{markup.translate(_CONTROLS)}</shadow-root>".encode("utf-8", "replace"))
+
+
+def _element_of(tree: Tree) -> Node:
+    made = tree.css_first("shadow-root")
+    assert made is not None
     return made
 
 
@@ -127,7 +134,7 @@ def _override(bdo: Node) -> None:
         return
     for node, text in zip(texts, reversed(words), strict=True):
         node.replace_with("".join(reversed(list(clusters(text)))))
-    bdo.attrs["dir"] = "ltr"
+    del bdo.attrs["dir"]
 
 
 def _name_details(details: Node) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Action = str | Callable[[str], None]
 
+_BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 COLUMN = "\x7f"
 """Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
 
@@ -51,7 +52,6 @@ _INLINE = {
     "br": (BREAK, ""),
 }
 _OPENING = "".join(OPENS) + " "
-_NEIGHBOURS = tuple(end + start for end in (LINK_END, marks.FIELD_END) for start in (LINK, marks.FIELD))
 _TRANSPARENT = (
     "span font small big a abbr acronym label sub sup bdi bdo time data output noscript slot ruby rb rbc rtc area map "
     "nobr picture tbody thead tfoot colgroup col param source track embed meta link nav-item font-face"
@@ -272,10 +272,10 @@ class Walker:
             text = _squeeze(text)
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
-        if LINK_END in text or marks.FIELD_END in text:
-            for pair in _NEIGHBOURS:
-                if pair in text:
-                    text = text.replace(pair, pair[0] + " " + pair[1])
+        if LINK_END + LINK in text:
+            text = text.replace(LINK_END + LINK, LINK_END + " " + LINK)
+        if marks.FIELD in text:
+            text = _fields_apart(text)
         bare = text.rstrip(_OPENING)
         if len(bare) != len(text):
             self._keep(text[len(bare) :].replace(" ", ""))
@@ -343,6 +343,28 @@ def _columns(text: str) -> str:
             out += "\xa0 "
         out += part
     return out.replace(BREAK, " ")
+
+
+def _fields_apart(text: str) -> str:
+    """A space where a control touches a word or another target: browsers draw a border there."""
+    out: list[str] = []
+    before = " "
+    after_field = False
+    for char in text:
+        if char in (LINK, marks.FIELD):
+            if after_field or (char == marks.FIELD and before not in _BEFORE_FIELD):
+                out.append(" ")
+                before = " "
+            after_field = False
+        elif char == marks.FIELD_END:
+            after_field = True
+        elif char not in marks.ALL:
+            if after_field and (char.isalnum() or char in "([{"):
+                out.append(" ")
+            after_field = False
+            before = char
+        out.append(char)
+    return "".join(out)
 
 
 def _squeeze(text: str) -> str:

@@ -279,3 +279,40 @@ def test_wide_characters_keep_the_columns_in_line():
 def test_a_table_in_a_list_item_hangs_from_its_marker():
     inside = Table(PEOPLE.rows, [], item("• "), 0, 1)
     assert lines(inside)[:2] == ["•     Name     │ Born", "  ─────────────┼─────"]
+
+
+def test_a_word_longer_than_the_line_is_hyphenated_and_an_address_is_not():
+    word = "Donaudampfschifffahrtsgesellschaft"
+    assert lines(paragraph(f"Die {word}."), width=20) == ["Die Donaudampfschif-", "ffahrtsgesellschaft."]
+    address = "https://example.org/" + "a" * 30 + "?b"
+    assert "".join(lines(paragraph(address), width=16)) == address
+    assert "".join(lines(paragraph("0123456789abcdef" * 3), width=20)) == "0123456789abcdef" * 3
+    assert lines(paragraph(word), width=7) == ["Donauda", "mpfschi", "fffahrt", "sgesell", "schaft"]
+
+
+def test_no_single_stop_is_left_for_a_line_of_its_own():
+    assert lines(paragraph("abcdefghijkl."), width=12) == ["abcdefghij-", "kl."]
+
+
+def test_marks_stay_where_they_are_when_a_word_is_hyphenated():
+    block = paragraph(f"a {LINK}Donaudampfschifffahrts{LINK_END}{STRONG}gesellschaft{STRONG_END} b")
+    found = spans(block, width=15)
+    assert "".join(text.rstrip("-") for text, kind, _ in found if kind == "link") == "[1]Donaudampfschifffahrts"
+    assert "".join(text.rstrip("-") for text, kind, _ in found if kind == "strong") == "gesellschaft"
+    assert lines(block, width=15, rich=True) == lines(block, width=15)
+
+
+def test_aligned_cells_keep_to_their_side_with_and_without_spans():
+    aligned = table([cell("left wide"), cell("centre wide"), cell("right wide")])
+    row = [Cell([paragraph(side[0], align=side)], 1, 1, False, side) for side in ("left", "center", "right")]
+    aligned.rows.append(row)
+    assert lines(aligned)[1] == "l         │      c      │          r"
+    assert lines(aligned, rich=True) == lines(aligned)
+
+
+def test_a_hostile_page_of_one_word_is_laid_out_in_time_with_its_length():
+    import time
+
+    start = time.process_time()
+    assert len(lines(paragraph("a" * 2_000_000 + "é"), width=40)) == 50_001
+    assert time.process_time() - start < 2
