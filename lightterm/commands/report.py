@@ -33,9 +33,9 @@ class Report:
     def error(self, error: LighttermError, typed: str) -> None:
         """Which address, what happened, what to do."""
         where = "" if "path" in error.context or not typed else f"{_shown(typed)}: "
-        hint = error.suggestion
-        known = hint.rstrip(".").casefold() in error.message.casefold()
-        self.say(f"{where}{error.message}" + ("" if known else f" ({hint.rstrip('.')})"))
+        hint = error.suggestion.rstrip(".")
+        known = hint.casefold() in error.message.casefold()
+        self.say(f"{where}{error.message}" + ("" if known else f"; {hint[:1].lower()}{hint[1:]}"))
 
     def page(self, page: Page) -> None:
         """Timing, redirects, size and what was left out; only with `verbose`."""
@@ -80,6 +80,8 @@ def _shown(typed: str) -> str:
     try:
         url = typed_to_url(typed)
     except UrlInvalid:
-        # Nobody can say where a password ends in what is no address.
-        return typed.rpartition("@")[2]
-    return display_url(url) if url.startswith("http") else typed
+        url = ""
+    if url.startswith("http"):
+        return display_url(url)
+    # Nobody can say where a password ends in what is no address.
+    return typed if url.startswith(("file:", "data:", "about:", "mailto:")) else typed.rpartition("@")[2]

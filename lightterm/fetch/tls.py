@@ -10,7 +10,7 @@ import os
 import ssl
 import sys
 
-from lightterm.errors import ConfigError, ConnectionFailed, TimedOut, TlsFailed
+from lightterm.errors import CERTIFICATE, Action, ConfigError, ConnectionFailed, TimedOut, TlsFailed
 from lightterm.fetch.wire import shut
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ _CHECKS = {
     62: ("wrong-host", "its certificate is for another host"),
     64: ("wrong-host", "its certificate is not for this address"),
 }
+_EXCEPT = Action("trust_certificate", "If you trust it all the same, except this one host (--insecure HOST).", 1)
 _REASONS = {
     "WRONG_VERSION_NUMBER": "it does not speak TLS on this port (try http://)",
     "HTTP_REQUEST": "it does not speak TLS on this port (try http://)",
@@ -174,9 +175,8 @@ def handshake_error(fault: Exception, host: str) -> TlsFailed | ConnectionFailed
     if isinstance(fault, ssl.SSLCertVerificationError):
         known = _CHECKS.get(fault.verify_code)
         check, words = known or ("certificate", f"its certificate was not accepted: {fault.verify_message}")
-        if check == "wrong-host":
-            words += _names_in(fault)
-        return TlsFailed(f"no trusted connection to {host}: {words}", domain=host, check=check)
+        actions = (CERTIFICATE,) if check in ("unknown-ca", "self-signed") else (_EXCEPT,)
+        return TlsFailed(f"no trusted connection to {host}: {words}", actions=actions, domain=host, check=check)
     if isinstance(fault, ssl.SSLError) and not isinstance(fault, ssl.SSLEOFError):
         reason = fault.reason or ""
         words = _REASONS.get(reason) or reason.replace("_", " ").lower() or "the handshake failed"
@@ -184,12 +184,6 @@ def handshake_error(fault: Exception, host: str) -> TlsFailed | ConnectionFailed
     if isinstance(fault, ValueError):
         return TlsFailed(f"no encrypted connection to {host}: not a name for TLS", actions=(), domain=host)
     return ConnectionFailed(f"{host} closed the connection during the TLS handshake", domain=host)
-
-
-def _names_in(fault: ssl.SSLCertVerificationError) -> str:
-    """OpenSSL's own words about the mismatch, without its prefix."""
-    _, _, detail = (fault.verify_message or "").partition("certificate is not valid for ")
-    return f" (not for {detail.strip(' .')})" if detail else ""
 
 
 class TunnelledTls:

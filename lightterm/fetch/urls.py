@@ -281,6 +281,9 @@ def _one_slip(typed: str, known: str) -> bool:
 
 def _did_you_mean(problem: str, better: str) -> None:
     shown = display_url(better)
+    if "@" in shown:
+        scheme, _, rest = better.partition("://")
+        shown = f"{scheme}://{rest.rpartition('@')[2]}"  # what goes before it may be a password
     action = Action("use_url", f"Did you mean {shown} ?", 1, None, None, {"url": better})
     raise UrlInvalid(f"{problem[:300]}; did you mean {shown} ?", actions=(action,))
 

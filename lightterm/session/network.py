@@ -15,11 +15,8 @@ if TYPE_CHECKING:
 
 
 def user_agent(settings: Settings) -> str:
-    """Who lightterm says it is: itself, unless a setting says otherwise."""
-    from lightterm import __version__
-
-    chosen = settings.network.user_agent or (settings.antibot.user_agent if settings.antibot.mode == "custom" else "")
-    return chosen or f"lightterm/{__version__}"
+    """Who the settings say that lightterm is; "" leaves that to the mode: itself, or a common browser."""
+    return settings.network.user_agent or (settings.antibot.user_agent if settings.antibot.mode == "custom" else "")
 
 
 def make_client(settings: Settings, cookies: CookieJar) -> HttpClient:
