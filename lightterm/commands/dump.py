@@ -62,12 +62,7 @@ class Dump:
         try:
             request = self._request(typed)
             self._warm(request, following)
-            if self.options.download is not None:
-                errors = self._download(request)
-            elif self.settings.output.format in ("html-source", "headers"):
-                errors = self._raw(request)
-            else:
-                errors = self._page(request)
+            errors = self._submitted(request) if self.options.form else self._asked(request)
         except LighttermError as error:
             errors = (error,)
         for each in errors:
@@ -115,14 +110,25 @@ class Dump:
         except LighttermError:
             pass  # told when it is its turn
 
-    def _page(self, request: Request) -> tuple[LighttermError, ...]:
-        session, options = self.session, self.options
-        page = session.open(request, self.width)
-        if options.form and page.response.error is None:
-            page = session.submit(page, options.form, self.width)
-        if options.include_headers:
+    def _submitted(self, request: Request) -> tuple[LighttermError, ...]:
+        """What comes of the form; of a page that fails, the page itself."""
+        page = self.session.open(request, self.width)
+        if page.response.error is not None:
+            return self._show(page)
+        return self._asked(self.session.filled_in(page, self.options.form))
+
+    def _asked(self, request: Request) -> tuple[LighttermError, ...]:
+        """Load and print in the form that was asked for; what is wrong with it."""
+        if self.options.download is not None:
+            return self._download(request)
+        if self.settings.output.format in ("html-source", "headers"):
+            return self._raw(request)
+        return self._show(self.session.open(request, self.width))
+
+    def _show(self, page: Page) -> tuple[LighttermError, ...]:
+        if self.options.include_headers:
             self._headers(page.response)
-        if options.title:
+        if self.options.title:
             self._plain(iter((page.document.title,)))
         else:
             self._print(page)

@@ -136,15 +136,14 @@ class Session:
         loader = Loader(engines, lambda url: self.view(columns, url), self._sheet_loader, redirects)
         return loader.load(request, net.timeout if request.deadline is None else request.deadline)
 
-    def submit(self, page: Page, values: tuple[tuple[str, str], ...], columns: int) -> Page:
-        """The page that comes of filling in a form of `page`; see `lightterm.session.forms.submission` for errors."""
+    def filled_in(self, page: Page, values: tuple[tuple[str, str], ...]) -> Request:
+        """The request that submits a form of `page`; see `lightterm.session.forms.submission` for errors."""
         from lightterm.loading import onward
         from lightterm.session.forms import submission
 
         filled = submission(page.document, values, page.snapshot.charset)
         request = onward(page, filled.url)
-        request = request.replace(method=filled.method, data=filled.data, headers=filled.headers + request.headers)
-        return self.open(request, columns)
+        return request.replace(method=filled.method, data=filled.data, headers=filled.headers + request.headers)
 
     def view(self, columns: int, url: str) -> View:
         """How this session reads the page at `url` in so many cells."""
