@@ -155,7 +155,7 @@ class Dump:
         from lightterm.output.text import reference_list, with_addresses
 
         blocks = with_addresses(document, display_url) if output.link_style == "inline" else document.blocks
-        urls = link_urls(document, _without_credentials) if output.link_style == "osc8" else {}
+        urls = link_urls(document) if output.link_style == "osc8" else {}
         for text in _batches(styled_lines(blocks, self.width, output.numbers, colored, urls)):
             self._write(text)
         if output.link_style == "refs" and output.numbers:
@@ -268,14 +268,3 @@ def _replaced(snapshot: Snapshot) -> tuple[LighttermError, ...]:
         return ()
     words = f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �"
     return (EncodingFailed(words, url=snapshot.response.url, charset=snapshot.charset),)
-
-
-def _without_credentials(url: str) -> str:
-    """The address without name and password; "" for what is no address."""
-    from lightterm.errors import UrlInvalid
-    from lightterm.fetch.urls import strip_credentials
-
-    try:
-        return strip_credentials(url)[0]
-    except UrlInvalid:
-        return ""

@@ -9,11 +9,9 @@ from lightterm.safe import output_guard
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from lightterm.document.model import Block, Document
-
-    ShowUrl = Callable[[str], str]
 
 RESET = "\x1b[0m"
 _STYLES = {
@@ -61,16 +59,22 @@ def _styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> 
     return "".join(out)
 
 
-def link_urls(document: Document, bare: ShowUrl) -> dict[int, str]:
+def link_urls(document: Document) -> dict[int, str]:
     """Addresses fit for OSC 8: printable ASCII only (others percent-encoded), none longer than terminals take.
 
-    `bare` takes name and password off an address that has an "@", which a terminal would show.
+    Terminals show them, so they have no name and password.
     """
     urls = {}
     for number, url in document.targets.addresses():
         if "@" in url:
-            url = bare(url)
+            url = _bare(url)
         safe = "".join(c if "!" <= c <= "~" else "".join(f"%{b:02X}" for b in c.encode()) for c in url)
         if len(safe) <= 2000 and safe.startswith(("http:", "https:", "mailto:", "file:", "gemini:", "gopher:", "ftp:")):
             urls[number] = safe
     return urls
+
+
+def _bare(url: str) -> str:
+    scheme, mark, rest = url.partition("://")
+    end = min((at for at in map(rest.find, "/?#") if at >= 0), default=len(rest))
+    return scheme + mark + rest[:end].rpartition("@")[2] + rest[end:]
