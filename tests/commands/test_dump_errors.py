@@ -1,4 +1,4 @@
-"""What goes wrong: the text that came on stdout, one line on stderr that a person understands, the error's exit code."""
+"""What goes wrong: what came on stdout, one line on stderr that a person understands, the error's exit code."""
 
 from __future__ import annotations
 
