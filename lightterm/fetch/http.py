@@ -71,9 +71,11 @@ class HttpClient:
         return self._transport
 
     def close(self) -> None:
-        """Close idle connections; loads under way end by themselves."""
+        """Close idle connections and the cache's file; loads under way end by themselves."""
         if self._transport is not None:
             self._transport.close()
+        if self.cache is not None:
+            self.cache.close()
 
     def __enter__(self) -> Self:
         return self

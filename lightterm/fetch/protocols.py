@@ -31,6 +31,9 @@ if TYPE_CHECKING:
         def refreshed(self, stored: Stored, response_304: Response) -> Response:
             """The stored reply with the headers of a 304 worked in."""
 
+        def close(self) -> None:
+            """Let go of the file, until the next use."""
+
     class HstsPolicy(Protocol):
         """Strict Transport Security, RFC 6797."""
 

@@ -10,6 +10,8 @@ from lightterm.resources import user_directory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.fetch.cookies import CookieJar
     from lightterm.settings import Settings
 
@@ -19,8 +21,11 @@ def user_agent(settings: Settings) -> str:
     return settings.network.user_agent or (settings.antibot.user_agent if settings.antibot.mode == "custom" else "")
 
 
-def make_client(settings: Settings, cookies: CookieJar) -> HttpClient:
-    """A client with the session's cookies, the profile's cache and HSTS store, and robots.txt where programs ask."""
+def make_client(settings: Settings, cookies: CookieJar, warn: Callable[[str], None]) -> HttpClient:
+    """A client with the session's cookies, the profile's cache and HSTS store, and robots.txt where programs ask.
+
+    `warn` is told what is wrong with the cache, which stops no load.
+    """
     from lightterm.fetch.cache import HttpCache
     from lightterm.fetch.hsts import HstsStore
     from lightterm.fetch.robots import Robots
@@ -28,7 +33,7 @@ def make_client(settings: Settings, cookies: CookieJar) -> HttpClient:
     directory = user_directory("cache")
     cache = None
     if settings.cache.enabled:
-        cache = HttpCache(os.path.join(directory, "http.sqlite"), settings.cache.max_bytes)
+        cache = HttpCache(os.path.join(directory, "http.sqlite"), settings.cache.max_bytes, warn=warn)
     hsts = HstsStore(os.path.join(user_directory("data"), "hsts.txt"))
     robots = Robots() if settings.privacy.respect_robots_txt else None
     return HttpClient(http_options(settings), cookies, cache, hsts, robots)

@@ -90,7 +90,7 @@ class Session:
         if client is None:
             from lightterm.session.network import make_client
 
-            client = self._clients[key] = make_client(settings, self.cookies)
+            client = self._clients[key] = make_client(settings, self.cookies, self.notes.append)
         return client
 
     def warm(self, request: Request) -> None:

@@ -1,0 +1,326 @@
+"""What outlasts one request: cookies, cache, robots.txt, HSTS, site rules; and the style sheets of a page."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from dumping import dump
+from servers import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from servers import Asked, Authority, Talk
+
+
+def cookie(value: str) -> list[tuple[str, str]]:
+    return [("Set-Cookie", value)]
+
+
+# --- cookies
+
+
+def test_cookies_go_from_page_to_page_and_no_further(server: Server) -> None:
+    first = server.page("/", "<p>1", headers=cookie("a=1; Path=/"))
+    second = server.page("/b", "<p>2")
+    dump(first, second)
+    assert server.asked("/b")[0].header("cookie") == "a=1"
+    dump(second)
+    assert server.asked("/b")[1].header("cookie") is None
+
+
+@pytest.mark.covers("LBX-48")
+def test_a_cookie_jar_goes_round(server: Server, tmp_path: Path) -> None:
+    jar = tmp_path / "deep" / "jar.txt"
+    url = server.page("/", "<p>1", headers=[*cookie("a=1; Max-Age=3600; Path=/"), *cookie("b=2; HttpOnly; Path=/")])
+    assert dump("--cookie-jar", str(jar), url).code == 0
+    lines = jar.read_text().splitlines()
+    assert lines[0] == "# Netscape HTTP Cookie File"
+    assert any(line.startswith("127.0.0.1\tFALSE\t/\tFALSE\t") and line.endswith("\ta\t1") for line in lines)
+    assert "#HttpOnly_127.0.0.1\tFALSE\t/\tFALSE\t0\tb\t2" in lines
+    assert stat.S_IMODE(jar.stat().st_mode) == 0o600
+    dump("--cookie-jar", str(jar), url)
+    assert sorted((server.log[-1].header("cookie") or "").split("; ")) == ["a=1", "b=2"]
+
+
+def test_lines_that_are_no_cookies_are_told_and_kept(server: Server, tmp_path: Path) -> None:
+    jar = tmp_path / "jar.txt"
+    jar.write_text("127.0.0.1\tFALSE\t/\tFALSE\t0\ta\t1\nnonsense\n")
+    done = dump("--cookie-jar", str(jar), server.page("/", "<p>1"))
+    assert server.log[0].header("cookie") == "a=1"
+    assert done.code == 0
+    assert done.errors == f"lightterm: cookie file '{jar}', line 2: 1 fields between tabs in place of 7\n"
+    assert "nonsense" in (tmp_path / "jar.txt.bad").read_text()
+
+
+def test_a_jar_that_cannot_be_read_comes_before_the_page(server: Server, tmp_path: Path) -> None:
+    done = dump("--cookie-jar", str(tmp_path), server.page("/", "<p>the page"))
+    assert (done.code, done.text) == (37, "") and done.errors.count("\n") == 1
+    assert "cookie file" in done.errors and server.log == []
+
+
+def test_a_jar_that_cannot_be_written_comes_after_the_page(server: Server) -> None:
+    url = server.page("/", "<p>the page", headers=cookie("a=1"))
+    done = dump("--cookie-jar", "/proc/none/jar", url)
+    assert done.code == 38 and "the page" in done.text
+    assert done.errors.count("\n") == 1 and "could not be written" in done.errors
+    assert dump("--cookie-jar", "/proc/none/jar", server.url("/nope")).code == 22
+
+
+@pytest.mark.covers("LB-126", "LB-51")
+def test_cookies_are_kept_only_where_that_is_set(server: Server, config: Callable[[str], Path], home: Path) -> None:
+    url = server.page("/", "<p>1", headers=cookie("a=1; Max-Age=3600"))
+    dump(url)
+    assert not list((home / "data").rglob("cookies*"))
+    config("session: {persist_cookies: true}")
+    dump(url)
+    dump(url)
+    assert [asked.header("cookie") for asked in server.log] == [None, None, "a=1"]
+    [kept] = (home / "data").rglob("cookies.txt")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+@pytest.mark.covers("LB-127")
+@pytest.mark.parametrize(
+    ("mode", "meanwhile", "later"), [("all", "a=1", "a=1"), ("session", "a=1", None), ("none", None, None)]
+)
+def test_cookie_modes(
+    server: Server, config: Callable[[str], Path], mode: str, meanwhile: str | None, later: str | None
+) -> None:
+    config(f"session: {{persist_cookies: true, cookie_mode: {mode}}}")
+    url = server.page("/", "<p>1", headers=cookie("a=1; Max-Age=3600"))
+    dump(url, url)
+    dump(url)
+    assert [asked.header("cookie") for asked in server.log] == [None, meanwhile, later]
+
+
+def test_no_cookies(server: Server) -> None:
+    url = server.page("/", "<p>1", headers=cookie("a=1"))
+    dump("--no-cookies", url, url)
+    assert [asked.header("cookie") for asked in server.log] == [None, None]
+
+
+# --- cache
+
+
+@pytest.mark.covers("UB-142", "UB-120")
+def test_the_cache_is_fresh_asked_or_avoided(server: Server) -> None:
+    url = server.page("/", "<p>kept", headers=[("Cache-Control", "max-age=3600")])
+    assert "from cache" not in dump("-v", url).errors
+    done = dump("-v", url)
+    assert "kept" in done.text and "from cache" in done.errors and len(server.log) == 1
+    assert "kept" in dump("--cached", url).text and len(server.log) == 1
+    assert "from cache" not in dump("-v", "--fresh", url).errors and len(server.log) == 2
+    done = dump("--cached", server.url("/other"))
+    assert done.code == 10 and "without --cached" in done.errors and len(server.log) == 2
+    assert server.connections == 2
+
+
+def test_a_stale_page_is_asked_about(server: Server) -> None:
+    def page(asked: Asked, talk: Talk) -> None:
+        if asked.header("if-none-match") == '"1"':
+            talk.head(304, [("ETag", '"1"')])
+        else:
+            talk.reply("<p>once", headers=[("ETag", '"1"'), ("Cache-Control", "no-cache")])
+
+    server.on("/", page)
+    assert "once" in dump(server.url()).text
+    done = dump("-v", server.url())
+    assert done.code == 0 and "once" in done.text and "from cache" in done.errors
+    assert [asked.header("if-none-match") for asked in server.log] == [None, '"1"']
+
+
+def test_a_server_that_is_gone_leaves_the_kept_page_and_says_so(impatient: None) -> None:
+    server = Server()
+    url = server.page("/", "<p>kept", headers=[("ETag", '"1"'), ("Cache-Control", "max-age=0")])
+    dump(url)
+    server.stop()
+    done = dump(url)
+    assert done.code == 7 and "kept" in done.text and "refused the connection" in done.errors
+
+
+def test_the_cache_can_be_off(server: Server, config: Callable[[str], Path], home: Path) -> None:
+    config("cache: {enabled: false}")
+    url = server.page("/", "<p>x", headers=[("Cache-Control", "max-age=3600")])
+    dump(url)
+    dump(url)
+    assert len(server.log) == 2 and not list(home.rglob("*.sqlite"))
+
+
+def test_a_damaged_cache_is_told_and_stops_nothing(server: Server, home: Path) -> None:
+    url = server.page("/", "<p>x", headers=[("Cache-Control", "max-age=3600")])
+    dump(url)
+    [file] = home.rglob("http.sqlite")
+    file.write_bytes(b"no database at all" * 1000)
+    done = dump(url)
+    assert done.code == 0 and done.errors.count("\n") == 1 and "moved to" in done.errors
+    file.write_bytes(b"no database at all" * 1000)
+    assert dump("-q", url).errors == ""
+
+
+def test_a_home_that_cannot_be_written_stops_nothing(
+    server: Server, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "file").write_text("")
+    for kind in ("CACHE", "DATA"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / "file" / "x"))
+    done = dump(server.page("/", "<p>x"))
+    assert done.code == 0 and "x" in done.text
+
+
+# --- robots.txt
+
+
+@pytest.mark.covers("LB-121")
+def test_robots_txt_is_obeyed_where_that_is_asked_for(server: Server, config: Callable[[str], Path]) -> None:
+    server.page("/robots.txt", "User-agent: *\nDisallow: /private\n", "text/plain")
+    url = server.page("/private/x", "<p>private")
+    assert dump(url).code == 0 and server.asked("/robots.txt") == []
+    done = dump("--robots", "--allow-private", url)
+    assert (done.code, done.text) == (4, "") and "robots.txt" in done.errors
+    assert dump("--robots", "--allow-private", server.page("/open", "<p>open")).code == 0
+    config("privacy: {respect_robots_txt: false}")
+    assert dump("--robots", "--allow-private", url).code == 0
+
+
+def test_programs_keep_off_this_machine_and_still_read_files(server: Server, tmp_path: Path) -> None:
+    done = dump("--robots", server.url())
+    assert done.code == 4 and "--allow-private" in done.errors and server.log == []
+    (tmp_path / "x.html").write_text("<p>mine")
+    assert dump("--robots", str(tmp_path / "x.html")).code == 0
+
+
+# --- HSTS
+
+
+def test_hsts_is_remembered(authority: Authority, ca_file: Path) -> None:
+    server = Server(authority.context(), "localhost")
+    url = server.page("/", "<p>safe", headers=[("Strict-Transport-Security", "max-age=3600")])
+    assert dump("--cacert", str(ca_file), url).code == 0
+    plain = url.replace("https:", "http:")
+    done = dump("--cacert", str(ca_file), plain)
+    server.stop()
+    assert done.code == 0 and "safe" in done.text and done.text.startswith(url)
+
+
+# --- what settings say
+
+
+@pytest.mark.covers("LB-123")
+def test_do_not_track(server: Server, config: Callable[[str], Path]) -> None:
+    url = server.page("/", "<p>x")
+    dump(url)
+    config("privacy: {send_dnt: true}")
+    dump(url)
+    assert [asked.header("dnt") for asked in server.log] == [None, "1"]
+
+
+def test_site_rules(server: Server, config: Callable[[str], Path]) -> None:
+    config(
+        "network: {user_agent: Mine/1}\n"
+        "sites:\n"
+        "- hosts: [localhost]\n"
+        "  network: {user_agent: Theirs/2, timeout: 0.3}\n"
+        "  extraction: {css: false}\n"
+    )
+    server.page("/", "<style>.x {display: none}</style><p>seen<p class=x>unseen")
+    server.on("/slow", lambda asked, talk: talk.hold())
+    here, there = server.url(), server.url("/", "localhost")
+    assert "unseen" not in dump(here).text and "unseen" in dump(there).text
+    assert [asked.header("user-agent") for asked in server.log] == ["Mine/1", "Theirs/2"]
+    assert dump(server.url("/slow", "localhost")).code == 28
+    dump("--user-agent", "Flag/3", there)
+    assert server.log[-1].header("user-agent") == "Flag/3"
+
+
+def test_the_view_follows_a_redirect(server: Server, config: Callable[[str], Path]) -> None:
+    config("sites:\n- hosts: [localhost]\n  extraction: {css: false}\n")
+    server.page("/", "<style>.x {display: none}</style><p>seen<p class=x>unseen")
+    assert "unseen" in dump(server.redirect("/to", server.url("/", "localhost"))).text
+
+
+# --- style sheets
+
+
+def test_what_a_linked_sheet_hides_is_hidden(server: Server) -> None:
+    server.page("/a.css", "@import 'b.css'; .x {display: none}", "text/css", headers=cookie("c=1"))
+    server.page("/b.css", ".y {visibility: hidden}", "text/css")
+    url = server.page("/", "<link rel=stylesheet href=a.css><p>seen<p class=x>ex<p class=y>why")
+    done = dump("--no-metadata", "--user", "ann:pw", url)
+    assert (done.text, done.code) == ("seen\n", 0)
+    [sheet] = server.asked("/a.css")
+    assert sheet.header("referer") == url and (sheet.header("accept") or "").startswith("text/css")
+    assert (sheet.header("authorization") or "").startswith("Basic ")
+    assert len(server.asked("/b.css")) == 1
+    assert dump("--no-metadata", "--no-css", url).text == "seen\n\nex\n\nwhy\n"
+    assert len(server.asked("/a.css")) == 1
+
+
+def test_a_sheet_that_is_none_changes_nothing(server: Server, impatient: None) -> None:
+    for handler in (
+        lambda asked, talk: talk.reply("p {display: none}", 404, content_type="text/css"),
+        lambda asked, talk: talk.reply("p {display: none}", content_type="text/html"),
+        lambda asked, talk: talk.reset(),
+        lambda asked, talk: (
+            talk.send(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\np {display: none}"),
+            talk.close(),
+        ),
+    ):
+        server.on("/a.css", handler)
+        done = dump("--no-metadata", server.page("/", "<link rel=stylesheet href=a.css><p>seen"))
+        assert (done.text, done.code, done.errors) == ("seen\n", 0, "")
+
+
+def test_a_sheet_that_hangs_takes_its_time_and_no_more(server: Server) -> None:
+    server.on("/a.css", lambda asked, talk: talk.hold())
+    url = server.page("/", "<link rel=stylesheet href=a.css><link rel=stylesheet href=b.css><p>seen")
+    start = time.monotonic()
+    done = dump("--timeout", "0.5", "--no-metadata", url)
+    assert (done.text, done.code) == ("seen\n", 0)
+    assert time.monotonic() - start < 3
+
+
+def test_sheets_have_a_budget_of_bytes_and_count(server: Server, config: Callable[[str], Path]) -> None:
+    config("extraction: {max_css_bytes: 3000}")
+    server.page("/large.css", ".x {display: none}" + " " * 3000, "text/css")
+    url = server.page("/", "<link rel=stylesheet href=large.css><p class=x>seen")
+    assert "seen" in dump(url).text
+    for number in range(40):
+        server.page(f"/{number}.css", f".x{number} {{display: none}}", "text/css")
+    links = "".join(f"<link rel=stylesheet href={number}.css>" for number in range(40))
+    server.page("/many", links + "<p>seen")
+    assert dump(server.url("/many")).code == 0
+    assert len([asked for asked in server.log if asked.path.endswith(".css")]) in range(10, 30)
+
+
+def test_sheets_come_from_the_cache(server: Server) -> None:
+    server.page("/a.css", ".x {display: none}", "text/css", headers=[("Cache-Control", "max-age=3600")])
+    url = server.page("/", "<link rel=stylesheet href=a.css><p>seen<p class=x>ex")
+    assert dump(url).text == dump(url).text
+    assert len(server.asked("/a.css")) == 1 and len(server.asked("/")) == 2
+
+
+def test_a_local_page_loads_nothing_from_the_net(server: Server, tmp_path: Path) -> None:
+    """A mail that is read must not tell its sender so."""
+    (tmp_path / "near.css").write_text(".x {display: none}")
+    page = (
+        f"<meta http-equiv=refresh content='0; url={server.url()}'><link rel=stylesheet href={server.url('/a.css')}>"
+        f"<link rel=stylesheet href=near.css><style>@import '{server.url('/b.css')}';</style>"
+        f"<img src={server.url('/i.png')}><p>seen<p class=x>unseen"
+    )
+    (tmp_path / "mail.html").write_text(page)
+    done = dump(str(tmp_path / "mail.html"))
+    assert done.code == 0 and "seen" in done.text and "unseen" not in done.text
+    done = dump("-", "--type", "text/html", stdin=page.encode())
+    assert done.code == 0 and "unseen" in done.text
+    assert server.connections == 0
+
+
+def test_pictures_and_scripts_are_not_fetched(server: Server) -> None:
+    dump(server.page("/", "<img src=/i.png><script src=/s.js></script><iframe src=/f></iframe><p>x"))
+    assert [asked.path for asked in server.log] == ["/"]
