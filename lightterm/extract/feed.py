@@ -1,0 +1,164 @@
+"""RSS, Atom and JSON feeds as pages.
+
+A feed becomes one HTML page, which the one reader of HTML reads: so the links of all entries are numbered in one
+sequence, and a broken entry cannot spill into the next. RSS and Atom are read by `feed_xml`.
+"""
+
+from __future__ import annotations
+
+from lightterm.extract.build import inert, name_of, size_in_words, text_of
+from lightterm.extract.dom import escape
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.errors import LighttermError
+    from lightterm.extract.build import Reading
+    from lightterm.extract.view import View
+    from lightterm.fetch.model import Snapshot
+
+MAX_CHARACTERS = 4_000_000
+"""A longer feed ends with the last entry that fits."""
+
+
+class Entry(Record):
+    """One entry: plain text but for `content`, which is HTML; enclosures are (url, type, bytes or 0)."""
+
+    title: str = ""
+    url: str = ""
+    date: str = ""
+    author: str = ""
+    content: str = ""
+    enclosures: tuple[tuple[str, str, int], ...] = ()
+
+
+class Feed(Record):
+    """A feed as read, all of it plain text; `base` is what its links are relative to ("": its own address)."""
+
+    title: str = ""
+    url: str = ""
+    description: str = ""
+    language: str = ""
+    base: str = ""
+    entries: tuple[Entry, ...] = ()
+
+
+def feed_document(snapshot: Snapshot, url: str, view: View) -> Reading:
+    """The page of an RSS or Atom feed; ParseFailed when it is damaged or too long, and what could be read is there."""
+    from lightterm.errors import ParseFailed
+    from lightterm.extract.feed_xml import read_feed
+    from lightterm.extract.xml_view import checked
+
+    text = text_of(snapshot)
+    feed = read_feed(text[:MAX_CHARACTERS])
+    problems = checked(snapshot.markup, url)
+    if len(text) > MAX_CHARACTERS:
+        words = f"the feed is very long; only its first {len(feed.entries)} entries are shown"
+        problems = (ParseFailed(words, url=url), *problems)
+    return _page(feed, snapshot, url, view, problems)
+
+
+def _string(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def size_of(text: str) -> int:
+    """A number of bytes as feeds say it, 0 when they do not."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+
+
+def html_of_text(text: str) -> str:
+    """Plain text as HTML: a paragraph ends at an empty line."""
+    paragraphs = text.replace("\r\n", "\n").split("\n\n")
+    return "".join("<p>" + escape(p.strip()).replace("\n", "<br>") + "</p>" for p in paragraphs if p.strip())
+
+
+def is_json_feed(snapshot: Snapshot) -> bool:
+    """Whether JSON is a feed: by its type, or by the `version` it begins with (https://www.jsonfeed.org/version/1.1/)."""
+    return snapshot.content_type == "application/feed+json" or b"//jsonfeed.org/version/" in snapshot.markup[:4096]
+
+
+def json_feed_document(snapshot: Snapshot, url: str, view: View) -> Reading | None:
+    """The page of a JSON feed; None when it is too long or no JSON object."""
+    import json
+
+    if len(snapshot.markup) > MAX_CHARACTERS:
+        return None
+    try:
+        found = json.loads(text_of(snapshot))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict) or not isinstance(found.get("items"), list):
+        return None
+    feed = Feed(
+        title=_string(found.get("title")),
+        url=_string(found.get("home_page_url")),
+        description=_string(found.get("description")),
+        language=_string(found.get("language")),
+        entries=tuple(_json_entry(item) for item in found["items"] if isinstance(item, dict)),
+    )
+    return _page(feed, snapshot, url, view, ())
+
+
+def _json_entry(item: dict[str, object]) -> Entry:
+    from lightterm.extract.feed_xml import date_in_words
+
+    content = _string(item.get("content_html"))
+    text = _string(item.get("content_text")) or _string(item.get("summary"))
+    attachments = item.get("attachments")
+    return Entry(
+        title=_string(item.get("title")),
+        url=_string(item.get("url")) or _string(item.get("external_url")),
+        date=date_in_words(_string(item.get("date_published")) or _string(item.get("date_modified"))),
+        author=", ".join(_json_authors(item)),
+        content=content or html_of_text(text),
+        enclosures=tuple(
+            (_string(a.get("url")), _string(a.get("mime_type")), size_of(str(a.get("size_in_bytes", ""))))
+            for a in (attachments if isinstance(attachments, list) else ())
+            if isinstance(a, dict)
+        ),
+    )
+
+
+def _json_authors(item: dict[str, object]) -> list[str]:
+    authors = item.get("authors")
+    listed = authors if isinstance(authors, list) else [item.get("author")]
+    return [_string(author.get("name")) for author in listed if isinstance(author, dict) and author.get("name")]
+
+
+def _page(feed: Feed, snapshot: Snapshot, url: str, view: View, problems: tuple[LighttermError, ...]) -> Reading:
+    from lightterm.extract.html import html_document
+    from lightterm.fetch.urls import resolve
+
+    title = escape(feed.title or name_of(url))
+    parts = [f'<!doctype html><html lang="{escape(feed.language)}"><title>{title}</title><body><h1>{title}</h1>']
+    if feed.description:
+        parts.append(f"<p>{escape(feed.description)}</p>")
+    if feed.url:
+        parts.append(f"<p>{_link(feed.url, feed.url)}</p>")
+    parts += [_entry_markup(entry) for entry in feed.entries]
+    base = snapshot.base or url
+    base = resolve(base, feed.base) if feed.base else base
+    page = html_document("".join(parts).encode("utf-8", "replace"), url, view, None, base)
+    return page.replace(content_type=snapshot.content_type), problems
+
+
+def _entry_markup(entry: Entry) -> str:
+    title = " ".join(entry.title.split()) or entry.date or entry.url or "Untitled"
+    parts = [f"<article><h2>{_link(entry.url, title) if entry.url else escape(title)}</h2>"]
+    byline = " · ".join(words for words in (entry.date, entry.author) if words and words != title)
+    if byline:
+        parts.append(f"<p>{escape(byline)}</p>")
+    if entry.content:
+        parts.append(f"<div>{inert(entry.content)}</div>")
+    for address, kind, size in entry.enclosures:
+        if address:
+            facts = ", ".join(words for words in (kind, size_in_words(size) if size else "") if words)
+            about = f" ({escape(facts)})" if facts else ""
+            parts.append(f"<p>Enclosure: {_link(address, name_of(address) or address)}{about}</p>")
+    return "".join(parts) + "</article>"
+
+
+def _link(url: str, text: str) -> str:
+    return f'<a href="{escape(url)}">{escape(text)}</a>'
