@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 REFRESH_WITHIN = 5.0
 """Seconds up to which a meta refresh is a redirect rather than a page that reloads itself."""
 
+BINARY_FROM = 0.05
+"""Share of bytes no text has from which a page is binary data; stray control characters are fewer."""
+
 
 class Step(Record):
     """One tier's try: how long its parts took in milliseconds, and why it was or was not the last."""
@@ -119,8 +122,8 @@ class Loader:
         errors = ((response.error,) if response.error is not None else ()) + problems
         step = Step(engine.tier, (loaded - start) * 1e3, (monotonic() - loaded) * 1e3, "static page")
         page = Page(request, response, snapshot, document, engine.tier, (step,), errors)
-        nothing = _nothing_shown(page)
-        return page if nothing is None else page.replace(errors=(*errors, nothing))
+        problem = _no_page(page)
+        return page if problem is None else page.replace(errors=(*errors, problem))
 
     def _refresh_target(self, page: Page) -> str | None:
         """Where a page that came whole sends the reader on to.
@@ -152,17 +155,27 @@ def onward(page: Page, target: str) -> Request:
     )
 
 
-def _nothing_shown(page: Page) -> LighttermError | None:
-    """The error of a page from the web that came whole and has no text; an empty file or mail is simply empty."""
+def _no_page(page: Page) -> LighttermError | None:
+    """What is wrong with a page from the web that came whole and is none: it is binary, or has no text.
+
+    An empty file or mail is simply empty, and what a person calls HTML is read as that.
+    """
     from lightterm.extract import HTML
 
-    response = page.response
+    response, snapshot = page.response, page.snapshot
     asked = page.request.method == "GET" and response.status == 200 and response.url.startswith("http")
-    if page.document.blocks or page.errors or not asked or page.snapshot.content_type not in HTML:
+    if page.errors or not asked or snapshot.content_type not in HTML:
         return None
-    from lightterm.errors import SOURCE, ContentEmpty, RequiresScript
+    from lightterm.errors import SOURCE, ContentEmpty, ParseFailed, RequiresScript
 
     actions = (SOURCE.replace(priority=1),)
-    if b"<script" in page.snapshot.markup.lower():
+    if page.document.blocks:
+        from lightterm.fetch.media_types import binary_share
+
+        if snapshot.charset.startswith("utf-16") or binary_share(response.body) < BINARY_FROM:
+            return None
+        words = f"the server calls it {snapshot.content_type}, and it is binary data"
+        return ParseFailed(words, actions=actions, url=response.url)
+    if b"<script" in snapshot.markup.lower():
         return RequiresScript("the page shows nothing until its scripts run", actions=actions, url=response.url)
     return ContentEmpty("the page has no text", actions=actions, url=response.url)

@@ -130,6 +130,12 @@ def is_text(head: bytes) -> bool:
     return len(head.translate(None, _BINARY)) == len(head) or _is_wide_text(head)
 
 
+def binary_share(body: bytes) -> float:
+    """The share of the first 4096 bytes that text has no use for, from 0 to 1."""
+    head = body[:4096]
+    return 1 - len(head.translate(None, _BINARY)) / len(head) if head else 0.0
+
+
 def _is_wide_text(head: bytes) -> bool:
     """UTF-16 markup without a byte order mark."""
     return head.startswith((b"<\0", b"\0<")) and len(head) > 8 and head[4:8].count(0) == 2

@@ -149,7 +149,6 @@ def test_what_is_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 # --- charsets
 
 
-@pytest.mark.covers("LB-186")
 @pytest.mark.parametrize(
     ("header", "head", "charset", "text"),
     [
@@ -230,6 +229,23 @@ def test_a_pdf_says_what_it_is(server: Server) -> None:
     assert done.code == 45 and done.errors.count("\n") == 1
     assert "PDF document" in done.errors and "PDF document" in done.text and "--download" in done.text
     assert dump("--source", url).output == b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+
+
+@pytest.mark.covers("LBX-44")
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [
+        ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "a Word document"),
+        ("application/vnd.oasis.opendocument.spreadsheet", "an OpenDocument spreadsheet"),
+        ("application/zip", "a ZIP archive"),
+        ("audio/mpeg", "an audio file"),
+        ("application/octet-stream", "binary data"),
+    ],
+)
+def test_what_is_no_text_says_what_it_is(server: Server, kind: str, what: str) -> None:
+    done = dump(server.page("/thing", b"PK\x03\x04" + bytes(2000), kind))
+    assert done.code == 45 and what in done.errors and done.errors.count("\n") == 1
+    assert f"{what} ({kind}) of 2.0 kB (2,004 bytes)" in dump("-w", "200", server.url("/thing")).text
 
 
 def test_a_picture_has_a_page(server: Server) -> None:

@@ -21,7 +21,6 @@ def sent(server: Server) -> Asked:
     return server.asked("/echo")[-1]
 
 
-@pytest.mark.covers("LBX-42")
 def test_a_get_form(server: Server) -> None:
     url = server.page("/", SEARCH)
     server.page("/echo", "<h1>Results</h1>")

@@ -97,7 +97,7 @@ def test_ssl_cert_file_is_obeyed(tls_server: Server, ca_file: Path, monkeypatch:
     assert (done.code, body(done.text)) == (0, SHOWN)
 
 
-@pytest.mark.covers("LB-135", "LBX-51")
+@pytest.mark.covers("LBX-51")
 @pytest.mark.parametrize(
     ("names", "options", "why"),
     [
@@ -120,6 +120,7 @@ def test_a_bad_certificate(
     assert other.code == 35
 
 
+@pytest.mark.covers("LB-135")
 def test_an_unknown_authority(tls_server: Server) -> None:
     tls_server.page("/", PAGE)
     done = dump(tls_server.url())

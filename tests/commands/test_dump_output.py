@@ -200,7 +200,6 @@ def on_a_terminal(home: Path, argv: list[str], environ: dict[str, str]) -> str:
 # --- several pages
 
 
-@pytest.mark.covers("LB-106")
 def test_several_pages_in_order_one_of_them_failing(server: Server, url: str, impatient: None) -> None:
     server.page("/b", "<title>Second</title><p>two")
     done = dump("--links", "none", url, "http://127.0.0.1:1/", server.url("/nope"), server.url("/b"))

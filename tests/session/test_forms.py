@@ -202,7 +202,6 @@ def test_line_ends_become_crlf() -> None:
     )
 
 
-@pytest.mark.covers("LBX-43")
 def test_a_file_in_a_multipart_body(tmp_path: Path) -> None:
     picture = tmp_path / 'a "b".png'
     picture.write_bytes(b"\x89PNG\r\n\x00")
