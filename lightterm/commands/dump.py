@@ -43,11 +43,16 @@ class Dump:
     """One run of the command over its URLs."""
 
     def __init__(self, session: Session, options: DumpOptions, stdout: BinaryIO, stderr: TextIO) -> None:
+        from lightterm.fetch.charset import canonical_label
+
+        _check(options)
         self.session = session
         self.options = options
         self.settings = session.settings
         self.stdout = stdout
         self.report = Report(stderr, options.quiet, options.verbose)
+        if options.charset and not canonical_label(options.charset):
+            self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
         self.width = self._width()
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format != "html-source"
@@ -236,6 +241,24 @@ class Dump:
         except (OSError, ValueError):
             pass
         return DEFAULT_WIDTH
+
+
+def _check(options: DumpOptions) -> None:
+    """Raises ConfigError for values that no page could make sense of."""
+    from lightterm.errors import ConfigError, UrlInvalid
+
+    if options.encoding:
+        try:
+            "".encode(options.encoding)
+        except (LookupError, UnicodeError):
+            raise ConfigError(f"--encoding {options.encoding}: no charset that can be written") from None
+    if options.base:
+        from lightterm.fetch.urls import parts
+
+        try:
+            parts(options.base)
+        except UrlInvalid:
+            raise ConfigError(f"--base {options.base}: not an absolute address") from None
 
 
 def header_text(response: Response) -> list[str]:

@@ -11,7 +11,9 @@ from lightterm.errors import (
     LighttermError,
     NetworkError,
     NotCached,
+    RefusedError,
     RobotsRefused,
+    SchemeRefused,
     TlsFailed,
     TooManyRedirects,
     UrlInvalid,
@@ -100,10 +102,13 @@ class Load:
         """Make the next hop the current one. Raises TooManyRedirects, SchemeRefused, UrlInvalid."""
         try:
             target = redirects.next_url(location, self._url)
-        except UrlInvalid:
+        except RefusedError as fault:
             from lightterm.safe import clean
 
-            raise UrlInvalid(f"the redirect leads to no address: {clean(location[:200])}") from None
+            where = clean(location[:200])
+            if isinstance(fault, UrlInvalid):
+                raise UrlInvalid(f"the redirect leads to no address: {where}", actions=()) from None
+            raise SchemeRefused(f"the redirect leads to {where}, and only http and https are followed") from None
         self._redirects.append(Redirect(self._url.text, status, target.text))
         if len(self._redirects) > self._options.max_redirects:
             chain = [hop.url for hop in self._redirects]

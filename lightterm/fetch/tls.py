@@ -81,14 +81,19 @@ class Contexts:
             if checked and options.cacert:
                 context.load_verify_locations(cafile=options.cacert)
         except (OSError, ssl.SSLError) as fault:
-            raise ConfigError(f"cannot read the CA certificates in {options.cacert}: {fault}") from None
+            raise ConfigError(f"cannot read the CA certificates in {options.cacert}: {_why(fault)}") from None
         if options.client_cert is not None:
             certificate, key = options.client_cert
             try:
                 context.load_cert_chain(certificate, key or None)
             except (OSError, ssl.SSLError) as fault:
-                raise ConfigError(f"cannot read the client certificate {certificate}: {fault}") from None
+                raise ConfigError(f"cannot read the client certificate {certificate}: {_why(fault)}") from None
         return context
+
+
+def _why(fault: OSError) -> str:
+    """Why a file of certificates or keys is of no use; OpenSSL's own words name only its source lines."""
+    return "it does not hold that in PEM" if isinstance(fault, ssl.SSLError) else fault.strerror or str(fault)
 
 
 def _trust_system(context: ssl.SSLContext) -> ssl.SSLContext:
@@ -98,7 +103,7 @@ def _trust_system(context: ssl.SSLContext) -> ssl.SSLContext:
         try:
             context.load_verify_locations(cafile=file or None, capath=folder or None)
         except (OSError, ssl.SSLError) as fault:
-            raise ConfigError(f"cannot read SSL_CERT_FILE or SSL_CERT_DIR: {fault}") from None
+            raise ConfigError(f"cannot read SSL_CERT_FILE or SSL_CERT_DIR: {_why(fault)}") from None
         return context
     if sys.platform.startswith("linux"):
         paths = ssl.get_default_verify_paths()

@@ -88,6 +88,15 @@ def test_the_charset_of_standard_input_and_of_a_file(tmp_path: Path) -> None:
     assert dump(str(file), "--charset", "latin2", "--no-metadata").text.strip() == "ł ż"
 
 
+def test_a_charset_or_base_that_is_none() -> None:
+    done = dump("-", "--charset", "x-unknown", stdin="<p>é".encode())
+    assert (done.code, done.text) == (0, "é\n")
+    assert done.errors == "lightterm: --charset x-unknown: no charset of that name; it is found out from the text\n"
+    for option in ("--base", "--encoding"):
+        done = dump("-", option, "nonsense", stdin=b"<p>x")
+        assert (done.code, done.text) == (2, "") and f"{option} nonsense: " in done.errors
+
+
 def test_nothing_at_all_is_a_page_read_whole(tmp_path: Path) -> None:
     (tmp_path / "empty.html").write_text("")
     done = dump("-", stdin=b"")
