@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import ssl
+import sys
 import threading
 import zlib
 from base64 import b64encode
@@ -16,6 +18,11 @@ from dumping import dump
 from servers import HttpProxy, Server, SocksProxy
 
 from lightterm import __version__
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +46,14 @@ def test_a_page_over_http(server: Server) -> None:
     assert done.code == 0 and done.errors == ""
     assert done.text == f"Tides\n{url}\n\n{SHOWN}\nReferences\n\n[1] {server.url('/six')}\n"
     assert len(server.log) == 1
+
+
+@pytest.mark.covers("LBX-19")
+def test_a_bare_host(server: Server) -> None:
+    server.page("/", PAGE)
+    for typed in (f"localhost:{server.port}", f"127.0.0.1:{server.port}/", f"localhost:{server.port}/#top"):
+        done = dump(typed)
+        assert (done.code, body(done.text)) == (0, SHOWN)
 
 
 def test_http_2(h2_server: H2Server, ca_file: Path) -> None:
@@ -73,7 +88,7 @@ def test_chunks(server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("coding", "pack"),
-    [("gzip", gzip.compress), ("deflate", zlib.compress), ("br", brotli.compress)],
+    [("gzip", gzip.compress), ("deflate", zlib.compress), ("br", brotli.compress), ("zstd", zstd.compress)],
 )
 def test_compressed_bodies(server: Server, coding: str, pack: Callable[[bytes], bytes]) -> None:
     url = server.page("/", pack(PAGE.encode()), headers=[("Content-Encoding", coding)])
@@ -125,6 +140,25 @@ def test_an_unknown_authority(tls_server: Server) -> None:
     tls_server.page("/", PAGE)
     done = dump(tls_server.url())
     assert done.code == 35 and "authority" in done.errors
+
+
+def test_a_client_certificate(authority: Authority, ca_file: Path, tmp_path: Path) -> None:
+    context = authority.context()
+    context.verify_mode = ssl.CERT_REQUIRED
+    authority.trust(context)
+    server = Server(context)
+    url = server.page("/", PAGE)
+    mine = authority.issue("ann@example.org")
+    certificate, key = str(tmp_path / "mine.pem"), str(tmp_path / "mine.key")
+    mine.cert_chain_pems[0].write_to_path(certificate)
+    mine.private_key_pem.write_to_path(key)
+    known = dump("--cacert", str(ca_file), "--cert", certificate, "--key", key, url)
+    unknown = dump("--cacert", str(ca_file), url)
+    empty = dump("--cacert", str(ca_file), "--cert", key, url)
+    server.stop()
+    assert (known.code, body(known.text)) == (0, SHOWN)
+    assert unknown.code == 35 and "client certificate" in unknown.errors
+    assert empty.code == 2 and "PEM" in empty.errors
 
 
 # --- redirects
