@@ -144,7 +144,7 @@ class Option(Record):
 
 
 class Field(Record):
-    """A form control. `kind` is the input's type, or "select", "textarea", "button"; `form` an index, -1 for none."""
+    """A form control. `kind` is the input's or button's type, or "select", "textarea"; `form` an index, -1 for none."""
 
     kind: str
     name: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
+from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class Forms:
         self._group = ""
         self._disabled = 0
         self._details_open = False
+        self._summary = 0
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -255,10 +257,12 @@ class Forms:
             name = self._unnamed(start)
             if name == "·" and not inside and " class=" not in start:
                 return
-        if LINK in inside:
+        if LINK in inside or FIELD in inside:
             self.walker.buf.append(inside)
             return
-        pending = Pending("button", start, dom.attribute(start, "value"), self.current)
+        kind = dom.attribute(start, "type").lower()
+        kind = kind if kind in ("reset", "button") else "submit"
+        pending = Pending(kind, start, dom.attribute(start, "value"), self.current)
         pending.label = words
         self._put(pending, f"[{name}]")
 
@@ -277,8 +281,8 @@ class Forms:
         at, start, blocks = self._label
         self._label = None
         buf = self.walker.buf
-        words = "".join(buf[at:]) if at <= len(buf) and blocks == len(self.walker.blocks) else ""
-        text = " ".join(dom.unescape(strip(words)).split())
+        said = buf[at:] if at <= len(buf) and blocks == len(self.walker.blocks) else []
+        text = " ".join(dom.unescape(strip("".join([p for p in said if FIELD_END not in p]))).split())
         if " for=" in start:
             self.labels.setdefault(dom.attribute(start, "for"), text)
         elif self._wrapped is not None and not self._wrapped.label:
@@ -291,11 +295,15 @@ class Forms:
     def summary(self, head: str) -> None:
         self.walker.block(head)
         self.walker.targets.append("summary")
-        self.walker.buf.append(f"{FIELD}{'▾' if self._details_open else '▸'} ")
+        self.walker.buf.append(f"{FIELD}{DISCLOSURES[self._details_open]} ")
+        self._summary = len(self.walker.blocks)
 
     def summary_end(self, head: str) -> None:
-        self.walker.buf.append(FIELD_END)
-        self.walker.block(head)
+        walker = self.walker
+        if len(walker.blocks) == self._summary and not strip("".join(walker.buf)).strip(" ▸▾"):
+            walker.buf.append("Details")  # as browsers say where the page does not
+        walker.buf.append(FIELD_END)
+        walker.block(head)
 
     def collected(self, resolve: Callable[[str], str], base: str) -> tuple[Form, ...]:
         """The forms with absolute actions and their hidden fields."""
