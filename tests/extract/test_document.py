@@ -59,7 +59,8 @@ def test_forms_have_their_fields_with_labels_states_and_hidden_values() -> None:
         "<form id=f action=/go method=post enctype=multipart/form-data><input type=hidden name=token value=t1>"
         "<label for=n>Your name</label> <input id=n name=name value=Ada required>"
         "<label>Mail <input type=email name=mail placeholder=you@example.org></label>"
-        "<input type=checkbox name=news checked> <select name=c><option value=r>Red<option value=b selected>Blue</select>"
+        "<input type=checkbox name=news checked>"
+        "<select name=c><option value=r>Red<option value=b selected>Blue</select>"
         "<textarea name=t>one\ntwo</textarea><button name=go value=1>Send</button><input type=password name=p disabled>"
         "</form><input name=late form=f>"
     )
