@@ -37,6 +37,10 @@ def has_rtl(text: str) -> bool:
 _rtl: frozenset[str] = frozenset()
 
 
+PDI = "\u2069"
+ISOLATES = frozenset("\u2066\u2067\u2068" + PDI)
+
+
 class Span:
     """A range of one line: character offsets, kind of mark, target number (0: none)."""
 
@@ -163,11 +167,15 @@ class Layout:
         mixed = not plain and not aligned and has_rtl(text)
         if mixed:
             from lightterm.document.bidi import isolate
+        isolates = "" if plain or ISOLATES.isdisjoint(text) else text
+        inside = ""
         prefix = first
         lines = self.lines
         it = iter(ends)
         for start, end in zip(it, it, strict=True):
             piece = text[start:end] if plain else line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
+            if isolates:
+                piece, inside = _balanced(piece, inside)
             if mixed:
                 piece = isolate(piece, "ltr")
             if aligned:
@@ -222,16 +230,18 @@ class Layout:
         room = max(1, self.width - len(rest))
         aligned = not block.pre and (block.align in ("center", "right") or self._is_rtl(block, text))
         mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
+        inside = ""
         for start, end in ranges:
             piece, offsets = _shown(text, start, end)
-            line = prefix + piece
+            whole = piece
+            if not block.pre:
+                whole, inside = _balanced(piece, inside)
             if mixed:
                 from lightterm.document.bidi import isolate
 
-                line = prefix + isolate(piece, "ltr")
-            elif aligned:
-                line = self._aligned(block, text, prefix, piece, room)
-            line = line if piece and not block.pre else line.rstrip()
+                whole = isolate(whole, "ltr")
+            line = self._aligned(block, text, prefix, whole, room) if aligned else prefix + whole
+            line = line if whole and not block.pre else line.rstrip()
             at = _places(line, piece)
             spans = [
                 Span(at[offsets(max(m.start, start))], at[offsets(min(m.end, end))], m.kind, m.target)
@@ -288,18 +298,33 @@ def _shown(text: str, start: int, end: int) -> tuple[str, Callable[[int], int]]:
     return shown, offsets
 
 
+def _balanced(piece: str, inside: str) -> tuple[str, str]:
+    """A line with the isolates that began on those before it, all of them ended; which go on in the next one."""
+    if not inside and ISOLATES.isdisjoint(piece):
+        return piece, ""
+    still = inside
+    for char in piece:
+        if char in ISOLATES:
+            still = still[:-1] if char == PDI else still + char
+    whole = f"{inside}{piece}{PDI * len(still)}"
+    for opening in still + inside:
+        whole = whole.replace(opening + PDI, "")  # around nothing
+    return whole.rstrip(" "), still
+
+
 def _places(line: str, piece: str) -> Sequence[int]:
     """Where in `line` each character of `piece` stands, and its end: isolates may have come between them."""
     at = line.rfind(piece)
     if at >= 0:
         return range(at, at + len(piece) + 1)
     places = []
-    at = len(line) - len(line.lstrip(" "))
-    for char in piece:
-        at = line.index(char, at)
+    at = len(line)
+    for char in reversed(piece):
+        found = line.rfind(char, 0, at)
+        at = found if found >= 0 else at
         places.append(at)
-        at += 1
-    return [*places, at]
+    places.reverse()
+    return [*places, min(places[-1] + 1, len(line))]
 
 
 def _with_text(block: Paragraph, words: str) -> Paragraph:

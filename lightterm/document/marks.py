@@ -131,5 +131,5 @@ def balance(raw: str) -> tuple[str, str]:
                     break
     if not stack:
         return raw, ""
-    again = "".join(RESUME if c == LINK else c for c in stack)
+    again = "".join(RESUME if c == LINK else c for c in stack if c != FIELD)
     return raw + "".join(_CLOSER[c] for c in reversed(stack)), again

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import LINK, strip
+from lightterm.document.marks import FIELD, LINK, strip
 from lightterm.extract import dom
 
 TYPE_CHECKING = False
@@ -52,7 +52,13 @@ class Inline:
         return content, head
 
     def dropped(self, head: str) -> None:
-        self._content()
+        self._leave_out(self._content()[0])
+
+    def _leave_out(self, content: list[str] | None) -> None:
+        """Show nothing of the content, unless there are targets in it: those have their numbers already."""
+        raw = "".join(content or ())
+        if LINK in raw or FIELD in raw:
+            self.walker.buf.append(raw)
 
     def quote(self, head: str) -> None:
         self.quotes += 1
@@ -114,6 +120,7 @@ class Inline:
         if value is None:
             self.walker.buf.extend(content or [])
             return
+        self._leave_out(content)
         low = _number(dom.attribute(start, "min")) or 0.0
         high = _number(dom.attribute(start, "max"))
         high = 1.0 if high is None else high

@@ -30,6 +30,8 @@ class Removal:
         """Remove the nodes, innermost first: lexbor frees a removed subtree, so an outer one must go last."""
         count = self._counts.setdefault(reason, [0, 0])
         for node in reversed(nodes):
+            if node.tag in ("html", "body"):
+                continue  # what scripts or sheets hide until they have run would else be all there is
             count[0] += 1
             count[1] += len(dom.text_of(node))
             keep_controls(node)

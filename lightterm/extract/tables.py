@@ -81,7 +81,7 @@ class Tables:
 
     def row(self, head: str) -> None:
         if self.open:
-            self.walker.buf.clear()
+            self.walker.flush()  # what a link round the table has opened stays for its first cell
             self.open[-1].rows.append([])
         else:
             self.walker.block(head)
@@ -196,6 +196,9 @@ def _row_blocks(row: list[Cell]) -> list[Block]:
                     line.first = p.first
                     break
             return [line]
+    for i, cell in enumerate(full):
+        if i and (len(full[i - 1].blocks) > 1 or len(cell.blocks) > 1):
+            cell.blocks[0].gap = 1
     return [block for cell in full for block in cell.blocks]
 
 

@@ -25,6 +25,11 @@ _BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 COLUMN = "\x7f"
 """Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
 
+DISCLOSURES = ("▸", "▾")
+"""Before a summary: closed, open."""
+
+_NOTHING = " " + COLUMN + BREAK
+
 CHUNK = 262_144
 """Characters split at a time: the pieces of a 10 MB page, all at once, would take 100 MB."""
 
@@ -211,7 +216,8 @@ class Walker:
         if self.pre:
             self.flush_pre(raw)
             return
-        text = " ".join(raw.split()) if raw.isascii() else collapse(raw)
+        # Of a 5 MB line all words at once would take 60 MB.
+        text = " ".join(raw.split()) if len(raw) < CHUNK and raw.isascii() else collapse(raw)
         if "&" in text:
             text = dom.unescape(text)
         if text[:1] == LINK and text[-1] == LINK_END and _is_plain(text[1:-1]):
@@ -250,8 +256,11 @@ class Walker:
     def flush_pre(self, raw: str) -> None:
         """End a preformatted paragraph: lines as they are, tabs to every eighth cell."""
         text = dom.unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
-        if not text.isascii() and needs_care(marks.strip(text)):
-            text = clean_marked(text)
+        text = text.replace("\f", " ").replace("\x1c", "").replace("\x1d", "")
+        if not text.isascii():
+            if needs_care(marks.strip(text)):
+                text = clean_marked(text)
+            text = text.replace("\xad", "").replace("\u200b", "").replace("\u2060", "")
         text, again = marks.balance(text)
         self._keep(again)
         text = text.strip("\n").rstrip()
@@ -263,8 +272,11 @@ class Walker:
 
     def tidy(self, text: str, bare: str) -> str:
         """Put white space on the right side of marks, keep neighbours apart, close what stays open."""
-        if not bare.strip(" " + COLUMN):
+        if not bare.strip(_NOTHING):
             self._keep(_without_pairs(text.replace(" ", "").replace(COLUMN, "").replace(BREAK, "")))
+            return ""
+        if bare in DISCLOSURES and marks.FIELD in text:
+            self.buf.append(text + " ")  # its words are a heading, say, and a block of their own
             return ""
         if COLUMN in text:
             text = _columns(text)
@@ -273,7 +285,7 @@ class Walker:
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
         if LINK_END + LINK in text:
-            text = text.replace(LINK_END + LINK, LINK_END + " " + LINK)
+            text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, LINK_END + " " + LINK)
         if marks.FIELD in text:
             text = _fields_apart(text)
         bare = text.rstrip(_OPENING)
@@ -318,18 +330,14 @@ def collapse(raw: str) -> str:
 
 def _without_pairs(kept: str) -> str:
     """Marks without those that open and end with nothing between."""
-    before = ""
-    while before != kept:
-        before = kept
-        for i in range(len(kept) - 1):
-            if (
-                kept[i] in OPENS
-                and marks.ENDS.get(kept[i + 1]) == OPENS[kept[i]]
-                and kept[i] not in (LINK, marks.FIELD)
-            ):
-                kept = kept[:i] + kept[i + 2 :]
-                break
-    return kept
+    out: list[str] = []
+    for mark in kept:
+        opened = out[-1] if out else ""
+        if opened in OPENS and opened not in (LINK, marks.FIELD) and marks.ENDS.get(mark) == OPENS[opened]:
+            out.pop()
+        else:
+            out.append(mark)
+    return "".join(out)
 
 
 def _columns(text: str) -> str:
