@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 MAX_LINKS = 200_000
 """Links that one page numbers; the addresses after that stay text. A 64 MB list of addresses would need 900 MB."""
 
-_NO_ADDRESS = '\t\n<>"`{}|\\^\xa0\u3000。、，；：？！「」『』（）【】《》〈〉“”‘’…'  # noqa: RUF001
+_NO_ADDRESS = (
+    '\t\n<>"`{}|\\^\xa0\u061c\u200e\u200f\u2066\u2067\u2068\u2069\u3000。、，；：？！「」『』（）【】《》〈〉“”‘’…'  # noqa: RUF001
+)
 _END_OF_ADDRESS = str.maketrans(dict.fromkeys(_NO_ADDRESS, " "))
 _AFTER_ADDRESS = ".,;:!?'"
 _UNITS = ("kB", "MB", "GB", "TB")

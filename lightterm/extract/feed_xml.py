@@ -214,13 +214,9 @@ def _attributes(attributes: str) -> dict[str, str]:
 
 def _prefixes(said: dict[str, str]) -> dict[str, str]:
     """The prefixes a root element declares, with those by which this module calls the same namespaces."""
-    return {
-        name[6:]: usual
-        for name, address in said.items()
-        if name.startswith("xmlns:")
-        for begins, usual in _SPACES
-        if address.startswith(begins)
-    }
+    declared = [(name[6:], address) for name, address in said.items() if name.startswith("xmlns:")]
+    usual = {prefix: [ours for begins, ours in _SPACES if address.startswith(begins)] for prefix, address in declared}
+    return {prefix: found[0] for prefix, found in usual.items() if found}
 
 
 def text_of_html(markup: str) -> str:

@@ -174,12 +174,12 @@ class _Printer:
             self._parts = []
             self._lines = 0
 
-    def _line(self) -> None:
-        """Begin a line; one in the outermost container begins a paragraph, and so does every 500th."""
+    def _line(self, outermost: int = 1) -> None:
+        """Begin a line; one at the `outermost` level begins a paragraph, and so does every 500th."""
         depth = len(self._open)
         pad = self._pads[min(depth, len(self._pads) - 1)]
         self._lines += 1
-        if (depth <= 1 and self._fold) or self._lines > LINES:
+        if (depth == outermost and self._fold) or self._lines > LINES:
             self._flush()
             self._parts.append(pad[1:])
         else:
@@ -198,7 +198,7 @@ class _Printer:
                 return False
             open_.pop()
             if before == "v":
-                self._line()
+                self._line(outermost=0)
             self._parts.append(char)
             self._before = "v"
         elif char == ",":

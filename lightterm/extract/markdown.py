@@ -107,6 +107,8 @@ def _prepare(tokens: list[Token]) -> str:
     for i, token in enumerate(tokens):
         if token.type == "inline" and token.children:
             token.children = _with_links(token.children)
+        elif token.type in ("fence", "code_block"):
+            token.content = token.content.rstrip("\n")
         elif token.type == "heading_open":
             words = _words(tokens[i + 1].children or [])
             token.attrSet("id", _slug(words, named))
