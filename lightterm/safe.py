@@ -116,12 +116,17 @@ def clean_markup(data: bytes) -> bytes:
     clean = data.translate(None, _MARKUP_CONTROLS)
     if len(clean) != len(data):
         data = clean
-    if b"\xc2" in data and b"\xc2\x80" in data.translate(_C1_ALIKE):
+    if b"\xc2" in data and _has_encoded_c1(data):
         import re
 
         # A lead byte before the match goes too: in broken UTF-8 it would make a new C1 with what follows.
         data = re.sub(rb"\xc2+[\x80-\x9f]", b"", data.replace(b"\xc2\x85", b"\n"))
     return data
+
+
+def _has_encoded_c1(data: bytes) -> bool:
+    step = 1 << 18
+    return any(b"\xc2\x80" in data[at : at + step + 1].translate(_C1_ALIKE) for at in range(0, len(data), step))
 
 
 def output_guard(text: str) -> str:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 HTML = ("text/html", "application/xhtml+xml")
 
+ALWAYS_FITS = 1_048_576
+"""Bytes of markup that take less memory than is promised, whatever they hold."""
+
 
 def extract(
     snapshot: Snapshot, view: View, fetch_sheet: FetchSheet | None = None
@@ -46,6 +49,20 @@ def extract(
     return document, tuple(problems)
 
 
+def _bounded(markup: bytes, url: str) -> tuple[bytes, tuple[LighttermError, ...]]:
+    """Markup that fits into memory, and an error when that is not all of it."""
+    if len(markup) <= ALWAYS_FITS:
+        return markup, ()
+    from lightterm.errors import SOURCE, TooLarge
+    from lightterm.extract.limits import within_memory
+
+    kept = within_memory(markup)
+    if len(kept) == len(markup):
+        return markup, ()
+    lost = f"the last {len(markup) - len(kept)} of its {len(markup)} bytes were left out"
+    return kept, (TooLarge(f"the page would take too much memory; {lost}", url=url, actions=(SOURCE,)),)
+
+
 def _read(
     snapshot: Snapshot, url: str, view: View, fetch_sheet: FetchSheet | None
 ) -> tuple[Document, tuple[LighttermError, ...]]:
@@ -53,7 +70,8 @@ def _read(
     if kind in HTML:
         from lightterm.extract.html import html_document
 
-        return html_document(snapshot.markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind), ()
+        markup, problems = _bounded(snapshot.markup, url)
+        return html_document(markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind), problems
     from lightterm.extract.other import other_document
 
     return other_document(snapshot, url, view)

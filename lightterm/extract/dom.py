@@ -33,6 +33,20 @@ SEMICOLON = "\x1d"
 SMALL = 32_768
 """Bytes below which even the worst markup found parses in under 0.2 s."""
 
+FEW = 700
+"""Tags up to which nothing can make REOPENED elements of them."""
+
+REOPENED = 400_000
+"""Elements that formatting left open may be made into, again in every block that follows: 15 KB made a million."""
+
+SLICE = 262_144
+"""Bytes looked at together: the pieces between the `<` of a page of nothing else would take forty times its size."""
+
+_NAMES = bytes(b if b not in b">/\t\n\f\r" else 32 for b in bytes(range(256)).lower())
+
+_FORMATTING = b"b big cod em fon i s sma str tt u".split()
+"""How the names begin that a parser opens again in every block until their end; `a` and `nobr` end the one before."""
+
 WITHOUT_EVENTS = 1
 """LexborDocumentOptions.WO_EVENTS: with mutation events on, 20,000 `<option>` take 19 s."""
 
@@ -80,6 +94,8 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
     Raises ParseFailed when even that does not end in time. https://html.spec.whatwg.org/multipage/parsing.html
     """
     make: Callable[..., Tree] = _load_parser()
+    if markup.count(b"<") > FEW:
+        markup = _bounded_formatting(markup)
     if len(markup) <= SMALL:
         return make(markup, options=WITHOUT_EVENTS)
     if _looks_deep(markup):
@@ -94,6 +110,28 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
     if tree is None:
         raise ParseFailed("the page's markup takes too long to parse")
     return tree
+
+
+def _bounded_formatting(markup: bytes) -> bytes:
+    """`markup`, flattened where formatting that is never closed would make more than REOPENED elements."""
+    counts: dict[bytes, int] = {}
+    for at in range(0, len(markup), SLICE):
+        for piece in markup[at : at + SLICE].split(b"<"):
+            head = piece[:4]
+            counts[head] = counts.get(head, 0) + 1
+    starts = 0
+    open_ = dict.fromkeys(_FORMATTING, 0)
+    for head, count in counts.items():
+        is_end = head[:1] == b"/"
+        starts += 0 if is_end else count
+        name = (head[1:] if is_end else head[:3]).translate(_NAMES).partition(b" ")[0]
+        if name in open_:
+            open_[name] += -count if is_end else count
+    if starts * sum(count for count in open_.values() if count > 0) <= REOPENED:
+        return markup
+    from lightterm.extract.limits import flatten
+
+    return flatten(markup, REOPENED // starts)
 
 
 def _looks_deep(markup: bytes) -> bool:
@@ -129,7 +167,9 @@ def serialise(tree: Tree, parted: bool) -> Iterator[str]:
     node = tree.css_first("frameset") or tree.body
     if node is not None:
         for piece in _parts(node) if parted else (node.html or "",):
-            yield _without_comments(piece) if "<!--" in piece else piece
+            if "<!--" in piece:
+                piece = _without_comments(piece)
+            yield piece if piece.count("<") == piece.count(">") else _without_strays(piece)
 
 
 def _parts(node: Node) -> Iterator[str]:
@@ -152,6 +192,12 @@ def _parts(node: Node) -> Iterator[str]:
 def _start_tag(node: Node) -> str:
     values = "".join([f' {name}="{escape(value or "")}"' for name, value in node.attributes.items()])
     return f"<{node.tag}{values}>"
+
+
+def _without_strays(html: str) -> str:
+    """Markup without the `<` that names of tags and attributes may hold (`<p <b>` has an attribute `<b`)."""
+    parts = [part.partition("<") for part in html.split(">")]
+    return ">".join([f"{text}{mark}{tag.replace('<', '_')}" for text, mark, tag in parts])
 
 
 def _without_comments(html: str) -> str:

@@ -47,37 +47,41 @@ def html_document(
     has_controls = _refers_to_control(markup)
     tree = dom.parse(markup)
     del markup
-    head = Head(tree, base or url)
-    removal = prepare.Removal()
+    head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)
-
     walker = Walker()
     _say_refresh(walker, head)
-    if head.direction == "rtl":
-        walker.direction = "rtl"
+    walker.direction = "rtl" if head.direction == "rtl" else ""
     links, forms = Links(walker), Forms(walker)
     for feature in (Inline(walker), links, Lists(walker), Tables(walker), forms):
         walker.actions.update(feature.actions())
-    for piece in dom.serialise(tree, parted):
-        walker.feed(piece.translate(_NO_CONTROLS) if has_controls else piece)
-    walker.flush()
-    del tree
-    resolve = head.resolve
+    pieces = list(dom.serialise(tree, parted))
+    del tree  # 165 MB on a page of 200,000 links, which the document can use
+    _walk(walker, pieces, has_controls)
     return Document(
         url=url,
         title=clean(head.title),
         language=clean(head.language),
         direction=head.direction,
         blocks=walker.top,
-        targets=page_targets(walker, forms, resolve, url),
-        forms=forms.collected(resolve, url),
-        media=links.collected(resolve),
+        targets=page_targets(walker, forms, head.resolve, url),
+        forms=forms.collected(head.resolve, url),
+        media=links.collected(head.resolve),
         landmarks=tuple(sorted(walker.landmarks, key=_landmark_start)),
         anchors=tuple((_anchor(h), i) for h, i in walker.anchors),
         skip_links=skip_links,
         metadata=head.metadata(),
         hidden=removal.report(),
     )
+
+
+def _walk(walker: Walker, pieces: list[str], has_controls: bool) -> None:
+    """Walk the pieces of a page, each let go once it is read."""
+    pieces.reverse()
+    while pieces:
+        piece = pieces.pop()
+        walker.feed(piece.translate(_NO_CONTROLS) if has_controls else piece)
+    walker.flush()
 
 
 def _say_refresh(walker: Walker, head: Head) -> None:

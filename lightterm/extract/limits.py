@@ -1,4 +1,4 @@
-"""Markup flattened to what a parser takes in linear time: nesting and attributes capped, text untouched."""
+"""Markup brought to what can be parsed in linear time and bounded memory: nesting, attributes and size capped."""
 
 from __future__ import annotations
 
@@ -8,6 +8,33 @@ MAX_DEPTH = 500
 MAX_ATTRIBUTES = 200
 LONG_TAG = 8_192
 
+MEMORY = 239_000_000
+"""Bytes that a body, its tree and its document may take together; 256 MB are promised for the whole process."""
+
+_CHUNK = 1 << 17
+_FEW_TAGS = 10
+_TEXT, _LONG_TEXT = 2, 10
+_ELEMENT, _TEXT_NODE, _EACH_ATTRIBUTE = 312, 146, 265
+_DEAR = (
+    (b"<a ", 25),
+    (b"<li", -60),
+    (b"<input", 420),
+    (b"<option", 60),
+    (b"<button", 40),
+    (b"<img", 20),
+    (b" id=", 100),
+    (b" style=", 610),
+)
+"""What tags and attributes take more than others, as measured on pages of nothing else: their targets, cells, names."""
+
+_TAGS = re.compile(rb"<[a-zA-Z][^>]*")
+_TEXTS = re.compile(rb">[^<]")
+_VALUE = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)""")
+_ATTRIBUTE = re.compile(rb"[\s/]+[^\s/><=]")
+
+FORMATTING = frozenset(b"b big code em font i s small strike strong tt u".split())
+"""Elements that a parser opens again in every block until their end; `a` and `nobr` end the one before."""
+
 _VOID = frozenset(b"area base br col embed hr img input link meta param source track wbr".split())
 _SELF_CLOSING = frozenset(b"p li dt dd option optgroup tr td th thead tbody tfoot colgroup rt rp".split())
 _RAW = frozenset(b"script style textarea title xmp noframes iframe noembed".split())
@@ -15,15 +42,15 @@ _TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]*)|<!--")
 _STOP = re.compile(rb">|=\s*([\"'])")
 
 
-def flatten(markup: bytes) -> bytes:
+def flatten(markup: bytes, formatting: int = MAX_DEPTH) -> bytes:
     """`markup` without the start and end tags that nest deeper than MAX_DEPTH, and without surplus attributes.
 
-    Every byte is looked at a bounded number of times, so the cost is linear whatever the markup.
+    Formatting (`<b>`) nests no deeper than `formatting`. Every byte is looked at a bounded number of times, so the
+    cost is linear whatever the markup.
     """
     out: list[bytes] = []
-    open_: dict[bytes, int] = {}
-    dropped: dict[bytes, int] = {}
-    depth = at = 0
+    nesting = _Nesting(formatting)
+    at = 0
     while found := _TAG.search(markup, at):
         start = found.start()
         out.append(markup[at:start])
@@ -33,29 +60,76 @@ def flatten(markup: bytes) -> bytes:
             out.append(markup[start:at])
             continue
         at = _tag_end(markup, found.end())
-        if name in _VOID or (name in _SELF_CLOSING and depth < MAX_DEPTH):
+        if name in _VOID or (name in _SELF_CLOSING and nesting.depth < MAX_DEPTH):
             out.append(_trim(markup[start:at]))
         elif found[1]:
-            if dropped.get(name):
-                dropped[name] -= 1
-                continue
-            if open_.get(name):
-                open_[name] -= 1
-                depth -= 1
-            out.append(markup[start:at])
-        elif depth >= MAX_DEPTH:
-            dropped[name] = dropped.get(name, 0) + 1
-        else:
+            if nesting.end(name):
+                out.append(markup[start:at])
+        elif name in _RAW:
+            end = _raw_end(markup, name, at)
+            out += (_trim(markup[start:at]), markup[at:end])
+            at = end
+        elif nesting.start(name):
             out.append(_trim(markup[start:at]))
-            if name in _RAW:
-                end = _raw_end(markup, name, at)
-                out.append(markup[at:end])
-                at = end
-            else:
-                depth += 1
-                open_[name] = open_.get(name, 0) + 1
     out.append(markup[at:])
     return b"".join(out)
+
+
+class _Nesting:
+    """The elements that are open while markup is flattened, and those that were dropped."""
+
+    def __init__(self, formatting: int) -> None:
+        self.depth = 0
+        self._formatting = formatting
+        self._open: dict[bytes, int] = {}
+        self._dropped: dict[bytes, int] = {}
+
+    def start(self, name: bytes) -> bool:
+        """Whether this start tag is kept."""
+        if self.depth >= MAX_DEPTH or (name in FORMATTING and self._formatting <= 0):
+            self._dropped[name] = self._dropped.get(name, 0) + 1
+            return False
+        self.depth += 1
+        self._formatting -= name in FORMATTING
+        self._open[name] = self._open.get(name, 0) + 1
+        return True
+
+    def end(self, name: bytes) -> bool:
+        """Whether this end tag is kept."""
+        if self._dropped.get(name):
+            self._dropped[name] -= 1
+            return False
+        if self._open.get(name):
+            self._open[name] -= 1
+            self.depth -= 1
+            self._formatting += name in FORMATTING
+        return True
+
+
+def within_memory(markup: bytes) -> bytes:
+    """The beginning of `markup` whose tree and document should fit into MEMORY bytes: nearly always all of it."""
+    spent = len(markup)
+    at = 0
+    while at < len(markup):
+        end = markup.find(b"<", at + _CHUNK, at + 2 * _CHUNK)
+        end = min(at + 2 * _CHUNK, len(markup)) if end < 0 else end
+        spent += _memory(markup[at:end])
+        if spent > MEMORY:
+            return markup[:at]
+        at = end
+    return markup
+
+
+def _memory(markup: bytes) -> int:
+    """Bytes that tree and document of a piece of markup may take: measured for elements, attributes and text."""
+    tags = b"".join(_TAGS.findall(markup)).lower()
+    # An end tag of a paragraph that is not open makes an empty one.
+    starts = tags.count(b"<") + max(0, markup.count(b"</p") - tags.count(b"<p"))
+    attributes = len(_ATTRIBUTE.findall(_VALUE.sub(b"", tags)))
+    kinds = sum(bytes_each * tags.count(name) for name, bytes_each in _DEAR)
+    text = _LONG_TEXT if starts < _FEW_TAGS else _TEXT
+    texts = len(_TEXTS.findall(markup))
+    return text * len(markup) + _ELEMENT * starts + _TEXT_NODE * texts + _EACH_ATTRIBUTE * attributes + kinds
 
 
 def _after(markup: bytes, mark: bytes, start: int) -> int:

@@ -29,6 +29,7 @@ MAX_DIVIDERS = 100
 """Form feeds in a chunk that are shown as such: a line a byte would make 80 bytes of each."""
 
 _CHUNK = 65_536
+_LONGEST = 1_048_576
 _NUMERIC = frozenset("0123456789.,+-\u2212%$€£¥() /:eE")
 
 
@@ -38,10 +39,21 @@ def plain_document(snapshot: Snapshot, url: str) -> Reading:
     markup = snapshot.markup
     at = 3 if markup.startswith(b"\xef\xbb\xbf") else 0
     while at < len(markup):
-        end = markup.find(b"\n", at + _CHUNK) + 1 or len(markup)
+        end = _chunk_end(markup, at)
         add_lines(builder, markup[at:end].decode("utf-8", "replace"), snapshot.content_type == "text/plain")
         at = end
     return builder.document(name_of(url), snapshot.content_type), ()
+
+
+def _chunk_end(markup: bytes, at: int) -> int:
+    """Where a chunk of whole lines from `at` ends; a line of megabytes is cut, after a space where it has one."""
+    end = markup.find(b"\n", at + _CHUNK, at + _LONGEST) + 1
+    if end or len(markup) <= at + _LONGEST:
+        return end or len(markup)
+    end = markup.rfind(b" ", at + _CHUNK, at + _LONGEST) + 1 or at + _LONGEST
+    while markup[end] & 0xC0 == 0x80:  # inside a character
+        end -= 1
+    return end
 
 
 def add_text(builder: Builder, text: str, at: int = 0) -> None:
