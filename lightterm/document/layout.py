@@ -231,7 +231,12 @@ class Layout:
         aligned = not block.pre and (block.align in ("center", "right") or self._is_rtl(block, text))
         mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
         inside = ""
+        waiting = marks[::-1]
+        over: list[Mark] = []
         for start, end in ranges:
+            while waiting and waiting[-1].start < end:
+                over.append(waiting.pop())
+            over = [m for m in over if m.end > start]
             piece, offsets = _shown(text, start, end)
             whole = piece
             if not block.pre:
@@ -245,8 +250,7 @@ class Layout:
             at = _places(line, piece)
             spans = [
                 Span(at[offsets(max(m.start, start))], at[offsets(min(m.end, end))], m.kind, m.target)
-                for m in marks
-                if m.start < end and m.end > start
+                for m in over
             ]
             if block.level:
                 spans.insert(0, Span(len(line) - len(line.lstrip()), len(line), "heading", 0))

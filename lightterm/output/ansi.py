@@ -45,8 +45,12 @@ def styled_lines(blocks: list[Block], width: int, numbers: bool, color: bool, ur
 def _styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> str:
     cuts = sorted({0, len(line), *(min(max(p, 0), len(line)) for s in spans for p in (s.start, s.end))})
     out = []
+    waiting = sorted(spans, key=_start, reverse=True)
+    over: list[Span] = []
     for start, end in pairwise(cuts):
-        over = [s for s in spans if s.start <= start and s.end >= end]
+        while waiting and waiting[-1].start <= start:
+            over.append(waiting.pop())
+        over = [s for s in over if s.end >= end]
         text = line[start:end]
         if color:
             codes = ";".join(dict.fromkeys(_STYLES[s.kind] for s in over if s.kind in _STYLES))
@@ -57,6 +61,10 @@ def _styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> 
             text = f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
         out.append(text)
     return "".join(out)
+
+
+def _start(span: Span) -> tuple[int, int]:
+    return span.start, -span.end
 
 
 def link_urls(document: Document) -> dict[int, str]:

@@ -10,8 +10,9 @@ _NEAREST = {
     "\u2009": " ", "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L",
     "đ": "d", "Đ": "D", "√": "sqrt", "≤": "<=", "≥": ">=", "≠": "!=", "½": "1/2", "¼": "1/4", "¾": "3/4", "‹": "<",
     "›": ">", "‑": "-", "‐": "-", "✓": "v", "✔": "v", "✗": "x", "★": "*", "☆": "*", "◆": "*", "■": "#", "□": "[]",
-    "�": "?",
+    "�": "?", "▲": "^", "▼": "v", "▶": ">", "◀": "<", "►": ">", "◄": "<",
 }  # fmt: skip
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ", "0123456789+-=()ni", strict=True))
 
 
 def encode(text: str, encoding: str) -> bytes:
@@ -19,7 +20,10 @@ def encode(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding)
     except UnicodeEncodeError:
-        return "".join(_near(c, encoding) for c in text).encode(encoding, "replace")
+        near = {c: _near(c, encoding) for c in set(text)}
+        if not near.keys().isdisjoint(_RAISED):
+            text = _with_carets(text, near)
+        return "".join(map(near.__getitem__, text)).encode(encoding, "replace")
     except LookupError:
         return text.encode("utf-8", "replace")
 
@@ -32,7 +36,26 @@ def _near(char: str, encoding: str) -> str:
         pass
     near = _NEAREST.get(char)
     if near is None:
-        from unicodedata import normalize
+        from unicodedata import category, normalize
 
+        if category(char) in ("Cf", "Mn", "Me"):
+            return ""
         near = "".join(c for c in normalize("NFKD", char) if c.isascii()) or "?"
     return near
+
+
+def _with_carets(text: str, near: dict[str, str]) -> str:
+    """Powers that the charset cannot raise, behind a caret: no `mc2`, which is another formula."""
+    out: list[str] = []
+    run = ""
+    for char in [*text, ""]:
+        if char in _RAISED:
+            run += char
+            continue
+        if any(near[c] != c for c in run):
+            power = "".join(map(_RAISED.__getitem__, run))
+            run = f"^{power}" if power.isdigit() or len(power) == 1 else f"^({power})"
+            near.update((c, c) for c in run)
+        out += (run, char)
+        run = ""
+    return "".join(out)

@@ -69,15 +69,12 @@ def _with_addresses(block: Block, addresses: dict[int, str], show_url: ShowUrl) 
     if isinstance(block, Table):
         from lightterm.document.model import Cell
 
-        rows = [
-            [
-                Cell([_with_addresses(b, addresses, show_url) for b in c.blocks], c.columns, c.rows, c.header, c.align)
-                for c in row
-            ]
-            for row in block.rows
-        ]
-        return Table(rows, block.caption, block.frame, block.gap, block.lead)
-    if not isinstance(block, Paragraph) or (LINK not in block.raw and RESUME not in block.raw):
+        def told(blocks: list[Block]) -> list[Block]:
+            return [_with_addresses(b, addresses, show_url) for b in blocks]
+
+        rows = [[Cell(told(c.blocks), c.columns, c.rows, c.header, c.align) for c in row] for row in block.rows]
+        return Table(rows, told(block.caption), block.frame, block.gap, block.lead)
+    if not isinstance(block, Paragraph) or LINK not in block.raw:
         return block
     copy = Paragraph(_inlined(block, addresses, show_url), block.frame, block.gap, block.lead, block.first)
     copy.level, copy.pre, copy.align, copy.direction = block.level, block.pre, block.align, block.direction
@@ -85,20 +82,21 @@ def _with_addresses(block: Block, addresses: dict[int, str], show_url: ShowUrl) 
 
 
 def _inlined(block: Paragraph, addresses: dict[int, str], show_url: ShowUrl) -> str:
-    out = []
+    """The paragraph's string with the addresses; a link that goes on from another block has been told there."""
+    out: list[str] = []
     number = block.first - 1
-    current = 0
+    current = begun = 0
     for piece in _pieces(block.raw):
-        out.append(piece)
         if piece in (LINK, FIELD):
             number += 1
         if piece in (LINK, RESUME):
-            current = number
+            current = number if piece == LINK else 0
+            begun = len(out)
         elif piece == LINK_END and current in addresses:
             url = show_url(addresses[current])
-            if strip("".join(out)).rstrip().endswith(url):
-                continue
-            out.insert(len(out) - 1, f" <{url}>")
+            if strip("".join(out[begun:])).strip() != url:
+                out.append(f" <{url}>")
+        out.append(piece)
     return "".join(out)
 
 
