@@ -32,7 +32,7 @@ class Network(Record):
     follow_redirects: bool = True
     max_redirects: int = 10
     max_bytes: int = 64 * MIB
-    max_decoded_bytes: int = 128 * MIB
+    max_decoded_bytes: int = 64 * MIB
     max_header_bytes: int = 256 * 1024
     http2: bool = True
     proxy: str = ""

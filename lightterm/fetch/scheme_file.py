@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LISTING_TYPE = "application/x-directory-listing"
 _MAX_ENTRIES = 100_000
-_CHUNK = 1 << 24
+_CHUNK = 1 << 16
 _KINDS = (
     (stat.S_ISREG, "file"),
     (stat.S_ISDIR, "directory"),
@@ -67,10 +67,11 @@ def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:
     error: LighttermError | None = None
     parts: list[bytes] = []
     size = 0
-    # One byte more than allowed tells a file of exactly that size from a longer one.
-    while size <= bound:
+    # As much at once as there is: a second copy of what was read would double the memory of a large file.
+    expected = max(os.fstat(descriptor).st_size, _CHUNK)
+    while size < bound:
         try:
-            data = os.read(descriptor, min(bound + 1 - size, _CHUNK))
+            data = os.read(descriptor, min(bound - size, expected))
         except OSError as problem:
             if not parts:
                 raise
@@ -81,8 +82,7 @@ def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:
         parts.append(data)
         size += len(data)
     body = parts[0] if len(parts) == 1 else b"".join(parts)
-    if size > bound:
-        body = body[:bound]
+    if size >= bound and os.read(descriptor, 1):
         error = TooLarge(f"{path!r} is larger than {bound} bytes; the rest was left out", path=path)
     return Response(
         request.url,
