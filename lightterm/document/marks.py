@@ -71,6 +71,11 @@ def strip(raw: str) -> str:
     return raw
 
 
+def only(raw: str) -> str:
+    """The marks of a string without its text."""
+    return "".join([c for c in raw if c in ALL])
+
+
 def numbered(raw: str, first: int) -> str:
     """The text with `[12]` before each target; `first` is the number of the first one."""
     if raw[0] == LINK and raw[-1] == LINK_END and raw[1:-1].isprintable():

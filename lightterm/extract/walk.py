@@ -263,7 +263,9 @@ class Walker:
             text = text.replace("\xad", "").replace("\u200b", "").replace("\u2060", "")
         text, again = marks.balance(text)
         self._keep(again)
-        text = text.strip("\n").rstrip()
+        text = text.strip("\n")
+        shown = text.rstrip(marks.ALL + " \t\n")
+        text = shown + marks.only(text[len(shown) :])
         if not marks.strip(text).strip():
             return
         text = text.expandtabs(8)

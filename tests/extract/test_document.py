@@ -1,168 +1,275 @@
-"""The Document itself: targets, forms, landmarks, anchors, media, metadata, and what was left out."""
+"""A page as data: targets, forms, landmarks, outline, anchors, media, metadata, and what was left out."""
 
 from __future__ import annotations
 
 import pytest
 
-from lightterm.document.model import Document
+from lightterm.document.layout import text_lines
+from lightterm.document.model import Document, Option, Target
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 
-URL = "https://example.org/dir/page.html"
+BASE = "https://example.org/dir/page"
 
 
-def document(markup: str, **view: object) -> Document:
-    return html_document(markup.encode(), URL, View(**view))  # type: ignore[arg-type]
+def read(markup: str, url: str = BASE, **view: object) -> Document:
+    return html_document(markup.encode(), url, View(**view))
 
 
-@pytest.mark.covers("LB-67", "LBX-41")
-def test_links_are_numbered_in_reading_order_with_absolute_addresses_and_classes() -> None:
-    page = document(
-        "<nav><a href=/home>Home</a></nav><main><a href='other.html#x' rel='next nofollow'>Next</a> "
-        "<a href=https://elsewhere.net/>Out</a> <a href=paper.pdf title=Paper>PDF</a> <a href=x download>Get</a></main>"
+def text(document: Document, width: int = 80) -> str:
+    return "\n".join(text_lines(document.blocks, width))
+
+
+def link(markup: str, url: str = BASE) -> Target:
+    (target,) = read(markup, url).targets
+    return target
+
+
+HEAD = """<!doctype html><html lang=de dir=ltr><head><meta charset=UTF-8><title> A
+ title </title><base href="/base/"><meta name=description content="About it"><meta name=generator content=Hugo>
+<link rel=canonical href=/c><link rel="alternate home" type=application/atom+xml href=feed.xml title="The feed">
+<link rel=alternate hreflang=fr href=/fr><meta property="og:description" content="not this one">
+<meta http-equiv=refresh content="5;url=next"></head><body><svg><title>not the title</title></svg><p>x"""
+
+
+def test_the_head_becomes_metadata():
+    document = read(HEAD)
+    assert (document.url, document.title) == (BASE, "A title")
+    assert (document.language, document.direction) == ("de", "ltr")
+    metadata = document.metadata
+    assert (metadata.description, metadata.generator, metadata.charset) == ("About it", "Hugo", "utf-8")
+    assert metadata.canonical == "https://example.org/c"
+    assert metadata.feeds == (("https://example.org/base/feed.xml", "The feed"),)
+    assert metadata.refresh == (5.0, "https://example.org/base/next")
+
+
+def test_a_page_without_a_head_has_empty_metadata():
+    document = read("")
+    assert (document.title, document.language, document.blocks, len(document.targets)) == ("", "", [], 0)
+    assert document.metadata.refresh is None
+    assert read('<meta property="og:description" content="Og"><p>').metadata.description == "Og"
+
+
+def test_the_title_is_made_safe():
+    assert read("<title>a\x1b[31mb&#7;c\u202ed</title>").title.isprintable()
+
+
+@pytest.mark.covers("LB-67")
+def test_every_visible_link_has_its_number_text_address_and_relation():
+    document = read(
+        "<p hidden><a href=/gone>gone</a></p><p><a href=sub/x rel='NoFollow me' title=Tip>one <b>two</b></a> <a href=#f>f</a>"
     )
-    assert [(t.number, t.text, t.url, t.link_class) for t in page.targets] == [
-        (1, "Home", "https://example.org/home", "navigation"),
-        (2, "Next", "https://example.org/dir/other.html#x", "content"),
-        (3, "Out", "https://elsewhere.net/", "external"),
-        (4, "PDF", "https://example.org/dir/paper.pdf", "download"),
-        (5, "Get", "https://example.org/dir/x", "download"),
+    assert [(t.number, t.kind, t.text, t.url, t.rel, t.title) for t in document.targets] == [
+        (1, "link", "one two", "https://example.org/dir/sub/x", "nofollow me", "Tip"),
+        (2, "link", "f", f"{BASE}#f", "", ""),
     ]
-    assert page.targets[2].rel == "next nofollow"
-    assert page.targets[4].title == "Paper"
-    assert [number for number, _ in page.targets.addresses()] == [1, 2, 3, 4, 5]
-    with pytest.raises(IndexError):
-        page.targets[6]
+    assert list(document.targets.addresses()) == [(t.number, t.url) for t in document.targets]
 
 
-def test_the_base_element_decides_what_links_are_relative_to() -> None:
-    page = document("<base href=/other/><a href=x>x</a>")
-    assert page.targets[1].url == "https://example.org/other/x"
+def test_a_target_that_is_not_there_is_an_index_error():
+    document = read("<a href=/x>x</a>")
+    for number in (0, 2, -1):
+        with pytest.raises(IndexError):
+            document.targets[number]
 
 
-def test_a_link_over_several_blocks_is_one_target_with_all_its_text() -> None:
-    page = document("<a href=/card><h3>Title</h3><p>First</p><p>Second</p></a><a href=/next>Next</a>")
-    assert [(t.number, t.text) for t in page.targets] == [(1, "Title First Second"), (2, "Next")]
-
-
-def test_links_that_show_nothing_are_named_or_left_out() -> None:
-    page = document(
-        "<a href=#></a><a href=/a aria-label='Say it'></a><a href=/b><img src=b.png alt=Picture></a>"
-        "<a href=/c><svg><title>Vector</title></svg></a>"
+def test_the_base_address_counts_and_only_the_first():
+    assert link('<base href="https://cdn.example/x/"><base href=/y/><a href=z>z</a>').url == "https://cdn.example/x/z"
+    assert (
+        html_document(b"<a href=z>z</a>", "stdin:", View(), base="https://e.org/d/").targets[1].url
+        == "https://e.org/d/z"
     )
-    assert [t.text for t in page.targets] == ["Say it", "Picture", "Vector"]
+
+
+@pytest.mark.covers("LBX-41")
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<a href=/x>x</a>", "content"),
+        ("<nav><a href=/x>x</a></nav>", "navigation"),
+        ("<header><a href=/x>x</a></header>", "navigation"),
+        ("<div role=navigation><ul><li><a href=/x>x</a></ul></div>", "navigation"),
+        ("<article><header><a href=/x>x</a></header></article>", "content"),
+        ("<footer><a href=https://other.example/>x</a></footer>", "navigation"),
+        ("<a href=https://other.example/>x</a>", "external"),
+        ("<a href=//EXAMPLE.org/y>x</a>", "content"),
+        ("<a href=/file.ZIP?x=1>x</a>", "download"),
+        ("<a href=/x download>x</a>", "download"),
+        ("<a href=mailto:a@b.example>x</a>", "content"),
+    ],
+)
+def test_links_are_told_apart_by_what_they_are_for(markup, expected):
+    assert link(markup).link_class == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "name"),
+    [
+        ("<a href=/x aria-label=Label></a>", "Label"),
+        ("<a href=/x><img src=a alt=Alt></a>", "Alt"),
+        ("<a href=/x><svg><title>Svg</title></svg></a>", "Svg"),
+        ("<a href=/x title=Title><i class=i></i></a>", "Title"),
+        ("<a href=/some/file.html?q><img src=x></a>", "file.html"),
+        ("<a href=/x><i class='fa fa-home'></i></a>", "home"),
+        ("<a href=/x><span hidden id=n>Named</span><b aria-labelledby=n></b></a>", "Named"),
+    ],
+)
+def test_links_without_text_are_named(markup, name):
+    assert link(markup).text == name
+
+
+def test_links_that_show_nothing_at_all_are_no_targets():
+    assert len(read("<a href=/x></a><a name=y>y</a><a>z</a><a href=/x> </a>").targets) == 0
+
+
+def test_a_link_over_blocks_and_cells_is_one_target():
+    document = read("<a href=/c><img alt=Photo src=p><h3>Title</h3><p>Text</a> after <a href=/d>d</a>")
+    assert [t.text for t in document.targets] == ["Photo Title Text", "d"]
+    table = read("<a href=/t><table border=1><tr><th>a<th>b<tr><td>c<td>d</table></a><a href=/e>e</a>")
+    assert [(t.number, t.url[-2:]) for t in table.targets] == [(1, "/t"), (2, "/e")]
+    assert text(table).count("[1]") == 1
+
+
+FORM = """<form action=send method=POST enctype=multipart/form-data id=f accept-charset=utf-8>
+<label for=n>Your  name</label><input id=n name=n value=v required placeholder=ph maxlength=9>
+<select name=s><option value=1>One<option value=2 selected>Two<option disabled>Off<optgroup label=G><option>Three</optgroup></select>
+<input type=hidden name=h value=hid><textarea name=t readonly>
+x
+ y</textarea><label><input type=checkbox name=c checked value=yes> Check</label>
+<input type=password name=p value=secret><button name=b value=go formaction=/other>Go <b>on</b></button>
+<fieldset disabled><input name=off></fieldset></form><input form=f name=outside><form><input name=second></form>"""
 
 
 @pytest.mark.covers("LB-68", "LBX-42")
-def test_forms_have_their_fields_with_labels_states_and_hidden_values() -> None:
-    page = document(
-        "<form id=f action=/go method=post enctype=multipart/form-data><input type=hidden name=token value=t1>"
-        "<label for=n>Your name</label> <input id=n name=name value=Ada required>"
-        "<label>Mail <input type=email name=mail placeholder=you@example.org></label>"
-        "<input type=checkbox name=news checked>"
-        "<select name=c><option value=r>Red<option value=b selected>Blue</select>"
-        "<textarea name=t>one\ntwo</textarea><button name=go value=1>Send</button><input type=password name=p disabled>"
-        "</form><input name=late form=f>"
+def test_forms_with_their_fields_and_hidden_ones():
+    document = read(FORM)
+    first, second = document.forms
+    assert (first.action, first.method, first.enctype) == (
+        "https://example.org/dir/send",
+        "post",
+        "multipart/form-data",
     )
-    (form,) = page.forms
-    assert (form.action, form.method, form.enctype) == ("https://example.org/go", "post", "multipart/form-data")
-    assert [(f.name, f.value) for f in form.hidden] == [("token", "t1")]
-    fields = {t.field.name: t.field for t in page.targets if t.field is not None}
-    assert set(fields) == {"name", "mail", "news", "c", "t", "go", "late"}, "disabled ones cannot be acted on"
-    assert (fields["name"].label, fields["name"].value, fields["name"].required) == ("Your name", "Ada", True)
-    assert (fields["mail"].label, fields["mail"].kind, fields["mail"].placeholder) == (
-        "Mail",
-        "email",
-        "you@example.org",
+    assert (first.name, first.accept_charset) == ("f", "utf-8")
+    assert [(f.kind, f.name, f.value, f.form) for f in first.hidden] == [("hidden", "h", "hid", 0)]
+    assert (second.action, second.method, second.hidden) == (BASE, "get", ())
+    assert second.enctype == "application/x-www-form-urlencoded"
+    fields = [t.field for t in document.targets if t.field is not None]
+    assert [(f.kind, f.name, f.value, f.form) for f in fields] == [
+        ("text", "n", "v", 0),
+        ("select", "s", "2", 0),
+        ("textarea", "t", "x\n y", 0),
+        ("checkbox", "c", "yes", 0),
+        ("password", "p", "secret", 0),
+        ("submit", "b", "go", 0),
+        ("text", "outside", "", 0),
+        ("text", "second", "", 1),
+    ]
+    assert [t.kind for t in document.targets] == ["field"] * 5 + ["button"] + ["field"] * 2
+
+
+def test_fields_know_their_label_state_and_options():
+    name, select, area, check, _, button, *_ = (t.field for t in read(FORM).targets)
+    assert (name.label, name.required, name.placeholder) == ("Your name", True, "ph")
+    assert dict(name.attributes) == {"maxlength": "9"}
+    assert select.options == (
+        Option("1", "One"),
+        Option("2", "Two", selected=True),
+        Option("Off", "Off", disabled=True),
+        Option("Three", "Three", group="G"),
     )
-    assert fields["news"].checked
-    assert [(o.value, o.label, o.selected) for o in fields["c"].options] == [("r", "Red", False), ("b", "Blue", True)]
-    assert fields["t"].value == "one\ntwo"
-    assert fields["go"].kind == "submit"
-    assert all(field.form == 0 for field in fields.values()), "also the one outside that names the form"
+    assert area.readonly and not area.required
+    assert (check.label, check.checked) == ("Check", True)
+    assert button.label == "Go on"
+    assert dict(button.attributes) == {"formaction": "/other"}
 
 
-def test_hidden_parts_of_a_form_are_still_sent() -> None:
-    page = document(
-        "<form action=/s><div hidden><input name=a value=1><select name=b><option>x<option selected>y</select></div>"
-        "<input name=q></form>"
+def test_fields_that_css_or_markup_hides_are_still_sent():
+    document = read(
+        "<form><div style='display:none'><input name=a value=1></div><p hidden><input type=checkbox name=b checked></p></form>"
     )
-    assert {(f.name, f.value) for f in page.forms[0].hidden} == {("a", "1"), ("b", "y")}
+    assert [(f.name, f.value) for f in document.forms[0].hidden] == [("a", "1"), ("b", "on")]
 
 
-def test_disclosures_are_targets() -> None:
-    page = document(
-        "<details><summary>More</summary>hidden</details><details open><summary>Less</summary>shown</details>"
+def test_landmarks_span_the_blocks_they_hold():
+    document = read(
+        "<header>Top<nav aria-label='Main  menu'><a href=/>a</a></nav></header><main><h1>H</h1><p>p</main>"
+        "<aside>side</aside><section aria-label=Region>r</section><section>no landmark</section><footer>f</footer>"
     )
-    assert [(t.kind, t.text) for t in page.targets] == [("disclosure", "More"), ("disclosure", "Less")]
-
-
-def test_landmarks_and_outline() -> None:
-    page = document(
-        "<header><p>Site</p></header><nav><p>Menu</p></nav><main><h1>Head</h1><p>a</p><h2>Sub</h2><p>b</p></main>"
-        "<article><header>no banner</header></article><footer><p>End</p></footer>"
-    )
-    assert [m.role for m in page.landmarks] == ["banner", "navigation", "main", "contentinfo"]
-    main = page.landmarks[2]
-    assert [b.text() for b in page.blocks[main.start : main.end]] == ["Head", "a", "Sub", "b"]  # type: ignore[union-attr]
-    assert [(h.level, h.text) for h in page.outline()] == [(1, "Head"), (2, "Sub")]
-
-
-def test_anchors_point_at_blocks() -> None:
-    page = document("<p>a</p><h2 id=two>Two</h2><p>b <span id=three>c</span></p>")
-    places = dict(page.anchors)
-    assert page.blocks[places["two"]].text() == "Two"  # type: ignore[union-attr]
-    assert page.blocks[places["three"]].text() == "b c"  # type: ignore[union-attr]
-
-
-@pytest.mark.covers("LB-69", "LBX-40")
-def test_media_with_lazy_sources() -> None:
-    page = document(
-        "<img src=a.png alt=A width=10 height=20><img src='data:image/gif;base64,R0lGOD' data-src=/real.jpg alt=Lazy>"
-        "<video src=v.mp4></video>"
-    )
-    assert [(m.kind, m.url, m.alt, m.width, m.height) for m in page.media] == [
-        ("image", "https://example.org/dir/a.png", "A", 10, 20),
-        ("image", "https://example.org/real.jpg", "Lazy", 0, 0),
-        ("video", "https://example.org/dir/v.mp4", "", 0, 0),
+    found = [(m.role, m.name, m.start, m.end) for m in document.landmarks]
+    assert found == [
+        ("banner", "", 0, 2),
+        ("navigation", "Main menu", 1, 2),
+        ("main", "", 2, 4),
+        ("complementary", "", 4, 5),
+        ("region", "Region", 5, 6),
+        ("contentinfo", "", 7, 8),
     ]
 
 
-def test_head() -> None:
-    page = document(
-        "<html lang=de dir=rtl><title> A  title </title><meta name=description content='What it is'>"
-        "<link rel=canonical href=/c><link rel=alternate type=application/rss+xml href=/feed title=News>"
-        "<meta http-equiv=refresh content='5; url=/next'>"
+def test_the_outline_is_the_headings():
+    document = read("<h1>First <i>one</i></h1><p>x<h3>Third<br>level</h3><h2></h2>")
+    assert [(h.level, h.text) for h in document.outline()] == [(1, "First one"), (3, "Third level")]
+    assert [document.blocks[h.block].level for h in document.outline()] == [1, 3]
+
+
+def test_anchors_lead_to_their_blocks():
+    document = read("<p>zero<p id=one>one<a name=old></a><div><h2 id='&quot;x'>two</h2></div><p>three <b id=in>b</b>")
+    assert dict(document.anchors) == {"one": 1, "old": 1, '"x': 2, "in": 3}
+
+
+@pytest.mark.covers("LB-69", "LBX-40")
+def test_media_are_listed_with_their_text_and_size():
+    document = read(
+        "<img src=a.png alt='Alt  text' width=10 height=20px><img src=data:x data-src=lazy.png>"
+        "<img srcset='s1.png 1x, s2.png 2x' alt=''><video src=v.mp4 title=Film></video><audio><source src=a.ogg></audio>"
+        "<iframe src=/frame width=300 height=200></iframe><iframe src=/pixel width=1 height=1></iframe>"
     )
-    assert (page.title, page.language, page.direction) == ("A title", "de", "rtl")
-    meta = page.metadata
-    assert (meta.description, meta.canonical) == ("What it is", "https://example.org/c")
-    assert meta.feeds == (("https://example.org/feed", "News"),)
-    assert meta.refresh == (5.0, "https://example.org/next")
+    assert [(m.kind, m.url.removeprefix("https://example.org"), m.alt, m.width, m.height) for m in document.media] == [
+        ("image", "/dir/a.png", "Alt text", 10, 20),
+        ("image", "/dir/lazy.png", "", 0, 0),
+        ("image", "/dir/s1.png", "", 0, 0),
+        ("video", "/dir/v.mp4", "Film", 0, 0),
+        ("audio", "/dir/a.ogg", "", 0, 0),
+        ("frame", "/frame", "", 300, 200),
+    ]
 
 
-def test_what_was_left_out_is_counted_by_reason_and_skip_links_are_kept_aside() -> None:
-    page = document(
-        "<style>.x{display:none}.skip{position:absolute;left:-9999px}</style><a class=skip href=#main>Skip to it</a>"
-        "<p class=x>gone</p><p hidden>also</p><main id=main>Here</main>"
+def test_skip_links_are_kept_beside_the_page():
+    style = "<style>.s{position:absolute;left:-9999px}.s:focus{left:0}</style>"
+    document = read(f"{style}<a class=s href='#main'>Skip to content</a><main id=main>m</main>")
+    assert document.skip_links == (("Skip to content", f"{BASE}#main"),)
+    assert "Skip" not in text(document) and len(document.targets) == 0
+
+
+def test_what_was_left_out_is_counted_by_reason():
+    document = read(
+        "<p hidden>five5<details><summary>s</summary>four</details><div style='display:none'><p>three</p></div><p>shown"
     )
-    counts = {reason: elements for reason, elements, _ in page.hidden.counts}
-    assert counts == {"html": 1, "css display": 1, "css offscreen": 1}
-    assert page.skip_links == (("Skip to it", "https://example.org/dir/page.html#main"),)
-    assert [b.text() for b in page.blocks] == ["Here"]  # type: ignore[union-attr]
+    counts = {reason: (elements, characters) for reason, elements, characters in document.hidden.counts}
+    assert counts["html"] == (1, 5)
+    assert sum(elements for elements, _ in counts.values()) == 3 or counts["details"][1] == 4
+    assert read("<p>all shown").hidden.counts == ()
 
 
-def test_navigation_and_footers_can_be_left_out() -> None:
-    markup = "<nav>Menu</nav><p>Text</p><footer>End</footer>"
-    whole = [b.text() for b in document(markup).blocks]  # type: ignore[union-attr]
-    bare = [b.text() for b in document(markup, strip_navigation=True, strip_footers=True).blocks]  # type: ignore[union-attr]
-    assert (whole, bare) == (["Menu", "Text", "End"], ["Text"])
+def test_navigation_and_footers_can_be_left_out():
+    markup = "<nav>nav</nav><p>text</p><footer>foot</footer>"
+    assert text(read(markup, strip_navigation=True)) == "text\n\nfoot"
+    assert text(read(markup, strip_footers=True)) == "nav\n\ntext"
+    assert {reason for reason, _, _ in read(markup, strip_navigation=True, strip_footers=True).hidden.counts} == {
+        "navigation",
+        "footer",
+    }
 
 
-@pytest.mark.parametrize("reference", ["&#1;", "&#x1b;[31m", "&#x9b;", "&#127;", "&#20;"])
-def test_references_to_control_characters_forge_no_marks(reference: str) -> None:
-    page = document(f"<p>a{reference}b <a href=/x>link</a></p>")
-    assert [(t.number, t.text) for t in page.targets] == [(1, "link")]
-    text = page.blocks[0].text(numbers=True)  # type: ignore[union-attr]
-    assert text.endswith("[1]link")
-    assert text.replace("\xa0", " ").isprintable()
+def test_numbers_run_in_reading_order_over_links_fields_and_disclosures():
+    document = read(
+        "<a href=/1>a</a><details><summary>b</summary></details><input><table><tr><td><a href=/2>c</a></table><button>d</button>"
+    )
+    assert [t.kind for t in document.targets] == ["link", "disclosure", "field", "link", "button"]
+    assert [t.number for t in document.targets] == [1, 2, 3, 4, 5]
+    assert document.targets[2].text == "b"
+
+
+def test_the_end_of_preformatted_text_is_trimmed_inside_its_marks() -> None:
+    page = document("<pre><code>one\n\n  two\n\n</code></pre>")
+    assert page.blocks[0].text() == "one\n\n  two"  # type: ignore[union-attr]
