@@ -129,6 +129,9 @@ def _close(details: Node, removal: Removal) -> None:
     kept = summary.mem_id if summary is not None and summary.parent == details else 0
     for child in list(details.iter(include_text=True)):
         if child.tag == "-text":
+            words = " ".join((child.text_content or "").split())
+            if words:
+                removal.count("details", 1, len(words))
             child.decompose()
         elif child.mem_id != kept:
             removal.take([child], "details")

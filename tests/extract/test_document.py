@@ -271,5 +271,5 @@ def test_numbers_run_in_reading_order_over_links_fields_and_disclosures():
 
 
 def test_the_end_of_preformatted_text_is_trimmed_inside_its_marks() -> None:
-    page = document("<pre><code>one\n\n  two\n\n</code></pre>")
+    page = read("<pre><code>one\n\n  two\n\n</code></pre>")
     assert page.blocks[0].text() == "one\n\n  two"  # type: ignore[union-attr]
