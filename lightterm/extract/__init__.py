@@ -18,6 +18,9 @@ HTML = ("text/html", "application/xhtml+xml")
 ALWAYS_FITS = 1_048_576
 """Bytes of markup that take less memory than is promised, whatever they hold."""
 
+STRUCTURED = 16_000_000
+"""Bytes of JSON, XML, Markdown or a table that are read: as text they may take four times that, and then some."""
+
 
 def extract(
     snapshot: Snapshot, view: View, fetch_sheet: FetchSheet | None = None
@@ -29,7 +32,8 @@ def extract(
     from lightterm.errors import EncodingFailed, LighttermError
 
     url = snapshot.response.url
-    problems: list[LighttermError] = []
+    snapshot, cut = _bounded(snapshot)
+    problems: list[LighttermError] = [*cut]
     try:
         document, found = _read(snapshot, url, view, fetch_sheet)
         problems += found
@@ -49,18 +53,22 @@ def extract(
     return document, tuple(problems)
 
 
-def _bounded(markup: bytes, url: str) -> tuple[bytes, tuple[LighttermError, ...]]:
-    """Markup that fits into memory, and an error when that is not all of it."""
-    if len(markup) <= ALWAYS_FITS:
-        return markup, ()
-    from lightterm.errors import SOURCE, TooLarge
-    from lightterm.extract.limits import within_memory
+def _bounded(snapshot: Snapshot) -> tuple[Snapshot, tuple[LighttermError, ...]]:
+    """As much of a snapshot as fits into memory, and an error when that is not all of it."""
+    markup = kept = snapshot.markup
+    if len(markup) > ALWAYS_FITS and snapshot.content_type in HTML:
+        from lightterm.extract.limits import within_memory
 
-    kept = within_memory(markup)
-    if len(kept) == len(markup):
-        return markup, ()
+        kept = within_memory(markup)
+    elif len(markup) > STRUCTURED and snapshot.content_type.endswith(("json", "xml", "markdown", "csv", "values")):
+        kept = markup[:STRUCTURED]
+    if kept is markup:
+        return snapshot, ()
+    from lightterm.errors import SOURCE, TooLarge
+
     lost = f"the last {len(markup) - len(kept)} of its {len(markup)} bytes were left out"
-    return kept, (TooLarge(f"the page would take too much memory; {lost}", url=url, actions=(SOURCE,)),)
+    problem = TooLarge(f"the page would take too much memory; {lost}", url=snapshot.response.url, actions=(SOURCE,))
+    return snapshot.replace(markup=kept), (problem,)
 
 
 def _read(
@@ -70,8 +78,7 @@ def _read(
     if kind in HTML:
         from lightterm.extract.html import html_document
 
-        markup, problems = _bounded(snapshot.markup, url)
-        return html_document(markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind), problems
+        return html_document(snapshot.markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind), ()
     from lightterm.extract.other import other_document
 
     return other_document(snapshot, url, view)
