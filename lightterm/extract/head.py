@@ -25,7 +25,7 @@ class Head:
         direction = ((root.attrs.get("dir") if root is not None else "") or "").lower()
         self.direction = direction if direction in ("rtl", "ltr") else ""
         self._meta: dict[str, str] = {}
-        self._canonical = ""
+        self._canonical = self._charset = ""
         self._feeds: list[tuple[str, str]] = []
         for node in tree.css("title,base[href],meta,link[rel]"):
             tag = node.tag
@@ -36,6 +36,7 @@ class Head:
                 if self.base == url:
                     self.base = resolve(url, node.attrs.get("href") or "")
             elif tag == "meta":
+                self._charset = self._charset or node.attrs.get("charset") or ""
                 name = node.attrs.get("name") or node.attrs.get("property") or node.attrs.get("http-equiv") or ""
                 if name:
                     self._meta.setdefault(name.lower(), node.attrs.get("content") or "")
@@ -71,6 +72,7 @@ class Head:
         return Metadata(
             description=clean(meta.get("description") or meta.get("og:description") or ""),
             canonical=self.resolve(self._canonical) if self._canonical else "",
+            charset=clean(self._charset).lower(),
             generator=clean(meta.get("generator", "")),
             feeds=tuple((url, clean(title)) for url, title in self._feeds),
             refresh=refresh,

@@ -41,6 +41,8 @@ class Links:
     def link(self, head: str) -> None:
         walker = self.walker
         if ' href="' not in head or walker.in_link:
+            if ' name="' in head:
+                walker.anchors.append((f'a id="{dom.escape(dom.attribute(head, "name"))}"', len(walker.top)))
             return
         walker.targets.append(head)
         walker.buf.append(LINK)

@@ -41,6 +41,8 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
         _run(walker, action, head)
         return
     saved = (walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre)
+    if "lm" in note:
+        note["nm"] = " ".join(dom.attribute(head, "aria-label").split())
     scope = Scope(name, note, action, walker.actions.get("/" + name, ""), saved)
     if "ls" in note:
         walker.list_style = note["ls"]
