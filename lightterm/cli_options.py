@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Iterator, Sequence
-    from typing import Any
+    from typing import Any, NoReturn
 
 Given = dict[str, object]
 """What was given: option name -> value (True for a flag, a list for a repeatable option)."""
@@ -235,9 +235,9 @@ def parse_full(argv: Sequence[str]) -> tuple[Given, list[str]]:
 
 def argument_parser(epilog: str = "") -> ArgumentParser:
     """The table as an argparse parser; a name is in its result only when it was given."""
-    from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+    from argparse import SUPPRESS, RawDescriptionHelpFormatter
 
-    parser = ArgumentParser(
+    parser = _safe_parser()(
         "lightterm",
         "lightterm [OPTION]... [URL]...",
         "Show web pages, files and stdin as text with numbered links.",
@@ -264,6 +264,19 @@ def argument_parser(epilog: str = "") -> ArgumentParser:
                 help=text,
             )
     return parser
+
+
+def _safe_parser() -> type[ArgumentParser]:
+    """argparse's parser, but that what it quotes in a message (an address from a page, say) is cleaned."""
+    from argparse import ArgumentParser
+
+    from lightterm.safe import clean
+
+    class SafeParser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            super().error(clean(message))
+
+    return SafeParser
 
 
 class _Typed:
