@@ -197,4 +197,6 @@ def name_from_address(url: str) -> str:
     url = url.partition("#")[0].partition("?")[0] or url
     parts = [p for p in url.partition("://")[2 if "://" in url else 0].split("/") if p]
     name = parts[-1] if parts else url
+    if name.isdigit() and len(parts) > 1:
+        name = parts[0] if "://" in url else f"{parts[-2]}/{name}"
     return name[:60]

@@ -107,6 +107,8 @@ def _element_of(tree: Tree) -> Node:
 def _inline_frame(frame: Node) -> None:
     """Show a frame's page where the frame stands, under the frame's name."""
     page = _parsed(frame.attrs.get("srcdoc") or "", DEPTH)
+    if not page.text().strip() and page.css_first("a[href],img[alt],input,iframe[src]") is None:
+        return
     name = " ".join((frame.attrs.get("title") or frame.attrs.get("name") or "").split())
     made = dom.element(f"<div><div>{f'frame: {dom.escape(name)}' if name else ''}</div></div>")
     made.insert_child(page)

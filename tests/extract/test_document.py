@@ -279,3 +279,23 @@ def test_numbers_run_in_reading_order_over_links_fields_and_disclosures():
 def test_the_end_of_preformatted_text_is_trimmed_inside_its_marks() -> None:
     page = read("<pre><code>one\n\n  two\n\n</code></pre>")
     assert page.blocks[0].text() == "one\n\n  two"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://ads.example/S/1430854052/?", "ads.example"),
+        ("/story/12", "story/12"),
+        ("/a/b.html?x=1#y", "b.html"),
+        ("https://example.org/", "example.org"),
+        ("/7", "7"),
+    ],
+)
+def test_an_address_gives_a_name_that_tells_something(address, name):
+    assert link(f"<a href='{address}'><img alt='' src=x></a>").text == name
+
+
+def test_a_frame_that_shows_nothing_is_not_told():
+    assert (
+        text(read("<p>a<iframe title='3rd party ad' srcdoc='<style>p{}</style><div> </div>'></iframe><p>b")) == "a\n\nb"
+    )
