@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 MAX_SPAN = 1000
 """HTML's own limit of colspan (rowspan 65534 there; no table a terminal shows is longer than its rows)."""
 
+MAX_LEVELS = 12
+"""Tables of data within each other that are shown as such: layout goes into each, and copies its lines."""
+
 SHORT_ROW = 160
 """Characters up to which the cells of a layout table's row read as one line."""
 
@@ -25,7 +28,7 @@ BIG_CELL = 600
 class _Open:
     """A table that is open, and what the walk returns to at its end."""
 
-    __slots__ = ("blocks", "caption", "cell", "frame", "gap", "head", "lead", "nested", "rows", "ruled", "state")
+    __slots__ = ("blocks", "caption", "cell", "frame", "gap", "head", "inside", "lead", "nested", "rows", "ruled", "state")
 
     def __init__(
         self, head: str, blocks: list[Block], frame: Frame, gap: int, lead: int, state: tuple[str, str, int]
@@ -40,6 +43,7 @@ class _Open:
         self.caption: list[Block] = []
         self.cell: Cell | None = None
         self.nested = False
+        self.inside = 0  # levels of tables of data in its cells
         self.ruled = False
 
 
@@ -141,9 +145,10 @@ class Tables:
         rows = [row for row in table.rows if row]
         if self.open:
             self.open[-1].nested = True
+            self.open[-1].inside = max(self.open[-1].inside, table.inside)
         if not any(cell.blocks for row in rows for cell in row):
             walker.blocks += self._adopted(table.caption)
-        elif _is_layout(table, rows):
+        elif table.inside >= MAX_LEVELS or _is_layout(table, rows):
             walker.blocks += self._adopted(table.caption)
             for row in rows:
                 walker.blocks += self._adopted(_row_blocks(row))
@@ -152,6 +157,8 @@ class Tables:
             walker.blocks.append(Table(rows, table.caption, walker.frame, gap, walker.lead))
             walker.lead = 0
             walker.gap = 1
+            if self.open:
+                self.open[-1].inside = max(self.open[-1].inside, table.inside + 1)
 
     def _adopted(self, blocks: list[Block]) -> list[Block]:
         """Blocks of a cell as blocks of what the table stands in: the frame's chain grafted, its marker shown once."""
