@@ -49,6 +49,12 @@ ENDS = {
 }
 ALL = "".join(OPENS) + "".join(ENDS)
 _DELETE = {ord(c): None for c in ALL}
+_EMPTY = tuple(
+    open_ + end
+    for open_, kind in OPENS.items()
+    for end, kind_ in ENDS.items()
+    if kind == kind_ and kind not in ("link", "field")
+)
 _CLOSER = {open_: end for open_, kind in OPENS.items() for end, kind_ in ENDS.items() if kind == kind_}
 
 
@@ -68,6 +74,16 @@ def strip(raw: str) -> str:
     for c in ALL:
         if c in raw:
             raw = raw.replace(c, "")
+    return raw
+
+
+def without_empty(raw: str) -> str:
+    """The string without emphasis around nothing; targets stay, whatever they hold."""
+    size = -1
+    while size != len(raw):
+        size = len(raw)
+        for pair in _EMPTY:
+            raw = raw.replace(pair, "")
     return raw
 
 

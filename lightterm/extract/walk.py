@@ -52,7 +52,6 @@ _INLINE = {
     "s": (marks.DEL + "~~", "~~" + marks.DEL_END),
     "strike": (marks.DEL + "~~", "~~" + marks.DEL_END),
     "mark": (marks.HIGHLIGHT, marks.HIGHLIGHT_END),
-    "rt": ("(", ")"),
     "wbr": ("\u200b", ""),
     "br": (BREAK, ""),
 }
@@ -275,7 +274,7 @@ class Walker:
     def tidy(self, text: str, bare: str) -> str:
         """Put white space on the right side of marks, keep neighbours apart, close what stays open."""
         if not bare.strip(_NOTHING):
-            self._keep(_without_pairs(text.replace(" ", "").replace(COLUMN, "").replace(BREAK, "")))
+            self._keep(marks.without_empty(text.replace(" ", "").replace(COLUMN, "").replace(BREAK, "")))
             return ""
         if bare in DISCLOSURES and marks.FIELD in text:
             self.buf.append(text + " ")  # its words are a heading, say, and a block of their own
@@ -283,7 +282,7 @@ class Walker:
         if COLUMN in text:
             text = _columns(text)
         if "  " in bare or bare[0] == " " or bare[-1] == " " or text[-1] == " ":
-            text = _squeeze(text)
+            text = marks.without_empty(_squeeze(text)).rstrip(" ")
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
         if LINK_END + LINK in text:
@@ -328,18 +327,6 @@ def collapse(raw: str) -> str:
     while "  " in text:
         text = text.replace("  ", " ")
     return text.strip(" ")
-
-
-def _without_pairs(kept: str) -> str:
-    """Marks without those that open and end with nothing between."""
-    out: list[str] = []
-    for mark in kept:
-        opened = out[-1] if out else ""
-        if opened in OPENS and opened not in (LINK, marks.FIELD) and marks.ENDS.get(mark) == OPENS[opened]:
-            out.pop()
-        else:
-            out.append(mark)
-    return "".join(out)
 
 
 def _columns(text: str) -> str:
