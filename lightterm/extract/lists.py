@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from lightterm.document.cells import width
 from lightterm.document.model import Frame
 from lightterm.extract import dom
 from lightterm.extract.walk import COLUMN
+from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.walk import Action, Walker
+
+LONGEST = 40
+"""Characters of a marker that a style sheet gives."""
 
 _BULLETS = ("• ", "◦ ", "▪ ")
 _NAMED_BULLETS = {"disc": "• ", "circle": "◦ ", "square": "▪ ", "none": ""}
@@ -109,7 +114,7 @@ class Lists:
             walker.push(frame)
             return
         marker = self._marker(list_, head)
-        frame = Frame(walker.frame, "item", marker, " " * len(marker))
+        frame = Frame(walker.frame, "item", marker, " " * (len(marker) if marker.isascii() else width(marker)))
         if list_ is not None and (list_.ordered or list_.number):
             list_.frames.append(frame)
         walker.push(frame)
@@ -124,9 +129,10 @@ class Lists:
         style = self.walker.list_style
         if list_ is None:
             return _NAMED_BULLETS.get(style, _BULLETS[0])
+        if style[:1] == '"':
+            list_.number += list_.step
+            return clean(style.strip('"'))[:LONGEST]
         if not list_.ordered:
-            if style[:1] == '"':
-                return style.strip('"')
             depth = sum(not outer.ordered for outer in self.open) - 1
             style = _ALIASES.get(style, style)
             if style in ("decimal", "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"):
