@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
+from lightterm.extract.links import ICON
 from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
@@ -252,7 +253,9 @@ class Forms:
         if not start:
             return
         words = " ".join(dom.unescape(strip(inside)).split())
-        name = words or dom.attribute(start, "aria-label") or dom.attribute(start, "title")
+        name = (
+            words or dom.attribute(start, "aria-label") or dom.attribute(start, "title") or dom.attribute(start, ICON)
+        )
         if not name:
             name = self._unnamed(start)
             if name == "·" and not inside and " class=" not in start:

@@ -7,7 +7,6 @@ from lightterm.document.model import Document, Landmark
 from lightterm.extract import dom, prepare
 from lightterm.extract.forms import Forms
 from lightterm.extract.head import Head
-from lightterm.extract.icons import name_pictures
 from lightterm.extract.inline import Inline
 from lightterm.extract.links import Links
 from lightterm.extract.lists import Lists
@@ -45,8 +44,11 @@ def html_document(
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
     has_controls = _refers_to_control(markup)
+    folded = b"shadowrootmode" in markup or b"srcdoc" in markup
     tree = dom.parse(markup)
     del markup
+    if folded:
+        unfold(tree)
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)
     walker = Walker()
@@ -108,7 +110,6 @@ def _prepare(
     tree: Tree, base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
-    unfold(tree)
     tags = survey(tree, removal)
     skip_links: tuple[tuple[str, str], ...] = ()
     if view.css:
@@ -122,7 +123,6 @@ def _prepare(
     if view.css:
         prepare.rearrange(tree)
     prepare.name_owners(tree)
-    name_pictures(tree)
     if "video" in tags or "audio" in tags:
         prepare.settle_players(tree)
     if "svg" in tags or "math" in tags:

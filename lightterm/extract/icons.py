@@ -1,45 +1,60 @@
-"""Names for links and buttons that show nothing but a picture: what an icon's class says, or where the link leads."""
+"""Names for links and buttons that show nothing but a picture: what an icon's class says, or where the link leads.
+
+They are kept in an attribute, since only the walk knows in the end who shows nothing else.
+"""
 
 from __future__ import annotations
 
-from lightterm.extract.links import name_from_address
+from lightterm.extract.links import ICON, name_from_address
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Node, Tree
 
-_PICTURES = 'i[class],span[class*="icon"],button[class*="icon"],img[alt=""]'
+SELECTOR = 'i[class],span[class*="icon"],button[class*="icon"],img[alt=""]'
+TAGS = frozenset(("i", "span", "button", "img"))
+FURTHEST = 4
+"""Elements between a picture and its link or button."""
+
 _SETS = tuple("fa- icon- icon_ bi- glyphicon- mdi- ti- ri- la- octicon- dashicons- icofont-".split())
 _NO_NAMES = frozenset(
     "fw lg sm xs xl 1x 2x 3x 4x 5x spin pulse solid regular light thin duotone brands brand border inverse stack "
     "button btn wrapper container text only left right small large medium primary white black".split()
 )
-FURTHEST = 4
-"""Elements between a picture and its link or button."""
 
 
-def name_pictures(tree: Tree) -> None:
-    """Give links and buttons without a name that of their icon; links round a picture said to be mute, their address.
+class Pictures:
+    """Looks at the pictures of one page in order."""
 
-    Only links that no other one doubles: beside a headline with the same address, a picture's link is left out.
-    """
-    seen: dict[str, int] = {}
-    for picture in tree.css(_PICTURES):
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._links: dict[str, int] = {}
+
+    def look_at(self, picture: Node, tag: str, has: dict[str, str | None]) -> None:
+        """Give the link or button around a picture the name it may need."""
         owner = _owner(picture)
-        if owner is None or _is_named(owner):
-            continue
-        name = picture.attrs.get("title") if picture.tag == "img" else _icon_name(picture.attrs.get("class") or "")
-        if not name and owner.tag == "a":
-            address = owner.attrs.get("href") or ""
-            if address[:1] in ("", "#") or address.startswith("javascript:"):
-                continue
-            if not seen:
-                for link in tree.css("a[href]"):
-                    href = link.attrs.get("href") or ""
-                    seen[href] = seen.get(href, 0) + 1
-            name = name_from_address(address) if seen.get(address) == 1 else ""
+        if owner is None or ICON in owner.attrs:
+            return
+        if tag != "img":
+            name = _icon_name(has.get("class") or "")
+        elif "alt" in has and not has["alt"] and owner.tag == "a":
+            name = has.get("title") or self._address(owner)
+        else:
+            return
         if name:
-            owner.attrs["aria-label"] = name
+            owner.attrs[ICON] = name
+
+    def _address(self, link: Node) -> str:
+        """Where a picture said to be mute leads, unless another link does: beside its headline it needs no name."""
+        address = link.attrs.get("href") or ""
+        if address[:1] in ("", "#") or address.startswith("javascript:"):
+            return ""
+        links = self._links
+        if not links:
+            for node in self._tree.css("a[href]"):
+                href = node.attrs.get("href") or ""
+                links[href] = links.get(href, 0) + 1
+        return name_from_address(address) if links.get(address) == 1 else ""
 
 
 def _owner(picture: Node) -> Node | None:
@@ -49,13 +64,6 @@ def _owner(picture: Node) -> Node | None:
             return node
         node = node.parent
     return None
-
-
-def _is_named(owner: Node) -> bool:
-    has = owner.attrs
-    if has.get("aria-label") or has.get("title") or (owner.text() or "").strip():
-        return True
-    return owner.css_first('img[alt]:not([alt=""]),svg title,svg text,svg[aria-label],input,[aria-label]') is not None
 
 
 def _icon_name(classes: str) -> str:

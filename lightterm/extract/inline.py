@@ -29,6 +29,7 @@ class Inline:
         rows: dict[str, Action] = {"q": self.quote, "/q": self.quote_end}
         for name, end in (("sup", self.raised), ("sub", self.lowered), ("abbr", self.expanded_end)):
             rows[name], rows["/" + name] = self.start, end
+        rows["rt"], rows["/rt"] = self.start, self.reading
         rows["acronym"], rows["/acronym"] = self.start, self.expanded_end
         for name in ("progress", "meter"):
             rows[name], rows["/" + name] = self.start, self.gauge
@@ -102,6 +103,12 @@ class Inline:
             buf.append(f"{sign}({raw.strip()})")
         else:
             buf.extend(content)
+
+    def reading(self, head: str) -> None:
+        """Ruby: how what stands before it is read."""
+        raw = "".join(self._content()[0] or ())
+        if strip(raw).strip():
+            self.walker.buf.append(f"({raw})")
 
     def expanded_end(self, head: str) -> None:
         content, start = self._content()

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from lightterm.extract.walk import Action, Walker
 
 
+ICON = "icon-name"
+"""The attribute that holds what a link or button is called when it shows nothing but a picture (see icons.py)."""
+
+
 class Links:
     """The actions of a, img, iframe, frame, video, audio, object and embed."""
 
@@ -23,7 +27,7 @@ class Links:
         self._at = 0
         self._blocks = 0
         self._open = 0
-        self._figure = 0
+        self._figure = self._caption = 0
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -35,7 +39,7 @@ class Links:
         rows["object"], rows["/object"] = self.embedded, ""
         rows["canvas"] = rows["/canvas"] = ""
         rows["figure"], rows["figcaption"], rows["/figcaption"] = self.figure, self.caption, self.caption_end
-        rows["area"] = ""
+        rows["area"] = self.area
         return rows
 
     def link(self, head: str) -> None:
@@ -84,7 +88,7 @@ class Links:
     def _label(self) -> str:
         """A name for a link that shows nothing: label, title, or what its address says if it holds anything."""
         head = self._head
-        for name in ("aria-label", "title"):
+        for name in ("aria-label", "title", ICON):
             label = " ".join(dom.attribute(head, name).split())
             if label:
                 return label
@@ -119,12 +123,14 @@ class Links:
         """A caption stands close to what it is about: below it, or above."""
         walker = self.walker
         walker.block(head)
-        if len(walker.blocks) > self._figure:
-            walker.gap = 0
+        self._caption = len(walker.blocks)
 
     def caption_end(self, head: str) -> None:
-        self.walker.block(head)
-        self.walker.gap = 0
+        walker = self.walker
+        walker.block(head)
+        if self._figure < self._caption < len(walker.blocks):
+            walker.blocks[self._caption].gap = 0
+        walker.gap = 0
 
     def _put_link(self, head: str, url: str, text: str) -> None:
         """A link that stands for something which cannot be shown in place."""
@@ -148,6 +154,13 @@ class Links:
         self.walker.block(head)
         self._put_link(head, url, f"{'frame' if name == 'frame' else name}: {' '.join(label.split())}")
         self.walker.block(head)
+
+    def area(self, head: str) -> None:
+        """A spot of an image map."""
+        url = dom.href(head)
+        name = dom.attribute(head, "alt") or dom.attribute(head, "aria-label") or dom.attribute(head, "title")
+        if url:
+            self._put_link(head, url, " ".join(name.split()) or name_from_address(url))
 
     def player(self, head: str) -> None:
         source = dom.attribute(head, "src")

@@ -6,7 +6,8 @@ finds is dealt with at once: names resolved, regions and alignment noted, what H
 
 from __future__ import annotations
 
-from lightterm.extract import dom
+from lightterm.extract import dom, icons
+from lightterm.extract.unfold import name_details, override
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _TAGS = (
 )
 _ATTRIBUTES = (
     "[hidden],[popover],[aria-hidden=true],[aria-labelledby],[aria-description],[align],[dir],[role],"
-    "section[aria-label],ol[reversed]"
+    f"section[aria-label],ol[reversed],{icons.SELECTOR}"
 )
 _NEVER = frozenset(("template", "noframes", "noembed", "rp"))
 _REGIONS = {
@@ -49,10 +50,17 @@ def survey(tree: Tree, removal: Removal) -> frozenset[str]:
     tags: set[str] = set()
     doomed: list[tuple[Node, str]] = []
     pointers: list[tuple[Node, list[str]]] = []
+    pictures = icons.Pictures(tree)
     for node in tree.css(f"{_TAGS},{_ATTRIBUTES}"):
         tag = node.tag or ""
         has = node.attributes
         tags.add(tag)
+        if tag in icons.TAGS:
+            pictures.look_at(node, tag, has)
+        elif tag == "bdo" and override(node):
+            continue
+        elif tag == "details":
+            name_details(node)
         if "aria-labelledby" in has:
             pointers.append((node, (has["aria-labelledby"] or "").split()[:8]))
         if "aria-description" in has and "title" not in has:

@@ -1,8 +1,7 @@
 """Markup that stands for other markup, put in place before anything else looks at the tree.
 
-Shadow roots written as templates, frames whose page is an attribute, image maps, overridden text direction: one query
-finds them all, so a page without any pays for that alone. What is parsed a second time is cleaned a second time, or a
-reference inside an attribute could become one of our marks.
+Shadow roots written as templates, frames whose page is an attribute, overridden text direction. What is parsed a
+second time is cleaned a second time, or a reference inside an attribute could become one of our marks.
 """
 
 from __future__ import annotations
@@ -19,31 +18,15 @@ DEPTH = 8
 MOST = 5000
 """Shadow roots and frames unfolded on one page; each costs a parse of its own, 0.1 to 0.2 ms."""
 
-_FOLDED = "iframe[srcdoc],area[href],bdo[dir],details,rt:empty,figcaption > p:only-child"
 _SHADOW = "shadowrootmode"
 _CONTROLS = dict.fromkeys((*range(9), 11, *range(14, 32), 127))
 
 
 def unfold(tree: Tree) -> None:
-    """Put shadow roots, inline frames and the links of image maps where their content shows."""
+    """Put shadow roots and inline frames where their content shows."""
     _attach_all(tree, DEPTH)
-    left = MOST
-    for node in tree.css(_FOLDED):
-        tag = node.tag
-        if tag == "iframe":
-            if left:
-                _inline_frame(node)
-                left -= 1
-        elif tag == "area":
-            _area(node)
-        elif tag == "bdo":
-            _override(node)
-        elif tag == "details":
-            _name_details(node)
-        elif tag == "rt":
-            node.decompose()
-        else:
-            node.unwrap()
+    for frame in tree.css("iframe[srcdoc]")[:MOST]:
+        _inline_frame(frame)
 
 
 def _attach_all(tree: Tree, depth: int) -> None:
@@ -115,31 +98,24 @@ def _inline_frame(frame: Node) -> None:
     frame.replace_with(made)
 
 
-def _area(area: Node) -> None:
-    """A link for each spot of an image map."""
-    name = area.attrs.get("alt") or area.attrs.get("aria-label") or area.attrs.get("title") or ""
-    href = dom.escape(area.attrs.get("href") or "")
-    area.insert_before(" ")
-    area.replace_with(dom.element(f'<a href="{href}" class="area">{dom.escape(name)}</a>'))
-
-
-def _override(bdo: Node) -> None:
-    """Turn round left-to-right text that is to be read from the right: no terminal does that."""
+def override(bdo: Node) -> bool:
+    """Turn round left-to-right text that is to be read from the right, as no terminal does; whether that was done."""
     if (bdo.attrs.get("dir") or "").lower() != "rtl":
-        return
+        return False
     from lightterm.document.bidi import base_direction
     from lightterm.document.cells import clusters
 
     texts = [node for node in bdo.traverse(include_text=True) if node.tag == "-text"]
     words = [node.text_content or "" for node in texts]
     if base_direction("".join(words)) == "rtl":
-        return
+        return False
     for node, text in zip(texts, reversed(words), strict=True):
         node.replace_with("".join(reversed(list(clusters(text)))))
     del bdo.attrs["dir"]
+    return True
 
 
-def _name_details(details: Node) -> None:
+def name_details(details: Node) -> None:
     """A summary for a disclosure without one, as browsers show it."""
     child = details.first_child
     while child is not None:
