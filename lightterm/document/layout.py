@@ -38,7 +38,8 @@ _rtl: frozenset[str] = frozenset()
 
 
 PDI = "\u2069"
-ISOLATES = frozenset("\u2066\u2067\u2068" + PDI)
+OPENINGS = "\u2066\u2067\u2068"
+ISOLATES = frozenset(OPENINGS + PDI)
 
 
 class Span:
@@ -163,7 +164,8 @@ class Layout:
                 text = insert(text, places)
                 ends = breaks(text, max(1, self.width - len(first)), room)
         plain = text.isascii()
-        aligned = block.align in ("center", "right") or self._is_rtl(block, text)
+        rtl = self._is_rtl(block, text)
+        aligned = rtl or block.align in ("center", "right")
         mixed = not plain and not aligned and has_rtl(text)
         if mixed:
             from lightterm.document.bidi import isolate
@@ -179,7 +181,7 @@ class Layout:
             if mixed:
                 piece = isolate(piece, "ltr")
             if aligned:
-                lines.append(self._aligned(block, text, prefix, piece, room))
+                lines.append(self._aligned(block, rtl, prefix, piece, room))
             else:
                 lines.append(prefix + piece if piece else prefix.rstrip())
             prefix = rest
@@ -195,7 +197,7 @@ class Layout:
 
         return base_direction(text) == "rtl"
 
-    def _aligned(self, block: Paragraph, text: str, prefix: str, piece: str, room: int) -> str:
+    def _aligned(self, block: Paragraph, rtl: bool, prefix: str, piece: str, room: int) -> str:
         """A line moved to its side, and with it the marker before it; only the signs of a quotation stay.
 
         Right-to-left text is isolated together with its marker, so that its order stays its own.
@@ -205,7 +207,6 @@ class Layout:
         if not piece:
             return prefix.rstrip()
         spare = max(0, room - width(piece))
-        rtl = self._is_rtl(block, text)
         if block.align == "center":
             spare //= 2
         elif block.align != "right" and (not rtl or block.align == "left"):
@@ -228,7 +229,8 @@ class Layout:
             text, ranges = self._ranges(text, marks, first, rest)
         prefix = first
         room = max(1, self.width - len(rest))
-        aligned = not block.pre and (block.align in ("center", "right") or self._is_rtl(block, text))
+        rtl = not block.pre and self._is_rtl(block, text)
+        aligned = rtl or (not block.pre and block.align in ("center", "right"))
         mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
         inside = ""
         waiting = marks[::-1]
@@ -245,7 +247,7 @@ class Layout:
                 from lightterm.document.bidi import isolate
 
                 whole = isolate(whole, "ltr")
-            line = self._aligned(block, text, prefix, whole, room) if aligned else prefix + whole
+            line = self._aligned(block, rtl, prefix, whole, room) if aligned else prefix + whole
             line = line if whole and not block.pre else line.rstrip()
             at = _places(line, piece)
             spans = [
@@ -311,8 +313,11 @@ def _balanced(piece: str, inside: str) -> tuple[str, str]:
         if char in ISOLATES:
             still = still[:-1] if char == PDI else still + char
     whole = f"{inside}{piece}{PDI * len(still)}"
-    for opening in still + inside:
-        whole = whole.replace(opening + PDI, "")  # around nothing
+    size = 0
+    while size != len(whole):
+        size = len(whole)
+        for opening in OPENINGS:
+            whole = whole.replace(opening + PDI, "")  # around nothing
     return whole.rstrip(" "), still
 
 
