@@ -251,8 +251,7 @@ class Layout:
             line = line if whole and not block.pre else line.rstrip()
             at = _places(line, piece)
             spans = [
-                Span(at[offsets(max(m.start, start))], at[offsets(min(m.end, end))], m.kind, m.target)
-                for m in over
+                Span(at[offsets(max(m.start, start))], at[offsets(min(m.end, end))], m.kind, m.target) for m in over
             ]
             if block.level:
                 spans.insert(0, Span(len(line) - len(line.lstrip()), len(line), "heading", 0))

@@ -54,7 +54,7 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
         walker.block(head)
     _run(walker, scope.action, head)
     if "dir" in note and name in _INLINE_TAGS and display not in _BLOCKISH:
-        scope.isolate = "\u2067" if note.pop("dir") == "rtl" else "\u2066"
+        scope.isolate = "\x1e" if note.pop("dir") == "rtl" else "\x1f"
         walker.buf.append(scope.isolate)
     _track(walker, scope)
     _change(walker, scope)
@@ -98,7 +98,7 @@ def _restore(walker: Walker, scope: Scope) -> None:
     if walker.pre != scope.saved[3]:
         walker.flush()
     if scope.isolate:
-        walker.buf.append("\u2069")
+        walker.buf.append("\x1d")
     if (note.get("ta") and scope.name not in _INLINE_TAGS) or note.get("dir") or "lm" in note:
         walker.block(scope.name)
     if "lm" in note:

@@ -25,6 +25,9 @@ _BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 COLUMN = "\x7f"
 """Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
 
+ISOLATES = {"\x1e": "\u2067", "\x1f": "\u2066", "\x1d": "\u2069"}
+"""What stands for the isolates of elements with a direction until the text in them, of several marks, is cleaned."""
+
 DISCLOSURES = ("▸", "▾")
 """Before a summary: closed, open."""
 
@@ -255,11 +258,13 @@ class Walker:
     def flush_pre(self, raw: str) -> None:
         """End a preformatted paragraph: lines as they are, tabs to every eighth cell."""
         text = dom.unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
-        text = text.replace("\f", " ").replace("\x1c", "").replace("\x1d", "")
+        text = text.replace("\f", " ").replace("\x1c", "")
         if not text.isascii():
             if needs_care(marks.strip(text)):
                 text = clean_marked(text)
             text = text.replace("\xad", "").replace("\u200b", "").replace("\u2060", "")
+        for isolate in ISOLATES:
+            text = text.replace(isolate, "")  # of ASCII text: it needs none
         text, again = marks.balance(text)
         self._keep(again)
         text = text.strip("\n")
@@ -314,8 +319,8 @@ def clean_marked(text: str) -> str:
     out: list[str] = []
     start = 0
     for i, c in enumerate(text):
-        if c in marks.ALL or c in (BREAK, COLUMN):
-            out += [clean_flow(text[start:i]), c]
+        if c in marks.ALL or c in (BREAK, COLUMN) or c in ISOLATES:
+            out += [clean_flow(text[start:i]), ISOLATES.get(c, c)]
             start = i + 1
     out.append(clean_flow(text[start:]))
     return "".join(out)
