@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from effort import grows_in_proportion
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -164,18 +163,8 @@ def test_in_the_room_of_the_longest_word_no_word_is_cut(text):
 @pytest.mark.parametrize(
     "piece", ["a", "word ", "well-", "a/", "漢", "漢。", "e\u0301", "\xad", "ส\u200b", "「", "한", "\n"]
 )
-def test_five_times_the_text_takes_no_more_than_about_five_times_as_long(piece):
-    def seconds(characters: int) -> float:
-        text = piece * (characters // len(piece))
-        best = 9.0
-        for _ in range(3):
-            start = time.process_time()
-            breaks(text, 79, 80)
-            best = min(best, time.process_time() - start)
-        return best
-
-    seconds(10_000)
-    assert seconds(250_000) < 15 * seconds(50_000) + 0.02
+def test_five_times_the_text_takes_no_more_than_about_five_times_the_calls(piece):
+    assert grows_in_proportion(lambda characters: breaks(piece * (characters // len(piece)), 79, 80), 50_000, 5)
 
 
 @pytest.mark.parametrize(

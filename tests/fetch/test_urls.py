@@ -7,10 +7,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING
 
 import pytest
+from effort import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -125,15 +125,13 @@ def test_resolving_never_fails_and_is_stable(ref: str, base: str) -> None:
     assert url == url.strip("".join(map(chr, range(0x21))))
 
 
-def test_two_hundred_thousand_links_take_a_moment() -> None:
+def test_common_links_take_the_short_way() -> None:
     resolve(BASE, "https://other.org/")
     refs = ["https://other.org/a/long/path/of/some/article.html", "/wiki/Some_article_(page)", "page.html", "#note-1"]
-    start = time.process_time()
-    for _ in range(50_000):
-        for ref in refs:
-            resolve(BASE, ref)
-    # About 0.08 s here; the general parser alone would take 2.
-    assert time.process_time() - start < 0.6
+    for ref in refs:
+        resolve(BASE, ref)
+    # 20 here; the general parser makes some 100 for each.
+    assert calls(lambda: [resolve(BASE, ref) for ref in refs]) < 40
 
 
 def test_the_fast_paths_import_nothing_heavy() -> None:
