@@ -308,10 +308,16 @@ def _balanced(piece: str, inside: str) -> tuple[str, str]:
     if not inside and ISOLATES.isdisjoint(piece):
         return piece, ""
     still = inside
+    out = [inside]
     for char in piece:
-        if char in ISOLATES:
-            still = still[:-1] if char == PDI else still + char
-    whole = f"{inside}{piece}{PDI * len(still)}"
+        if char in OPENINGS:
+            still += char
+        elif char == PDI:
+            if not still:
+                continue
+            still = still[:-1]
+        out.append(char)
+    whole = "".join(out) + PDI * len(still)
     size = 0
     while size != len(whole):
         size = len(whole)
