@@ -57,6 +57,8 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "a million marks on a letter": lambda: b"<p>e" + "\u0301".encode() * MEGA + b" innermost",
     "a chain of joiners": lambda: b"<p>" + "\U0001f468\u200d".encode() * 100_000 + b" innermost",
     "a million overrides": lambda: b"<p>" + "\u202e\u2066".encode() * 100_000 + b" innermost",
+    "a right-to-left letter in 200 KB of words": lambda: "<p>\u05d0 ".encode() + b"words " * 30_000 + b" innermost",
+    "formatting around nothing": lambda: b"<i></i>" * 100_000 + b"innermost",
     "200,000 links": lambda: b"<p>" + b"<a href=/x>y</a> " * 200_000 + b"<p>innermost",
     "200,000 cells in a row": lambda: b"<table><tr>" + b"<td>x" * 200_000 + b"</table>innermost",
     "spans of 65,534": lambda: b"<table>" + b"<tr><td colspan=1000 rowspan=65534>x" * 2_000 + b"</table>innermost",
