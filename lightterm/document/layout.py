@@ -149,6 +149,10 @@ class Layout:
 
     def _pre(self, text: str, first: str, rest: str) -> None:
         rows = text.replace("\xa0", " ").split("\n")
+        if not text.isascii() and not ISOLATES.isdisjoint(text):
+            inside = ""
+            for i, row in enumerate(rows):
+                rows[i], inside = _balanced(row, inside)
         self.lines.append((first + rows[0]).rstrip())
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 
@@ -240,9 +244,7 @@ class Layout:
                 over.append(waiting.pop())
             over = [m for m in over if m.end > start]
             piece, offsets = _shown(text, start, end)
-            whole = piece
-            if not block.pre:
-                whole, inside = _balanced(piece, inside)
+            whole, inside = _balanced(piece, inside)
             if mixed:
                 from lightterm.document.bidi import isolate
 

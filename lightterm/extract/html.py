@@ -16,6 +16,7 @@ from lightterm.extract.targets import page_targets
 from lightterm.extract.unfold import unfold
 from lightterm.extract.view import View
 from lightterm.extract.walk import Walker
+from lightterm.safe import clean, clean_markup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ def html_document(
 
     `fetch_sheet` loads a linked style sheet by absolute address (None: linked sheets are not used). Raises ParseFailed.
     """
-    from lightterm.safe import clean, clean_markup
-
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
     has_controls = _refers_to_control(markup)
@@ -54,9 +53,7 @@ def html_document(
     walker = Walker()
     _say_refresh(walker, head)
     walker.direction = "rtl" if head.direction == "rtl" else ""
-    links, forms = Links(walker), Forms(walker)
-    for feature in (Inline(walker), links, Lists(walker), Tables(walker), forms):
-        walker.actions.update(feature.actions())
+    links, forms = _features(walker)
     pieces = list(dom.serialise(tree, parted))
     del tree  # 165 MB on a page of 200,000 links, which the document can use
     _walk(walker, pieces, has_controls)
@@ -75,6 +72,14 @@ def html_document(
         metadata=head.metadata(),
         hidden=removal.report(),
     )
+
+
+def _features(walker: Walker) -> tuple[Links, Forms]:
+    """Teach the walker every element; the two features that are asked for what they met."""
+    links, forms = Links(walker), Forms(walker)
+    for feature in (Inline(walker), links, Lists(walker), Tables(walker), forms):
+        walker.actions.update(feature.actions())
+    return links, forms
 
 
 def _walk(walker: Walker, pieces: list[str], has_controls: bool) -> None:

@@ -81,7 +81,9 @@ class Links:
     def _shows_text(self) -> bool:
         walker = self.walker
         if len(walker.blocks) != self._blocks:
-            return True
+            pending = "".join(walker.buf)
+            at = pending.rfind(LINK)
+            return at < 0 or bool(strip(pending[at:]).strip())
         start = min(self._at, len(walker.buf))
         return bool(strip("".join(walker.buf[start:])).strip())
 

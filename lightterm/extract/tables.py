@@ -28,7 +28,20 @@ BIG_CELL = 600
 class _Open:
     """A table that is open, and what the walk returns to at its end."""
 
-    __slots__ = ("blocks", "caption", "cell", "frame", "gap", "head", "inside", "lead", "nested", "rows", "ruled", "state")
+    __slots__ = (
+        "blocks",
+        "caption",
+        "cell",
+        "frame",
+        "gap",
+        "head",
+        "inside",
+        "lead",
+        "nested",
+        "rows",
+        "ruled",
+        "state",
+    )
 
     def __init__(
         self, head: str, blocks: list[Block], frame: Frame, gap: int, lead: int, state: tuple[str, str, int]

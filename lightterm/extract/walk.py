@@ -265,14 +265,14 @@ class Walker:
             text = text.replace("\xad", "").replace("\u200b", "").replace("\u2060", "")
         for isolate in ISOLATES:
             text = text.replace(isolate, "")  # of ASCII text: it needs none
+        if not marks.strip(text).strip():
+            self._keep(marks.without_empty(marks.only(text)))
+            return
         text, again = marks.balance(text)
         self._keep(again)
         text = text.strip("\n")
         shown = text.rstrip(marks.ALL + " \t\n")
-        text = shown + marks.only(text[len(shown) :])
-        if not marks.strip(text).strip():
-            return
-        text = text.expandtabs(8)
+        text = (shown + marks.only(text[len(shown) :])).expandtabs(8)
         self.add(text, self._opened(text))
         self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
 

@@ -201,6 +201,8 @@ def main() -> int:
             if told is None:
                 continue
             page = Page(*(tokens(told[key]) for key in ("seen", "hidden", "text", "alts")))
+            if not page.seen:
+                continue  # a page that only its script makes visible: nothing to be true to
             for name in names:
                 scores[name][path] = score(page, dumped(name, path, home))
     print(f"{len(scores['lightterm'])} pages")

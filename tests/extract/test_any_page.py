@@ -183,7 +183,8 @@ def test_colours_and_hyperlinks_change_nothing_but_escapes(markup, cells):
 @settings(max_examples=EXAMPLES // 6)
 def test_the_dump_of_any_page_ends_well_in_every_link_style(style, markup, cells):
     result = dump(
-        "--links", style, "--width", str(cells), "--type", "text/html", "--base", BASE, "--color", "never", "-",
+        "--links", style, "--width", str(cells), "--color", "never",
+        "--type", "text/html", "--charset", "utf-8", "--base", BASE, "-",
         stdin=markup.encode("utf-8", "surrogatepass"),
     )  # fmt: skip
     assert result.code == 0, result.errors

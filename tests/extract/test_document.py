@@ -121,6 +121,8 @@ def test_links_without_text_are_named(markup, name):
 
 def test_links_that_show_nothing_at_all_are_no_targets():
     assert len(read("<a href=/x></a><a name=y>y</a><a>z</a><a href=/x> </a>").targets) == 0
+    for empty in ("<a href=/x><address></address></a>", "<a href=/x><pre></pre></a>", "<a href=/x><p> </p></a>"):
+        assert len(read(f"a<tt>{empty}</tt><p>b").targets) == 0
 
 
 def test_a_link_over_blocks_and_cells_is_one_target():

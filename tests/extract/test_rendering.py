@@ -87,6 +87,7 @@ def may_be_wide(block: object) -> bool:
     return isinstance(block, Paragraph) and block.pre
 
 
+@pytest.mark.covers("LB-55")
 @pytest.mark.parametrize("cells", WIDTHS)
 @pytest.mark.parametrize("name", PAGES)
 def test_no_line_is_wider_than_asked_or_ends_in_spaces_or_holds_controls(name, cells):
@@ -340,6 +341,7 @@ def test_15_clusters_are_whole_and_two_cells_wide_at_most():
 
 
 # 16 no right alignment, dir and bdo ignored
+@pytest.mark.covers("LBX-61")
 def test_16_right_to_left_blocks_stand_on_the_right_in_logical_order():
     for cells in (40, 80):
         rows = [row for row in lines("16-rtl", cells) if row]
