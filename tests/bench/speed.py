@@ -13,7 +13,6 @@ import argparse
 import functools
 import math
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -184,16 +183,6 @@ def report(pages: dict[str, tuple[int, Page]], names: list[str], http: list[tupl
     return "\n\n".join(parts)
 
 
-def legend(rounds: int) -> str:
-    """What the figures are."""
-    return (
-        "CPU time of whole processes (user and system) as a multiple of w3m's; file input, 80 cells; medians of\n"
-        f"{rounds} rounds by `python -m tests.bench.speed --readme`, CPython {platform.python_version()}. Memory and\n"
-        "text: peak and bytes printed beside w3m's. Growth: exponent of cost over size. A dash: too little to\n"
-        "measure, or over time."
-    )
-
-
 def write_readme(text: str) -> None:
     """Put the tables between the marks of README.md, at its end when it has none."""
     readme = ROOT / "README.md"
@@ -258,7 +247,7 @@ def main() -> int:
         text = report(pages, names, over_http(folder, http, chosen.rounds, str(home)) if http else [])
     print(text)
     if chosen.readme:
-        write_readme(f"{legend(chosen.rounds)}\n\n{text}")
+        write_readme(text)
     return 0
 
 
