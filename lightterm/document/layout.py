@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from _operator import eq
 
+from lightterm.document.cells import width
 from lightterm.document.model import ROOT, Divider, Paragraph, Table
 
 TYPE_CHECKING = False
@@ -82,8 +83,8 @@ class Layout:
 
                 add_table(self, block)
             elif block.__class__ is Divider:
-                first, _ = self.opening(block)
-                lines.append(first + "─" * (self.width - len(first)))
+                first, rest = self.opening(block)
+                lines.append(first + "─" * (self.width - len(rest)))
 
     def _blank(self, block: Block) -> str:
         """An empty line; inside a quotation it keeps the quotation's sign."""
@@ -96,7 +97,10 @@ class Layout:
         return outer.rest[: self.limit].rstrip()
 
     def prefixes(self, block: Block) -> tuple[str, str]:
-        """(what the first line begins with, what the others begin with); only markers make them longer than `limit`."""
+        """(what the first line begins with, what the others begin with), equally wide.
+
+        Only markers that leave no room for text make the first longer than `limit`.
+        """
         frame = block.frame
         if frame is ROOT:
             return "", ""
@@ -114,7 +118,8 @@ class Layout:
                 outer = outer.parent or ROOT
             markers = first[len(outer.rest) :]
             rest = rest[: self.limit]
-            first = rest[: max(0, self.limit - len(markers))] + markers
+            spare = self.limit - width(markers)
+            first = rest[:spare] + markers if spare >= 0 else " " * (self.limit + 1) + markers
         return first, rest
 
     def opening(self, block: Block) -> tuple[str, str]:
@@ -161,12 +166,12 @@ class Layout:
         from lightterm.document.wrap import breaks, line_text
 
         room = max(1, self.width - len(rest))
-        ends = breaks(text, max(1, self.width - len(first)), room)
+        ends = breaks(text, room, room)
         if room >= LEAST and any(map(eq, ends[1:-1:2], ends[2::2])):
             places = hyphenate(text, ends)
             if places:
                 text = insert(text, places)
-                ends = breaks(text, max(1, self.width - len(first)), room)
+                ends = breaks(text, room, room)
         plain = text.isascii()
         rtl = self._is_rtl(block, text)
         aligned = rtl or block.align in ("center", "right")
@@ -206,8 +211,6 @@ class Layout:
 
         Right-to-left text is isolated together with its marker, so that its order stays its own.
         """
-        from lightterm.document.cells import width
-
         if not piece:
             return prefix.rstrip()
         spare = max(0, room - width(piece))
@@ -230,7 +233,7 @@ class Layout:
         if block.pre:
             ranges = _row_ranges(text)
         else:
-            text, ranges = self._ranges(text, marks, first, rest)
+            text, ranges = self._ranges(text, marks, rest)
         prefix = first
         room = max(1, self.width - len(rest))
         rtl = not block.pre and self._is_rtl(block, text)
@@ -262,19 +265,19 @@ class Layout:
             self.lines.append(line)
             prefix = rest
 
-    def _ranges(self, text: str, marks: list[Mark], first: str, rest: str) -> tuple[str, Iterator[tuple[int, int]]]:
+    def _ranges(self, text: str, marks: list[Mark], rest: str) -> tuple[str, Iterator[tuple[int, int]]]:
         """The text as it is broken, and its lines; soft hyphens in it move the marks."""
         from lightterm.document.hyphens import LEAST, hyphenate, insert
         from lightterm.document.wrap import breaks
 
-        rooms = max(1, self.width - len(first)), max(1, self.width - len(rest))
-        ends = breaks(text, *rooms)
-        places = hyphenate(text, ends) if rooms[1] >= LEAST else []
+        room = max(1, self.width - len(rest))
+        ends = breaks(text, room, room)
+        places = hyphenate(text, ends) if room >= LEAST else []
         if places:
             from bisect import bisect_left
 
             text = insert(text, places)
-            ends = breaks(text, *rooms)
+            ends = breaks(text, room, room)
             for i, m in enumerate(marks):
                 start, end = (offset + bisect_left(places, offset) for offset in (m.start, m.end))
                 marks[i] = m.replace(start=start, end=end)

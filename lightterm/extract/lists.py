@@ -92,9 +92,9 @@ class Lists:
             return
         walker.flush()
         if list_ is not None and list_.frames:
-            wide = max(len(f.marker) for f in list_.frames)
+            wide = max(len(frame.step) for frame in list_.frames)
             for frame in list_.frames:
-                frame.marker = frame.marker.rjust(wide)
+                frame.marker = " " * (wide - len(frame.step)) + frame.marker
                 frame.step = " " * wide
         if not self.open and not walker.lead:
             walker.gap = 1

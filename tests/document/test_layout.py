@@ -312,3 +312,11 @@ def test_aligned_cells_keep_to_their_side_with_and_without_spans():
 
 def test_a_hostile_page_of_one_word_is_laid_out_whole():
     assert len(lines(paragraph("a" * 2_000_000 + "é"), width=40)) == 50_001
+
+
+@pytest.mark.parametrize("narrow", range(1, 12))
+def test_markers_of_two_cells_are_measured_as_such(narrow):
+    frame = Frame(Frame(ROOT, "item", "🙂 ", "   "), "item", "→ ", "  ")
+    shown = lines(paragraph("aa bb", frame, lead=2), paragraph("cc", frame), Divider(frame, 0, 1), width=narrow)
+    assert max(map(width, shown)) <= max(narrow, 2)
+    assert "".join("".join(shown).split()).rstrip("─") == "🙂→aabbcc→"
