@@ -383,6 +383,7 @@ class H2Server(Routes):
         import h2.config
         import h2.connection
         import h2.events
+        import h2.exceptions
 
         with self.secure(sock, self._tls) as wrapped:
             state = h2.connection.H2Connection(
@@ -392,7 +393,13 @@ class H2Server(Routes):
             wrapped.sendall(state.data_to_send())
             open_streams: dict[int, Asked] = {}
             while data := wrapped.recv(65536):
-                for event in state.receive_data(data):
+                try:
+                    events = state.receive_data(data)
+                except h2.exceptions.ProtocolError:
+                    if state.state_machine.state is h2.connection.ConnectionState.CLOSED:
+                        return  # asked before our GOAWAY was read: to be asked again elsewhere
+                    raise
+                for event in events:
                     if isinstance(event, h2.events.RequestReceived):
                         open_streams[event.stream_id] = _asked_over_h2(event.headers, number)
                     elif isinstance(event, h2.events.DataReceived):
