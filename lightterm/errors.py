@@ -56,6 +56,7 @@
     │   └── RobotsRefused          703  ROBOTS_REFUSED              security    no       4
     ├── BrowserError               800  BROWSER_UNAVAILABLE         browser     no      48
     ├── ConfigError                900  CONFIG_INVALID              config      no       2
+    ├── CommandInvalid             901  COMMAND_INVALID             validation  no       2
     └── InternalError              999  INTERNAL_ERROR              internal    no      70
 
 Exit codes follow curl where curl has one (7 refused, 22 HTTP 4xx, 28 time, 35 TLS ...). 0 is a page read whole.
@@ -522,3 +523,9 @@ class ConfigError(LighttermError):
     """A setting or flag is wrong; the message names file, line and key."""
 
     number, code, category, exit_code = 900, "CONFIG_INVALID", "config", 2
+
+
+class CommandInvalid(LighttermError):
+    """A command line that cannot be run; the context has the `column` (from 0) that is wrong, and its `end`."""
+
+    number, code, category, exit_code = 901, "COMMAND_INVALID", "validation", 2

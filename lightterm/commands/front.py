@@ -1,0 +1,82 @@
+"""What commands act on: the faces that the TUI and line mode show them."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Protocol
+
+    from lightterm.commands.registry import Invocation, Registry
+    from lightterm.errors import LighttermError
+    from lightterm.fetch.model import Request
+    from lightterm.session.session import Session
+else:
+    Protocol = object
+
+
+class View(Protocol):
+    """The page as it is being read: where the reader is, and what is under the cursor."""
+
+    @property
+    def target(self) -> int | None:
+        """The number of the target that the cursor is on."""
+
+    @property
+    def selection(self) -> str:
+        """The selected text, "" for none."""
+
+    @property
+    def word(self) -> str:
+        """The word under the caret, "" where there is none."""
+
+    @property
+    def top(self) -> str:
+        """The first words on the screen: what a mark or bookmark calls this place."""
+
+    @property
+    def columns(self) -> int:
+        """Cells in a line of the page."""
+
+
+class Front(Protocol):
+    """A front end. Nothing here waits: what takes time goes on behind, and its end is told by a callback."""
+
+    session: Session
+    registry: Registry
+    view: View
+    config_file: str
+    """The user's settings file, which need not exist yet."""
+
+    def act(self, call: Invocation) -> None:
+        """Do a command that has no `run`; raises LighttermError."""
+
+    def open(self, address: str | Request, where: str = "here") -> None:
+        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`."""
+
+    def say(self, text: str, level: str = "info") -> None:
+        """Tell the person something in a line; `level` is info, warning or error."""
+
+    def fail(self, error: LighttermError) -> None:
+        """Tell what went wrong, and what can be done."""
+
+    def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
+        """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused."""
+
+    def edit(self, text: str, suffix: str, done: Callable[[str], None]) -> None:
+        """Let the person edit `text` in their editor; `done` gets what they saved."""
+
+    def copy(self, text: str) -> None:
+        """Put `text` on the clipboard."""
+
+    def paste(self) -> str:
+        """What is on the clipboard, "" when it cannot be read."""
+
+    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
+        """Run a program without a shell: in the background, or with the `terminal` until it ends."""
+
+    def configured(self) -> None:
+        """Settings, keys or aliases changed: show it."""
+
+    def quit(self, code: int = 0) -> None:
+        """End, everything kept."""
