@@ -166,10 +166,11 @@ def _no_page(page: Page) -> LighttermError | None:
     asked = page.request.method == "GET" and response.status == 200 and response.url.startswith("http")
     if page.errors or not asked or snapshot.content_type not in HTML:
         return None
+    from lightterm.document.model import Pictures
     from lightterm.errors import SOURCE, ContentEmpty, ParseFailed, RequiresScript
 
     actions = (SOURCE.replace(priority=1),)
-    if page.document.blocks:
+    if page.document.blocks and page.document.blocks[0].__class__ is not Pictures:
         from lightterm.fetch.media_types import binary_share
 
         if snapshot.charset.startswith("utf-16") or binary_share(response.body) < BINARY_FROM:

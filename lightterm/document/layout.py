@@ -9,6 +9,7 @@ from __future__ import annotations
 from _operator import eq
 
 from lightterm.document.cells import width
+from lightterm.document.marks import MUTE
 from lightterm.document.model import ROOT, Divider, Paragraph, Table
 
 TYPE_CHECKING = False
@@ -228,7 +229,7 @@ class Layout:
 
     def _rich_paragraph(self, block: Paragraph, first: str, rest: str) -> None:
         text, found = block.decode(self.numbers)
-        marks = list(found)
+        marks = list(found) if MUTE not in block.raw else [m for m in found if m.start < m.end or m.media < 0]
         text = text.replace("\xa0", " ") if block.pre else text
         if block.pre:
             ranges = _row_ranges(text)
@@ -350,6 +351,7 @@ def _with_text(block: Paragraph, words: str) -> Paragraph:
     """The paragraph with `words` before its text."""
     copy = Paragraph(words + block.raw, block.frame, block.gap, block.lead, block.first)
     copy.level, copy.pre, copy.align, copy.direction = block.level, block.pre, block.align, block.direction
+    copy.media = block.media
     return copy
 
 

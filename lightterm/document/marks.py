@@ -21,6 +21,10 @@ NOTE, NOTE_END = "\x16", "\x17"
 RESUME = "\x18"
 HIGHLIGHT, HIGHLIGHT_END = "\x19", "\x1a"
 BREAK = "\x1b"
+MEDIA = "\x00"
+"""Not a range: the innermost open one stands for the next of the document's media."""
+MUTE = IMAGE + MEDIA + IMAGE_END
+"""A picture without words."""
 
 OPENS = {
     LINK: "link",
@@ -47,7 +51,8 @@ ENDS = {
     NOTE_END: "note",
     HIGHLIGHT_END: "mark",
 }
-ALL = "".join(OPENS) + "".join(ENDS)
+ALL = "".join(OPENS) + "".join(ENDS) + MEDIA
+_MARKS = frozenset(ALL)
 _DELETE = {ord(c): None for c in ALL}
 _EMPTY = tuple(
     open_ + end
@@ -59,12 +64,15 @@ _CLOSER = {open_: end for open_, kind in OPENS.items() for end, kind_ in ENDS.it
 
 
 class Mark(Record):
-    """A range of a paragraph's text: `kind` as in OPENS, `target` the number of a link or field (else 0)."""
+    """A range of a paragraph's text: `kind` as in OPENS, `target` the number of a link or field, or of the one that a
+    picture stands in (else 0), `media` the index of the medium it stands for (else -1).
+    """
 
     start: int
     end: int
     kind: str
     target: int = 0
+    media: int = -1
 
 
 def strip(raw: str) -> str:
@@ -105,15 +113,18 @@ def numbered(raw: str, first: int) -> str:
     return strip("".join(out))
 
 
-def decode(raw: str, first: int, numbers: bool) -> tuple[str, tuple[Mark, ...]]:
-    """The text and its marks, outermost first; with `numbers` a `[12]` belongs to its target's range."""
+def decode(raw: str, first: int, numbers: bool, media: int = 0) -> tuple[str, tuple[Mark, ...]]:
+    """The text and its marks, outermost first; with `numbers` a `[12]` belongs to its target's range.
+
+    `first` is the number of the first target, `media` the index of the first medium.
+    """
     text: list[str] = []
     marks: list[Mark] = []
-    open_: list[tuple[str, int, int]] = []
+    open_: list[tuple[str, int, int, int]] = []
     at = start = 0
     number = first - 1
     for i, c in enumerate(raw):
-        if c not in OPENS and c not in ENDS:
+        if c not in _MARKS:
             continue
         text.append(raw[start:i])
         at += i - start
@@ -122,21 +133,31 @@ def decode(raw: str, first: int, numbers: bool) -> tuple[str, tuple[Mark, ...]]:
         if kind:
             if c in (LINK, FIELD):
                 number += 1
-            open_.append((kind, at, number if kind in ("link", "field") else 0))
+            open_.append((kind, at, number if kind in ("link", "field") else 0, -1))
             if numbers and c in (LINK, FIELD):
                 text.append(f"[{number}]")
                 at += len(text[-1])
-            continue
-        for k in range(len(open_) - 1, -1, -1):
-            if open_[k][0] == ENDS[c]:
-                kind, begin, target = open_.pop(k)
-                marks.append(Mark(begin, at, kind, target))
-                break
+        elif c == MEDIA:
+            if open_:
+                target = next((t for _, _, t, _ in reversed(open_) if t), 0)
+                open_[-1] = (*open_[-1][:2], target, media)
+            media += 1
+        else:
+            _close(open_, ENDS[c], at, marks)
     text.append(raw[start:])
     at += len(raw) - start
-    marks += [Mark(begin, at, kind, target) for kind, begin, target in open_]
+    marks += [Mark(begin, at, kind, target, medium) for kind, begin, target, medium in open_]
     marks.sort(key=lambda m: (m.start, -m.end))
     return "".join(text), tuple(marks)
+
+
+def _close(open_: list[tuple[str, int, int, int]], kind: str, at: int, marks: list[Mark]) -> None:
+    """End the innermost open range of that kind."""
+    for k in range(len(open_) - 1, -1, -1):
+        if open_[k][0] == kind:
+            kind, begin, target, medium = open_.pop(k)
+            marks.append(Mark(begin, at, kind, target, medium))
+            return
 
 
 def balance(raw: str) -> tuple[str, str]:

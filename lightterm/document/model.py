@@ -64,10 +64,11 @@ class Paragraph:
     """Running text: `raw` is a string with marks (see marks.py), `first` the number of its first target.
 
     `gap` is the number of blank lines before it, `lead` how many of its innermost frames it opens, `level` 1-6 for a
-    heading, `pre` whether its lines stand as they are, `align` "left", "center", "right" or "".
+    heading, `pre` whether its lines stand as they are, `align` "left", "center", "right" or "", `media` the index of
+    the first medium that stands in it.
     """
 
-    __slots__ = ("align", "direction", "first", "frame", "gap", "lead", "level", "pre", "raw")
+    __slots__ = ("align", "direction", "first", "frame", "gap", "lead", "level", "media", "pre", "raw")
 
     def __init__(self, raw: str, frame: Frame, gap: int, lead: int, first: int) -> None:
         self.raw = raw
@@ -79,6 +80,7 @@ class Paragraph:
         self.pre = False
         self.align = ""
         self.direction = ""
+        self.media = 0
 
     def text(self, numbers: bool = False) -> str:
         """The text without marks; with `numbers` each target is preceded by its `[12]`."""
@@ -89,7 +91,13 @@ class Paragraph:
 
     def decode(self, numbers: bool = False) -> tuple[str, tuple[_marks.Mark, ...]]:
         """The text and its marks."""
-        return _marks.decode(self.raw, self.first, numbers)
+        return _marks.decode(self.raw, self.first, numbers, self.media)
+
+
+class Pictures(Paragraph):
+    """Pictures without words after all text: nothing to lay out for who shows no pictures."""
+
+    __slots__ = ()
 
 
 class Divider:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, strip
+from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
 from lightterm.extract.links import ICON
@@ -199,7 +199,7 @@ class Forms:
             return "", ""
         at, head = self._starts.pop()
         buf = self.walker.buf
-        inside = "".join(buf[at:]) if at <= len(buf) else ""
+        inside = "".join(buf[at:]).replace(MUTE, "") if at <= len(buf) else ""
         del buf[at:]
         return head, inside
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import LINK, LINK_END, NOTE, NOTE_END
-from lightterm.document.model import Document, Landmark
+from lightterm.document.marks import LINK, LINK_END, MUTE, NOTE, NOTE_END
+from lightterm.document.model import ROOT, Document, Landmark, Pictures
 from lightterm.extract import dom, prepare
 from lightterm.extract.forms import Forms
 from lightterm.extract.head import Head
@@ -89,6 +89,10 @@ def _walk(walker: Walker, pieces: list[str], has_controls: bool) -> None:
         piece = pieces.pop()
         walker.feed(piece.translate(_NO_CONTROLS) if has_controls else piece)
     walker.flush()
+    if walker.unplaced:
+        last = Pictures(MUTE * walker.unplaced, ROOT, 0, 0, 1)
+        last.media = walker.media - walker.unplaced
+        walker.top.append(last)
 
 
 def _say_refresh(walker: Walker, head: Head) -> None:

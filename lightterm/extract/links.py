@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, OPENS, strip
+from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, strip
 from lightterm.document.model import Media
 from lightterm.extract import dom
 
@@ -95,7 +95,8 @@ class Links:
             if label:
                 return label
         start = min(self._at, len(self.walker.buf))
-        if not any(p.strip() or p[:1] in OPENS for p in self.walker.buf[start:]) and " class=" not in head:
+        pieces = [p for p in self.walker.buf[start:] if p != MUTE]
+        if not any(p.strip() or p[:1] in OPENS for p in pieces) and " class=" not in head:
             return ""
         address = dom.attribute(head, "href")
         return "link" if address.startswith(("javascript:", "#")) else name_from_address(address)
@@ -106,16 +107,22 @@ class Links:
         alt = " ".join(dom.attribute(head, "alt").split()) or " ".join(dom.attribute(head, "aria-label").split())
         if not alt and ' alt="' not in head:
             alt = " ".join(dom.attribute(head, "title").split())
-        if source:
-            self.media.append(("image", source, head))
-        if not alt:
-            if walker.in_link and source and ' alt="' not in head:
-                walker.buf.append(IMAGE + IMAGE_END)
-            return
-        text = dom.escape(alt)
-        walker.buf.append(
-            f"{IMAGE}{text}{IMAGE_END}" if walker.in_link or not source else f"{IMAGE}[{text}]{IMAGE_END}"
-        )
+        if not alt and walker.in_link and source and ' alt="' not in head:
+            walker.buf.append(IMAGE + IMAGE_END)  # unlike one said to be mute, it asks for the link's name
+        medium = self._medium("image", source, head) if source else ""
+        if alt:
+            text = dom.escape(alt)
+            words = text if walker.in_link or not source else f"[{text}]"
+            walker.buf.append(f"{IMAGE}{medium}{words}{IMAGE_END}")
+        elif medium:
+            walker.buf.append(MUTE)
+
+    def _medium(self, kind: str, url: str, head: str) -> str:
+        """Note a medium; the mark of its place."""
+        self.media.append((kind, url, head))
+        self.walker.media += 1
+        self.walker.unplaced += 1
+        return MEDIA
 
     def figure(self, head: str) -> None:
         self.walker.spaced(head)
@@ -134,14 +141,14 @@ class Links:
             walker.blocks[self._caption].gap = 0
         walker.gap = 0
 
-    def _put_link(self, head: str, url: str, text: str) -> None:
+    def _put_link(self, url: str, text: str, medium: str = "") -> None:
         """A link that stands for something which cannot be shown in place."""
         walker = self.walker
         if walker.in_link:
-            walker.buf.append(dom.escape(text))
+            walker.buf.append(f"{medium}{dom.escape(text)}")
             return
         walker.targets.append(f'a href="{dom.escape(url)}"')
-        walker.buf.append(f" {LINK}{dom.escape(text)}{LINK_END} ")
+        walker.buf.append(f" {LINK}{medium}{dom.escape(text)}{LINK_END} ")
 
     def frame(self, head: str) -> None:
         name = head.partition(" ")[0]
@@ -151,10 +158,10 @@ class Links:
         width, height = _size(head)
         if name == "iframe" and (0 < width <= 1 or 0 < height <= 1):
             return
-        self.media.append(("frame", url, head))
         label = dom.attribute(head, "title") or dom.attribute(head, "name") or name_from_address(url)
         self.walker.block(head)
-        self._put_link(head, url, f"{'frame' if name == 'frame' else name}: {' '.join(label.split())}")
+        medium = self._medium("frame", url, head)
+        self._put_link(url, f"{'frame' if name == 'frame' else name}: {' '.join(label.split())}", medium)
         self.walker.block(head)
 
     def area(self, head: str) -> None:
@@ -162,21 +169,20 @@ class Links:
         url = dom.href(head)
         name = dom.attribute(head, "alt") or dom.attribute(head, "aria-label") or dom.attribute(head, "title")
         if url:
-            self._put_link(head, url, " ".join(name.split()) or name_from_address(url))
+            self._put_link(url, " ".join(name.split()) or name_from_address(url))
 
     def player(self, head: str) -> None:
         source = dom.attribute(head, "src")
         if source:
             kind = head[:5]
-            self.media.append((kind, source, head))
             name = dom.attribute(head, "aria-label") or dom.attribute(head, "title") or name_from_address(source)
-            self._put_link(head, source, f"{kind}: {' '.join(name.split())}")
+            self._put_link(source, f"{kind}: {' '.join(name.split())}", self._medium(kind, source, head))
 
     def embedded(self, head: str) -> None:
         url = dom.attribute(head, "data")
         if url and not dom.attribute(head, "type").startswith("image/"):
-            self.media.append(("object", url, head))
-            self._put_link(head, url, f"object: {dom.attribute(head, 'title') or name_from_address(url)}")
+            words = f"object: {dom.attribute(head, 'title') or name_from_address(url)}"
+            self._put_link(url, words, self._medium("object", url, head))
 
     def collected(self, resolve: Callable[[str], str]) -> tuple[Media, ...]:
         """The media met, with absolute addresses."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import strip
+from lightterm.document.marks import MEDIA, strip
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.extract import dom
 from lightterm.extract.walk import COLUMN
@@ -211,6 +211,7 @@ def _row_blocks(row: list[Cell]) -> list[Block]:
         paragraphs = [b for b in firsts if isinstance(b, Paragraph)]
         if sum(len(p.raw) for p in paragraphs) <= SHORT_ROW:
             line = Paragraph("\xa0 ".join(p.raw for p in paragraphs), ROOT, 0, 0, paragraphs[0].first)
+            line.media = next((p.media for p in paragraphs if MEDIA in p.raw), 0)
             for p in paragraphs:
                 if "\x01" in p.raw or "\x14" in p.raw:
                     line.first = p.first

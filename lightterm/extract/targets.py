@@ -99,7 +99,7 @@ def link_class(head: str, address: str, url: str, block: int, landmarks: Sequenc
 
 def _words(paragraph: Paragraph, number: int) -> list[str]:
     text, marks = paragraph.decode()
-    return [text[m.start : m.end] for m in marks if m.target == number]
+    return [text[m.start : m.end] for m in marks if m.target == number and m.kind != "image"]
 
 
 def _paragraphs(blocks: list[Block], top: int = -1) -> list[tuple[int, Paragraph, int]]:

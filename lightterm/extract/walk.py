@@ -10,7 +10,7 @@ from __future__ import annotations
 from lightterm.document import marks
 from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph
-from lightterm.extract import dom
+from lightterm.extract import dom, pictures
 from lightterm.safe import clean_flow, needs_care
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.document.model import Block, Landmark
+    from lightterm.extract.pictures import Place
 
     Action = str | Callable[[str], None]
 
@@ -89,6 +90,9 @@ class Walker:
         self.row = 0
         self.targets: list[object] = []
         self.in_link = False
+        self.media = 0
+        self.unplaced = 0  # media met that stand in no paragraph yet
+        self.lifted: list[Place] = []
         self.anchors: list[tuple[str, int]] = []
         self.landmarks: list[Landmark] = []
         self.actions: dict[str, Action] = {}
@@ -215,6 +219,8 @@ class Walker:
             return
         raw = "".join(buf)
         buf.clear()
+        if self.unplaced:
+            raw = pictures.lift(raw, self.lifted)
         if self.pre:
             self.flush_pre(raw)
             return
@@ -245,6 +251,10 @@ class Walker:
 
     def add(self, text: str, opened: int) -> None:
         """A finished paragraph, in which `opened` targets begin."""
+        media = self.media
+        if self.unplaced:
+            media -= self.unplaced
+            text, self.unplaced = pictures.place(text, self.lifted, self.unplaced, self.buf)
         paragraph = Paragraph(text, self.frame, self.gap, self.lead, len(self.targets) + 1 - opened)
         if self.level:
             paragraph.level = self.level
@@ -252,6 +262,7 @@ class Walker:
             paragraph.align = self.align
         if self.direction:
             paragraph.direction = self.direction
+        paragraph.media = media
         self.blocks.append(paragraph)
         self.gap = self.lead = 0
 

@@ -78,6 +78,7 @@ def _with_addresses(block: Block, addresses: dict[int, str], show_url: ShowUrl) 
         return block
     copy = Paragraph(_inlined(block, addresses, show_url), block.frame, block.gap, block.lead, block.first)
     copy.level, copy.pre, copy.align, copy.direction = block.level, block.pre, block.align, block.direction
+    copy.media = block.media
     return copy
 
 

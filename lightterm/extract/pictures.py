@@ -1,0 +1,70 @@
+"""Pictures without words: they leave their paragraph before it is made tidy, and come back to the same place after.
+
+So the text around them is broken, joined and numbered as if they were not there. A picture whose paragraph holds
+nothing else goes before the next text of the page.
+"""
+
+from __future__ import annotations
+
+from lightterm.document.marks import ALL, LINK, LINK_END, MEDIA, MUTE, RESUME
+from lightterm.extract.dom import unescape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Place = tuple[int, bool]
+    """(letters before the picture, -1 when they were another paragraph's; whether it stands in a link)"""
+
+MOST = 50_000
+"""Characters of a paragraph up to which its letters are counted: in longer ones the pictures stand in front."""
+
+_NO_LETTERS = frozenset(ALL + "\x1b\x1c\x1d\x1e\x1f\x7f \t\n\r\f\xa0\u200b\u2066\u2067\u2069")
+
+
+def lift(raw: str, lifted: list[Place]) -> str:
+    """`raw`, a paragraph as it is gathered, without its mute pictures; their places are appended to `lifted`.
+
+    What is in `lifted` already belongs to paragraphs that came to nothing.
+    """
+    for i in range(len(lifted) - 1, -1, -1):
+        if lifted[i][0] < 0:
+            break  # and so are all before
+        lifted[i] = (-1, lifted[i][1])
+    if MUTE not in raw:
+        return raw
+    pieces = raw.split(MUTE)
+    counted = len(raw) <= MOST
+    letters, linked = 0, False
+    for piece in pieces[:-1]:
+        begun, ended = max(piece.rfind(LINK), piece.rfind(RESUME)), piece.rfind(LINK_END)
+        linked = begun > ended or (linked and ended < 0)
+        if counted:
+            text = unescape(piece) if "&" in piece else piece
+            letters += sum(c not in _NO_LETTERS for c in text)
+        lifted.append((letters if counted else -1, linked))
+    return "".join(pieces)
+
+
+def place(text: str, lifted: list[Place], unplaced: int, buf: list[str]) -> tuple[str, int]:
+    """(the text of a finished paragraph with the pictures put back, how many media wait in `buf` for the next one).
+
+    `unplaced` media have been met in all; those that got lost with what held them stand in front.
+    """
+    waiting = "".join(buf).count(MEDIA)
+    lost = unplaced - waiting - text.count(MEDIA) - len(lifted)
+    places = [(-1, False)] * lost + lifted
+    lifted.clear()
+    out: list[str] = []
+    at = start = letters = 0
+    for wanted, linked in places:
+        while letters < wanted and at < len(text):
+            letters += text[at] not in _NO_LETTERS
+            at += 1
+        gap = at
+        while gap < len(text) and text[gap] in _NO_LETTERS:
+            gap += 1
+        end = max(text.rfind(LINK, at, gap), text.rfind(RESUME, at, gap)) if linked else text.rfind(LINK_END, at, gap)
+        cut = max(start, end + 1 if end >= 0 else at)
+        out += (text[start:cut], MUTE)
+        start = cut
+    out.append(text[start:])
+    return "".join(out), waiting

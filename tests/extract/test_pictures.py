@@ -1,0 +1,132 @@
+"""Where pictures stand: every medium has one mark, in its place, and the text is what it is without them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from effort import grows_in_proportion
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lightterm.document.layout import text_lines
+from lightterm.document.marks import MEDIA
+from lightterm.document.model import Document, Paragraph, Pictures, Table
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Block
+
+BASE = "https://example.org/"
+
+
+def read(markup: str) -> Document:
+    return html_document(markup.encode(), BASE, View())
+
+
+def paragraphs(blocks: list[Block]) -> list[Paragraph]:
+    found: list[Paragraph] = []
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            found.append(block)
+        elif isinstance(block, Table):
+            cells = [cell for row in block.rows for cell in row]
+            found += [p for blocks in (block.caption, *(c.blocks for c in cells)) for p in paragraphs(blocks)]
+    return found
+
+
+def places(markup: str) -> list[tuple[str, str, str, int]]:
+    """(file of the picture, text before it in its paragraph, text it stands for, number of the link around it)."""
+    document = read(markup)
+    found = []
+    for paragraph in paragraphs(document.blocks):
+        text, marks = paragraph.decode()
+        for mark in marks:
+            if mark.media >= 0:
+                name = document.media[mark.media].url.removeprefix(BASE)
+                found.append((name, text[: mark.start], text[mark.start : mark.end], mark.target))
+    assert len(found) == len(document.media)
+    return found
+
+
+def test_a_picture_with_words_stands_for_them() -> None:
+    assert places("<p>one <img src=a alt=Cat> two <a href=x><img src=b alt=Dog></a>") == [
+        ("a", "one ", "[Cat]", 0),
+        ("b", "one [Cat] two ", "Dog", 1),
+    ]
+
+
+def test_a_mute_picture_stands_between_the_letters_it_stood_between() -> None:
+    assert places("<p> a&amp;b  <img src=a alt=''>  c<br><img src=b alt=''><br><b>d</b>") == [
+        ("a", "a&b", "", 0),
+        ("b", "a&b c", "", 0),
+    ]
+
+
+def test_a_mute_picture_in_a_link_stays_in_it_and_one_beside_it_outside() -> None:
+    assert places("<p><img src=a alt=''><a href=x><img src=b alt=''> Title</a> <img src=c alt=''>") == [
+        ("a", "", "", 0),
+        ("b", "", "", 1),
+        ("c", "Title", "", 0),
+    ]
+
+
+def test_a_picture_alone_stands_before_the_next_text_and_keeps_the_link_of_its_card() -> None:
+    markup = "<p>one<div><img src=a></div><a href=x><div><img src=b alt=''></div><h3>Card</h3></a>"
+    assert places(markup) == [("a", "", "", 0), ("b", "", "", 1)]
+    assert read(markup).blocks[1].level == 3
+
+
+def test_a_picture_after_all_text_has_a_block_that_no_dump_shows() -> None:
+    document = read("<p>one<p><img src=a><img src=b>")
+    assert [b.__class__ for b in document.blocks] == [Paragraph, Pictures]
+    assert list(text_lines(document.blocks, 80)) == ["one"]
+    assert places("<img src=a><img src=b>") == [("a", "", "", 0), ("b", "", "", 0)]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<table border=1><tr><th>h<th>i<tr><td><img src=a alt=A>x<td><img src=b></table>end<img src=c alt=C>",
+        "<table><caption><img src=a alt=A></caption><tr><td><img src=b alt=B><td>x<tr><td>y<td><img src=c></table>",
+        "<table><tr><td>x <img src=a alt=''><td>y <img src=b alt=B></table><p>z <img src=c>",
+        "<progress value=.5><img src=a alt=A></progress>x<img src=b alt=B><button><img src=c alt=''></button>",
+        "<iframe src=a></iframe><video src=b></video>x<pre>p <img src=c alt=''> q</pre>",
+        "<a href=x><video src=a></video></a><ul><li><img src=b><li><img src=c alt=C></ul>",
+    ],
+)
+def test_pictures_keep_their_order_wherever_they_stand(markup: str) -> None:
+    assert sorted(name for name, *_ in places(markup)) == ["a", "b", "c"]
+
+
+PIECES = st.sampled_from(
+    "<p>|<div>|</div>|<br>| |word|two words|&amp;|<a href=x>|</a>|<b>|</b>|<ul>|<li>|<table>|<tr>|<td>|</table>|<sup>|"
+    "</sup>|<pre>|</pre>|<button>|</button>|<h2>|</h2>|<span style='display:block'>|</span>|<q>|\u3042|&nbsp;".split(
+        "|"
+    )
+)
+
+
+@given(st.lists(PIECES, max_size=25), st.lists(st.integers(0, 25), max_size=4))
+def test_mute_pictures_change_no_text_and_are_all_placed(pieces: list[str], at: list[int]) -> None:
+    for i in sorted(at, reverse=True):
+        pieces.insert(min(i, len(pieces)), "<img src=p alt=''>")
+    markup = "".join(pieces)
+    document, plain = read(markup), read(markup.replace(" src=p", ""))
+    assert list(text_lines(document.blocks, 80)) == list(text_lines(plain.blocks, 80))
+    marks = sum(p.raw.count(MEDIA) for p in paragraphs(document.blocks))
+    assert marks == len(document.media) == len(at)
+
+
+def test_network_text_cannot_forge_the_mark() -> None:
+    document = read(
+        "<p title='\0'>a\0b&#0;c&#x0;<img src=a alt='x\0&#0;y'><style>b:before{content:'\\0'}</style><b>d</b>"
+    )
+    assert sum(p.raw.count(MEDIA) for p in paragraphs(document.blocks)) == 1
+    assert document.media[0].url == BASE + "a"
+
+
+def test_many_mute_pictures_cost_in_proportion_to_their_number() -> None:
+    assert grows_in_proportion(lambda n: read("<div><img src=a></div>" * n), 200)
+    assert grows_in_proportion(lambda n: read("<p>" + "x <img src=a> " * n), 200)
