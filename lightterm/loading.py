@@ -55,7 +55,8 @@ class Loader:
     """Loads pages with the engines it is given, lowest tier first.
 
     `view` says how a page at an address is read, `sheets` makes the loader of a page's style sheets from its request
-    and the seconds left. `max_redirects` bounds the refreshes followed; with None none is.
+    and the seconds left. `max_redirects` bounds the refreshes followed; with None none is. `seen` is shown each
+    snapshot before it is read.
     """
 
     def __init__(
@@ -64,11 +65,13 @@ class Loader:
         view: Callable[[str], View],
         sheets: Callable[[Request, float], FetchSheet] | None = None,
         max_redirects: int | None = 10,
+        seen: Callable[[Snapshot], None] | None = None,
     ) -> None:
         self._engines = engines
         self._view = view
         self._sheets = sheets
         self._max_redirects = max_redirects
+        self._seen = seen
 
     def load(self, request: Request, seconds: float) -> Page:
         """The page of `request`, meta refresh followed, style sheets and all within `seconds`.
@@ -114,6 +117,8 @@ class Loader:
         start = monotonic()
         snapshot = engine.load(request)
         loaded = monotonic()
+        if self._seen is not None:
+            self._seen(snapshot)
         response = snapshot.response
         sheets = None
         if self._sheets is not None:

@@ -140,7 +140,7 @@ class Layout:
         if len(first) > self.limit:
             block, rest = _with_text(block, first.lstrip()), rest[: self.limit]
             first = rest
-        if self.rich:
+        if self.rich and (block.level or block.has_marks()):
             self._rich_paragraph(block, first, rest)
             return
         text = block.text(self.numbers)
@@ -149,7 +149,7 @@ class Layout:
             return
         room = self.width - len(rest)
         if len(text) <= room and text.isascii() and "\n" not in text and not block.align and not block.direction:
-            self.lines.append(first + text)
+            self.lines.append(first + text if text[-1:] != " " else (first + text).rstrip())
             return
         self._wrapped(block, text, first, rest)
 

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from lightterm.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 LINK, LINK_END = "\x01", "\x02"
 STRONG, STRONG_END = "\x03", "\x04"
 EM, EM_END = "\x05", "\x06"
@@ -21,6 +25,8 @@ NOTE, NOTE_END = "\x16", "\x17"
 RESUME = "\x18"
 HIGHLIGHT, HIGHLIGHT_END = "\x19", "\x1a"
 BREAK = "\x1b"
+FIND, FIND_END = "\x1c", "\x1d"
+FOUND, FOUND_END = "\x1e", "\x1f"
 MEDIA = "\x00"
 """Not a range: the innermost open one stands for the next of the document's media."""
 MUTE = IMAGE + MEDIA + IMAGE_END
@@ -38,6 +44,8 @@ OPENS = {
     IMAGE: "image",
     NOTE: "note",
     HIGHLIGHT: "mark",
+    FIND: "find",
+    FOUND: "found",
 }
 ENDS = {
     LINK_END: "link",
@@ -50,9 +58,11 @@ ENDS = {
     IMAGE_END: "image",
     NOTE_END: "note",
     HIGHLIGHT_END: "mark",
+    FIND_END: "find",
+    FOUND_END: "found",
 }
 ALL = "".join(OPENS) + "".join(ENDS) + MEDIA
-_MARKS = frozenset(ALL)
+MARKS = frozenset(ALL)
 _DELETE = {ord(c): None for c in ALL}
 _EMPTY = tuple(
     open_ + end
@@ -124,7 +134,7 @@ def decode(raw: str, first: int, numbers: bool, media: int = 0) -> tuple[str, tu
     at = start = 0
     number = first - 1
     for i, c in enumerate(raw):
-        if c not in _MARKS:
+        if c not in MARKS:
             continue
         text.append(raw[start:i])
         at += i - start
@@ -148,7 +158,21 @@ def decode(raw: str, first: int, numbers: bool, media: int = 0) -> tuple[str, tu
     at += len(raw) - start
     marks += [Mark(begin, at, kind, target, medium) for kind, begin, target, medium in open_]
     marks.sort(key=lambda m: (m.start, -m.end))
-    return "".join(text), tuple(marks)
+    return "".join(text), tuple(marks) if len(marks) < 2 else tuple(_outermost(marks))
+
+
+_ADDING_NOTHING = frozenset(("strong", "em", "code", "ins", "del", "note", "mark"))
+
+
+def _outermost(marks: list[Mark]) -> Iterator[Mark]:
+    """The marks without emphasis inside emphasis of its kind: 10,000 nested <b> are one range."""
+    ends: dict[str, int] = {}
+    for mark in marks:
+        if mark.kind in _ADDING_NOTHING:
+            if mark.end <= ends.get(mark.kind, -1):
+                continue
+            ends[mark.kind] = mark.end
+        yield mark
 
 
 def _close(open_: list[tuple[str, int, int, int]], kind: str, at: int, marks: list[Mark]) -> None:

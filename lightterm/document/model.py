@@ -82,6 +82,10 @@ class Paragraph:
         self.direction = ""
         self.media = 0
 
+    def has_marks(self) -> bool:
+        """Whether anything in the text is a link, emphasised, a picture or a field."""
+        return not _marks.MARKS.isdisjoint(self.raw)
+
     def text(self, numbers: bool = False) -> str:
         """The text without marks; with `numbers` each target is preceded by its `[12]`."""
         raw = self.raw

@@ -16,7 +16,10 @@ SLICE = 0.1
 
 
 class Cancel:
-    """Stops a load from another thread; harmless when the load is over."""
+    """Stops a load from another thread; harmless when the load is over.
+
+    `head` and `piece` are called on the load's own thread as the reply comes; a subclass may look on.
+    """
 
     __slots__ = ("_lock", "_wakers", "cancelled")
 
@@ -24,6 +27,12 @@ class Cancel:
         self._lock = _thread.allocate_lock()
         self._wakers: list[Callable[[], object]] = []
         self.cancelled = False
+
+    def head(self, url: str, status: int, headers: tuple[tuple[str, str], ...]) -> None:
+        """The head of a reply is there; what follows of `piece` is its body."""
+
+    def piece(self, data: bytes) -> None:
+        """Some of the body, decoded."""
 
     def cancel(self) -> None:
         """Stop now: blocked reads are woken."""

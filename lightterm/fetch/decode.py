@@ -46,6 +46,8 @@ def collect(chunks: Iterator[bytes], codings: str, max_wire: int, max_decoded: i
             pieces = whole.bounded(decoder(pieces))
         for piece in whole.count(pieces):
             out.write(piece)
+            if clock.cancel is not None:
+                clock.cancel.piece(piece)
             clock.remaining()
     except LighttermError as fault:
         error = fault

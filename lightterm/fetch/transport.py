@@ -97,6 +97,8 @@ class Transport:
         try:
             head = _ask(connection, call)
             first_byte_ms = clock.elapsed_ms()
+            if clock.cancel is not None:
+                clock.cancel.head(call.url.text, head.status, head.headers)
             codings = "" if call.method == "HEAD" else ",".join(head.all("content-encoding"))
             body = collect(connection.body(), codings, max_wire, max_decoded, clock)
             whole = body.error is None

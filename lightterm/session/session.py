@@ -9,9 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
     from lightterm.fetch.http import HttpClient
-    from lightterm.fetch.model import Response
+    from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
     from lightterm.settings import Settings
 
@@ -99,16 +100,19 @@ class Session:
         if not idle and request.url.startswith("http"):
             self._client(request.url).warm(request.url)
 
-    def fetch(self, request: Request) -> Response:
-        """The reply to a request of any scheme; raises LighttermError when nothing came back."""
+    def fetch(self, request: Request, cancel: Cancel | None = None) -> Response:
+        """The reply to a request of any scheme; raises LighttermError when nothing came back, Cancelled among them."""
         from lightterm.fetch import schemes
 
-        client = None
+        http = None
         if request.url[:4].lower() == "http":
             request = self._with_credentials(request)
             client = self._client(request.url)
-        context = schemes.Context(self.settings.network.max_bytes, client.fetch if client is not None else None)
-        return schemes.load(request, context)
+
+            def http(request: Request) -> Response:
+                return client.fetch(request, cancel)
+
+        return schemes.load(request, schemes.Context(self.settings.network.max_bytes, http))
 
     def _with_credentials(self, request: Request) -> Request:
         """Name and password go where a person asked for a page with them, and to what pages load from that origin."""
@@ -125,15 +129,24 @@ class Session:
         user = request.user or self._signed_in.get(where)
         return request.replace(user=user) if user else request
 
-    def open(self, request: Request, columns: int) -> Page:
-        """Load a page for so many cells; raises LighttermError when nothing came back."""
+    def open(
+        self,
+        request: Request,
+        columns: int,
+        cancel: Cancel | None = None,
+        seen: Callable[[Snapshot], None] | None = None,
+    ) -> Page:
+        """Load a page for so many cells; raises LighttermError when nothing came back.
+
+        `cancel` stops the load from another thread, `seen` is shown each snapshot before it is read.
+        """
         from lightterm.engines.static import StaticEngine
         from lightterm.loading import Loader
 
         net = self.settings_for(request.url).network
         redirects = net.max_redirects if net.follow_redirects else None
-        engines = (StaticEngine(self.fetch),)
-        loader = Loader(engines, lambda url: self.view(columns, url), self._sheet_loader, redirects)
+        engines = (StaticEngine(lambda wanted: self.fetch(wanted, cancel)),)
+        loader = Loader(engines, lambda url: self.view(columns, url), self._sheet_loader, redirects, seen)
         return loader.load(request, net.timeout if request.deadline is None else request.deadline)
 
     def filled_in(self, page: Page, values: tuple[tuple[str, str], ...]) -> Request:

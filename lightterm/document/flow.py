@@ -1,0 +1,331 @@
+"""The lines of a document at one width, laid out only where they are looked at.
+
+A view shows some forty lines of a page that may have a million. Blocks are laid out in chunks: those in view with
+their spans, the others without, a slice of time after another, until every line is counted; until then the rest is an
+estimate. A place in the page (block and character) outlives any change of width.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from time import perf_counter
+
+from lightterm.document.layout import Layout, Span
+from lightterm.document.model import Paragraph, Table
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lightterm.document.model import Block
+
+CHUNK = 48
+"""Blocks laid out together at most: some three screens, 1-2 ms with spans."""
+
+CHARACTERS = 8000
+"""Characters from which on a chunk takes no further block: spans cost 0.1 us a character."""
+
+KEPT = 96
+"""Chunks whose lines are kept: enough to page to and fro; 1 MB or so."""
+
+GUESS = 2.5
+"""Lines a block is taken to have before any was laid out, its blank line included (median of 200 real pages)."""
+
+
+class Place(Record):
+    """Where one reads: a block, how many of its visible characters come before, and lines further down."""
+
+    block: int = 0
+    offset: int = 0
+    row: int = 0
+
+
+class Chunk:
+    """Blocks laid out: their lines, the spans of lines that have some, and the line each block begins on."""
+
+    __slots__ = ("lines", "spans", "starts")
+
+    def __init__(self, lines: list[str], spans: dict[int, list[Span]], starts: list[int]) -> None:
+        self.lines = lines
+        self.spans = spans
+        self.starts = starts
+
+
+class Flow:
+    """A document's lines in `width` cells; `numbers` puts `[12]` before targets.
+
+    `shown(index, block)` may give another block to lay out in a block's place (with matches marked, say); it must
+    have the same text.
+    """
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        width: int,
+        numbers: bool = True,
+        shown: Callable[[int, Block], Block] | None = None,
+    ) -> None:
+        self.blocks = blocks
+        self.width = width
+        self.numbers = numbers
+        self._shown = shown
+        self._firsts = _cut(blocks)
+        self._counts: list[int | None] = [None] * (len(self._firsts) - 1)
+        self._begins: list[int] | None = None
+        self._kept: dict[int, Chunk] = {}
+        self._measured = 0
+        self._blocks_measured = 0
+        self._lines_measured = 0
+        self._next = 0
+
+    # --- counting
+
+    @property
+    def complete(self) -> bool:
+        """Whether every line has been counted, so that `len` is exact."""
+        return self._measured == len(self._counts)
+
+    def __len__(self) -> int:
+        return self._starts()[-1]
+
+    def _starts(self) -> list[int]:
+        """The first line of each chunk, and the number of lines."""
+        if self._begins is None:
+            measured, firsts = self._blocks_measured, self._firsts
+            each = self._lines_measured / measured if measured else GUESS
+            guesses = [
+                max(1, round(each * (firsts[i + 1] - firsts[i]))) if count is None else count
+                for i, count in enumerate(self._counts)
+            ]
+            self._begins = [0, *accumulate(guesses)]
+        return self._begins
+
+    def _count(self, index: int, lines: int) -> None:
+        old = self._counts[index]
+        if old == lines:
+            return
+        if old is None:
+            self._measured += 1
+            self._blocks_measured += self._firsts[index + 1] - self._firsts[index]
+        self._lines_measured += lines - (old or 0)
+        self._counts[index] = lines
+        self._begins = None
+
+    def measure(self, seconds: float) -> bool:
+        """Count more lines for so long; whether all are counted now."""
+        until = perf_counter() + seconds
+        counts = self._counts
+        while self._next < len(counts):
+            if counts[self._next] is None:
+                self._count(self._next, len(self._lay_out(self._next, rich=False).lines))
+                if perf_counter() > until:
+                    break
+            self._next += 1
+        return self.complete
+
+    # --- laying out
+
+    def chunk(self, index: int) -> Chunk:
+        """The chunk of that index with its spans."""
+        kept = self._kept.pop(index, None)
+        if kept is None:
+            kept = self._lay_out(index, rich=True)
+            self._count(index, len(kept.lines))
+            while len(self._kept) >= KEPT:
+                del self._kept[next(iter(self._kept))]
+        self._kept[index] = kept
+        return kept
+
+    def _lay_out(self, index: int, rich: bool) -> Chunk:
+        layout = Layout(self.width, self.numbers, rich)
+        lines = layout.lines
+        if index:
+            lines.append("")  # what comes before, so that the first block has its blank line; taken away below
+        starts = []
+        first, end = self._firsts[index : index + 2]
+        for number, block in enumerate(self.blocks[first:end], first):
+            if self._shown is not None and rich:
+                block = self._shown(number, block)
+            before = len(lines)
+            layout.add((block,))
+            starts.append(before + (1 if block.gap and before and len(lines) > before else 0))
+        if not index:
+            return Chunk(lines, layout.spans, starts)
+        del lines[0]
+        return Chunk(lines, {i - 1: spans for i, spans in layout.spans.items()}, [s - 1 for s in starts])
+
+    def forget(self, blocks: Sequence[int] | None = None) -> None:
+        """Lay these blocks out anew when they are looked at next; with None all of them."""
+        if blocks is None:
+            self._kept.clear()
+        else:
+            for block in blocks:
+                self._kept.pop(self._within(block)[0], None)
+
+    def _within(self, block: int) -> tuple[int, int]:
+        """(chunk, which of its blocks) of a block, the nearest that there is."""
+        block = min(max(block, 0), len(self.blocks) - 1)
+        index = bisect_right(self._firsts, block) - 1
+        return index, block - self._firsts[index]
+
+    # --- lines
+
+    def find(self, line: int) -> tuple[int, int]:
+        """(chunk, line in it) of a line of the page, the nearest that there is."""
+        while True:
+            begins = self._starts()
+            index = min(max(bisect_right(begins, line) - 1, 0), max(len(self._counts) - 1, 0))
+            if not self._counts or self._counts[index] is not None:
+                return index, line - begins[index]
+            self.chunk(index)
+
+    def text(self, line: int) -> str:
+        """One line; "" beyond the end."""
+        index, at = self.find(line)
+        if not self._counts:
+            return ""
+        lines = self.chunk(index).lines
+        return lines[at] if 0 <= at < len(lines) else ""
+
+    def spans(self, line: int) -> list[Span]:
+        """The spans of one line, outermost first."""
+        index, at = self.find(line)
+        return self.chunk(index).spans.get(at, []) if self._counts else []
+
+    def texts(self, start: int, end: int) -> Iterator[str]:
+        """The lines from `start` up to `end`."""
+        for line in range(start, min(end, len(self))):
+            yield self.text(line)
+
+    # --- places
+
+    def block_at(self, line: int) -> int:
+        """The block that a line belongs to; a blank line belongs to the block below it."""
+        if not self._counts:
+            return 0
+        index, at = self.find(line)
+        starts = self.chunk(index).starts
+        within = max(bisect_right(starts, at) - 1, 0)
+        block = self._firsts[index] + within
+        above = within + 1 < len(starts) and at == starts[within + 1] - 1 and self.blocks[block + 1].gap
+        return block + 1 if above else block
+
+    def line_of_block(self, block: int) -> int:
+        """The first line of a block, after its blank line."""
+        if not self._counts:
+            return 0
+        index, within = self._within(block)
+        start = self.chunk(index).starts[within]
+        return self._starts()[index] + start
+
+    def end_of_block(self, block: int) -> int:
+        """The line after a block's last one."""
+        index, within = self._within(block)
+        chunk = self.chunk(index)
+        end = len(chunk.lines)
+        if within + 1 < len(chunk.starts):
+            end = chunk.starts[within + 1]
+            if self.blocks[block + 1].gap:
+                end -= 1
+        return self._starts()[index] + end
+
+    def place(self, line: int) -> Place:
+        """What stands on a line, to be found again at another width."""
+        if not self._counts:
+            return Place()
+        block = self.block_at(line)
+        first = self.line_of_block(block)
+        if line < first:
+            return Place(block, 0, line - first)
+        return Place(block, sum(_solid(self.text(at)) for at in range(first, line)))
+
+    def line(self, place: Place) -> int:
+        """The line that `place` stands on in this flow."""
+        if not self._counts:
+            return 0
+        first = self.line_of_block(place.block)
+        if place.row < 0:
+            return max(0, first + place.row)
+        end = self.end_of_block(min(place.block, len(self.blocks) - 1))
+        passed = 0
+        for at in range(first, end):
+            passed += _solid(self.text(at))
+            if passed > place.offset:
+                return at
+        return max(first, end - 1)
+
+    # --- targets
+
+    def block_of_target(self, number: int) -> int:
+        """The block that holds a target."""
+        low, high = 0, len(self.blocks) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            first = _first_target(self.blocks, middle)
+            if first is not None and first <= number:
+                low = middle
+            elif first is None or first > number:
+                high = middle - 1
+        return low
+
+    def line_of_target(self, number: int) -> int | None:
+        """The line that a target begins on; None where it is nowhere to be seen."""
+        if not self._counts:
+            return None
+        block = self.block_of_target(number)
+        for at in range(self.line_of_block(block), self.end_of_block(block)):
+            if any(span.target == number for span in self.spans(at)):
+                return at
+        return None
+
+    def targets(self, start: int, end: int) -> Iterator[tuple[int, int, Span]]:
+        """(number, line, span) of each target that begins in the lines from `start` up to `end`."""
+        seen: set[int] = set()
+        if start > 0:
+            seen.update(span.target for span in self.spans(start - 1) if span.target)
+        for line in range(start, min(end, len(self))):
+            for span in self.spans(line):
+                if span.target and span.target not in seen:
+                    seen.add(span.target)
+                    yield span.target, line, span
+
+
+def _solid(text: str) -> int:
+    """The characters of a line that are no spaces: as many at every width, but for hyphens put in."""
+    return len(text) - text.count(" ")
+
+
+def _first_target(blocks: Sequence[Block], index: int) -> int | None:
+    """The number that the first target at or after a block has; None where no paragraph follows."""
+    for at in range(index, len(blocks)):
+        for paragraph in paragraphs(blocks[at]):
+            return paragraph.first
+    return None
+
+
+def _cut(blocks: Sequence[Block]) -> list[int]:
+    """The first block of each chunk, and the number of blocks; a table stands alone."""
+    firsts = [0] if blocks else []
+    first = weight = 0
+    for i, block in enumerate(blocks):
+        size = len(block.raw) if block.__class__ is Paragraph else CHARACTERS if block.__class__ is Table else 0
+        if i - first >= CHUNK or (weight + size > CHARACTERS and i > first):
+            firsts.append(i)
+            first, weight = i, 0
+        weight += size
+    return [*firsts, len(blocks)]
+
+
+def paragraphs(block: Block) -> Iterator[Paragraph]:
+    """The paragraphs of a block in reading order: itself, or those of a table's caption and cells."""
+    if isinstance(block, Paragraph):
+        yield block
+    elif isinstance(block, Table):
+        for inner in block.caption:
+            yield from paragraphs(inner)
+        for row in block.rows:
+            for cell in row:
+                for inner in cell.blocks:
+                    yield from paragraphs(inner)

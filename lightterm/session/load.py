@@ -1,0 +1,157 @@
+"""One load in a thread of its own, for front ends: it can be watched, glimpsed before it is whole, and stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from lightterm.errors import Cancelled, InternalError, LighttermError
+from lightterm.fetch.clock import Cancel
+from lightterm.fetch.model import Response
+from lightterm.session.tab import Progress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.document.model import Document
+    from lightterm.fetch.model import Headers, Request, Snapshot
+    from lightterm.loading import Page
+    from lightterm.session.session import Session
+
+GLIMPSE = 32_768
+"""Bytes of markup that the first glimpse is made of: some two screens, 10 ms of work."""
+
+LARGEST = 1_048_576
+"""Bytes up to which a glimpse is made of all that came; each takes a twentieth of a second and more."""
+
+GROWTH = 2.0
+"""How many times more must have come before the next glimpse."""
+
+
+class Load(Cancel):
+    """A page on its way. `start` it; `ended` is called on its thread, once, when `page` or `error` is set."""
+
+    __slots__ = (
+        "_body",
+        "_columns",
+        "_glimpsed",
+        "_head",
+        "_session",
+        "_snapshot",
+        "_total",
+        "came",
+        "ended",
+        "error",
+        "page",
+        "request",
+        "stage",
+        "started",
+        "thread",
+    )
+
+    def __init__(
+        self,
+        session: Session,
+        request: Request,
+        columns: int,
+        ended: Callable[[Load], None],
+        came: Callable[[Load], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self.request = request
+        self.page: Page | None = None
+        self.error: LighttermError | None = None
+        self.stage = "connecting" if request.url.startswith("http") else "reading"
+        self.started = time.monotonic()
+        self.ended = ended
+        self.came = came
+        self._session = session
+        self._columns = columns
+        self._head: tuple[str, int, Headers] | None = None
+        self._body: list[bytes] = []
+        self._snapshot: Snapshot | None = None
+        self._total = 0
+        self._glimpsed = 0
+        self.thread = threading.Thread(target=self._run, name=f"load {request.url[:60]}", daemon=True)
+
+    def start(self) -> Load:
+        """Begin."""
+        self.thread.start()
+        return self
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        return Progress(self.stage, sum(map(len, self._body)), self._total)
+
+    # --- on the load's thread
+
+    def head(self, url: str, status: int, headers: Headers) -> None:
+        self._body = []
+        self._head = (url, status, headers)
+        self._total = next((int(v) for k, v in headers if k.lower() == "content-length" and v.isdecimal()), 0)
+        self.stage = "receiving"
+
+    def piece(self, data: bytes) -> None:
+        self._body.append(data)
+        if self.came is not None and len(self._body) == 1:
+            self.came(self)
+
+    def _seen(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self.stage = "laying out"
+        if self.came is not None and len(snapshot.markup) > 2 * GLIMPSE:
+            self.came(self)
+
+    def _run(self) -> None:
+        try:
+            page = self._session.open(self.request, self._columns, self, self._seen)
+            if self.cancelled and page.error is None:
+                page = page.replace(errors=(Cancelled("the load was stopped"),))
+            self.page = page
+        except LighttermError as error:
+            self.error = error
+        except Exception as problem:
+            self.error = InternalError(f"internal error: {type(problem).__name__}: {problem}")
+            self.error.__cause__ = problem
+        self.stage = "done"
+        self.ended(self)
+
+    # --- on any thread
+
+    def glimpse(self) -> Document | None:
+        """The beginning of the page as far as it has come; None when that is no more than it was the last time."""
+        from lightterm.engines.static import snapshot_of
+        from lightterm.extract import HTML, extract
+
+        snapshot, head = self._snapshot, self._head
+        if snapshot is None:
+            if head is None or head[1] >= 400 or 300 <= head[1] < 400:
+                return None
+            body = b"".join(self._body)
+            if len(body) < GROWTH * self._glimpsed or not body:
+                return None
+            response = _partial(head, body)
+            snapshot = snapshot_of(response, self.request)
+        if snapshot.content_type not in HTML:
+            return None
+        markup = snapshot.markup
+        size = len(markup) if len(markup) <= LARGEST and self._snapshot is None else GLIMPSE
+        if self._glimpsed >= min(size, len(markup)):
+            return None
+        self._glimpsed = size
+        if size < len(markup):
+            markup = markup[: markup.rfind(b"<", 0, size)] if b"<" in markup[:size] else markup[:size]
+        document, _ = extract(
+            snapshot.replace(markup=markup), self._session.view(self._columns, snapshot.response.url), None
+        )
+        return document if document.blocks else None
+
+
+def _partial(head: tuple[str, int, Headers], body: bytes) -> Response:
+    from lightterm.fetch.headers import media_type
+
+    url, status, headers = head
+    stated, charset = media_type(next((v for k, v in headers if k.lower() == "content-type"), ""))
+    return Response(url, status, headers=headers, body=body, stated_type=stated, charset=charset, truncated=True)

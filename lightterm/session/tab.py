@@ -1,0 +1,204 @@
+"""Tabs: what is open, where each has been, and where one was reading; plain state without any input or output."""
+
+from __future__ import annotations
+
+from lightterm.document.flow import Place
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.fetch.model import Request
+    from lightterm.loading import Page
+
+PAGES_KEPT = 8
+"""Pages a tab keeps in memory for going back; those further away are loaded again, mostly from the cache."""
+
+CLOSED_KEPT = 50
+"""Closed tabs that can be had back."""
+
+
+class Visit:
+    """One page in a tab's way: what was asked for, the page once it is there, and where one was reading.
+
+    `drafts` holds what was typed into the page's fields and not sent: by target number.
+    """
+
+    __slots__ = ("drafts", "page", "place", "request", "target", "title", "url")
+
+    def __init__(self, request: Request, title: str = "", place: Place | None = None) -> None:
+        self.request = request
+        self.url = request.url
+        self.title = title
+        self.page: Page | None = None
+        self.place = place or Place()
+        self.target = 0
+        self.drafts: dict[int, tuple[str, ...]] = {}
+
+    def show(self, page: Page) -> None:
+        """Take the page that the load gave."""
+        self.page = page
+        self.url = page.document.url or page.response.url
+        self.title = page.document.title
+
+
+class Tab:
+    """One tab: the pages visited in it, oldest first, and which of them is shown."""
+
+    def __init__(self, key: int) -> None:
+        self.key = key
+        self.visits: list[Visit] = []
+        self.index = -1
+        self.pinned = False
+
+    @property
+    def visit(self) -> Visit | None:
+        """The page that is shown, None in a tab that has been nowhere."""
+        return self.visits[self.index] if self.visits else None
+
+    @property
+    def title(self) -> str:
+        """What to call the tab: its page's title, else the address."""
+        visit = self.visit
+        return (visit.title or visit.url) if visit is not None else ""
+
+    def go(self, visit: Visit) -> None:
+        """Show a new page; what lay ahead is forgotten."""
+        del self.visits[self.index + 1 :]
+        self.visits.append(visit)
+        self.index = len(self.visits) - 1
+        self._thin()
+
+    def replace(self, visit: Visit) -> None:
+        """Show a page in the place of the one that is shown, as a reload does."""
+        if self.visits:
+            self.visits[self.index] = visit
+        else:
+            self.go(visit)
+
+    def move(self, by: int) -> Visit | None:
+        """Go `by` pages back (negative) or forward, as far as there are; None when there is nowhere to go."""
+        to = min(max(self.index + by, 0), len(self.visits) - 1)
+        if to == self.index or not self.visits:
+            return None
+        self.index = to
+        self._thin()
+        return self.visits[to]
+
+    def _thin(self) -> None:
+        """Let go of pages too far from the one that is shown."""
+        for at, visit in enumerate(self.visits):
+            if abs(at - self.index) > PAGES_KEPT // 2:
+                visit.page = None
+
+
+class Tabs:
+    """The open tabs in order, the one that is shown, and those that were closed."""
+
+    def __init__(self) -> None:
+        self._tabs: list[Tab] = []
+        self._active = 0
+        self._last = 0
+        self._closed: list[tuple[int, Tab]] = []
+        self._previous: Tab | None = None
+
+    def __len__(self) -> int:
+        return len(self._tabs)
+
+    def __iter__(self) -> Iterator[Tab]:
+        return iter(self._tabs)
+
+    def __getitem__(self, index: int) -> Tab:
+        return self._tabs[index]
+
+    @property
+    def active(self) -> Tab:
+        """The tab that is shown."""
+        return self._tabs[self._active]
+
+    @property
+    def index(self) -> int:
+        """Its place, from 0."""
+        return self._active
+
+    @property
+    def previous(self) -> Tab | None:
+        """The tab that was shown before, where it is still open."""
+        return self._previous if self._previous in self._tabs else None
+
+    @property
+    def closed(self) -> int:
+        """How many closed tabs can be had back."""
+        return len(self._closed)
+
+    def open(self, *, background: bool = False, at_end: bool = False) -> Tab:
+        """A new tab beside the active one."""
+        self._last += 1
+        tab = Tab(self._last)
+        place = len(self._tabs) if at_end or not self._tabs else self._active + 1
+        while place < len(self._tabs) and self._tabs[place].pinned:
+            place += 1
+        active = self.active if self._tabs else tab
+        self._tabs.insert(place, tab)
+        self._active = self._tabs.index(active)
+        if not background:
+            self.select(place)
+        return tab
+
+    def select(self, index: int) -> Tab:
+        """Show the tab at a place; beyond either end it goes on at the other."""
+        before = self.active
+        self._active = index % len(self._tabs)
+        if self.active is not before:
+            self._previous = before
+        return self.active
+
+    def find(self, key: int) -> Tab | None:
+        """The tab with that key, None when it is closed."""
+        return next((tab for tab in self._tabs if tab.key == key), None)
+
+    def close(self, tab: Tab) -> Tab | None:
+        """Close a tab; the one that is shown now, None when there is none left."""
+        at = self._tabs.index(tab)
+        del self._tabs[at]
+        self._closed.append((at, tab))
+        del self._closed[:-CLOSED_KEPT]
+        if at < self._active or self._active >= len(self._tabs):
+            self._active = max(0, self._active - 1)
+        return self._tabs[self._active] if self._tabs else None
+
+    def undo_close(self) -> Tab | None:
+        """The tab closed last, open and shown again; None when there is none."""
+        if not self._closed:
+            return None
+        at, tab = self._closed.pop()
+        at = min(at, len(self._tabs))
+        active = self.active if self._tabs else tab
+        self._tabs.insert(at, tab)
+        self._active = self._tabs.index(active)
+        self.select(at)
+        return tab
+
+    def move(self, tab: Tab, to: int) -> None:
+        """Put a tab at another place, counted from 0; pinned ones stay before the others."""
+        active = self.active
+        self._tabs.remove(tab)
+        self._tabs.insert(min(max(to, 0), len(self._tabs)), tab)
+        self._tabs.sort(key=lambda t: not t.pinned)
+        self._active = self._tabs.index(active)
+
+    def pin(self, tab: Tab, pinned: bool) -> None:
+        """Pin a tab or let it go; pinned ones stand before the others."""
+        tab.pinned = pinned
+        self.move(tab, self._tabs.index(tab))
+
+
+class Progress(Record):
+    """How far a load is: what it does now ("connecting", "receiving", "reading"), bytes so far and in all (0 when not
+    known), and the tier at work."""
+
+    stage: str
+    received: int = 0
+    total: int = 0
+    tier: int = 1
