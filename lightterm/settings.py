@@ -11,13 +11,20 @@ from lightterm.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
 MIB = 1024 * 1024
 
 Headers = tuple[tuple[str, str], ...]
+Pairs = tuple[tuple[str, str], ...]
 Value = bool | int | float | str | tuple[str, ...] | Headers
 Values = tuple[tuple[str, Value], ...]
-"""One layer: pairs of dotted key and checked value; the last pair of a key wins, lists replace lists."""
+"""One layer: pairs of dotted key and checked value; the last pair of a key wins, lists replace lists.
+
+Mappings of `open`, `keys` and `commands` go on top of those below them instead; an empty value takes a name away.
+"""
+
+_MERGED = ("open", "keys", "commands")
 
 
 class Network(Record):
@@ -96,6 +103,45 @@ class Extraction(Record):
     strip_footers: bool = False
 
 
+class Opening(Record):
+    """What typed words open: the home page, and quick searches as (word, address with {} for what follows it)."""
+
+    home: str = "about:start"
+    search: str = "d"
+    searches: Pairs = (
+        ("d", "https://html.duckduckgo.com/html/?q={}"),
+        ("w", "https://en.wikipedia.org/w/index.php?search={}"),
+        ("wt", "https://en.wiktionary.org/w/index.php?search={}"),
+        ("gh", "https://github.com/search?q={}"),
+        ("py", "https://pypi.org/search/?q={}"),
+        ("deb", "https://packages.debian.org/search?keywords={}"),
+        ("arch", "https://wiki.archlinux.org/index.php?search={}"),
+        ("rfc", "https://www.rfc-editor.org/rfc/rfc{}"),
+        ("map", "https://www.openstreetmap.org/search?query={}"),
+    )
+
+
+class Keys(Record):
+    """Which keymap, and the user's own bindings on top: (keys, command line) by mode; "" takes the keys away."""
+
+    keymap: str = "vim"
+    timeout: float = 0.0
+    normal: Pairs = ()
+    hint: Pairs = ()
+    caret: Pairs = ()
+    visual: Pairs = ()
+    insert: Pairs = ()
+    command: Pairs = ()
+    prompt: Pairs = ()
+    passthrough: Pairs = ()
+
+
+class CommandSettings(Record):
+    """The user's own commands: aliases as (name, command line)."""
+
+    aliases: Pairs = ()
+
+
 class SiteRule(Record):
     """Values for the hosts that match: `example.org` is that host, `*.example.org` it and all below it, `*` every."""
 
@@ -137,16 +183,22 @@ class Settings(Record):
     cache: Cache = Cache()
     output: Output = Output()
     extraction: Extraction = Extraction()
+    open: Opening = Opening()
+    keys: Keys = Keys()
+    commands: CommandSettings = CommandSettings()
     layers: Layers = Layers()
 
     @classmethod
     def resolve(cls, layers: Layers, host: str = "") -> Settings:
         """The settings of `layers` for a host ("" matches only rules for every host); values are checked already."""
         changes: dict[str, dict[str, Value]] = {}
+        plain = cls(layers=layers)
         for key, value in layers.for_host(host):
             section, _, name = key.partition(".")
-            changes.setdefault(section, {})[name] = value
-        plain = cls(layers=layers)
+            of_section = changes.setdefault(section, {})
+            if section in _MERGED and type(value) is tuple:
+                value = _merged(of_section.get(name, getattr(getattr(plain, section), name)), value)
+            of_section[name] = value
         return plain.replace(**{section: getattr(plain, section).replace(**c) for section, c in changes.items()})
 
     def for_host(self, host: str) -> Settings:
@@ -162,6 +214,13 @@ class Settings(Record):
         """A copy with more values of a flag or request, the highest layer; raises ConfigError as `with_session`."""
         return self._with("request", values)
 
+    def with_site(self, host: str, values: Iterable[tuple[str, object]]) -> Settings:
+        """A copy with a rule for a host (or `*.host`) that goes before all others; raises ConfigError."""
+        from lightterm.settings_keys import check
+
+        rule = SiteRule((host,), tuple(check(key, value) for key, value in values))
+        return Settings.resolve(self.layers.replace(sites=(*self.layers.sites, rule)))
+
     def _with(self, layer: str, values: Iterable[tuple[str, object]]) -> Settings:
         from lightterm.settings_keys import check
 
@@ -170,6 +229,11 @@ class Settings(Record):
             return self
         layers = self.layers.replace(**{layer: getattr(self.layers, layer) + checked})
         return Settings.resolve(layers)
+
+
+def _merged(below: Any, above: Any) -> Pairs:
+    """The names of both, those above winning; what is empty there is gone, but for keys, where it says: not bound."""
+    return tuple((dict(below) | dict(above)).items())
 
 
 def load(path: str | None = None) -> Settings:

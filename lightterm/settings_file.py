@@ -76,8 +76,6 @@ def _write_cache(cache: str, stamp: tuple[object, ...], layers: Layers) -> None:
 
 
 def _parse(path: str) -> Layers:
-    import yaml
-
     try:
         with open(path, encoding="utf-8-sig") as file:
             text = file.read(MAX_FILE_BYTES + 1)
@@ -86,6 +84,13 @@ def _parse(path: str) -> Layers:
         raise ConfigError(f"{path}: {reason}", file=path) from None
     if len(text) > MAX_FILE_BYTES:
         raise ConfigError(f"{path}: larger than {MAX_FILE_BYTES} bytes", file=path)
+    return read_text_layers(text, path)
+
+
+def read_text_layers(text: str, path: str) -> Layers:
+    """The checked values of a settings file's text; raises ConfigError naming file (as `path`), line and key."""
+    import yaml
+
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
         return _Reader(path).layers(root) if root else Layers()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.settings import Headers, Value
+    from lightterm.settings import Headers, Pairs, Value
 
 HOUR = 3600.0
 GIB = 1024**3
@@ -66,6 +66,20 @@ KEYS: dict[str, tuple[object, ...]] = {
     "extraction.max_css_bytes": ("size", 0, GIB),
     "extraction.strip_navigation": ("bool",),
     "extraction.strip_footers": ("bool",),
+    "open.home": ("line",),
+    "open.search": ("line",),
+    "open.searches": ("pairs",),
+    "keys.keymap": ("line",),
+    "keys.timeout": ("float", 0.0, 60.0),
+    "keys.normal": ("pairs",),
+    "keys.hint": ("pairs",),
+    "keys.caret": ("pairs",),
+    "keys.visual": ("pairs",),
+    "keys.insert": ("pairs",),
+    "keys.command": ("pairs",),
+    "keys.prompt": ("pairs",),
+    "keys.passthrough": ("pairs",),
+    "commands.aliases": ("pairs",),
 }
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 
@@ -134,6 +148,8 @@ def _convert(key: str, rule: tuple[object, ...], value: object) -> Value:
         return _strings(value)
     if kind == "headers":
         return _headers(value)
+    if kind == "pairs":
+        return _pairs(value)
     if value is None:
         value = ""
     if not isinstance(value, str):
@@ -187,6 +203,17 @@ def _headers(value: object) -> Headers:
     if not isinstance(value, list | tuple):
         raise ValueError(f"{value!r} is neither `Name: value` pairs nor a list of them")
     return tuple(parse_header(v) for v in value)
+
+
+def _pairs(value: object) -> Pairs:
+    """Names and lines of text; a name without a value has ""."""
+    pairs = () if value is None else value
+    if not isinstance(pairs, list | tuple) or not all(isinstance(p, tuple) and len(p) == 2 for p in pairs):
+        raise ValueError(f"{value!r} is not made of `name: text` lines")
+    texts = tuple((str(name), "" if text is None else str(text)) for name, text in pairs)
+    if any(c < " " or c == "\x7f" for pair in texts for text in pair for c in text):
+        raise ValueError("control characters are not allowed")
+    return texts
 
 
 def parse_header(value: object) -> tuple[str, str]:

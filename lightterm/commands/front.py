@@ -8,9 +8,12 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from lightterm.commands.registry import Invocation, Registry
+    from lightterm.document.flow import Place
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
+    from lightterm.keys.keymap import Keymap
     from lightterm.session.session import Session
+    from lightterm.session.tab import Tabs
 else:
     Protocol = object
 
@@ -31,8 +34,11 @@ class View(Protocol):
         """The word under the caret, "" where there is none."""
 
     @property
-    def top(self) -> str:
-        """The first words on the screen: what a mark or bookmark calls this place."""
+    def place(self) -> Place:
+        """Where one reads."""
+
+    def go_to(self, place: Place) -> None:
+        """Scroll there."""
 
     @property
     def columns(self) -> int:
@@ -43,16 +49,21 @@ class Front(Protocol):
     """A front end. Nothing here waits: what takes time goes on behind, and its end is told by a callback."""
 
     session: Session
+    tabs: Tabs
     registry: Registry
+    keymap: Keymap
     view: View
     config_file: str
     """The user's settings file, which need not exist yet."""
 
+    marks: dict[tuple[str, str], Place]
+    """Places by URL and small letter; ' is where one was before a jump."""
+
     def act(self, call: Invocation) -> None:
         """Do a command that has no `run`; raises LighttermError."""
 
-    def open(self, address: str | Request, where: str = "here") -> None:
-        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`."""
+    def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
+        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`, at a place of it."""
 
     def say(self, text: str, level: str = "info") -> None:
         """Tell the person something in a line; `level` is info, warning or error."""

@@ -75,8 +75,8 @@ class Command(Record):
     """One verb.
 
     `counts` says what a count typed before its key means: "" nothing, "times" how often or how far, else the name of
-    the argument or flag it stands for. `line` says whether line mode has it. `run` does it on a front end; None where
-    the front end does it itself.
+    the argument or flag it stands for. `line` says whether line mode has it. `modes` are the only modes of a keymap in
+    which it means something, () all. `run` does it on a front end; None where the front end does it itself.
     """
 
     name: str
@@ -88,6 +88,7 @@ class Command(Record):
     aliases: tuple[str, ...] = ()
     counts: str = ""
     line: bool = True
+    modes: tuple[str, ...] = ()
     run: Run | None = None
 
     @property
@@ -223,7 +224,7 @@ class Registry:
         """The decorator that registers the function below it as the command's `run`; raises ValueError as `add`."""
 
         def take(run: Run) -> Run:
-            self.add(Command(name, help, arguments, flags, detail, group, aliases, counts, line, run))
+            self.add(Command(name, help, arguments, flags, detail, group, aliases, counts, line, (), run))
             return run
 
         return take
@@ -239,9 +240,10 @@ class Registry:
         aliases: tuple[str, ...] = (),
         counts: str = "",
         line: bool = False,
+        modes: tuple[str, ...] = (),
     ) -> None:
         """Register a command that every front end does itself; raises ValueError as `add`."""
-        self.add(Command(name, help, arguments, flags, detail, group, aliases, counts, line))
+        self.add(Command(name, help, arguments, flags, detail, group, aliases, counts, line, modes))
 
     def copy(self) -> Registry:
         """A registry of one's own with the same commands and aliases."""

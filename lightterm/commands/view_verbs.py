@@ -153,6 +153,7 @@ declare(
     "While hints are shown: take the one that is marked, mark another, or change what is typed.",
     Argument("action", "choice", "What to do.", ("accept", "next", "previous", "erase", "cancel")),
     group="Links",
+    modes=("hint",),
 )
 declare(
     "peek",
@@ -313,12 +314,14 @@ declare(
         ),
     ),
     group="Keys and command line",
+    modes=("command", "insert", "prompt"),
 )
 declare(
     "answer",
     "Answer the question that is asked.",
     Argument("choice", "choice", "The answer.", ("yes", "no", "default", "next", "previous", "cancel")),
     group="Keys and command line",
+    modes=("prompt",),
 )
 declare(
     "prompt",

@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
-from lightterm.commands import front_verbs, view_verbs  # noqa: F401
+from lightterm.commands import (  # noqa: F401  (each registers its commands)
+    files,
+    front_verbs,
+    library,
+    navigate,
+    program,
+    settings_verbs,
+    view_verbs,
+)
 from lightterm.commands.registry import COMMANDS
 
-__all__ = ["COMMANDS"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.registry import Registry
+    from lightterm.settings import Settings
+
+__all__ = ["COMMANDS", "vocabulary"]
+
+
+def vocabulary(settings: Settings) -> Registry:
+    """The built-in commands with the user's aliases, for one front end."""
+    registry = COMMANDS.copy()
+    registry.aliases = {name: line for name, line in settings.commands.aliases if line}
+    return registry

@@ -34,6 +34,7 @@ class Session:
         self._user = user
         self._cookies: CookieJar | None = None
         self._clients: dict[str, HttpClient] = {}
+        self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
 
     def __enter__(self) -> Session:
@@ -44,9 +45,10 @@ class Session:
 
     def close(self) -> None:
         """End the connections and keep the cookies where that was asked for. Raises WriteFailed, FileUnreadable."""
-        for client in self._clients.values():
+        for client in (*self._clients.values(), *self._retired):
             client.close()
         self._clients.clear()
+        self._retired.clear()
         path, self._cookie_file = self._cookie_file, ""
         if self._cookies is not None and path:
             from lightterm.fetch.cookie_file import write_cookies
@@ -67,6 +69,15 @@ class Session:
                 self.notes += [f"cookie file {self._cookie_file!r}, {problem}" for problem in problems]
             self._cookies = jar
         return self._cookies
+
+    def configure(self, settings: Settings) -> None:
+        """Go on with other settings. Loads under way end with those they began with."""
+        before, self.settings = self.settings, settings
+        if self._cookies is not None:
+            self._cookies.mode = settings.session.cookie_mode
+        if _for_clients(before) != _for_clients(settings):
+            self._retired += self._clients.values()
+            self._clients = {}
 
     def settings_for(self, url: str) -> Settings:
         """The settings that hold for a page: a site rule may speak of its host."""
@@ -207,6 +218,11 @@ class Session:
             return decode(response.body, response.charset, False).text
 
         return load
+
+
+def _for_clients(settings: Settings) -> tuple[object, ...]:
+    """The settings that an HTTP client is made from."""
+    return settings.network, settings.privacy, settings.antibot, settings.cache, settings.layers.sites
 
 
 def _kept_cookies(settings: Settings) -> str:

@@ -1,0 +1,289 @@
+"""Copying, saving, and other programs."""
+
+from __future__ import annotations
+
+import os
+
+from lightterm.commands.navigate import shown
+from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
+from lightterm.errors import ValidationFailed, WriteFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.front import Front
+    from lightterm.document.model import Document, Target
+    from lightterm.loading import Page
+
+WHAT = ("url", "title", "host", "link", "link-text", "markdown", "link-markdown", "selection", "word", "text", "source")
+FORMATS = ("text", "ansi", "html")
+_ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi"}
+OPENERS = {"darwin": "open", "win32": "explorer"}
+
+
+def loaded(front: Front) -> Page:
+    """The page that is shown, loaded. Raises ValidationFailed."""
+    page = shown(front).page
+    if page is None:
+        raise ValidationFailed("the page is not loaded yet", actions=())
+    return page
+
+
+def target_of(front: Front, call: Invocation) -> Target:
+    """The target that a command means: by its number, else under the cursor. Raises ValidationFailed."""
+    number = call.number("target") or front.view.target
+    if not number:
+        raise ValidationFailed("the cursor is on no link; give a number", actions=())
+    try:
+        return loaded(front).document.targets[number]
+    except IndexError:
+        raise ValidationFailed(f"there is no target {number} on the page", actions=()) from None
+
+
+@COMMANDS.register(
+    "yank",
+    "Copy the page's address, or something else of the page, to the clipboard.",
+    Argument("what", "choice", "What to copy; the selection, if there is one, else the address.", WHAT, optional=True),
+    flags=(Flag("target", "n", "The link of this number.", "target"),),
+    group="Selecting and copying",
+    aliases=("y",),
+    counts="target",
+)
+def yank(front: Front, call: Invocation) -> None:
+    what = call.text("what")
+    if not what:
+        what = "selection" if front.view.selection else "link" if call.number("target") else "url"
+    text = _text(front, call, what)
+    if not text:
+        raise ValidationFailed(f"there is no {what} to copy", actions=())
+    front.copy(text)
+    first = text.strip().splitlines()[0] if text.strip() else ""
+    front.say(f"copied {first[:200]}" + (f" and {text.count(chr(10))} more lines" if "\n" in text.strip() else ""))
+
+
+def _text(front: Front, call: Invocation, what: str) -> str:
+    if what in ("link", "link-text", "link-markdown"):
+        target = target_of(front, call)
+        return {"link": target.url, "link-text": target.text}.get(what) or markdown_link(target.text, target.url)
+    if what in ("selection", "word"):
+        return front.view.selection if what == "selection" else front.view.word
+    if what == "text":
+        return page_text(loaded(front).document, front.view.columns)
+    if what == "source":
+        return source_text(loaded(front))
+    visit = shown(front)
+    if what == "host":
+        from lightterm.fetch.urls import host_of
+
+        return host_of(visit.url)
+    return {"url": visit.url, "title": visit.title}.get(what) or markdown_link(visit.title, visit.url)
+
+
+def markdown_link(text: str, url: str) -> str:
+    """A link in Markdown that any text and address survives (CommonMark 0.31, section 6.3)."""
+    words = "".join(f"\\{c}" if c in "\\[]*_`<" else c for c in " ".join(text.split())) or url
+    shown_url = f"<{url}>" if any(c in url for c in "() ") else url
+    return f"[{words}]({shown_url})"
+
+
+def page_text(document: Document, columns: int, numbers: bool = False) -> str:
+    """The page as plain text."""
+    from lightterm.document.layout import text_lines
+    from lightterm.safe import output_guard
+
+    return output_guard("\n".join(text_lines(document.blocks, columns, numbers)) + "\n")
+
+
+def source_text(page: Page) -> str:
+    """The page's markup, cleaned for a terminal."""
+    from lightterm.safe import clean_text
+
+    return clean_text(page.snapshot.markup.decode("utf-8", "replace"))
+
+
+@COMMANDS.register(
+    "copy",
+    "Copy a text to the clipboard.",
+    Argument("text", "text", "The text; {url}, {title} ... are filled in.", rest=True, expand=True),
+    group="Selecting and copying",
+)
+def copy(front: Front, call: Invocation) -> None:
+    front.copy(call.text("text"))
+
+
+@COMMANDS.register(
+    "save",
+    "Save the page as text, as text with colours, or its source.",
+    Argument("file", "path", "A file or folder; asked for when left out.", optional=True, rest=True, expand=True),
+    flags=(Flag("as", "f", "The format; else what the file's ending says.", "choice", FORMATS),),
+    group="Saving and other programs",
+    aliases=("w", "write"),
+)
+def save(front: Front, call: Invocation) -> None:
+    from lightterm.fetch.filename import safe_filename
+
+    page = loaded(front)
+    form = call.text("as")
+    given = os.path.expanduser(call.text("file"))
+    ending = {"text": "txt", "ansi": "ansi", "html": "html"}[form or "text"]
+    suggested = os.path.splitext(safe_filename("", page.response.url, page.response.stated_type))[0] + f".{ending}"
+    if not given:
+        front.ask(f"Save as (in {os.getcwd()}):", (), suggested, lambda name: _save(front, page, name, form))
+        return
+    if os.path.isdir(given) or given.endswith("/"):
+        given = os.path.join(given, suggested)
+    _save(front, page, given, form)
+
+
+def _save(front: Front, page: Page, path: str, form: str) -> None:
+    path = os.path.expanduser(path.strip())
+    data = in_format(page, form or _ENDINGS.get(os.path.splitext(path)[1].lower(), "text"), front.view.columns)
+    if os.path.lexists(path):
+
+        def over(answer: str) -> None:
+            if answer == "yes":
+                _write(front, path, data)
+
+        front.ask(f"{path} is there already. Write over it?", ("yes", "no"), "no", over)
+        return
+    _write(front, path, data)
+
+
+def in_format(page: Page, form: str, columns: int) -> bytes:
+    """The page as `text`, `ansi`, or `html`, which is its source as it came."""
+    if form == "html":
+        return page.response.body
+    if form == "ansi":
+        from lightterm.output.ansi import styled_lines
+
+        return ("\n".join(styled_lines(page.document.blocks, columns, True, True, {})) + "\n").encode()
+    return page_text(page.document, columns).encode()
+
+
+def _write(front: Front, path: str, data: bytes) -> None:
+    try:
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+    except OSError as problem:
+        front.fail(WriteFailed(f"{path}: {problem.strerror or problem}"))
+        return
+    front.say(f"saved {path} ({len(data)} bytes)")
+
+
+@COMMANDS.register(
+    "pipe",
+    "Run a program with the page's text as its input.",
+    Argument("program", "program", "The program and its arguments.", many=True, expand=True),
+    flags=(Flag("source", "s", "The source instead of the text."), Flag("selection", "e", "The selection.")),
+    group="Saving and other programs",
+)
+def pipe(front: Front, call: Invocation) -> None:
+    words = _program(call)
+    if call.has("selection"):
+        data = front.view.selection.encode()
+    else:
+        page = loaded(front)
+        data = page.response.body if call.has("source") else page_text(page.document, front.view.columns).encode()
+    front.spawn(words, data, terminal=True)
+
+
+def _program(call: Invocation) -> tuple[str, ...]:
+    words = call.words("program")
+    if not words:
+        raise ValidationFailed(f"{call.name} needs a program: {call.command.usage}", actions=())
+    return (os.path.expanduser(words[0]), *words[1:])
+
+
+@COMMANDS.register(
+    "spawn",
+    "Run a program, without a shell: spawn mpv {link}.",
+    Argument("program", "program", "The program and its arguments.", many=True, expand=True),
+    flags=(Flag("terminal", "t", "Give it the terminal until it ends."),),
+    group="Saving and other programs",
+)
+def spawn(front: Front, call: Invocation) -> None:
+    front.spawn(_program(call), terminal=call.has("terminal"))
+
+
+@COMMANDS.register(
+    "shell",
+    "Run a line of shell in the terminal; without one, a shell.",
+    Argument("line", "text", "The line, as typed: nothing of the page is put into it.", optional=True, rest=True),
+    group="Saving and other programs",
+)
+def shell(front: Front, call: Invocation) -> None:
+    line = call.text("line")
+    program = os.environ.get("SHELL") or ("cmd.exe" if os.name == "nt" else "/bin/sh")
+    front.spawn((program, "/c" if os.name == "nt" else "-c", line) if line else (program,), terminal=True)
+
+
+@COMMANDS.register(
+    "external",
+    "Open this page, a link or an address in the system's own browser, or in a program.",
+    Argument(
+        "program", "program", "A program and its arguments; {} is where the address goes.", many=True, expand=True
+    ),
+    flags=(Flag("target", "n", "The link of this number.", "target"), Flag("link", "l", "The link under the cursor.")),
+    group="Saving and other programs",
+    aliases=("open-with",),
+    counts="target",
+)
+def external(front: Front, call: Invocation) -> None:
+    import sys
+
+    link = call.has("link") or call.has("target")
+    url = target_of(front, call).url if link else shown(front).url
+    if not url.startswith(("http:", "https:", "file:", "mailto:", "tel:", "ftp:", "gopher:", "gemini:", "magnet:")):
+        raise ValidationFailed(f"no other program is given {url[:100]}", actions=())
+    words = call.words("program") or (OPENERS.get(sys.platform, "xdg-open"),)
+    placed = tuple(word.replace("{}", url) for word in words)
+    front.spawn(placed if placed != words else (*words, url))
+
+
+@COMMANDS.register(
+    "edit page",
+    "Look at the page's text, or its source, in the editor.",
+    flags=(Flag("source", "s", "The source."),),
+    group="Saving and other programs",
+)
+def edit_page(front: Front, call: Invocation) -> None:
+    page = loaded(front)
+    if call.has("source"):
+        front.edit(source_text(page), ".html", lambda _text: None)
+    else:
+        front.edit(page_text(page.document, front.view.columns), ".txt", lambda _text: None)
+
+
+@COMMANDS.register(
+    "edit settings", "Edit the settings file in the editor; it is checked and read again.", group="Settings"
+)
+def edit_settings(front: Front, call: Invocation) -> None:
+    from lightterm.resources import read_text
+
+    try:
+        with open(front.config_file, encoding="utf-8") as file:
+            text = file.read()
+    except FileNotFoundError:
+        text = "".join(f"# {line}".rstrip() + "\n" for line in read_text("config", "default.yaml").splitlines())
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ValidationFailed(f"{front.config_file}: {problem}", actions=()) from None
+    front.edit(text, ".yaml", lambda edited: _take_settings(front, edited))
+
+
+def _take_settings(front: Front, text: str) -> None:
+    """Keep edited settings if they can be read; otherwise say what is wrong and leave the file."""
+    from lightterm.errors import LighttermError
+    from lightterm.settings import Settings
+    from lightterm.settings_edit import write_file
+    from lightterm.settings_file import read_text_layers
+
+    try:
+        layers = read_text_layers(text, front.config_file)
+        write_file(front.config_file, text)
+    except LighttermError as error:
+        front.fail(error)
+        return
+    own = front.session.settings.layers
+    front.session.configure(Settings.resolve(layers.replace(session=own.session, request=own.request)))
+    front.configured()
+    front.say(f"read {front.config_file}")

@@ -1,0 +1,188 @@
+"""Opening: what a person types to an address, quick searches, and the pages around a page."""
+
+from __future__ import annotations
+
+import re
+
+from lightterm.commands.registry import COMMANDS, TIMES, Argument, Invocation
+from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB
+from lightterm.errors import ExtractionFailed, UrlInvalid, ValidationFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.front import Front
+    from lightterm.session.tab import Visit
+    from lightterm.settings import Settings
+
+WHERE = (NEW_TAB, BACKGROUND)
+_RELATIONS = {
+    "next": ("next", re.compile(r"\s*(next|older|weiter|suivant|»|›|>|→|next page|more)\b?\s*", re.IGNORECASE)),
+    "previous": (
+        "prev",
+        re.compile(r"\s*(prev(ious)?|newer|zurück|précédent|«|‹|<|←|previous page)\b?\s*", re.IGNORECASE),
+    ),
+}
+
+
+def where(call: Invocation) -> str:
+    """Where the flags of a command say a page is to be shown: here, tab or background."""
+    return "background" if call.has("background") else "tab" if call.has("tab") else "here"
+
+
+def shown(front: Front) -> Visit:
+    """The page that is shown. Raises ValidationFailed when there is none."""
+    visit = front.tabs.active.visit if len(front.tabs) else None
+    if visit is None:
+        raise ValidationFailed("no page is open", actions=())
+    return visit
+
+
+def address_of(text: str, settings: Settings) -> str:
+    """The URL of what was typed: a quick search, an address or a file, else a search for it. Raises UrlInvalid."""
+    from lightterm.fetch.urls import typed_to_url
+
+    text = text.strip()
+    word, _, rest = text.partition(" ")
+    searches = {name: template for name, template in settings.open.searches if template}
+    if word in searches and (rest.strip() or "/" not in word):
+        return quick_search(searches[word], rest)
+    try:
+        return typed_to_url(text)
+    except UrlInvalid as problem:
+        known = searches.get(settings.open.search)
+        slip = any(action.action == "use_url" for action in problem.actions)
+        if known is None or slip or not text or "://" in word:
+            raise
+        return quick_search(known, text)
+
+
+def quick_search(template: str, words: str) -> str:
+    """The address of a search: `{}` is where its words go; without words the engine's own page."""
+    from urllib.parse import quote
+
+    from lightterm.fetch.urls import origin
+
+    words = " ".join(words.split())
+    if not words:
+        return origin(template.replace("{}", "")) + "/"
+    return template.replace("{}", quote(words, safe=""))
+
+
+@COMMANDS.register(
+    "open",
+    "Open an address, a file or a quick search.",
+    Argument("address", "url", "Without one, the home page.", optional=True, rest=True, expand=True),
+    flags=WHERE,
+    group="Opening",
+    aliases=("o", "e", "edit-url"),
+    detail="A word of `open.searches` and a space begin a quick search: `open w gopher`. What is no address is "
+    "searched for with `open.search`.",
+)
+def open_(front: Front, call: Invocation) -> None:
+    text = call.text("address")
+    front.open(address_of(text, front.session.settings) if text else front.session.settings.open.home, where(call))
+
+
+@COMMANDS.register(
+    "web",
+    "Search the web with the search engine of open.search.",
+    Argument("words", "search", "What to look for.", rest=True, expand=True),
+    flags=WHERE,
+    group="Opening",
+    aliases=("websearch",),
+)
+def web(front: Front, call: Invocation) -> None:
+    chosen = front.session.settings.open
+    template = dict(chosen.searches).get(chosen.search)
+    if template is None:
+        raise ValidationFailed(f"open.search is {chosen.search!r}, which open.searches does not have", actions=())
+    front.open(quick_search(template, call.text("words")), where(call))
+
+
+@COMMANDS.register("home", "Open the home page.", flags=WHERE, group="Opening")
+def home(front: Front, call: Invocation) -> None:
+    front.open(address_of(front.session.settings.open.home, front.session.settings), where(call))
+
+
+@COMMANDS.register(
+    "paste", "Open what is on the clipboard; several lines open a tab each.", flags=WHERE, group="Opening"
+)
+def paste(front: Front, call: Invocation) -> None:
+    lines = [line.strip() for line in front.paste().splitlines() if line.strip()]
+    if not lines:
+        raise ValidationFailed("the clipboard is empty, or cannot be read here", actions=())
+    # Prose on the clipboard is one search, not a tab a line.
+    addresses = [line for line in lines if "://" in line and " " not in line]
+    wanted = lines if len(addresses) == len(lines) else [" ".join(lines)]
+    for i, text in enumerate(wanted):
+        front.open(address_of(text, front.session.settings), where(call) if i == 0 else "background")
+
+
+@COMMANDS.register(
+    "navigate",
+    "Open a page beside this one: its folder, its site, the next or previous of its row.",
+    Argument("to", "choice", "Which one.", ("up", "root", "next", "previous", "increment", "decrement", "canonical")),
+    flags=WHERE,
+    group="Opening",
+    counts=TIMES,
+)
+def navigate(front: Front, call: Invocation) -> None:
+    visit, to = shown(front), call.text("to")
+    if to in ("increment", "decrement"):
+        url = _counted(visit.url, call.times if to == "increment" else -call.times)
+    elif to in ("up", "root"):
+        url = _above(visit.url, call.times if to == "up" else 0)
+    else:
+        url = _related(visit, to)
+    front.open(url, where(call))
+
+
+def _counted(url: str, by: int) -> str:
+    """The address with its last number changed. Raises ValidationFailed where it has none."""
+    scheme, slashes, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    found = re.search(r"(\d+)(?=\D*$)", path)
+    if found is None:
+        raise ValidationFailed("there is no number in the address", actions=(), url=url)
+    value = int(found[1]) + by
+    if value < 0:
+        raise ValidationFailed(f"the number in the address is {found[1]} already", actions=(), url=url)
+    path = path[: found.start()] + str(value).zfill(len(found[1])) + path[found.end() :]
+    return scheme + slashes + host + slash + path
+
+
+def _above(url: str, levels: int) -> str:
+    """The address so many folders up, its site's root for 0. Raises ValidationFailed where nothing is above."""
+    head, mark, _ = url.partition("#")
+    head, query, _ = head.partition("?")
+    scheme, slashes, rest = head.partition("://")
+    host, slash, path = rest.partition("/")
+    if not slashes or not slash:
+        raise ValidationFailed("this address has nothing above it", actions=(), url=url)
+    root = f"{scheme}://{host}/"
+    parts = [part for part in path.split("/") if part]
+    if not parts and not query and not mark:
+        raise ValidationFailed("this is the top of the site already", actions=(), url=url)
+    if not levels:
+        return root
+    kept = parts[: max(0, len(parts) - levels)]
+    return root + "".join(f"{part}/" for part in kept)
+
+
+def _related(visit: Visit, to: str) -> str:
+    if visit.page is None:
+        raise ValidationFailed("the page is not loaded", actions=())
+    document = visit.page.document
+    if to == "canonical":
+        if not document.metadata.canonical:
+            raise ExtractionFailed("the page names no canonical address", actions=(), url=visit.url)
+        return document.metadata.canonical
+    relation, words = _RELATIONS[to]
+    links = [target for target in document.targets if target.kind == "link" and target.url]
+    for target in links:
+        if relation in target.rel.lower().split() or (relation == "prev" and "previous" in target.rel.lower().split()):
+            return target.url
+    for target in links:
+        if words.fullmatch(target.text):
+            return target.url
+    raise ExtractionFailed(f"no link on the page says that it is the {to} page", actions=(), url=visit.url)

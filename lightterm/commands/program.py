@@ -1,0 +1,81 @@
+"""The program itself: help, the version, files of commands, and the end."""
+
+from __future__ import annotations
+
+import os
+
+from lightterm.commands.library import page
+from lightterm.commands.navigate import WHERE
+from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
+from lightterm.errors import FileMissing, FileUnreadable, ValidationFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.front import Front
+
+MAX_FILE_BYTES = 1_000_000
+
+
+@COMMANDS.register(
+    "help",
+    "Show help: the manual, or what there is on a command, a setting, a key or a word.",
+    Argument("topic", "topic", "A command, a setting, keys, commands, settings, keys.", optional=True, rest=True),
+    flags=WHERE,
+    group="Session",
+    aliases=("h",),
+)
+def help_(front: Front, call: Invocation) -> None:
+    page(front, "help", call.text("topic"), call)
+
+
+@COMMANDS.register("version", "Say which lightterm this is, and what it runs on.", group="Session")
+def version(front: Front, call: Invocation) -> None:
+    import platform
+
+    from lightterm import __version__
+
+    front.say(f"lightterm {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+
+
+@COMMANDS.register(
+    "run",
+    "Run the commands of a file, a line each; # begins a comment.",
+    Argument("file", "path", "The file.", rest=True),
+    group="Keys and command line",
+)
+def run(front: Front, call: Invocation) -> None:
+    from lightterm.commands.run import run_line
+
+    path = os.path.expanduser(call.text("file"))
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(MAX_FILE_BYTES + 1)
+    except FileNotFoundError:
+        raise FileMissing(f"{path}: no such file") from None
+    except (OSError, UnicodeDecodeError) as problem:
+        raise FileUnreadable(f"{path}: {getattr(problem, 'strerror', '') or 'not UTF-8'}") from None
+    if len(text) > MAX_FILE_BYTES:
+        raise FileUnreadable(f"{path}: larger than {MAX_FILE_BYTES} characters")
+    for number, line in enumerate(text.splitlines(), 1):
+        wanted = line.strip()
+        if not wanted or wanted.startswith("#"):
+            continue
+        if wanted.split()[0] == "run":
+            raise ValidationFailed(f"{path}:{number}: a file of commands runs no other file", actions=())
+        if not run_line(front, wanted):
+            front.say(f"{path}:{number}: stopped here", "warning")
+            return
+
+
+@COMMANDS.register(
+    "quit",
+    "End lightterm; the tabs are there again at the next start.",
+    flags=(Flag("ask", "a", "Ask first."),),
+    group="Session",
+    aliases=("q", "qa", "x", "wq"),
+)
+def quit_(front: Front, call: Invocation) -> None:
+    if not call.has("ask"):
+        front.quit()
+        return
+    front.ask("Really quit?", ("yes", "no"), "yes", lambda answer: front.quit() if answer == "yes" else None)

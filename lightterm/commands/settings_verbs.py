@@ -1,0 +1,284 @@
+"""Settings, keys, aliases and rules for a site: changed at once, and kept in the user's file unless told otherwise."""
+
+from __future__ import annotations
+
+from lightterm.commands.library import page
+from lightterm.commands.navigate import WHERE, shown
+from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
+from lightterm.errors import ConfigError, ValidationFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.front import Front
+    from lightterm.settings import Value
+
+TEMPORARY = Flag("temporary", "t", "Until lightterm ends; nothing is written.")
+MODE = Flag("mode", "m", "The mode of the keys; normal without it.", "mode")
+SHORT = {
+    "images": "extraction.images",
+    "css": "extraction.css",
+    "cookies": "session.cookie_mode",
+    "numbers": "output.numbers",
+    "theme": "tui.theme",
+    "keymap": "keys.keymap",
+    "private": "session.private",
+}
+"""Short names of settings that are asked for often; those of settings that exist are understood."""
+_WORDS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def full_key(key: str) -> str:
+    """The key that a person means: a short name, camelCase, or the key itself."""
+    from lightterm.settings_keys import KEYS, canonical
+
+    known = canonical(key)
+    return SHORT[known] if known in SHORT and SHORT[known] in KEYS else known
+
+
+def value_of(front: Front, key: str) -> Value:
+    """What a setting holds now. Raises ConfigError for one that does not exist."""
+    from lightterm.settings_keys import KEYS, did_you_mean
+
+    section, _, name = key.partition(".")
+    if key not in KEYS:
+        raise ConfigError(f"{key}: no such setting{did_you_mean(key, tuple(KEYS))}", key=key)
+    value: Value = getattr(getattr(front.session.settings, section), name)
+    return value
+
+
+def typed_value(key: str, text: str) -> object:
+    """What a person's text means for a setting: on and off, lists by commas, numbers; `check` sees to the rest."""
+    from lightterm.settings_keys import KEYS
+
+    kind = KEYS[key][0] if key in KEYS else ""
+    if kind == "bool":
+        return _WORDS.get(text.lower(), text)
+    if kind in ("int", "float"):
+        try:
+            return int(text) if kind == "int" else float(text)
+        except ValueError:
+            return text
+    if kind in ("strings", "headers"):
+        return tuple(word.strip() for word in text.split(",") if word.strip())
+    return text
+
+
+def show_value(value: Value) -> str:
+    """A setting's value as it would be typed."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        return ", ".join(item if isinstance(item, str) else f"{item[0]}: {item[1]}" for item in value) or "(empty)"
+    return str(value) if value != "" else "(empty)"
+
+
+def change(front: Front, key: str, value: object, keep: bool, host: str = "") -> None:
+    """Set for this session and, to `keep` it, in the user's file; for a `host` in its rule. Raises ConfigError,
+    WriteFailed, with nothing changed."""
+    from lightterm.settings_edit import edit_file
+    from lightterm.settings_keys import check
+
+    key, checked = check(key, value)
+    settings = front.session.settings
+    changed = settings.with_site(host, ((key, checked),)) if host else settings.with_session(((key, checked),))
+    if keep:
+        edit_file(front.config_file, key, checked, host)
+    front.session.configure(changed)
+    front.configured()
+
+
+@COMMANDS.register(
+    "set",
+    "Change a setting, now and for later; without a value, say what it is.",
+    Argument("key", "setting", "Its key, as in network.timeout; with ! a switch is turned, with ? it is told."),
+    Argument("value", "value", "The new value.", optional=True, rest=True),
+    flags=(TEMPORARY,),
+    group="Settings",
+    detail="`set open.searches.w https://…{}` sets one name of a mapping.",
+)
+def set_(front: Front, call: Invocation) -> None:
+    given = call.text("key")
+    key, text = full_key(given.rstrip("!?")), call.text("value")
+    if given.endswith("!"):
+        turn(front, key, not call.has("temporary"))
+    elif not text or given.endswith("?"):
+        front.say(f"{key}: {show_value(value_of(front, key))}")
+    else:
+        owner, _, name = key.rpartition(".")
+        if key.count(".") > 1:
+            pair(front, owner, given.rstrip("!?").rpartition(".")[2] or name, text, not call.has("temporary"))
+        else:
+            change(front, key, typed_value(key, "" if text == '""' else text), not call.has("temporary"))
+
+
+def pair(front: Front, key: str, name: str, text: str, keep: bool) -> None:
+    """Set one name of a mapping; an empty text takes it away. Raises ConfigError, WriteFailed."""
+    before = value_of(front, key)
+    if not isinstance(before, tuple):
+        raise ConfigError(f"{key} is no mapping: it has no {name}", key=key)
+    change(front, key, ((name, text),), keep)
+
+
+def turn(front: Front, key: str, keep: bool) -> None:
+    """Turn a switch, or go to the next choice. Raises ConfigError, WriteFailed."""
+    from lightterm.settings_keys import KEYS
+
+    value = value_of(front, key)
+    kind, *limits = KEYS[key]
+    if kind == "bool":
+        change(front, key, not value, keep)
+    elif kind == "choice" and isinstance(limits[0], tuple):
+        choices = limits[0]
+        change(front, key, choices[(choices.index(value) + 1) % len(choices)], keep)
+    else:
+        raise ConfigError(f"{key} is no switch; it is {show_value(value)}", key=key)
+    front.say(f"{key}: {show_value(value_of(front, key))}")
+
+
+@COMMANDS.register(
+    "toggle",
+    "Turn a setting on or off, or to its next choice, until lightterm ends.",
+    Argument("key", "setting", "Its key, or a short name: css, cookies, numbers."),
+    flags=(Flag("keep", "k", "Keep it in the settings file."),),
+    group="Settings",
+)
+def toggle(front: Front, call: Invocation) -> None:
+    turn(front, full_key(call.text("key")), call.has("keep"))
+
+
+@COMMANDS.register("settings", "Show every setting, what it is now, and what it means.", flags=WHERE, group="Settings")
+def settings(front: Front, call: Invocation) -> None:
+    page(front, "settings", "", call)
+
+
+@COMMANDS.register(
+    "site",
+    "Change a setting for the host of this page alone, now and for later.",
+    Argument("key", "setting", "Its key.", optional=True),
+    Argument("value", "value", "The new value.", optional=True, rest=True),
+    flags=(TEMPORARY, Flag("host", "h", "Another host; *.example.org means all below it too.", "host")),
+    group="Settings",
+    detail="Without a key it says what is different here.",
+)
+def site(front: Front, call: Invocation) -> None:
+    from lightterm.fetch.urls import host_of
+
+    host = call.text("host") or host_of(shown(front).url)
+    if not host:
+        raise ValidationFailed("this page has no host that a rule could be for", actions=())
+    if not call.text("key"):
+        rules = [rule for rule in front.session.settings.layers.sites if rule.matches(host)]
+        told = [f"{key}: {show_value(value)}" for rule in rules for key, value in rule.values]
+        front.say(f"{host}: {'; '.join(told)}" if told else f"{host}: nothing is set for it alone")
+        return
+    key = full_key(call.text("key"))
+    if not call.text("value"):
+        section, _, name = key.partition(".")
+        value_of(front, key)
+        front.say(
+            f"{key} for {host}: {show_value(getattr(getattr(front.session.settings.for_host(host), section), name))}"
+        )
+        return
+    change(front, key, typed_value(key, call.text("value")), not call.has("temporary"), host)
+
+
+@COMMANDS.register(
+    "bind",
+    "Bind keys to a command, now and for later; without a command, say what they do.",
+    Argument("keys", "keys", "As in gg, <C-f>, <M-x>, <Space>."),
+    Argument("line", "command", "The command line they run.", optional=True, rest=True),
+    flags=(MODE, TEMPORARY),
+    group="Keys and command line",
+)
+def bind(front: Front, call: Invocation) -> None:
+    from lightterm.keys.keymap import check_binding
+    from lightterm.keys.names import split_keys
+
+    mode, keys, line = call.text("mode", "normal"), call.text("keys"), call.text("line")
+    if line:
+        front.keymap.bind(mode, keys, line, front.registry)
+        change(front, f"keys.{mode}", ((keys, line),), not call.has("temporary"))
+        return
+    check_binding(mode, keys, "cancel", front.registry)
+    bound = front.keymap.tries[mode].get(split_keys(keys))
+    following = front.keymap.which(mode, split_keys(keys))
+    told = bound or ", ".join(f"{key} {what}" for key, what in following) or "not bound"
+    front.say(f"{keys}: {told}")
+
+
+@COMMANDS.register(
+    "unbind",
+    "Take keys away, now and for later.",
+    Argument("keys", "keys", "The keys, or the beginning of several."),
+    flags=(MODE, TEMPORARY),
+    group="Keys and command line",
+)
+def unbind(front: Front, call: Invocation) -> None:
+    mode, keys = call.text("mode", "normal"), call.text("keys")
+    gone = front.keymap.unbind(mode, keys)
+    if not gone:
+        raise ConfigError(f"{keys} is not bound in {mode} mode", key=keys)
+    change(front, f"keys.{mode}", ((keys, ""),), not call.has("temporary"))
+    front.say(f"{keys}: {'no longer bound' if gone == 1 else f'{gone} keys are no longer bound'}")
+
+
+@COMMANDS.register(
+    "keymap",
+    "Change to another set of keys, or say which one is used.",
+    Argument("name", "keymap", "vim, w3m, lynx, chawan, emacs, or one of your own.", optional=True),
+    flags=(TEMPORARY,),
+    group="Keys and command line",
+)
+def keymap(front: Front, call: Invocation) -> None:
+    from lightterm.keys.keymap import keymap_names, load_keymap
+
+    name = call.text("name")
+    if not name:
+        front.say(f"{front.keymap.name} (there are {', '.join(keymap_names())})")
+        return
+    load_keymap(front.session.settings, front.registry, name)  # a set with mistakes is refused before anything changes
+    change(front, "keys.keymap", name, not call.has("temporary"))
+    for problem in front.keymap.problems:
+        front.say(problem, "warning")
+
+
+@COMMANDS.register(
+    "keys", "Show the keys of the set in use.", flags=WHERE, group="Keys and command line", aliases=("map",)
+)
+def keys(front: Front, call: Invocation) -> None:
+    page(front, "keys", "", call)
+
+
+@COMMANDS.register(
+    "alias",
+    "Give a command line a name of your own; without one, say what a name stands for.",
+    Argument("name", "text", "The name, one word."),
+    Argument("line", "command", "The command line.", optional=True, rest=True),
+    flags=(TEMPORARY,),
+    group="Keys and command line",
+)
+def alias(front: Front, call: Invocation) -> None:
+    from lightterm.commands.parse import parse
+
+    name, line = call.text("name"), call.text("line")
+    if not line:
+        front.say(f"{name}: {front.registry.aliases.get(name, 'no alias of that name')}")
+        return
+    if name in front.registry or any(c in name for c in "/?!|;\"'"):
+        raise ValidationFailed(f"{name!r} cannot be an alias: it means something already", actions=())
+    parse(line, front.registry)
+    change(front, "commands.aliases", ((name, line),), not call.has("temporary"))
+
+
+@COMMANDS.register(
+    "unalias",
+    "Take an alias away, now and for later.",
+    Argument("name", "alias", "Its name."),
+    flags=(TEMPORARY,),
+    group="Keys and command line",
+)
+def unalias(front: Front, call: Invocation) -> None:
+    name = call.text("name")
+    if name not in front.registry.aliases:
+        raise ValidationFailed(f"there is no alias {name!r}", actions=())
+    change(front, "commands.aliases", ((name, ""),), not call.has("temporary"))

@@ -1,0 +1,280 @@
+"""Keymaps: whole sets of keys as YAML files, checked, with the user's own bindings on top.
+
+name: "vim"            as the file
+about: "..."           a line for the list of sets
+digits: "count"        what digits before a key are: count, target (a number to follow), none
+cursor: "target"       what the cursor of normal mode stands on: target, text (a caret)
+escape: "key"          key, or meta: Escape and a key are Alt and the key
+normal:                a mode: keys and the command line they run
+  "gg": "scroll to top"
+"""
+
+from __future__ import annotations
+
+import os
+
+from lightterm.errors import ConfigError
+from lightterm.keys.names import show_keys, split_keys
+from lightterm.keys.trie import Dispatcher, Trie
+from lightterm.records import Record
+from lightterm.resources import data_file, user_directory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from yaml import Node
+
+    from lightterm.commands.registry import Registry
+    from lightterm.settings import Pairs, Settings
+
+MODES = ("normal", "hint", "caret", "visual", "insert", "command", "prompt", "passthrough")
+"""normal: reading. hint: hints are shown. caret, visual: the caret moves, and selects. insert: a field is edited.
+command: the command line. prompt: a question is asked. passthrough: keys go on to the page or the program."""
+
+COUNTING = ("normal", "caret", "visual")
+"""The modes in which digits may be a count."""
+
+HEADERS = {"digits": ("count", "target", "none"), "cursor": ("target", "text"), "escape": ("key", "meta")}
+
+
+class Binding(Record):
+    """One key sequence as it is written, and the command line it runs."""
+
+    keys: str
+    line: str
+
+
+class Keymap:
+    """The bindings of every mode."""
+
+    def __init__(self, name: str, headers: Mapping[str, str], prefixes: bool = False, timeout: float = 1.0) -> None:
+        self.name = name
+        self.about = headers.get("about", "")
+        self.digits = headers.get("digits", "count")
+        self.cursor = headers.get("cursor", "target")
+        self.escape = headers.get("escape", "key")
+        self.timeout = timeout
+        self.problems: list[str] = []
+        """What is wrong with the user's own bindings, in words."""
+        self.tries = {mode: Trie(prefixes) for mode in MODES}
+
+    def dispatcher(self, mode: str) -> Dispatcher:
+        """A new state machine for the keys of a mode."""
+        trie = self.tries[mode]
+        digits = mode in COUNTING and self.digits != "none"
+        return Dispatcher(trie, digits, self.escape == "meta" and mode in COUNTING, self.timeout)
+
+    def bind(self, mode: str, keys: str, line: str, registry: Registry) -> None:
+        """Bind `keys` to a command line. Raises ConfigError for keys, mode or command that are wrong or hidden."""
+        check_binding(mode, keys, line, registry, self.digits)
+        try:
+            self.tries[mode].add(split_keys(keys), line)
+        except ValueError as problem:
+            raise ConfigError(f"{mode}: {keys}: {problem}", key=keys) from None
+
+    def unbind(self, mode: str, keys: str) -> int:
+        """Take a binding away, or all that begin so; how many. Raises ConfigError for keys or a mode that are none."""
+        trie = self.tries.get(mode)
+        if trie is None:
+            raise _no_mode(mode)
+        try:
+            return trie.remove(split_keys(keys))
+        except ValueError as problem:
+            raise ConfigError(f"{mode}: {problem}", key=keys) from None
+
+    def bindings(self, mode: str) -> tuple[Binding, ...]:
+        """The bindings of a mode, in the order of the file."""
+        return tuple(Binding(show_keys(keys), line) for keys, line in self.tries[mode])
+
+    def keys_of(self, line: str, mode: str = "normal") -> tuple[str, ...]:
+        """The sequences that run exactly this command line, shortest first."""
+        found = [show_keys(keys) for keys, bound in self.tries[mode] if bound == line]
+        return tuple(sorted(found, key=len))
+
+    def keys_for(self, name: str, registry: Registry, mode: str = "normal") -> tuple[Binding, ...]:
+        """The bindings of a mode that run the command `name`, with whatever arguments."""
+        return tuple(b for b in self.bindings(mode) if _runs(b.line, name, registry))
+
+    def which(self, mode: str, keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        """What can follow the keys typed so far: (key, its command line or how many go on from it)."""
+        return tuple((key, line or f"+{longer} keys") for key, line, longer in self.tries[mode].following(keys))
+
+
+def _runs(line: str, name: str, registry: Registry) -> bool:
+    from lightterm.commands.parse import parse
+    from lightterm.errors import CommandInvalid
+
+    try:
+        return any(call.name == name for call in parse(line, registry))
+    except CommandInvalid:
+        return False
+
+
+def check_binding(mode: str, keys: str, line: str, registry: Registry, digits: str = "none") -> None:
+    """Raise ConfigError unless `line` can run in `mode` and `keys` can be typed there."""
+    from lightterm.commands.parse import parse
+    from lightterm.errors import CommandInvalid
+
+    if mode not in MODES:
+        raise _no_mode(mode)
+    try:
+        first = split_keys(keys)[0]
+    except ValueError as problem:
+        raise ConfigError(f"{mode}: {problem}", key=keys) from None
+    if mode in COUNTING and digits != "none" and first in "123456789":
+        raise ConfigError(f"{mode}: {keys}: digits are a {digits} in this keymap", key=keys)
+    try:
+        calls = parse(line, registry)
+    except CommandInvalid as problem:
+        raise ConfigError(f"{mode}: {keys}: {problem.message}", key=keys) from None
+    if not calls:
+        raise ConfigError(f"{mode}: {keys}: no command is given", key=keys)
+    for call in calls:
+        allowed = call.command.modes
+        if allowed and mode not in allowed:
+            raise ConfigError(f"{mode}: {keys}: {call.name} is for {' and '.join(allowed)} mode only", key=keys)
+
+
+def _no_mode(mode: str) -> ConfigError:
+    from lightterm.settings_keys import did_you_mean
+
+    return ConfigError(f"no mode {mode!r}{did_you_mean(mode, MODES)}; there are {', '.join(MODES)}", key=mode)
+
+
+def keymap_names() -> tuple[str, ...]:
+    """The sets there are: shipped ones, and files in keymaps/ of the user's configuration directory."""
+    names = set()
+    for folder in (data_file("keymaps"), os.path.join(user_directory("config"), "keymaps")):
+        if os.path.isdir(folder):
+            names |= {name.removesuffix(".yaml") for name in os.listdir(folder) if name.endswith(".yaml")}
+    return tuple(sorted(names))
+
+
+def load_keymap(settings: Settings, registry: Registry, name: str = "") -> Keymap:
+    """The keymap of the settings (or of another name) with the user's own bindings on top.
+
+    A user's file of that name goes before a shipped one. Own bindings that cannot be are told in `problems`: they fit
+    another set, perhaps. Raises ConfigError, naming file, line and key, for a set that is none or has mistakes.
+    """
+    from lightterm.settings_keys import did_you_mean
+
+    name = name or settings.keys.keymap
+    known = keymap_names()
+    if name not in known:
+        raise ConfigError(f"no keymap {name[:80]!r}{did_you_mean(name, known)}; there are {', '.join(known)}", key=name)
+    path = os.path.join(user_directory("config"), "keymaps", f"{name}.yaml")
+    if not os.path.isfile(path):
+        path = data_file("keymaps", f"{name}.yaml")
+    keymap = read_keymap(path, registry, settings.keys.timeout)
+    for mode, pairs in own_keys(settings):
+        for keys, line in pairs:
+            try:
+                if line:
+                    keymap.bind(mode, keys, line, registry)
+                else:
+                    keymap.unbind(mode, keys)
+            except ConfigError as problem:
+                keymap.problems.append(f"keys.{problem.message}")
+    return keymap
+
+
+def own_keys(settings: Settings) -> tuple[tuple[str, Pairs], ...]:
+    """The user's own bindings by mode."""
+    return (
+        ("normal", settings.keys.normal),
+        ("hint", settings.keys.hint),
+        ("caret", settings.keys.caret),
+        ("visual", settings.keys.visual),
+        ("insert", settings.keys.insert),
+        ("command", settings.keys.command),
+        ("prompt", settings.keys.prompt),
+        ("passthrough", settings.keys.passthrough),
+    )
+
+
+def read_keymap(path: str, registry: Registry, timeout: float = 0.0) -> Keymap:
+    """The keymap of a file. Raises ConfigError naming file, line and key."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            root = yaml.compose(file.read(), Loader=loader)
+    except OSError as problem:
+        raise ConfigError(f"{path}: {problem.strerror}", file=path) from None
+    except UnicodeDecodeError as problem:
+        raise ConfigError(f"{path}: not UTF-8 at byte {problem.start}", file=path) from None
+    except yaml.MarkedYAMLError as problem:
+        line = problem.problem_mark.line + 1 if problem.problem_mark else 1
+        raise ConfigError(f"{path}:{line}: {problem.problem}", file=path, line=line) from None
+    except (yaml.YAMLError, RecursionError) as problem:
+        raise ConfigError(f"{path}: {problem or 'nested too deeply'}", file=path) from None
+    return _Reader(path, registry).keymap(root, timeout)
+
+
+class _Reader:
+    """Turns the nodes of one file into a keymap, knowing the line of each."""
+
+    def __init__(self, path: str, registry: Registry) -> None:
+        self.path = path
+        self.registry = registry
+
+    def keymap(self, root: Node | None, timeout: float) -> Keymap:
+        headers: dict[str, str] = {}
+        modes: dict[str, list[tuple[Node, str, str]]] = {}
+        for node, key, value in self.pairs(root, ""):
+            if key in MODES:
+                modes[key] = [(at, keys, self.word(line, keys)) for at, keys, line in self.pairs(value, key)]
+            else:
+                headers[key] = self.header(node, key, value)
+        name = os.path.basename(self.path).removesuffix(".yaml")
+        if root is not None and headers.get("name", name) != name:
+            raise self.error(root, "name", f"the file is called {name}.yaml")
+        keymap = Keymap(name, headers, timeout > 0, timeout or 1.0)
+        for mode, bindings in modes.items():
+            for node, keys, line in bindings:
+                try:
+                    if keymap.tries[mode].get(split_keys(keys)) is not None:
+                        raise ConfigError(f"{mode}: {keys}: given twice", key=keys)
+                    keymap.bind(mode, keys, line, self.registry)
+                except (ConfigError, ValueError) as problem:
+                    raise self.error(node, keys, str(problem)) from None
+        return keymap
+
+    def header(self, node: Node, key: str, value: Node) -> str:
+        from lightterm.settings_keys import did_you_mean
+
+        known = ("name", "about", *HEADERS, *MODES)
+        if key not in known:
+            raise self.error(node, key, f"neither a mode nor a property{did_you_mean(key, known)}")
+        text = self.word(value, key)
+        if key in HEADERS and text not in HEADERS[key]:
+            raise self.error(value, key, f"{text!r} is not one of {', '.join(HEADERS[key])}")
+        return text
+
+    def pairs(self, node: Node | None, where: str) -> Iterator[tuple[Node, str, Node]]:
+        import yaml
+
+        if not isinstance(node, yaml.MappingNode):
+            raise self.error(node, where, "expected `key: value` lines")
+        seen: set[str] = set()
+        for key, value in node.value:
+            text = self.word(key, where)
+            if text in seen:
+                raise self.error(key, text, "given twice")
+            seen.add(text)
+            yield key, text, value
+
+    def word(self, node: Node, where: str) -> str:
+        """The text of a scalar as it stands: no YAML word is special here."""
+        import yaml
+
+        if not isinstance(node, yaml.ScalarNode):
+            raise self.error(node, where, "expected one line of text")
+        return str(node.value)
+
+    def error(self, node: Node | None, key: str, problem: str) -> ConfigError:
+        line = node.start_mark.line + 1 if node is not None else 1
+        shown = problem if not key or problem.startswith(key) or f": {key}: " in problem else f"{key}: {problem}"
+        return ConfigError(f"{self.path}:{line}: {shown}", file=self.path, line=line, key=key or None)

@@ -1,0 +1,215 @@
+"""Key sequences with counts: a pure state machine over canonical key names."""
+
+from __future__ import annotations
+
+from lightterm.keys.names import key_name, show_keys, with_alt
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_DIGITS = 9
+
+# Textual reads what macOS terminals send for Alt and an arrow (ESC b, ESC f) as the arrow with Control.
+_ALSO = {"ctrl+left": "alt+b", "ctrl+right": "alt+f"}
+
+
+class Run(Record):
+    """A whole sequence was typed: run this command line, with the count typed before it."""
+
+    line: str
+    count: int | None
+    typed: str
+
+
+class Pending(Record):
+    """More keys may follow; `typed` is for the status line, `number` what digits came so far.
+
+    With `within` seconds, `Dispatcher.expire` is to be called when no key follows in that time.
+    """
+
+    typed: str
+    number: int | None = None
+    within: float | None = None
+
+
+class Unknown(Record):
+    """No binding begins so; all of it is forgotten. `alone` says that it was one key, which may be text to insert."""
+
+    typed: str
+    alone: bool
+
+
+Outcome = Run | Pending | Unknown
+
+
+class Node:
+    """One key of a sequence: the line bound to what leads here, and the keys that may follow."""
+
+    __slots__ = ("children", "line")
+
+    def __init__(self) -> None:
+        self.line: str | None = None
+        self.children: dict[str, Node] = {}
+
+
+class Trie:
+    """The bindings of one mode. Unless `prefixes` are allowed, no sequence may be the beginning of another."""
+
+    def __init__(self, prefixes: bool = False) -> None:
+        self.root = Node()
+        self.prefixes = prefixes
+
+    def add(self, keys: tuple[str, ...], line: str) -> None:
+        """Bind; a sequence that is bound already is bound anew. Raises ValueError when one would hide another."""
+        if not self.prefixes:
+            self._check(keys)
+        node = self.root
+        for key in keys:
+            node = node.children.setdefault(key, Node())
+        node.line = line
+
+    def _check(self, keys: tuple[str, ...]) -> None:
+        node = self.root
+        for i, key in enumerate(keys):
+            if node.line is not None:
+                raise ValueError(f"can never be typed: {show_keys(keys[:i])} runs {node.line!r} at once")
+            following = node.children.get(key)
+            if following is None:
+                return
+            node = following
+        if node.children:
+            longer = next(iter(_walk(node, keys)))[0]
+            raise ValueError(f"would hide {show_keys(longer)}, which begins with it")
+
+    def remove(self, keys: tuple[str, ...]) -> int:
+        """Take a binding away, with all that begin so when it is only their beginning; how many that were."""
+        path = [self.root]
+        for key in keys:
+            following = path[-1].children.get(key)
+            if following is None:
+                return 0
+            path.append(following)
+        node = path[-1]
+        count = 1 if node.line is not None else sum(1 for _ in _walk(node, keys))
+        if node.line is not None:
+            node.line = None
+        else:
+            node.children.clear()
+        for key, parent in zip(reversed(keys), reversed(path[:-1]), strict=True):
+            child = parent.children[key]
+            if child.line is not None or child.children:
+                break
+            del parent.children[key]
+        return count
+
+    def get(self, keys: tuple[str, ...]) -> str | None:
+        """The line bound to exactly these keys."""
+        node: Node | None = self.root
+        for key in keys:
+            node = node.children.get(key) if node is not None else None
+        return node.line if node is not None else None
+
+    def __iter__(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        return _walk(self.root, ())
+
+    def following(self, keys: tuple[str, ...]) -> tuple[tuple[str, str, int], ...]:
+        """What can follow: (key as written, its line or "", how many longer sequences go on with it)."""
+        node: Node | None = self.root
+        for key in keys:
+            node = node.children.get(key) if node is not None else None
+        if node is None:
+            return ()
+        return tuple(
+            (show_keys((key,)), child.line or "", sum(1 for _ in _walk(child, ())) - (child.line is not None))
+            for key, child in node.children.items()
+        )
+
+
+def _walk(node: Node, keys: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    if node.line is not None:
+        yield keys, node.line
+    for key, child in node.children.items():
+        yield from _walk(child, (*keys, key))
+
+
+class Dispatcher:
+    """Turns the key presses of one mode into commands.
+
+    `digits` says whether leading digits are a count or a target's number; `meta` that Escape and a key are Alt and the
+    key; `timeout` how many seconds a sequence waits that is bound and the beginning of others.
+    """
+
+    def __init__(self, trie: Trie, digits: bool = False, meta: bool = False, timeout: float = 1.0) -> None:
+        self.trie = trie
+        self._counts = digits
+        self._meta = meta
+        self._timeout = timeout
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what is half typed."""
+        self._node = self.trie.root
+        self._keys: tuple[str, ...] = ()
+        self._digits = ""
+        self._escaped = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the sequence typed so far, without its count."""
+        return self._keys
+
+    @property
+    def pending(self) -> bool:
+        """Whether something is half typed."""
+        return bool(self._keys or self._digits or self._escaped)
+
+    def feed(self, key: str, character: str | None = None) -> Outcome:
+        """Take one key press: Textual's name of the key, and the character it prints, if any."""
+        name = key_name(key, character)
+        if self._meta and name == "escape" and not self._escaped:
+            self._escaped = True
+            return self._waiting()
+        if self._escaped:
+            self._escaped = False
+            name = name if name == "escape" else with_alt(name)
+        if self._is_digit(name):
+            self._digits += name
+            return self._waiting()
+        child = self._node.children.get(name) or self._node.children.get(_ALSO.get(name, ""))
+        if child is None:
+            alone = not self.pending
+            typed = self._typed() + show_keys((name,))
+            self.reset()
+            return Unknown(typed, alone)
+        self._keys += (name,)
+        self._node = child
+        if child.children:
+            return self._waiting(self._timeout if child.line is not None else None)
+        return self._run()
+
+    def expire(self) -> Outcome:
+        """No key followed in time: what is typed so far counts, if it is bound."""
+        if self._node.line is not None:
+            return self._run()
+        typed = self._typed()
+        self.reset()
+        return Unknown(typed, False)
+
+    def _is_digit(self, name: str) -> bool:
+        if not self._counts or self._keys or len(name) > 1 or name not in "0123456789":
+            return False
+        return (bool(self._digits) or name != "0") and len(self._digits) < MAX_DIGITS
+
+    def _typed(self) -> str:
+        return self._digits + show_keys(self._keys) + ("<Esc>" if self._escaped else "")
+
+    def _waiting(self, within: float | None = None) -> Pending:
+        return Pending(self._typed(), int(self._digits) if self._digits else None, within)
+
+    def _run(self) -> Run:
+        assert self._node.line is not None
+        done = Run(self._node.line, int(self._digits) if self._digits else None, self._typed())
+        self.reset()
+        return done
