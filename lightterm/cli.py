@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 
+from lightterm import module_finder
 from lightterm.cli_options import OPTIONS, PROGRAMS, UsageError, parse
 
 TYPE_CHECKING = False
@@ -26,6 +27,7 @@ def run() -> NoReturn:
     """What the launcher calls: `main`, then an end that frees nothing, as the system does that at once."""
     # A page is many objects and few cycles: looking for those as often as by default took 8 % of a dump's CPU time.
     gc.set_threshold(100_000)
+    module_finder.install()
     code = main()
     for stream in (sys.stdout, sys.stderr):
         try:

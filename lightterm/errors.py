@@ -64,24 +64,13 @@ Exit codes follow curl where curl has one (7 refused, 22 HTTP 4xx, 28 time, 35 T
 
 from __future__ import annotations
 
-from lightterm.records import Record
+from lightterm.error_base import Action, LighttermError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import ClassVar
 
-
-class Action(Record):
-    """One thing to do next: its name, why, its rank (1 first), a delay in milliseconds, a tool and its arguments."""
-
-    action: str
-    description: str
-    priority: int = 1
-    suggested_delay_ms: int | None = None
-    tool_to_use: str | None = None
-    parameters: Mapping[str, object] | None = None
-
+__all__ = ["Action", "LighttermError"]
 
 RETRY = Action("retry", "Try the same request again.", 1, 1000)
 WAIT = Action("wait_and_retry", "Wait, then try again.", 1, 60_000)
@@ -93,68 +82,6 @@ ALLOW_BYTES = Action("raise_max_bytes", "Allow a larger body (--max-bytes N).", 
 SCRIPTS = Action("use_browser_tier", "Load the page in an engine that runs scripts (--tier 2 or 3).", 1)
 CERTIFICATE = Action("trust_certificate", "Give its CA (--cacert FILE), or except this one host (--insecure HOST).", 1)
 SOURCE = Action("show_source", "Look at the raw reply (--source), or save it (--download).", 2)
-
-
-class LighttermError(Exception):
-    """What went wrong, as one object for people and programs.
-
-    `context` holds what is known of url, domain, tier, attempt; `actions` what to do next, best first.
-    """
-
-    number: ClassVar[int] = 999
-    code: ClassVar[str] = "INTERNAL_ERROR"
-    category: ClassVar[str] = "internal"
-    retryable: ClassVar[bool] = False
-    exit_code: ClassVar[int] = 70
-    default_actions: ClassVar[tuple[Action, ...]] = ()
-
-    def __init__(
-        self,
-        message: str,
-        *,
-        actions: tuple[Action, ...] | None = None,
-        http_status: int | None = None,
-        **context: object,
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.actions = self.default_actions if actions is None else actions
-        self.http_status = http_status
-        self.context = {k: v for k, v in context.items() if v is not None}
-
-    @property
-    def suggestion(self) -> str:
-        """The best next step in words, or an empty string."""
-        return min(self.actions, key=lambda a: a.priority).description if self.actions else ""
-
-    def as_dict(self) -> dict[str, object]:
-        """The error for JSON: code, number, category, message, retryable, recoverable, suggestion, actions, context."""
-        return {
-            "code": self.code,
-            "number": self.number,
-            "category": self.category,
-            "error": self.message,
-            "message": self.message,
-            "retryable": self.retryable,
-            "recoverable": self.retryable or bool(self.actions),
-            "suggestion": self.suggestion,
-            "httpStatus": self.http_status,
-            "exitCode": self.exit_code,
-            "recommendedActions": [_action_dict(a) for a in sorted(self.actions, key=lambda a: a.priority)],
-            "context": dict(self.context),
-        }
-
-
-def _action_dict(action: Action) -> dict[str, object]:
-    full = {
-        "action": action.action,
-        "description": action.description,
-        "priority": action.priority,
-        "suggestedDelayMs": action.suggested_delay_ms,
-        "toolToUse": action.tool_to_use,
-        "parameters": None if action.parameters is None else dict(action.parameters),
-    }
-    return {k: v for k, v in full.items() if v is not None}
 
 
 class InternalError(LighttermError):

@@ -81,7 +81,7 @@ class Loader:
         """
         from time import monotonic
 
-        from lightterm.errors import LighttermError
+        from lightterm.error_base import LighttermError
 
         until = monotonic() + seconds
         page = self._load_once(request.replace(deadline=seconds), until)

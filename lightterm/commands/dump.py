@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from lightterm.commands.report import Report
-from lightterm.errors import EncodingFailed, LighttermError
+from lightterm.error_base import LighttermError
 from lightterm.fetch.model import Request
 
 TYPE_CHECKING = False
@@ -245,19 +245,21 @@ class Dump:
 
 def _check(options: DumpOptions) -> None:
     """Raises ConfigError for values that no page could make sense of."""
-    from lightterm.errors import ConfigError, UrlInvalid
-
     if options.encoding:
         try:
             "".encode(options.encoding)
         except (LookupError, UnicodeError):
+            from lightterm.errors import ConfigError
+
             raise ConfigError(f"--encoding {options.encoding}: no charset that can be written") from None
     if options.base:
         from lightterm.fetch.urls import parts
 
         try:
             parts(options.base)
-        except UrlInvalid:
+        except LighttermError:
+            from lightterm.errors import ConfigError
+
             raise ConfigError(f"--base {options.base}: not an absolute address") from None
 
 
@@ -289,5 +291,7 @@ def _batches(lines: Iterator[str]) -> Iterator[str]:
 def _replaced(snapshot: Snapshot) -> tuple[LighttermError, ...]:
     if not snapshot.replaced:
         return ()
+    from lightterm.errors import EncodingFailed
+
     words = f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �"
     return (EncodingFailed(words, url=snapshot.response.url, charset=snapshot.charset),)

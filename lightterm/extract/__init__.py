@@ -29,7 +29,7 @@ def extract(
 
     `fetch_sheet` loads a linked style sheet (absolute address) as text, None when it cannot be had.
     """
-    from lightterm.errors import EncodingFailed, LighttermError
+    from lightterm.error_base import LighttermError
 
     url = snapshot.response.url
     snapshot, cut = _bounded(snapshot)
@@ -43,6 +43,8 @@ def extract(
 
         document = Document(url=url, content_type=snapshot.content_type)
     if snapshot.replaced:
+        from lightterm.errors import EncodingFailed
+
         problems.append(
             EncodingFailed(
                 f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �",

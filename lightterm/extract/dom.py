@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 
-from lightterm.errors import ParseFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,6 +107,8 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
 
         tree = _in_time(lambda: make(flatten(markup), options=WITHOUT_EVENTS), patience)
     if tree is None:
+        from lightterm.errors import ParseFailed
+
         raise ParseFailed("the page's markup takes too long to parse")
     return tree
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lightterm.errors import UrlInvalid
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
+
+    from lightterm.error_base import LighttermError
 
 _FORBIDDEN_IN_HOST = "\0\t\n\r #/:<>?@[\\]^|"
 _FORBIDDEN_IN_DOMAIN = _FORBIDDEN_IN_HOST + "%\x7f" + "".join(map(chr, range(0x20)))
@@ -23,7 +23,7 @@ def parse_host(host: str, special: bool = True) -> str:
         return _ipv6(host)
     if not special:
         if any(c in host for c in _FORBIDDEN_IN_HOST):
-            raise UrlInvalid(f"no host name: {host[:200]!r}")
+            raise _invalid(f"no host name: {host[:200]!r}")
         from lightterm.fetch.url_parse import percent_encode
 
         return percent_encode(host.encode("utf-8", "replace"), bytes(range(0x20, 0x7F)))
@@ -33,7 +33,7 @@ def parse_host(host: str, special: bool = True) -> str:
         host = percent_decode(host).decode("utf-8", "replace")
     name = host.lower() if host.isascii() and "xn--" not in host.lower() else to_ascii(host)
     if not name or any(c in name for c in _FORBIDDEN_IN_DOMAIN):
-        raise UrlInvalid(f"no host name: {host[:200]!r}")
+        raise _invalid(f"no host name: {host[:200]!r}")
     return _ipv4(name) or name
 
 
@@ -45,11 +45,17 @@ def to_ascii(host: str) -> str:
         name = idna.uts46_remap(host, std3_rules=False, transitional=False)
         labels = [_label_to_ascii(label) for label in name.split(".")]
     except (idna.IDNAError, UnicodeError) as error:
-        raise UrlInvalid(f"no host name: {host[:200]!r} ({error})") from None
+        raise _invalid(f"no host name: {host[:200]!r} ({error})") from None
     name = ".".join(labels)
     if len(name.rstrip(".")) > _MAX_NAME:
-        raise UrlInvalid(f"a host name longer than {_MAX_NAME} characters: {host[:200]!r}")
+        raise _invalid(f"a host name longer than {_MAX_NAME} characters: {host[:200]!r}")
     return name
+
+
+def _invalid(words: str) -> LighttermError:
+    from lightterm.errors import UrlInvalid
+
+    return UrlInvalid(words)
 
 
 def _label_to_ascii(label: str) -> str:
@@ -69,9 +75,9 @@ def _ipv4(name: str) -> str:
         return ""
     numbers = [_ipv4_number(part) for part in parts]
     if len(numbers) > 4 or any(n < 0 for n in numbers) or any(n > 255 for n in numbers[:-1]):
-        raise UrlInvalid(f"no IPv4 address: {name[:200]!r}")
+        raise _invalid(f"no IPv4 address: {name[:200]!r}")
     if numbers[-1] >= 256 ** (5 - len(numbers)):
-        raise UrlInvalid(f"no IPv4 address: {name[:200]!r}")
+        raise _invalid(f"no IPv4 address: {name[:200]!r}")
     value = numbers[-1] + sum(n << (8 * (3 - i)) for i, n in enumerate(numbers[:-1]))
     return ".".join(str(value >> shift & 255) for shift in (24, 16, 8, 0))
 
@@ -94,7 +100,7 @@ def _ipv6(host: str) -> str:
             raise ValueError("no brackets")
         address = ipaddress.IPv6Address(host[1:-1])
     except ValueError:
-        raise UrlInvalid(f"no IPv6 address: {host[:200]!r}") from None
+        raise _invalid(f"no IPv6 address: {host[:200]!r}") from None
     return f"[{_compressed(int(address))}]"
 
 

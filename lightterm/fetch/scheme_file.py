@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import stat
 
-from lightterm.errors import Action, FileMissing, FileUnreadable, LighttermError, TooLarge
 from lightterm.fetch.media_types import sniff_type
 from lightterm.fetch.model import Response
 from lightterm.fetch.urls import file_url, local_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.error_base import LighttermError
     from lightterm.fetch.model import Request
     from lightterm.fetch.schemes import Context
 
@@ -55,6 +55,8 @@ def load(request: Request, context: Context) -> Response:
 
 def _refuse_special(mode: int, path: str) -> None:
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        from lightterm.errors import Action, FileUnreadable
+
         hint = (Action("use_stdin", "Pipe it in instead, with - as the address.", 1),) if stat.S_ISFIFO(mode) else ()
         raise FileUnreadable(f"{path!r} is a {_kind(mode)}, not a file", actions=hint, path=path)
 
@@ -75,6 +77,8 @@ def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:
         except OSError as problem:
             if not parts:
                 raise
+            from lightterm.errors import FileUnreadable
+
             error = FileUnreadable(f"{path!r} could only be read in part: {problem.strerror}", path=path)
             break
         if not data:
@@ -83,6 +87,8 @@ def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:
         size += len(data)
     body = parts[0] if len(parts) == 1 else b"".join(parts)
     if size >= bound and os.read(descriptor, 1):
+        from lightterm.errors import TooLarge
+
         error = TooLarge(f"{path!r} is larger than {bound} bytes; the rest was left out", path=path)
     return Response(
         request.url,
@@ -100,6 +106,8 @@ def _directory(request: Request, path: str, bound: int) -> Response:
     if len(body) > bound or not whole:
         body = body[: bound if len(body) > bound else len(body)]
         body = body[: body.rfind(b"\n") + 1]
+        from lightterm.errors import TooLarge
+
         error = TooLarge(f"{path!r} has more entries than fit; the rest was left out", path=path)
     url = file_url(os.path.abspath(path))
     return Response(
@@ -153,6 +161,8 @@ def _escaped(character: str) -> str:
 
 
 def _explained(error: OSError, path: str, url: str) -> LighttermError:
+    from lightterm.errors import Action, FileMissing, FileUnreadable
+
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         near = _near_names(path)
         words = f"no such file: {path!r}"

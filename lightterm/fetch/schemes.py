@@ -11,7 +11,6 @@ A new scheme is a loader: a function from Request and Context to Response, named
 
 from __future__ import annotations
 
-from lightterm.errors import Action, LighttermError, SchemeRefused
 from lightterm.fetch.media_types import sniff_type
 from lightterm.records import Record
 
@@ -19,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lightterm.error_base import LighttermError
     from lightterm.fetch.model import Request, Response
 
     Loader = Callable[[Request, "Context"], Response]
@@ -97,6 +97,8 @@ def load(request: Request, context: Context) -> Response:
 
 def _over_http(request: Request, context: Context) -> Response:
     if context.http is None:
+        from lightterm.errors import SchemeRefused
+
         raise SchemeRefused("there is no network here: only local pages can be read", url=request.url)
     return context.http(request)
 
@@ -123,6 +125,12 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
         return
     if scheme in _registered and scheme not in _LOADERS:
         return
+    raise _refused(scheme, url, asker, initiator)
+
+
+def _refused(scheme: str, url: str, asker: str, initiator: str | None) -> LighttermError:
+    from lightterm.errors import Action, SchemeRefused
+
     why = {
         "file": "a page from elsewhere may not open files of this machine",
         "data": "a page may not open a data: address as a page of its own",
@@ -134,10 +142,12 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
     hint = (
         () if asker == "program" else (Action("type_url", "If you trust it, type or paste the address yourself.", 1),)
     )
-    raise SchemeRefused(f"{scheme}: refused: {why}", actions=hint, url=url[:2000], initiator=initiator)
+    return SchemeRefused(f"{scheme}: refused: {why}", actions=hint, url=url[:2000], initiator=initiator)
 
 
 def _unknown(scheme: str, url: str = "") -> LighttermError:
+    from lightterm.errors import Action, SchemeRefused
+
     where = url[:2000] or None
     if scheme == "view-source":
         hint = Action("show_source", "Use --source with the address itself.", 1, parameters={"url": url[12:]})

@@ -5,7 +5,6 @@ Left out on purpose: Windows drive letters in file: URLs.
 
 from __future__ import annotations
 
-from lightterm.errors import UrlInvalid
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -133,6 +132,8 @@ def _parse_without_scheme(rest: str, base: Url | None, charset: str) -> Url:
 
 
 def _refuse(text: str, why: str) -> NoReturn:
+    from lightterm.errors import UrlInvalid
+
     shown = text.rpartition("@")[2]  # whatever goes before it may be a password
     raise UrlInvalid(f"not a URL: {why}", url=shown[:2000])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from lightterm.errors import Action, UrlInvalid
+from lightterm.error_base import Action, LighttermError
 from lightterm.fetch.url_display import display_host, display_url
 
 TYPE_CHECKING = False
@@ -98,7 +98,7 @@ def _take_base(base: str) -> tuple[str, ...]:
     scheme = base[: base.find(":") + 1]
     try:
         canonical = parts(base).text() == base
-    except UrlInvalid:
+    except LighttermError:
         canonical = False
     if canonical and scheme in ("http:", "https:", "file:"):
         head = bare[: path.find("/", len(scheme) + 2)]
@@ -112,7 +112,7 @@ def _resolve_any(base: str, ref: str, charset: str) -> str:
 
     try:
         url = parse(ref, parts(base) if base else None, charset)
-    except UrlInvalid:
+    except LighttermError:
         return ref.strip("".join(map(chr, range(0x21))))
     if url.host and not url.user and not url.password:
         if len(_heads) > 4096:
@@ -190,7 +190,7 @@ def local_path(url: str) -> str:
     if not path.startswith("file:///"):
         url_parts = parts(url)
         if url_parts.host:
-            raise UrlInvalid(f"a file on another host ({url_parts.host}) cannot be read", url=url)
+            raise _invalid(f"a file on another host ({url_parts.host}) cannot be read", url)
         path = "file://" + url_parts.path
     path = path[7:]
     if "%" not in path:
@@ -199,8 +199,14 @@ def local_path(url: str) -> str:
 
     data = percent_decode(path)
     if b"\0" in data:
-        raise UrlInvalid("a file name holds a NUL", url=url)
+        raise _invalid("a file name holds a NUL", url)
     return os.fsdecode(data)
+
+
+def _invalid(words: str, url: str = "", actions: tuple[Action, ...] | None = None) -> LighttermError:
+    from lightterm.errors import UrlInvalid
+
+    return UrlInvalid(words, actions=actions, url=url or None)
 
 
 def typed_to_url(text: str, cwd: str | None = None) -> str:
@@ -211,7 +217,7 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
     """
     text = text.strip()
     if not text:
-        raise UrlInvalid("no address was given")
+        raise _invalid("no address was given")
     if text == "-":
         return "stdin:"
     head, colon, rest = text.partition(":")
@@ -285,7 +291,7 @@ def _did_you_mean(problem: str, better: str) -> None:
         scheme, _, rest = better.partition("://")
         shown = f"{scheme}://{rest.rpartition('@')[2]}"  # what goes before it may be a password
     action = Action("use_url", f"Did you mean {shown} ?", 1, None, None, {"url": better})
-    raise UrlInvalid(f"{problem[:300]}; did you mean {shown} ?", actions=(action,))
+    raise _invalid(f"{problem[:300]}; did you mean {shown} ?", "", (action,))
 
 
 def _typed_host(text: str) -> str:
@@ -298,7 +304,7 @@ def _typed_host(text: str) -> str:
     location = text.replace("?", "/").replace("#", "/").partition("/")[0].rpartition("@")[2]
     if not location or any(c.isspace() for c in location) or not _is_host(location):
         shown = text.rpartition("@")[2][:200]
-        raise UrlInvalid(f"{shown!r} is neither a file here nor an address (a host has a dot, as in example.org)")
+        raise _invalid(f"{shown!r} is neither a file here nor an address (a host has a dot, as in example.org)")
     url = parts("https://" + text)
     if url.port == "80" or is_loopback(url.host or ""):
         url = parts("http://" + text)

@@ -191,7 +191,7 @@ class Session:
         until = monotonic() + min(SHEET_TIME, seconds)
 
         def load(url: str) -> str | None:
-            from lightterm.errors import LighttermError
+            from lightterm.error_base import LighttermError
             from lightterm.fetch.charset import decode
 
             remaining = until - monotonic()
