@@ -7,7 +7,7 @@ import os
 import sys
 
 from lightterm import module_finder
-from lightterm.cli_options import OPTIONS, PROGRAMS, UsageError, parse
+from lightterm.cli_options import PROGRAMS, UsageError, options_of, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def _dispatch(words: list[str]) -> int:
     given, urls = parse(words)
     if "as" in given:
         raise _usage("--as must be the first argument")
-    for option in OPTIONS:
-        if option.unlike in given and option.name in given:
+    for option in options_of(given):
+        if option.unlike in given:
             raise _usage(f"--{option.name} and --{option.unlike} contradict each other")
     text = _information(given)
     if text is not None:
@@ -127,8 +127,8 @@ def _dump(given: Given, urls: list[str]) -> int:
 
 
 def _settings_of(given: Given) -> Iterator[tuple[str, object]]:
-    for option in OPTIONS:
-        if option.setting and option.name in given:
+    for option in options_of(given):
+        if option.setting:
             value = option.value if option.kind == "flag" else given[option.name]
             yield _checked(option, value)
 

@@ -13,7 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Iterator, Sequence
-    from typing import Any, NoReturn
+    from typing import NoReturn
+
+    Row = tuple[str, str, str, str, tuple[str, ...], bool, str, object, str, str]
+    """The fields of an Option, its flags as one text."""
 
 Given = dict[str, object]
 """What was given: option name -> value (True for a flag, a list for a repeatable option)."""
@@ -58,16 +61,27 @@ PROGRAMS = ("w3m", "lynx", "links", "elinks")
 SHELLS = ("bash", "zsh", "fish")
 
 
-def _flag(flags: str, help: str, setting: str = "", value: object = None, unlike: str = "") -> Option:
-    return Option(tuple(flags.split()), help, setting=setting, value=value, unlike=unlike)
+def _flag(flags: str, help: str, setting: str = "", value: object = None, unlike: str = "") -> Row:
+    return flags, help, "flag", "", (), False, setting, value, "", unlike
 
 
-def _valued(flags: str, metavar: str, help: str, setting: str = "", kind: str = "text", **more: Any) -> Option:
-    return Option(tuple(flags.split()), help, kind, metavar, setting=setting, **more)
+def _valued(
+    flags: str,
+    metavar: str,
+    help: str,
+    setting: str = "",
+    kind: str = "text",
+    choices: tuple[str, ...] = (),
+    repeat: bool = False,
+    optional: str = "",
+    unlike: str = "",
+) -> Row:
+    return flags, help, kind, metavar, choices, repeat, setting, None, optional, unlike
 
 
+# Rows and not records: a start needs the few that were given, and fifty records are a million instructions to make.
 # fmt: off
-TABLE: tuple[tuple[str, tuple[Option, ...]], ...] = (
+_TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Output", (
         _flag("--dump", "Print the page and end."),
         _valued("-w --width", "CELLS", "Cells in a line (0: the terminal's width).", "output.width", "int"),
@@ -137,7 +151,25 @@ TABLE: tuple[tuple[str, tuple[Option, ...]], ...] = (
     )),
 )
 # fmt: on
-OPTIONS = tuple(option for _, options in TABLE for option in options)
+
+
+def _option(row: Row) -> Option:
+    return Option(tuple(row[0].split()), *row[1:])
+
+
+def table() -> tuple[tuple[str, tuple[Option, ...]], ...]:
+    """All options in their groups, each with its title."""
+    return tuple((title, tuple(map(_option, rows))) for title, rows in _TABLE)
+
+
+def options() -> tuple[Option, ...]:
+    """All options, in the order of the table."""
+    return tuple(_option(row) for _, rows in _TABLE for row in rows)
+
+
+def options_of(given: Given) -> list[Option]:
+    """The options that were given, in the order of the table."""
+    return [_option(row) for _, rows in _TABLE for row in rows if row[0].rpartition("--")[2] in given]
 
 
 class UsageError(Exception):
@@ -151,7 +183,7 @@ def parse(argv: Sequence[str]) -> tuple[Given, list[str]]:
 
 def parse_plain(argv: Sequence[str]) -> tuple[Given, list[str]] | None:
     """The parse of an argv that uses exact spellings only, else None: argparse knows better."""
-    known = {flag: option for option in OPTIONS for flag in option.flags}
+    known = {flag: row for _, rows in _TABLE for row in rows for flag in row[0].split()}
     given: Given = {}
     urls: list[str] = []
     words = iter(argv)
@@ -162,8 +194,8 @@ def parse_plain(argv: Sequence[str]) -> tuple[Given, list[str]] | None:
             urls.extend(words)
         else:
             flag, attached = _split(word)
-            option = known.get(flag)
-            if option is None or not _store(option, attached, words, given):
+            row = known.get(flag)
+            if row is None or not _store(_option(row), attached, words, given):
                 return None
     return given, urls
 
@@ -224,7 +256,7 @@ def parse_full(argv: Sequence[str]) -> tuple[Given, list[str]]:
     """The parse by argparse; raises UsageError after argparse has printed what is wrong."""
     words = list(argv)
     end = words.index("--") if "--" in words else len(words)
-    optional = {flag: f"{flag}={option.optional}" for option in OPTIONS if option.optional for flag in option.flags}
+    optional = {flag: f"{flag}={option.optional}" for option in options() if option.optional for flag in option.flags}
     try:
         found = vars(argument_parser().parse_intermixed_args([optional.get(word, word) for word in words[:end]]))
     except SystemExit:
@@ -247,9 +279,9 @@ def argument_parser(epilog: str = "") -> ArgumentParser:
         add_help=False,
     )
     parser.add_argument("URL", nargs="*", help="address, host, file, about: page, or - for stdin")
-    for title, options in TABLE:
+    for title, members in table():
         group = parser.add_argument_group(title)
-        for option in options:
+        for option in members:
             text = option.full_help.replace("%", "%%")
             if option.kind == "flag":
                 group.add_argument(*option.flags, dest=option.name, action="store_true", help=text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.cli_options import OPTIONS
+from lightterm.cli_options import options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ def _case(option: Option) -> str:
 
 
 def _bash() -> str:
-    flags = " ".join(flag for option in OPTIONS for flag in option.flags)
-    cases = "\n".join(_case(option) for option in OPTIONS if option.kind != "flag" and not option.optional)
+    flags = " ".join(flag for option in options() for flag in option.flags)
+    cases = "\n".join(_case(option) for option in options() if option.kind != "flag" and not option.optional)
     return f"""\
 _lightterm() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}"
@@ -66,7 +66,7 @@ def _zsh_spec(option: Option) -> str:
 
 
 def _zsh() -> str:
-    specs = " \\\n".join(_zsh_spec(option) for option in OPTIONS)
+    specs = " \\\n".join(_zsh_spec(option) for option in options())
     return f"""\
 #compdef lightterm
 _lightterm() {{
@@ -92,4 +92,4 @@ def _fish_line(option: Option) -> str:
 
 
 def _fish() -> str:
-    return "\n".join(map(_fish_line, OPTIONS)) + "\n"
+    return "\n".join(map(_fish_line, options())) + "\n"

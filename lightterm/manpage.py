@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lightterm import __version__
 from lightterm.cli_help import exit_codes
-from lightterm.cli_options import TABLE
+from lightterm.cli_options import table
 from lightterm.settings_keys import KEYS
 
 RELEASED = "2026-11-21"
@@ -31,7 +31,7 @@ def manpage() -> str:
         _roff("The exit status is 0 only for a page that was read whole."),
         ".SH OPTIONS",
     ]
-    for title, options in TABLE:
+    for title, options in table():
         lines.append(f".SS {title}")
         for option in options:
             lines += [".TP", _flags(option), _roff(option.full_help)]

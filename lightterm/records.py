@@ -44,19 +44,19 @@ class RecordType(type):
     _defaults: dict[str, Any]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
-        own = [n for n in space.get("__annotations__", ()) if not n.startswith("_")]
         fields: tuple[str, ...] = ()
         defaults: dict[str, Any] = {}
         for base in bases:
-            fields += tuple(f for f in getattr(base, "_fields", ()) if f not in fields)
-            defaults |= getattr(base, "_defaults", {})
-        defaults |= {n: space.pop(n) for n in own if n in space}
-        space["__slots__"] = tuple(n for n in own if n not in fields)
-        cls = super().__new__(mcs, name, bases, space)
-        cls._fields = fields + space["__slots__"]
-        setattr(cls, "__match_args__", cls._fields)  # noqa: B010  (no type checker knows it of a metaclass)
-        cls._defaults = defaults
-        return cls
+            fields += base.__dict__["_fields"]
+            defaults.update(base.__dict__["_defaults"])
+        named = [n for n in space.get("__annotations__", ()) if n[0] != "_"]
+        for field in named:
+            if field in space:
+                defaults[field] = space.pop(field)
+        own = space["__slots__"] = tuple([n for n in named if n not in fields]) if fields else tuple(named)
+        space["_fields"] = space["__match_args__"] = fields + own
+        space["_defaults"] = defaults
+        return super().__new__(mcs, name, bases, space)
 
 
 class Record(metaclass=RecordType):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from lightterm import cli
 from lightterm.cli_help import exit_codes, help_text
-from lightterm.cli_options import OPTIONS, UsageError, parse, parse_full, parse_plain
+from lightterm.cli_options import UsageError, options, parse, parse_full, parse_plain
 from lightterm.commands.options import DumpOptions
 from lightterm.compat import KNOWN, translate
 from lightterm.completion import completion
@@ -25,7 +25,7 @@ from lightterm.manpage import RELEASED, manpage
 from lightterm.settings_keys import KEYS
 
 ROOT = Path(__file__).parents[1]
-FLAGS = [flag for option in OPTIONS for flag in option.flags]
+FLAGS = [flag for option in options() for flag in option.flags]
 VALUES = [
     "80",
     "0",
@@ -74,7 +74,7 @@ def test_both_parsers_agree_on_whatever_the_plain_one_takes(argv: list[str]) -> 
 
 def test_every_option_is_taken_by_the_plain_parser() -> None:
     sample = {"int": "3", "float": "1.5", "size": "1K", "header": "A: b", "pair": "a=b"}
-    for option in OPTIONS:
+    for option in options():
         value = option.choices[0] if option.choices else sample.get(option.kind, "text")
         for flag in option.flags:
             argv = [flag] if option.kind == "flag" else [f"{flag}={value}"] if option.optional else [flag, value]
@@ -228,7 +228,7 @@ def test_help_is_grouped_and_has_every_flag_and_exit_code() -> None:
 def test_help_page_and_manual_have_every_flag_and_setting() -> None:
     page = (ROOT / "lightterm" / "help" / "help.md").read_text("utf-8")
     manual = manpage().replace("\\-", "-")
-    for option in OPTIONS:
+    for option in options():
         for flag in option.flags:
             assert f"`{flag}" in page
             assert f"\\fB{flag}\\fR" in manual
@@ -248,7 +248,7 @@ def test_the_manual_page_has_the_date_of_the_changelog() -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path) -> None:
     text = completion(shell)
-    for option in OPTIONS:
+    for option in options():
         assert (f"-l {option.name} " if shell == "fish" else f"--{option.name}") in text
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
