@@ -35,13 +35,20 @@ NEVER = {
     "shutil", "platformdirs", "markdown_it", "feedparser", "defusedxml", "xml", "datetime", "sqlite3",
     "concurrent", "threading", "traceback", "contextlib",
 }  # fmt: skip
+MODULES_AT_MOST = 58
+# Ours that only some pages or options need: the tree of errors, settings' rules, style sheets, other scripts, colours.
+UNASKED = {
+    "lightterm.errors", "lightterm.settings_keys", "lightterm.extract.style.apply", "lightterm.extract.limits",
+    "lightterm.document.hyphens", "lightterm.output.ansi", "lightterm.extract.other", "lightterm.fetch.http",
+}  # fmt: skip
 PAGE = """<!doctype html><title>T</title><h1>Head</h1><p>Some <b>bold</b> text &amp; a <a href="/x">link</a>.</p>
 <ul><li>one<li>two</ul><table><tr><th>a<th>b<tr><td>1<td>2</table><form><input name=q value=v></form>"""
 PROBE = """
 import sys
 from lightterm.cli import main
 code = main(sys.argv[1:])
-sys.stderr.write(" ".join(sorted({name.partition(".")[0] for name in sys.modules})))
+ours = {name for name in sys.modules if name.startswith("lightterm")}
+sys.stderr.write(" ".join(sorted(ours | {name.partition(".")[0] for name in sys.modules})))
 sys.exit(code)
 """
 
@@ -52,7 +59,7 @@ def clean_environment(home: Path) -> dict[str, str]:
 
 
 def dump(home: Path, *argv: str) -> tuple[str, set[str]]:
-    """The output of a dump in a fresh process, and the top-level modules it had loaded at its end."""
+    """The output of a dump in a fresh process, and the top-level modules and all of ours it had loaded at its end."""
     command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{PROBE}", *argv]
     done = subprocess.run(
         command, capture_output=True, text=True, cwd=home, env=clean_environment(home), timeout=60, check=False
@@ -69,6 +76,17 @@ def test_a_dump_of_a_file_loads_nothing_dear(home: Path, argv: list[str]) -> Non
     out, loaded = dump(home, *argv, str(page))
     assert "T" in out
     assert loaded & NEVER == set()
+
+
+@pytest.mark.covers("LB-152")
+def test_a_dump_of_a_file_loads_little_of_ours(home: Path) -> None:
+    """Each module is a hundredth of a small page's dump: one that is not needed is not loaded."""
+    page = home / "page.html"
+    page.write_text(PAGE)
+    _, loaded = dump(home, "--dump", str(page))
+    ours = {name for name in loaded if name.startswith("lightterm")}
+    assert len(ours) <= MODULES_AT_MOST, sorted(ours)
+    assert ours & UNASKED == set()
 
 
 def test_the_map_of_the_package_imports_nothing() -> None:

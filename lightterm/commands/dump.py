@@ -180,9 +180,13 @@ class Dump:
             self._write(output_guard(text))
 
     def _write(self, text: str) -> None:
-        from lightterm.output.encode import encode
+        encoding = self.options.encoding or "utf-8"
+        try:
+            self._put(text.encode(encoding))
+        except UnicodeEncodeError:
+            from lightterm.output.encode import encode
 
-        self._put(encode(text, self.options.encoding or "utf-8"))
+            self._put(encode(text, encoding))
 
     def _put(self, data: bytes) -> None:
         if self._between:

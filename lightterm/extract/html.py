@@ -13,7 +13,6 @@ from lightterm.extract.lists import Lists
 from lightterm.extract.survey import survey
 from lightterm.extract.tables import Tables
 from lightterm.extract.targets import page_targets
-from lightterm.extract.unfold import unfold
 from lightterm.extract.view import View
 from lightterm.extract.walk import Walker
 from lightterm.safe import clean, clean_markup
@@ -47,6 +46,8 @@ def html_document(
     tree = dom.parse(markup)
     del markup
     if folded:
+        from lightterm.extract.unfold import unfold
+
         unfold(tree)
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)

@@ -7,7 +7,6 @@ finds is dealt with at once: names resolved, regions and alignment noted, what H
 from __future__ import annotations
 
 from lightterm.extract import dom, icons
-from lightterm.extract.unfold import name_details, override
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ _ATTRIBUTES = (
     "[hidden],[popover],[aria-hidden=true],[aria-labelledby],[aria-description],[align],[dir],[role],"
     f"section[aria-label],ol[reversed],{icons.SELECTOR}"
 )
+_UNFOLDED = ("bdo", "details")
 _NEVER = frozenset(("template", "noframes", "noembed", "rp"))
 _REGIONS = {
     "main": "main",
@@ -57,10 +57,8 @@ def survey(tree: Tree, removal: Removal) -> frozenset[str]:
         tags.add(tag)
         if tag in icons.TAGS:
             pictures.look_at(node, tag, has)
-        elif tag == "bdo" and override(node):
+        elif tag in _UNFOLDED and _unfolded(node, tag):
             continue
-        elif tag == "details":
-            name_details(node)
         if "aria-labelledby" in has:
             pointers.append((node, (has["aria-labelledby"] or "").split()[:8]))
         if "aria-description" in has and "title" not in has:
@@ -80,6 +78,16 @@ def survey(tree: Tree, removal: Removal) -> frozenset[str]:
         else:
             removal.take([node], reason)
     return frozenset(tags)
+
+
+def _unfolded(node: Node, tag: str) -> bool:
+    """Put in place what an element with overridden direction or a disclosure stands for; whether it is gone then."""
+    from lightterm.extract.unfold import name_details, override
+
+    if tag == "bdo":
+        return override(node)
+    name_details(node)
+    return False
 
 
 def _reason(node: Node, tag: str, has: Attributes) -> str:

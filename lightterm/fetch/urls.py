@@ -57,6 +57,9 @@ _FILE_ENDINGS = frozenset(
     )
 )
 
+_COMMON_IN_HOST = "abcdefghijklmnopqrstuvwxyz0123456789-."
+_COMMON = _COMMON_IN_HOST + "ABCDEFGHIJKLMNOPQRSTUVWXYZ_~/"
+
 _heads: set[str] = set()  # "https://host" of links already found to be canonical
 _base: tuple[str, ...] = ("",) * 5  # the last base, its origin part, its folder, itself up to the # and up to the ?
 
@@ -70,7 +73,7 @@ def resolve(base: str, ref: str, charset: str = "utf-8") -> str:
     if ref.isascii() and not ref.encode().translate(None, _PLAIN) and "/." not in ref and "/%2" not in ref:
         if ref[:4] == "http":
             cut = ref.find("/", 8)
-            if cut > 0 and ref[:cut] in _heads:
+            if cut > 0 and (ref[:cut] in _heads or _is_common(ref[:cut])):
                 return ref
         else:
             first = ref[:1]
@@ -97,7 +100,7 @@ def _take_base(base: str) -> tuple[str, ...]:
     head = folder = ""
     scheme = base[: base.find(":") + 1]
     try:
-        canonical = parts(base).text() == base
+        canonical = _is_plain_file(base) or parts(base).text() == base
     except LighttermError:
         canonical = False
     if canonical and scheme in ("http:", "https:", "file:"):
@@ -105,6 +108,24 @@ def _take_base(base: str) -> tuple[str, ...]:
         folder = path[: path.rfind("/") + 1]
     _base = (base, head, folder, bare, path)
     return _base
+
+
+def _is_plain_file(url: str) -> bool:
+    """Whether a URL is that of a local file, with nothing in it that a parser would write otherwise."""
+    return url[:8] == "file:///" and "//" not in url[8:] and "/." not in url and not url[8:].strip(_COMMON)
+
+
+def _is_common(head: str) -> bool:
+    """Whether "https://host" is canonical as it stands, remembered when it is: such hosts need no parser."""
+    scheme, _, host = head.partition("://")
+    top = host.rpartition(".")[2]
+    common = scheme in ("http", "https") and top.isalpha() and not host.strip(_COMMON_IN_HOST)
+    if not common or ".." in host or host[0] == "." or len(host) > 200 or "xn--" in host:
+        return False
+    if len(_heads) > 4096:
+        _heads.clear()
+    _heads.add(head)
+    return True
 
 
 def _resolve_any(base: str, ref: str, charset: str) -> str:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from lightterm.errors import UrlInvalid
 from lightterm.fetch.hosts import registrable_domain
+from lightterm.fetch.url_parse import parse
 from lightterm.fetch.urls import (
     display_host,
     display_url,
@@ -304,3 +305,35 @@ def test_parts_are_all_there() -> None:
     url = parts("https://u:p@Example.org:8443/a/../b?q#f")
     assert (url.scheme, url.user, url.password, url.host, url.port) == ("https", "u", "p", "example.org", "8443")
     assert (url.path, url.query, url.fragment, url.authority) == ("/b", "q", "f", "example.org:8443")
+
+
+@pytest.mark.parametrize(
+    "head",
+    "https://example.org http://a.b https://EXAMPLE.org https://a..b https://.a https://a. https://1.2 https://1.0x2 "
+    "https://x.5 https://xn--a.org https://a_b.org https://a.org:443 https://u@a.org https://a.b%41 https://-a.org "
+    "https:// http://[::1] https://a.ORG httpx://a.b".split(),
+)
+@pytest.mark.parametrize("base", ["https://base.test/x/y", "file:///tmp/a.html", "file:///tmp/a%20b/c.html", ""])
+def test_links_are_what_the_parser_makes_of_them(head: str, base: str) -> None:
+    link = head + "/path/page.html?q=1#f"
+    try:
+        wanted = parse(link, parse(base) if base else None).text()
+    except UrlInvalid:
+        wanted = link
+    assert resolve(base, link) == wanted
+    assert resolve(base, link) == wanted  # and when its host is known
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        "file:///a/b.html",
+        "file:///C:/a/b",
+        "file:///a//b",
+        "file:///a%41/b",
+        "file:///",
+    ],
+)
+@pytest.mark.parametrize("link", ["c.html", "/d", "#e", "?f", "../g", "", "c/d.html#x"])
+def test_links_of_local_pages_are_what_the_parser_makes_of_them(base: str, link: str) -> None:
+    assert resolve(base, link) == parse(link, parse(base)).text()
