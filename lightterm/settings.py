@@ -74,6 +74,17 @@ class SessionSettings(Record):
 
     cookie_mode: str = "all"
     persist_cookies: bool = False
+    restore: str = "ask"
+    private: bool = False
+
+
+class HistorySettings(Record):
+    """What is kept of the pages read; 0 is no bound."""
+
+    enabled: bool = True
+    keep_text: bool = True
+    max_age_days: int = 0
+    max_text_bytes: int = 256 * MIB
 
 
 class Cache(Record):
@@ -180,6 +191,7 @@ class Settings(Record):
     privacy: Privacy = Privacy()
     antibot: Antibot = Antibot()
     session: SessionSettings = SessionSettings()
+    history: HistorySettings = HistorySettings()
     cache: Cache = Cache()
     output: Output = Output()
     extraction: Extraction = Extraction()

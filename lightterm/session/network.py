@@ -32,9 +32,10 @@ def make_client(settings: Settings, cookies: CookieJar, warn: Callable[[str], No
 
     directory = user_directory("cache")
     cache = None
-    if settings.cache.enabled:
+    private = settings.session.private
+    if settings.cache.enabled and not private:
         cache = HttpCache(os.path.join(directory, "http.sqlite"), settings.cache.max_bytes, warn=warn)
-    hsts = HstsStore(os.path.join(user_directory("data"), "hsts.txt"))
+    hsts = HstsStore("" if private else os.path.join(user_directory("data"), "hsts.txt"))
     robots = Robots() if settings.privacy.respect_robots_txt else None
     return HttpClient(http_options(settings), cookies, cache, hsts, robots)
 

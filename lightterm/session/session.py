@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.http import HttpClient
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
+    from lightterm.session.store import Store
     from lightterm.settings import Settings
 
 SHEETS_AT_MOST = 24
@@ -33,6 +34,7 @@ class Session:
         self._cookie_file = cookie_file or _kept_cookies(settings)
         self._user = user
         self._cookies: CookieJar | None = None
+        self._store: Store | None = None
         self._clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
@@ -49,6 +51,7 @@ class Session:
             client.close()
         self._clients.clear()
         self._retired.clear()
+        self._close_store()
         path, self._cookie_file = self._cookie_file, ""
         if self._cookies is not None and path:
             from lightterm.fetch.cookie_file import write_cookies
@@ -70,6 +73,32 @@ class Session:
             self._cookies = jar
         return self._cookies
 
+    @property
+    def store(self) -> Store:
+        """History, bookmarks, saved tabs and all else that outlives the session; loaded when first needed.
+
+        A private session has one that forgets.
+        """
+        if self._store is None:
+            from lightterm.session.store import Store
+
+            self._store = Store(self._store_path(), self.settings, self.notes.append)
+        return self._store
+
+    def _store_path(self) -> str:
+        if self.settings.session.private:
+            return ""
+        import os
+
+        from lightterm.resources import user_directory
+
+        return os.path.join(user_directory("data"), "lightterm.sqlite")
+
+    def _close_store(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
     def configure(self, settings: Settings) -> None:
         """Go on with other settings. Loads under way end with those they began with."""
         before, self.settings = self.settings, settings
@@ -78,6 +107,10 @@ class Session:
         if _for_clients(before) != _for_clients(settings):
             self._retired += self._clients.values()
             self._clients = {}
+        if before.session.private != settings.session.private:
+            self._close_store()
+        elif self._store is not None:
+            self._store.configure(settings)
 
     def settings_for(self, url: str) -> Settings:
         """The settings that hold for a page: a site rule may speak of its host."""
@@ -222,12 +255,13 @@ class Session:
 
 def _for_clients(settings: Settings) -> tuple[object, ...]:
     """The settings that an HTTP client is made from."""
-    return settings.network, settings.privacy, settings.antibot, settings.cache, settings.layers.sites
+    chosen = (settings.network, settings.privacy, settings.antibot, settings.cache)
+    return *chosen, settings.session.private, settings.layers.sites
 
 
 def _kept_cookies(settings: Settings) -> str:
     """Where cookies are kept between runs, "" for nowhere."""
-    if not settings.session.persist_cookies:
+    if not settings.session.persist_cookies or settings.session.private:
         return ""
     import os
 

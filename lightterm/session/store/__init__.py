@@ -1,0 +1,125 @@
+"""The store: everything that lightterm keeps from one run to the next, in one SQLite file.
+
+Each kind of thing has a face of its own, loaded when first used: `store.history.visit(...)`. Any thread may call any
+of them. What nobody asked for just now (a visit, the session that saves itself) never raises: a full disk is told once
+and reading goes on. What a person asked for raises WriteFailed or FileUnreadable.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cached_property
+
+from lightterm.session.store.database import Database
+from lightterm.settings import Settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.session.store.drafts import Drafts
+    from lightterm.session.store.history import History
+    from lightterm.session.store.inputs import Inputs
+    from lightterm.session.store.journal import Journal
+    from lightterm.session.store.marks import Marks
+    from lightterm.session.store.model import Completion
+    from lightterm.session.store.sessions import Sessions
+
+
+def _to_nobody(_text: str) -> None:
+    """Without somebody to tell, the store is quiet."""
+
+
+class Store:
+    """The store in the file at `path`; "" keeps everything in memory and leaves no trace.
+
+    `warn` is told once of each thing that is wrong with the file; `now` gives the time in seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        path: str = "",
+        settings: Settings | None = None,
+        warn: Callable[[str], None] = _to_nobody,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._settings = settings or Settings()
+        self._database = Database(path, warn, now)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    @property
+    def private(self) -> bool:
+        """Whether nothing of this store outlives it."""
+        return self._database.in_memory
+
+    def configure(self, settings: Settings) -> None:
+        """Go on with other settings."""
+        self._settings = settings
+        for face in ("history", "inputs", "sessions"):
+            self.__dict__.pop(face, None)
+
+    @cached_property
+    def history(self) -> History:
+        """The pages visited, and their texts."""
+        from lightterm.session.store.history import History
+
+        chosen = self._settings.history
+        return History(self._database, chosen.enabled, chosen.keep_text)
+
+    @cached_property
+    def inputs(self) -> Inputs:
+        """What was typed before, by kind."""
+        from lightterm.session.store.inputs import Inputs
+
+        return Inputs(self._database, self._settings.history.enabled)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Global marks."""
+        from lightterm.session.store.marks import Marks
+
+        return Marks(self._database)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """Which runs came to their end."""
+        from lightterm.session.store.journal import Journal
+
+        return Journal(self._database)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """Saved sessions."""
+        from lightterm.session.store.sessions import Sessions
+
+        return Sessions(self._database, self.journal, self._settings.session.restore)
+
+    @cached_property
+    def drafts(self) -> Drafts:
+        """Form drafts."""
+        from lightterm.session.store.drafts import Drafts
+
+        return Drafts(self._database)
+
+    def complete(self, words: str, limit: int = 20) -> tuple[Completion, ...]:
+        """The pages to offer for a half-typed address, best first; see `lightterm.session.store.completion`."""
+        from lightterm.session.store.completion import complete
+
+        return complete(self._database, words, limit)
+
+    def expire(self) -> None:
+        """Forget what the settings say is too old or too much; to be called once a run, in a thread."""
+        chosen = self._settings.history
+        self.history.expire(chosen.max_age_days, chosen.max_text_bytes)
+        self.drafts.expire()
+        self.journal.prune()
+
+    def close(self) -> None:
+        """Let go of the file. Whether the run ended well is for `journal.end()` to say, before."""
+        self.journal.close()
+        self._database.close()

@@ -1,0 +1,295 @@
+"""The store's file: one SQLite database in WAL mode, shared by threads and processes.
+
+Two connections: reads never wait for a write, neither another thread's nor another process's. A commit survives the
+death of the process; a power cut may lose the last ones, and never more than those (https://sqlite.org/wal.html).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from threading import RLock
+from urllib.parse import quote
+
+from lightterm.errors import FileUnreadable, LocalError, WriteFailed
+from lightterm.session.store import schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+    D = TypeVar("D")
+
+BUSY_SECONDS = 5.0
+"""How long a write waits for another process's."""
+
+_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_MEMORY = ":memory:"
+_REASONS = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_BUSY": "another lightterm has it in use",
+    "SQLITE_READONLY": "it may not be written to",
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_IOERR": "the disk cannot be written or read",
+}
+
+
+class Database:
+    """The file at `path` ("": in memory, gone with the object), opened when first used.
+
+    A file that cannot be written is only read, as is one of a newer version; one that cannot be opened at all is
+    replaced by memory for this run; a damaged one is moved aside and begun anew. `warn` is told each such thing once;
+    `now` gives the time.
+    """
+
+    def __init__(self, path: str, warn: Callable[[str], None], now: Callable[[], float] = time.time) -> None:
+        self.path = path
+        self._name = f"the store {path!r}"
+        self.now = now
+        self._warn = warn
+        self._told: set[str] = set()
+        self._refusal = ""
+        self._generation = 0
+        self._inode = 0
+        self._writer: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._write_lock = RLock()
+        self._read_lock = RLock()
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether nothing outlives this object."""
+        return not self.path
+
+    def open(self) -> None:
+        """Open the file now, if it is not; never raises."""
+        self._ready()
+
+    def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What `work` reads, all of it from one moment. Raises FileUnreadable."""
+        return self._run(work, False, FileUnreadable)
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What `work` gives, its changes kept all or none. Raises WriteFailed."""
+        return self._run(work, True, WriteFailed)
+
+    def _run(self, work: Callable[[sqlite3.Connection], T], writing: bool, failed: type[LocalError]) -> T:
+        for attempt in (1, 2, 3):
+            generation = self._ready()
+            if writing and self._refusal:
+                raise failed(self._refusal, path=self.path)
+            try:
+                with self._write_lock if writing or self._writer is self._reader else self._read_lock:
+                    db = self._writer if writing else self._reader
+                    if db is not None:
+                        return _transaction(db, work, "IMMEDIATE" if writing else "DEFERRED")
+            except sqlite3.Error as error:
+                if attempt == 3 or not self._repaired(error, generation):
+                    raise failed(f"{self._name}: {_words(error)}", path=self.path) from None
+        raise failed(f"{self._name}: it was closed meanwhile", path=self.path)
+
+    def try_read(self, work: Callable[[sqlite3.Connection], T], default: D) -> T | D:
+        """As `read`, for what must not stop a person from reading: a failure is told once and gives `default`."""
+        try:
+            return self.read(work)
+        except FileUnreadable as error:
+            self.tell(error.message)
+            return default
+
+    def try_write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
+        """As `write`, for what nobody asked for just now: whether it was kept; a failure is told once."""
+        try:
+            self.write(work)
+        except WriteFailed as error:
+            self.tell(error.message)
+            return False
+        return True
+
+    def tell(self, text: str) -> None:
+        """Say what is wrong, once."""
+        if text not in self._told:
+            self._told.add(text)
+            self._warn(text)
+
+    def data_version(self) -> int:
+        """A number that changes when another connection, of this process or another, has written."""
+
+        def ask(db: sqlite3.Connection) -> int:
+            found: int = db.execute("PRAGMA data_version").fetchone()[0]
+            return found
+
+        return self.try_read(ask, 0)
+
+    def close(self) -> None:
+        """Let go of the file; using it again opens it again, memory excepted, which is empty then."""
+        with self._write_lock, self._read_lock:
+            for connection in {self._writer, self._reader} - {None}:
+                assert connection is not None
+                # A page of history that is not folded into the file yet stays in the log beside it, whole.
+                with contextlib.suppress(sqlite3.Error):
+                    connection.close()
+            self._writer = self._reader = None
+            self._generation += 1
+
+    # --- opening
+
+    def _ready(self) -> int:
+        """Open the file if it is not; the number of this opening."""
+        if self._writer is None or self._reader is None:
+            with self._write_lock, self._read_lock:
+                if self._writer is None or self._reader is None:
+                    self._open()
+        return self._generation
+
+    def _open(self) -> None:
+        for last in (False, True):
+            try:
+                if self.path:
+                    self._open_file()
+                    return
+                break
+            except sqlite3.Error as error:
+                self.close()
+                if _is_damage(error) and not last and self._set_aside(error):
+                    continue
+                if self._opened_for_reading(_words(error)):
+                    return
+                self._go_without(_words(error))
+            except OSError as error:
+                self._go_without(error.strerror or str(error))
+        self._writer = self._reader = _connect(_MEMORY)
+        schema.migrate(self._writer)
+
+    def _go_without(self, why: str) -> None:
+        self.tell(f"{self._name} cannot be used ({why}): what happens now is forgotten at the end")
+        self.path = ""
+
+    def _opened_for_reading(self, why: str) -> bool:
+        """Whether the file can be read, at least, where nothing can be written (a full disk, a read-only one).
+
+        SQLite needs room for the index of its log; a file whose log was folded into it can be read without.
+        """
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.getsize(self.path + "-wal"):
+                    return False
+            self._reader = _connect(f"file:{quote(self.path)}?mode=ro&immutable=1", uri=True)
+            if not 0 < schema.version(self._reader) <= len(schema.STEPS):
+                raise sqlite3.OperationalError("of another version")
+        except (OSError, sqlite3.Error):
+            self.close()
+            return False
+        self._writer = self._reader
+        self._refusal = f"{self._name} can only be read ({why})"
+        self.tell(self._refusal)
+        return True
+
+    def _open_file(self) -> None:
+        os.makedirs(os.path.dirname(self.path), 0o700, exist_ok=True)
+        # SQLite would make it readable by everyone; its log takes the mode of the file.
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            status = os.fstat(descriptor)
+            self._inode = status.st_ino
+            if status.st_mode & 0o077 and hasattr(os, "fchmod"):
+                os.fchmod(descriptor, 0o600)
+        finally:
+            os.close(descriptor)
+        self._writer = writer = _connect(self.path)
+        _wal(writer)
+        writer.execute("PRAGMA synchronous = NORMAL")
+        writer.execute("PRAGMA secure_delete = ON")
+        found = schema.version(writer)
+        self._refusal = ""
+        if found > len(schema.STEPS):
+            self._refusal = (
+                f"{self._name} was made by a newer lightterm (version {found}, this one knows {len(schema.STEPS)}):"
+                " it is read, and nothing is written to it"
+            )
+            self.tell(self._refusal)
+            writer.execute("PRAGMA query_only = ON")
+        else:
+            schema.migrate(writer)
+        self._reader = _connect(self.path)
+        self._reader.execute("PRAGMA query_only = ON")
+        # Completion reads an index of some 15 MB at every key: 8 MB of it stay at hand.
+        self._reader.execute("PRAGMA cache_size = -8000")
+
+    # --- damage
+
+    def _repaired(self, error: sqlite3.Error, generation: int) -> bool:
+        """Whether it is worth another try: a damaged file was moved aside, by this thread or another."""
+        if not _is_damage(error) or not self.path:
+            return False
+        with self._write_lock, self._read_lock:
+            if generation != self._generation:
+                return True
+            self.close()
+            return self._set_aside(error)
+
+    def _set_aside(self, error: sqlite3.Error) -> bool:
+        aside = f"{self.path}.damaged-{time.strftime('%Y%m%d-%H%M%S', time.localtime(self.now()))}"
+        try:
+            # Another process may have moved the same file already: what lies there now is the new one.
+            if os.stat(self.path).st_ino == self._inode:
+                os.rename(self.path, aside)
+                for tail in ("-wal", "-shm"):
+                    with contextlib.suppress(FileNotFoundError):
+                        os.rename(self.path + tail, aside + tail)
+                self.tell(f"{self._name} was damaged ({error}): it was moved to {aside!r} and a new one is begun")
+        except FileNotFoundError:
+            return True
+        except OSError as problem:
+            self._go_without(problem.strerror or str(problem))
+            return False
+        return True
+
+
+def _connect(path: str, uri: bool = False) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=uri)
+    db.execute("PRAGMA foreign_keys = ON")
+    return db
+
+
+def _wal(db: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log; SQLite does not wait there for a process that does the same just now."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not _code(error).startswith("SQLITE_BUSY") or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+def _transaction(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T], kind: str) -> T:
+    db.execute(f"BEGIN {kind}")
+    try:
+        result = work(db)
+        db.execute("COMMIT")
+    except BaseException:
+        # SQLite has rolled back by itself when the disk is full.
+        if db.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+        raise
+    return result
+
+
+def _code(error: sqlite3.Error) -> str:
+    return getattr(error, "sqlite_errorname", "") or ""
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    return _code(error).startswith(_DAMAGE)
+
+
+def _words(error: sqlite3.Error) -> str:
+    code = _code(error)
+    return next((words for name, words in _REASONS.items() if code.startswith(name)), str(error))

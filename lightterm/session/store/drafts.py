@@ -1,0 +1,64 @@
+"""Form drafts: what was typed into forms and not sent yet."""
+
+from __future__ import annotations
+
+from lightterm.session.store.addresses import kept_url
+from lightterm.session.store.model import Draft
+from lightterm.session.store.text import storable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from lightterm.session.store.database import Database
+
+MAX_CHARACTERS = 1_000_000
+DAYS = 60
+"""Drafts of tabs that no session knows any more are kept so long."""
+
+_COLUMNS = "tab, url, form, field, value, kind, at"
+
+
+class Drafts:
+    """Values of form fields by tab, page, form and field."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def put(self, draft: Draft) -> bool:
+        """Keep what stands in a field now; whether it was kept. Raises ValueError for a password, which never is."""
+        if draft.kind == "password":
+            raise ValueError("a password is never stored")
+        url = kept_url(draft.url)
+        if not url or len(draft.value) > MAX_CHARACTERS:
+            return False
+        where = (draft.tab, url, draft.form, storable(draft.field))
+        values = (*where, storable(draft.value), draft.kind, draft.at or self._db.now())
+        sql = f"INSERT OR REPLACE INTO drafts ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        return self._db.try_write(lambda db: db.execute(sql, values))
+
+    def of(self, tab: str, url: str = "") -> tuple[Draft, ...]:
+        """The drafts of a tab, or of one page in it; none when the store cannot be read."""
+        kept = self._db.try_read(lambda db: drafts_of(db, tab), ())
+        return tuple(draft for draft in kept if not url or draft.url == kept_url(url))
+
+    def drop(self, tab: str, url: str = "", form: int | None = None) -> None:
+        """Forget the drafts of a tab, of a page, or of one form that was sent."""
+        sql, values = "DELETE FROM drafts WHERE tab = ?", [tab]
+        if url:
+            sql, values = f"{sql} AND url = ?", [tab, kept_url(url)]
+        if form is not None:
+            sql += f" AND form = {int(form)}"
+        self._db.try_write(lambda db: db.execute(sql, values))
+
+    def expire(self) -> None:
+        """Forget old drafts of tabs that no session holds."""
+        before = self._db.now() - DAYS * 86_400
+        sql = "DELETE FROM drafts WHERE at < ? AND tab NOT IN (SELECT key FROM saved_tabs)"
+        self._db.try_write(lambda db: db.execute(sql, (before,)))
+
+
+def drafts_of(db: Connection, tab: str) -> tuple[Draft, ...]:
+    """The drafts of a tab, in the order of their fields' names."""
+    rows = db.execute(f"SELECT {_COLUMNS} FROM drafts WHERE tab = ? ORDER BY url, form, field", (tab,)).fetchall()
+    return tuple(Draft(*row) for row in rows)

@@ -1,0 +1,64 @@
+"""What was typed before: commands, searches, addresses, values of form fields."""
+
+from __future__ import annotations
+
+from lightterm.session.store.model import InputEntry
+from lightterm.session.store.text import glob, storable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.session.store.database import Database
+
+PER_KIND = 1000
+"""Lines kept of each kind."""
+
+MAX_CHARACTERS = 4096
+
+
+class Inputs:
+    """Lines by kind: "command", "search", "url", "field:NAME"; each line once, at the time it was typed last.
+
+    With `enabled` false nothing new is kept.
+    """
+
+    def __init__(self, database: Database, enabled: bool = True) -> None:
+        self._db = database
+        self._enabled = enabled
+
+    def add(self, kind: str, text: str) -> bool:
+        """Keep a line; whether it was kept. Raises ValueError for passwords, which are never kept."""
+        if kind == "password":
+            raise ValueError("a password is never stored")
+        text = storable(text)
+        if not self._enabled or not text.strip() or len(text) > MAX_CHARACTERS:
+            return False
+        now = self._db.now()
+        return self._db.try_write(
+            lambda db: (
+                db.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?)", (kind, text, now)),
+                db.execute(
+                    "DELETE FROM inputs WHERE kind = ? AND rowid NOT IN"
+                    " (SELECT rowid FROM inputs WHERE kind = ? ORDER BY at DESC, rowid DESC LIMIT ?)",
+                    (kind, kind, PER_KIND),
+                ),
+            )
+        )
+
+    def recent(self, kind: str, start: str = "", limit: int = PER_KIND) -> tuple[str, ...]:
+        """The lines of a kind that begin with `start`, latest first; none when the store cannot be read."""
+        sql = "SELECT text FROM inputs WHERE kind = ? AND text GLOB ? ORDER BY at DESC, rowid DESC LIMIT ?"
+        pattern = glob(storable(start))[1:]
+        rows = self._db.try_read(lambda db: db.execute(sql, (kind, pattern, limit)).fetchall(), [])
+        return tuple(row[0] for row in rows)
+
+    def entries(self) -> tuple[InputEntry, ...]:
+        """All lines, oldest first. Raises FileUnreadable."""
+        rows = self._db.read(lambda db: db.execute("SELECT kind, text, at FROM inputs ORDER BY at, rowid").fetchall())
+        return tuple(InputEntry(*row) for row in rows)
+
+    def delete(self, kind: str, text: str = "") -> int:
+        """Forget a line, or all of a kind; how many. Raises WriteFailed."""
+        sql, values = "DELETE FROM inputs WHERE kind = ?", [kind]
+        if text:
+            sql, values = f"{sql} AND text = ?", [kind, text]
+        return self._db.write(lambda db: db.execute(sql, values).rowcount)

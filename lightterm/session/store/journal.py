@@ -1,0 +1,108 @@
+"""The crash journal: which runs of lightterm came to their end, and which are still going on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from lightterm.errors import FileUnreadable
+from lightterm.session.store.filelock import FileLock, is_held
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.session.store.database import Database
+
+KEPT_RUNS = 5
+"""The sessions of so many runs that ended well are kept."""
+
+KEPT_CRASHES = 20
+
+
+class Journal:
+    """Runs. One begins when its session is first saved or `begin` is called, and has ended well only with `end`.
+
+    Whether a run is still going on is known by a lock of its own beside the store, which the system takes away from a
+    process that dies: process numbers come again.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._lock: FileLock | None = None
+        self.run = 0
+        """The number of this run, 0 before it began."""
+
+    def begin(self) -> int:
+        """Begin this run, if it has not begun; its number, 0 when the store cannot be written."""
+        if self.run:
+            return self.run
+        self._db.open()
+        token = os.urandom(8).hex()
+        if not self._db.in_memory:
+            # The lock comes before the row, so that no other run can take this one for dead.
+            self._lock = FileLock(self._lock_path(token))
+            with contextlib.suppress(OSError):
+                self._lock.acquire()
+        begun: list[int | None] = []
+        sql = "INSERT INTO runs (token, started) VALUES (?, ?)"
+        now = self._db.now()
+        if self._db.try_write(lambda db: begun.append(db.execute(sql, (token, now)).lastrowid)):
+            self.run = begun[-1] or 0
+        else:
+            self._let_go()
+        return self.run
+
+    def end(self) -> None:
+        """Say that this run came to its end."""
+        if self.run:
+            sql = "UPDATE runs SET ended = ? WHERE id = ?"
+            self._db.try_write(lambda db: db.execute(sql, (self._db.now(), self.run)))
+            self.run = 0
+        self._let_go()
+
+    def close(self) -> None:
+        """Let go of the lock without saying that the run ended well."""
+        self.run = 0
+        self._let_go()
+
+    def settle(self, run: int) -> None:
+        """Do not offer the session of that run again: it was restored, or declined."""
+        self._db.try_write(lambda db: db.execute("UPDATE runs SET settled = 1 WHERE id = ?", (run,)))
+
+    def over(self) -> tuple[tuple[int, float, bool], ...]:
+        """The runs that go on no longer, latest first: number, start, and whether they broke off and were not settled.
+
+        Raises FileUnreadable.
+        """
+        sql = "SELECT id, token, started, ended, settled FROM runs WHERE id <> ? ORDER BY id DESC"
+        rows = self._db.read(lambda db: db.execute(sql, (self.run,)).fetchall())
+        return tuple(
+            (run, started, ended is None and not settled)
+            for run, token, started, ended, settled in rows
+            if ended is not None or not is_held(self._lock_path(token))
+        )
+
+    def prune(self) -> None:
+        """Forget all but the last runs, and what they left."""
+        try:
+            over = self.over()
+        except FileUnreadable as error:
+            self._db.tell(error.message)
+            return
+        well = [run for run, _, broken in over if not broken][KEPT_RUNS:]
+        broken_off = [run for run, _, broken in over if broken][KEPT_CRASHES:]
+        rows = [(run,) for run in well + broken_off]
+        if rows:
+            self._db.try_write(
+                lambda db: (
+                    db.executemany("DELETE FROM sessions WHERE name = '' AND run = ?", rows),
+                    db.executemany("DELETE FROM runs WHERE id = ?", rows),
+                )
+            )
+
+    def _lock_path(self, token: str) -> str:
+        return f"{self._db.path}.run-{token}"
+
+    def _let_go(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None

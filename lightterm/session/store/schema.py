@@ -1,0 +1,73 @@
+"""The store's tables, as the steps that lead from one version to the next.
+
+A step that was released is never changed: a store made by any earlier version is brought up by the steps it lacks,
+in one transaction. `user_version` counts the steps taken.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+_HISTORY = """
+CREATE TABLE places (
+    id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, host TEXT NOT NULL, title TEXT NOT NULL, hay TEXT NOT NULL,
+    count INTEGER NOT NULL, last REAL NOT NULL, frecency REAL NOT NULL, text_crc INTEGER NOT NULL DEFAULT 0,
+    text_size INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX places_by_frecency ON places (frecency DESC, hay);
+CREATE INDEX places_by_last ON places (last);
+CREATE TABLE visits (
+    id INTEGER PRIMARY KEY, place INTEGER NOT NULL REFERENCES places ON DELETE CASCADE, at REAL NOT NULL,
+    typed INTEGER NOT NULL);
+CREATE INDEX visits_by_place ON visits (place);
+CREATE INDEX visits_by_time ON visits (at);
+CREATE VIRTUAL TABLE pages USING fts5 (title, url, text, tokenize = "unicode61 remove_diacritics 2");
+"""
+_SESSIONS = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL, started REAL NOT NULL, ended REAL,
+    settled INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, run INTEGER NOT NULL, active INTEGER NOT NULL, saved REAL NOT NULL,
+    UNIQUE (name, run));
+CREATE TABLE saved_tabs (
+    session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE, key TEXT NOT NULL, position INTEGER NOT NULL,
+    pinned INTEGER NOT NULL, current INTEGER NOT NULL, visits TEXT NOT NULL, drafts TEXT NOT NULL,
+    PRIMARY KEY (session, key));
+CREATE TABLE drafts (
+    tab TEXT NOT NULL, url TEXT NOT NULL, form INTEGER NOT NULL, field TEXT NOT NULL, value TEXT NOT NULL,
+    kind TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (tab, url, form, field));
+CREATE TABLE marks (
+    letter TEXT PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NULL, block INTEGER NOT NULL, offset INTEGER NOT NULL,
+    row INTEGER NOT NULL, made REAL NOT NULL);
+CREATE TABLE inputs (kind TEXT NOT NULL, text TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (kind, text));
+CREATE INDEX inputs_by_time ON inputs (kind, at);
+"""
+
+STEPS = (_HISTORY + _SESSIONS,)
+"""Step n leads from version n to n + 1; version 0 is an empty file."""
+
+
+def version(db: Connection) -> int:
+    """The version of a store, 0 for an empty one."""
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return found
+
+
+def migrate(db: Connection, to: int = len(STEPS)) -> None:
+    """Bring a store up to a version; one that is there already, or newer, is left alone. Raises sqlite3.Error."""
+    if version(db) >= to:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have done it while this one waited.
+        for step in range(version(db), to):
+            for statement in STEPS[step].split(";\n"):
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {step + 1}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

@@ -1,0 +1,395 @@
+"""The store's file: kills, a full disk, other processes, damage, versions, privacy."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lightterm.errors import FileUnreadable, WriteFailed
+from lightterm.session.store import schema
+from lightterm.session.store.model import Mark, SavedSession, SavedTab, SavedVisit
+from tests.processes import ROOT, clean_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.session.store import Store
+
+    Run = Callable[[str], subprocess.Popen[str]]
+
+HERE = Path(__file__).parent
+VISITS = """
+n = 0
+while True:
+    url = f"https://example.org/{n}"
+    assert store.history.visit(url, f"title {n}", 1000 + n, f"text{n}. " * 40)
+    store.sessions.save(SavedSession((SavedTab("k", (SavedVisit(url),)),)))
+    say(n)
+    n += 1
+"""
+
+
+def check(path: Path) -> str:
+    with sqlite3.connect(path) as db:
+        found: str = db.execute("PRAGMA integrity_check").fetchone()[0]
+        db.execute("INSERT INTO pages (pages) VALUES ('integrity-check')")
+    db.close()
+    return found
+
+
+@pytest.mark.parametrize("kept", [1, 7, 25])
+def test_nothing_acknowledged_is_lost_by_a_kill(
+    make: Callable[..., Store], path: Path, process: Run, kept: int
+) -> None:
+    child = process(VISITS)
+    assert child.stdout is not None
+    for _ in range(kept):
+        last = int(child.stdout.readline())
+    child.send_signal(signal.SIGKILL)
+    child.wait(30)
+    rest = child.stdout.read().split("\n")
+    last = max([last, *(int(line) for line in rest[:-1] if line)])
+    store = make()
+    assert len(store.history.recent(1000)) >= last + 1
+    for n in range(last + 1):
+        assert [match.url for match in store.history.search(f'"text{n}"')] == [f"https://example.org/{n}"]
+    [run] = store.sessions.broken_off()
+    assert int(run.session.tabs[0].visits[0].url.rpartition("/")[2]) >= last
+    store.close()
+    assert check(path) == "ok"
+
+
+def test_two_processes_write_at_once(make: Callable[..., Store], path: Path, process: Run) -> None:
+    code = """
+for n in range(150):
+    assert store.history.visit(f"https://example.org/{name}/{n}", "T", 1000 + n, f"{name} text")
+    assert store.history.visit("https://example.org/both", "T", 1000 + n)
+    assert store.inputs.add("search", f"{name}{n}")
+say("done")
+"""
+    children = [process(f"name = {name!r}\n{code}") for name in ("left", "right")]
+    outputs = [child.communicate(timeout=120) for child in children]
+    assert outputs == [("done\n", ""), ("done\n", "")]
+    store = make()
+    assert {e.url: e.count for e in store.history.recent(1000)}["https://example.org/both"] == 300
+    assert len(store.history.recent(1000)) == 301
+    assert len(store.history.search("right text", 1000)) == 150
+    assert len(store.inputs.recent("search")) == 300
+    store.close()
+    assert check(path) == "ok"
+
+
+def test_many_processes_may_make_the_store_at_once(make: Callable[..., Store], process: Run) -> None:
+    children = [process(f"sys.stdin.readline()\nsay(store.inputs.add('search', '{n}'))") for n in range(6)]
+    for child in children:
+        assert child.stdin is not None
+        child.stdin.write("\n")
+        child.stdin.flush()
+    assert [child.communicate(timeout=60) for child in children] == [("True\n", "")] * 6
+    assert sorted(make().inputs.recent("search")) == list("012345")
+
+
+def test_threads_share_a_store(store: Store) -> None:
+    failed: list[BaseException] = []
+
+    def work(name: int) -> None:
+        try:
+            for n in range(40):
+                assert store.history.visit(f"https://example.org/{name}/{n}", "T", 1000, "words")
+                assert store.complete("example")
+                assert store.history.visited([f"https://example.org/{name}/{n}"])
+        except BaseException as problem:
+            failed.append(problem)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert failed == []
+    assert len(store.history.recent(1000)) == 240
+
+
+def test_reading_does_not_wait_for_a_writer(store: Store, path: Path, told: list[str]) -> None:
+    store.history.visit("https://example.org/", "T", 100)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    writing = threading.Thread(target=store.inputs.add, args=("search", "waits"))
+    writing.start()
+    assert store.complete("example") and store.history.visited(["https://example.org/"])
+    assert writing.is_alive()
+    other.execute("ROLLBACK")
+    other.close()
+    writing.join(30)
+    assert store.inputs.recent("search") == ("waits",) and told == []
+
+
+FULL = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+assert store.history.visit("https://example.org/", "kept", 100, "apples")
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+n = 0
+while store.history.visit(f"https://example.org/{n}", "T", 100, f"w{n} " + "x y z " * 3000):
+    n += 1
+assert n > 1, n
+many = SavedSession(tuple(SavedTab(str(n), (SavedVisit("http://x/" + "y" * 5000),)) for n in range(99)))
+for _ in range(5):
+    assert not store.history.visit("https://example.org/late", "T", 100, "late " * 30000)
+    assert not store.sessions.save(many)
+from lightterm.errors import WriteFailed
+try:
+    store.sessions.save(many.replace(name="n"))
+except WriteFailed as error:
+    say(f"error {error.message}")
+assert store.history.search("apples") and store.complete("example") and store.history.visited(["https://example.org/"])
+say("reads")
+"""
+
+
+def test_a_full_disk_stops_no_reading(make: Callable[..., Store], path: Path, process: Run) -> None:
+    out, err = process(FULL).communicate(timeout=120)
+    assert err == ""
+    lines = out.splitlines()
+    assert lines[-1] == "reads"
+    assert len(lines) == 3 and "the disk" in lines[0] and lines[1].startswith("error ") and "the disk" in lines[1]
+    store = make()
+    assert store.history.search("apples") and not store.history.search("late")
+    assert store.history.visit("https://example.org/after", "T", 200, "after")
+    store.close()
+    assert check(path) == "ok"
+
+
+DISK = """
+import os, sqlite3, sys
+from lightterm.session.store import Store
+
+path = sys.argv[1] + "/lightterm.sqlite"
+told = []
+
+def fill(name):
+    with open(f"{sys.argv[1]}/{name}", "wb", buffering=0) as filler:
+        try:
+            while filler.write(b"x" * 512):
+                pass
+        except OSError:
+            pass
+
+def visit(store, n, text):
+    return store.history.visit(f"https://example.org/{n}", "T", 100 + n, f"w{n} {text}")
+
+with Store(path, warn=told.append) as store:
+    assert visit(store, 0, "first")
+with open(f"{sys.argv[1]}/spare", "wb") as spare:
+    spare.write(b"x" * 400_000)
+
+fill("before")
+with Store(path, warn=told.append) as store:  # closed well before: there is no log, and no room for one
+    assert not visit(store, 1, "no room") and not visit(store, 2, "no room")
+    assert store.history.search("w0") and store.complete("example")
+    assert len(told) == 1 and "can only be read" in told[0], told
+os.unlink(f"{sys.argv[1]}/before")
+told.clear()
+
+with Store(path, warn=told.append) as store:  # fills up while it is open
+    n = 1
+    while n < 500 and visit(store, n, "x y z " * 2000):
+        n += 1
+    assert 2 < n < 500, n
+    assert not visit(store, n, "late") or not visit(store, n, "late " * 30000)
+    assert store.history.search("w0") and store.history.visited(["https://example.org/1"])
+    assert len(told) == 1 and "the disk is full" in told[0], told
+told.clear()
+
+fill("after")
+with Store(path, warn=told.append) as store:
+    visit(store, 999, "no room " * 9000)
+    assert store.history.search("w0") and store.complete("example")
+    assert len(told) == 1, told
+told.clear()
+
+os.unlink(f"{sys.argv[1]}/spare")
+with Store(path, warn=told.append) as store:
+    assert store.history.delete("https://example.org/1") and visit(store, 1000, "again")
+    assert store.history.search("w0") and not store.history.search("w1 x") and not told, told
+print(sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()[0])
+"""
+
+
+def test_a_really_full_disk(tmp_path: Path) -> None:
+    """On a file system of its own of 1 MB, where the machine lets us make one."""
+    if subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("no file system may be made here")
+    mount = 'mount -t tmpfs -o size=1m tmpfs "$2" && exec "$0" -c "$1" "$2"'
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", mount, sys.executable, DISK, str(tmp_path)],
+        capture_output=True, text=True, timeout=120, check=False, env=clean_environment("/", PYTHONPATH=str(ROOT)),
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
+# --- damage and versions
+
+
+@pytest.mark.parametrize("moment", ["before", "while open"])
+def test_a_damaged_file_is_set_aside(make: Callable[..., Store], path: Path, told: list[str], moment: str) -> None:
+    first = make()
+    for n in range(50):
+        first.history.visit(f"https://example.org/{n}", "T", 100 + n, "words " * 500)
+    if moment == "before":
+        first.close()
+        path.write_bytes(b"not a database at all" * 1000)
+        store = make()
+    else:
+        store = first
+        store.close()
+        content = bytearray(path.read_bytes())
+        content[4096:] = os.urandom(len(content) - 4096)
+        path.write_bytes(content)
+    damaged = path.read_bytes()
+    assert store.history.visit("https://example.org/new", "New", 200, "fresh")
+    assert [entry.title for entry in store.history.recent()] == ["New"]
+    [aside] = path.parent.glob("*.damaged-*")
+    assert len(told) == 1 and "was damaged" in told[0] and str(aside) in told[0]
+    if moment == "before":
+        assert aside.read_bytes() == damaged
+    store.close()
+    assert check(path) == "ok"
+
+
+def test_two_processes_set_one_damaged_file_aside(make: Callable[..., Store], path: Path, told: list[str]) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no database" * 500)
+    one, two = make(), make()
+    assert one.inputs.add("search", "1") and two.inputs.add("search", "2")
+    assert one.inputs.recent("search") == ("2", "1")
+    assert len(list(path.parent.glob("*.damaged-*"))) == 1 and len(told) == 1
+
+
+def test_a_store_of_a_newer_version_is_only_read(make: Callable[..., Store], path: Path, told: list[str]) -> None:
+    first = make()
+    first.history.visit("https://example.org/", "Kept", 100)
+    first.close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 999")
+    db.close()
+    store = make()
+    assert [entry.title for entry in store.history.recent()] == ["Kept"]
+    assert not store.history.visit("https://example.org/2", "New", 200)
+    assert not store.sessions.save(SavedSession((SavedTab("k", (SavedVisit("http://x/"),)),)))
+    with pytest.raises(WriteFailed, match="newer lightterm"):
+        store.marks.put(Mark("a", "https://example.org/"))
+    assert len(told) == 1 and "version 999" in told[0]
+    store.close()
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (999,)
+        assert db.execute("SELECT count(*) FROM visits").fetchone() == (1,)
+    db.close()
+
+
+@pytest.mark.parametrize("older", sorted(HERE.glob("v*.sqlite.gz")), ids=lambda p: p.name)
+def test_a_store_made_by_an_earlier_version_is_brought_up(make: Callable[..., Store], path: Path, older: Path) -> None:
+    """Each file was made by that version itself, with one visit, session, draft, mark and command."""
+    path.parent.mkdir()
+    path.write_bytes(gzip.decompress(older.read_bytes()))
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (int(older.name[1:].partition(".")[0]),)
+    db.close()
+    store = make()
+    assert [match.url for match in store.history.search("apples")] == ["https://example.org/"]
+    assert store.complete("exa")[0].title == "Title"
+    saved = store.sessions.load("work").tabs[0]
+    assert saved.visits[0].place.block == 4 and saved.drafts[0].value == "Ann"
+    mark = store.marks.get("a")
+    assert mark is not None and mark.place.row == 3
+    assert store.inputs.recent("command") == ("open x",)
+    assert store.history.visit("https://example.org/2", "T", 200, "pears")
+    store.close()
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(schema.STEPS),)
+    db.close()
+    assert check(path) == "ok"
+
+
+def test_every_version_gives_the_same_tables_as_a_new_store() -> None:
+    def tables(*stops: int) -> list[tuple[str, str]]:
+        db = sqlite3.connect(":memory:", isolation_level=None)
+        for stop in stops:
+            schema.migrate(db, stop)
+            assert schema.version(db) == stop
+        rows = db.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
+        db.close()
+        return rows
+
+    latest = len(schema.STEPS)
+    assert tables(latest) == tables(*range(1, latest + 1)) != []
+
+
+def test_a_step_that_fails_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    schema.migrate(db)
+    before = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, "CREATE TABLE half (x);\nCREATE TABLE marks (x)"))
+    with pytest.raises(sqlite3.OperationalError):
+        schema.migrate(db, len(schema.STEPS))
+    assert db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == before
+    assert schema.version(db) == len(schema.STEPS) - 1
+    db.close()
+
+
+# --- privacy
+
+
+@pytest.mark.covers("LB-51")
+def test_the_files_are_their_owners_alone(store: Store, path: Path) -> None:
+    store.history.visit("https://example.org/", "T", 100)
+    store.journal.begin()
+    modes = {entry.name: stat.S_IMODE(entry.stat().st_mode) for entry in path.parent.iterdir()}
+    assert len(modes) == 4 and set(modes.values()) == {0o600}
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(make: Callable[..., Store], path: Path) -> None:
+    path.parent.mkdir()
+    path.touch(0o644)
+    make().history.visit("https://example.org/", "T", 100)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_store_that_cannot_be_made_is_kept_in_memory(make: Callable[..., Store], told: list[str]) -> None:
+    store = make("/proc/none/lightterm.sqlite")
+    assert store.history.visit("https://example.org/", "T", 100)
+    assert [entry.title for entry in store.history.recent()] == ["T"]
+    assert store.private and len(told) == 1 and "forgotten at the end" in told[0]
+
+
+def test_memory_leaves_no_file(make: Callable[..., Store], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = make("")
+    store.history.visit("https://example.org/", "T", 100, "text")
+    store.sessions.save(SavedSession((SavedTab("k", (SavedVisit("http://x/"),)),)))
+    store.marks.put(Mark("a", "https://example.org/"))
+    assert store.private and store.history.search("text") and store.marks.get("a")
+    assert list(tmp_path.rglob("*")) == []
+
+
+def test_reading_what_cannot_be_read_is_an_error(make: Callable[..., Store], path: Path) -> None:
+    store = make()
+    store.history.visit("https://example.org/", "T", 100)
+    store.close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 999")
+        db.execute("DROP TABLE marks")
+    db.close()
+    with pytest.raises(FileUnreadable, match="marks"):
+        make().marks.all()
