@@ -57,8 +57,9 @@ def run(
             ready, _, _ = select.select([master, inside], [], [], 60)
             if master in ready:
                 shown += os.read(master, 65536)
-            if typed and not told and b"ready" in shown:
+            if typed and not told and shown.endswith(b"ready"):
                 os.write(master, typed)
+            if typed and not told and shown.endswith(typed):  # echoed: the line discipline has it
                 assert child.stdin is not None
                 child.stdin.write(b"x")
                 child.stdin.flush()
