@@ -42,13 +42,12 @@ def html_document(
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
     has_controls = _refers_to_control(markup)
-    folded = b"shadowrootmode" in markup or b"srcdoc" in markup
     tree = dom.parse(markup)
-    del markup
-    if folded:
+    if b"shadowrootmode" in markup or b"srcdoc" in markup:
         from lightterm.extract.unfold import unfold
 
         unfold(tree)
+    del markup
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)
     walker = Walker()

@@ -11,6 +11,8 @@ from lightterm.extract.dom import unescape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.walk import Walker
+
     Place = tuple[int, bool]
     """(letters before the picture, -1 when they were another paragraph's; whether it stands in a link)"""
 
@@ -44,15 +46,15 @@ def lift(raw: str, lifted: list[Place]) -> str:
     return "".join(pieces)
 
 
-def place(text: str, lifted: list[Place], unplaced: int, buf: list[str]) -> tuple[str, int]:
-    """(the text of a finished paragraph with the pictures put back, how many media wait in `buf` for the next one).
+def place(text: str, walker: Walker) -> str:
+    """The text of a finished paragraph with the pictures put back.
 
-    `unplaced` media have been met in all; those that got lost with what held them stand in front.
+    Media that got lost with what held them stand in front; those in the walker's buffer wait for the next paragraph.
     """
-    waiting = "".join(buf).count(MEDIA)
-    lost = unplaced - waiting - text.count(MEDIA) - len(lifted)
-    places = [(-1, False)] * lost + lifted
-    lifted.clear()
+    waiting = "".join(walker.buf).count(MEDIA)
+    lost = walker.unplaced - waiting - text.count(MEDIA) - len(walker.lifted)
+    places = [(-1, False)] * lost + walker.lifted
+    walker.lifted, walker.unplaced = [], waiting
     out: list[str] = []
     at = start = letters = 0
     for wanted, linked in places:
@@ -67,4 +69,4 @@ def place(text: str, lifted: list[Place], unplaced: int, buf: list[str]) -> tupl
         out += (text[start:cut], MUTE)
         start = cut
     out.append(text[start:])
-    return "".join(out), waiting
+    return "".join(out)

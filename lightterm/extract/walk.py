@@ -10,7 +10,7 @@ from __future__ import annotations
 from lightterm.document import marks
 from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph
-from lightterm.extract import dom, pictures
+from lightterm.extract import dom
 from lightterm.safe import clean_flow, needs_care
 
 TYPE_CHECKING = False
@@ -90,8 +90,7 @@ class Walker:
         self.row = 0
         self.targets: list[object] = []
         self.in_link = False
-        self.media = 0
-        self.unplaced = 0  # media met that stand in no paragraph yet
+        self.media = self.unplaced = 0  # media met, and those of them that stand in no paragraph yet
         self.lifted: list[Place] = []
         self.anchors: list[tuple[str, int]] = []
         self.landmarks: list[Landmark] = []
@@ -220,7 +219,9 @@ class Walker:
         raw = "".join(buf)
         buf.clear()
         if self.unplaced:
-            raw = pictures.lift(raw, self.lifted)
+            from lightterm.extract.pictures import lift
+
+            raw = lift(raw, self.lifted)
         if self.pre:
             self.flush_pre(raw)
             return
@@ -253,15 +254,14 @@ class Walker:
         """A finished paragraph, in which `opened` targets begin."""
         media = self.media
         if self.unplaced:
+            from lightterm.extract.pictures import place
+
             media -= self.unplaced
-            text, self.unplaced = pictures.place(text, self.lifted, self.unplaced, self.buf)
+            text = place(text, self)
         paragraph = Paragraph(text, self.frame, self.gap, self.lead, len(self.targets) + 1 - opened)
-        if self.level:
-            paragraph.level = self.level
-        if self.align:
-            paragraph.align = self.align
-        if self.direction:
-            paragraph.direction = self.direction
+        paragraph.level = self.level
+        paragraph.align = self.align
+        paragraph.direction = self.direction
         paragraph.media = media
         self.blocks.append(paragraph)
         self.gap = self.lead = 0
