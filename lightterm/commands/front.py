@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Request
     from lightterm.keys.keymap import Keymap
     from lightterm.session.session import Session
+    from lightterm.session.store.model import SavedSession
     from lightterm.session.tab import Tabs
 else:
     Protocol = object
@@ -72,7 +73,13 @@ class Front(Protocol):
         """Tell what went wrong, and what can be done."""
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
-        """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused."""
+        """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused.
+
+        What `done` raises as LighttermError is told.
+        """
+
+    def read_key(self, question: str, done: Callable[[str], None]) -> None:
+        """Take the next key press; `done` gets its character, and may raise LighttermError, which is told."""
 
     def edit(self, text: str, suffix: str, done: Callable[[str], None]) -> None:
         """Let the person edit `text` in their editor; `done` gets what they saved."""
@@ -85,6 +92,12 @@ class Front(Protocol):
 
     def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
         """Run a program without a shell: in the background, or with the `terminal` until it ends."""
+
+    def state(self) -> SavedSession:
+        """All tabs as they are, to be saved."""
+
+    def restore(self, saved: SavedSession, clear: bool = False) -> None:
+        """Open saved tabs, behind those that are open or in their place."""
 
     def configured(self) -> None:
         """Settings, keys or aliases changed: show it."""

@@ -164,6 +164,14 @@ for _name, _help in (
         counts="number",
         line=True,
     )
+for _name, _help, _group in (
+    ("tabs", "Choose a tab from a list.", "Tabs"),
+    ("visits", "Choose a page from the tab's own history.", "Tabs"),
+    ("outline", "Choose a heading from the page's outline.", "Moving"),
+    ("downloads", "Show the downloads.", "Saving and other programs"),
+    ("messages", "Show what was told in this session.", "Session"),
+):
+    declare(_name, _help, group=_group, line=True)
 declare(
     "macro record",
     "Record the keys that follow under a letter; once more to end.",

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from lightterm.settings import Settings
 
 WHERE = (NEW_TAB, BACKGROUND)
-_RELATIONS = {
-    "next": ("next", re.compile(r"\s*(next|older|weiter|suivant|»|›|>|→|next page|more)\b?\s*", re.IGNORECASE)),
-    "previous": (
-        "prev",
-        re.compile(r"\s*(prev(ious)?|newer|zurück|précédent|«|‹|<|←|previous page)\b?\s*", re.IGNORECASE),
-    ),
-}
+_FOLLOWING = re.compile(
+    r"(next( page)?|older( (posts|entries))?|weiter|nächste( seite)?|suivant|siguiente)", re.IGNORECASE
+)
+_PRECEDING = re.compile(
+    r"(prev(ious)?( page)?|newer( (posts|entries))?|zurück|vorherige( seite)?|précédent|anterior)", re.IGNORECASE
+)
+_RELATIONS = {"next": (("next",), _FOLLOWING, "»›>→"), "previous": (("prev", "previous"), _PRECEDING, "«‹<←")}
 
 
 def where(call: Invocation) -> str:
@@ -177,12 +177,13 @@ def _related(visit: Visit, to: str) -> str:
         if not document.metadata.canonical:
             raise ExtractionFailed("the page names no canonical address", actions=(), url=visit.url)
         return document.metadata.canonical
-    relation, words = _RELATIONS[to]
+    relations, words, arrows = _RELATIONS[to]
     links = [target for target in document.targets if target.kind == "link" and target.url]
     for target in links:
-        if relation in target.rel.lower().split() or (relation == "prev" and "previous" in target.rel.lower().split()):
+        if any(relation in target.rel.lower().split() for relation in relations):
             return target.url
     for target in links:
-        if words.fullmatch(target.text):
+        text = target.text.strip(arrows + " \u00a0")
+        if words.fullmatch(text) or (target.text.strip() and not text):
             return target.url
     raise ExtractionFailed(f"no link on the page says that it is the {to} page", actions=(), url=visit.url)

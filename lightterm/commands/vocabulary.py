@@ -7,6 +7,8 @@ from lightterm.commands import (  # noqa: F401  (each registers its commands)
     front_verbs,
     library,
     navigate,
+    pages,
+    places,
     program,
     settings_verbs,
     view_verbs,

@@ -1,0 +1,165 @@
+"""Places: marks in a page and across pages, and sessions."""
+
+from __future__ import annotations
+
+from lightterm.commands.library import page
+from lightterm.commands.navigate import WHERE, shown, where
+from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
+from lightterm.errors import ValidationFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.commands.front import Front
+
+BEFORE = "'"
+"""The mark of where one was before the last jump."""
+
+LETTER = Argument("letter", "mark", "a to z for this page, A to Z for any; asked for when left out.", optional=True)
+
+
+def _with_letter(front: Front, call: Invocation, question: str, done: Callable[[str], None]) -> None:
+    letter = call.text("letter")
+    if letter:
+        done(letter)
+    else:
+        front.read_key(question, done)
+
+
+@COMMANDS.register("mark set", "Mark this place of the page with a letter.", LETTER, group="Places")
+def mark_set(front: Front, call: Invocation) -> None:
+    visit = shown(front)
+
+    def put(letter: str) -> None:
+        if not letter.isalpha() or len(letter) != 1:
+            raise ValidationFailed("a mark is one letter", actions=())
+        if letter.isupper():
+            from lightterm.session.store.model import Mark, ScrollPlace
+
+            place = front.view.place
+            kept = ScrollPlace(place.block, place.offset, place.row)
+            front.session.store.marks.put(Mark(letter, visit.url, visit.title, kept))
+        else:
+            front.marks[visit.url, letter] = front.view.place
+        front.say(f"mark {letter} set")
+
+    _with_letter(front, call, "Mark with a letter:", put)
+
+
+@COMMANDS.register(
+    "mark jump",
+    "Go to the place of a mark, on another page if it is there.",
+    LETTER,
+    flags=WHERE,
+    group="Places",
+    detail="' goes to where you were before the last jump.",
+)
+def mark_jump(front: Front, call: Invocation) -> None:
+    visit = shown(front)
+
+    def go(letter: str) -> None:
+        if letter == "`":
+            letter = BEFORE
+        if letter.isupper():
+            _jump_across(front, letter, where(call))
+            return
+        place = front.marks.get((visit.url, letter))
+        if place is None:
+            raise ValidationFailed(f"this page has no mark {letter}", actions=())
+        jump(front, visit.url)
+        front.view.go_to(place)
+
+    _with_letter(front, call, "Go to the mark:", go)
+
+
+def jump(front: Front, url: str) -> None:
+    """Keep where one is as the place before a jump."""
+    front.marks[url, BEFORE] = front.view.place
+
+
+def _jump_across(front: Front, letter: str, target: str) -> None:
+    from lightterm.document.flow import Place
+
+    mark = front.session.store.marks.get(letter)
+    if mark is None:
+        raise ValidationFailed(f"there is no mark {letter}", actions=())
+    place = Place(mark.place.block, mark.place.offset, mark.place.row)
+    visit = shown(front)
+    if visit.url == mark.url and target == "here":
+        jump(front, visit.url)
+        front.view.go_to(place)
+    else:
+        front.open(mark.url, target, place)
+
+
+@COMMANDS.register("mark delete", "Give a mark up.", LETTER.replace(optional=False), group="Places")
+def mark_delete(front: Front, call: Invocation) -> None:
+    letter = call.text("letter")
+    gone = front.session.store.marks.delete(letter) if letter.isupper() else _drop_local(front, letter)
+    if not gone:
+        raise ValidationFailed(f"there is no mark {letter}", actions=())
+
+
+def _drop_local(front: Front, letter: str) -> bool:
+    return front.marks.pop((shown(front).url, letter), None) is not None
+
+
+@COMMANDS.register("marks", "Show the marks of all pages.", flags=WHERE, group="Places")
+def marks(front: Front, call: Invocation) -> None:
+    page(front, "marks", "", call)
+
+
+@COMMANDS.register("sessions", "Show the saved sessions.", flags=WHERE, group="Session", aliases=("session list",))
+def sessions(front: Front, call: Invocation) -> None:
+    page(front, "sessions", "", call)
+
+
+@COMMANDS.register(
+    "session save",
+    "Save all tabs, with their histories and places, under a name.",
+    Argument("name", "session", "The name.", rest=True),
+    flags=(Flag("force", "f", "Also over one that is there."),),
+    group="Session",
+    detail="What is open is saved all the time without it, and is there again at the next start.",
+)
+def session_save(front: Front, call: Invocation) -> None:
+    name = call.text("name")
+    saved = front.session.store.sessions
+    if not call.has("force") and any(known.name == name for known in saved.names()):
+        raise ValidationFailed(f"there is a session {name!r} already; session save -f replaces it", actions=())
+    saved.save(front.state().replace(name=name))
+    front.say(f"saved {len(front.tabs)} tabs as {name}")
+
+
+@COMMANDS.register(
+    "session load",
+    "Open the tabs of a saved session.",
+    Argument("name", "session", "Its name.", rest=True),
+    flags=(Flag("clear", "c", "Close the tabs that are open."),),
+    group="Session",
+)
+def session_load(front: Front, call: Invocation) -> None:
+    front.restore(front.session.store.sessions.load(call.text("name")), call.has("clear"))
+
+
+@COMMANDS.register(
+    "session delete",
+    "Delete a saved session.",
+    Argument("name", "session", "Its name.", rest=True),
+    group="Session",
+)
+def session_delete(front: Front, call: Invocation) -> None:
+    front.session.store.sessions.delete(call.text("name"))
+    front.say(f"deleted the session {call.text('name')}")
+
+
+@COMMANDS.register(
+    "session rename",
+    "Give a saved session another name.",
+    Argument("name", "session", "Its name now."),
+    Argument("new", "text", "Its new name.", rest=True),
+    group="Session",
+)
+def session_rename(front: Front, call: Invocation) -> None:
+    front.session.store.sessions.rename(call.text("name"), call.text("new"))
