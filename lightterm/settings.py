@@ -234,11 +234,12 @@ class Settings(Record):
         return Settings.resolve(self.layers.replace(sites=(*self.layers.sites, rule)))
 
     def _with(self, layer: str, values: Iterable[tuple[str, object]]) -> Settings:
+        given = tuple(values)
+        if not given:
+            return self
         from lightterm.settings_keys import check
 
-        checked = tuple(check(key, value) for key, value in values)
-        if not checked:
-            return self
+        checked = tuple(check(key, value) for key, value in given)
         layers = self.layers.replace(**{layer: getattr(self.layers, layer) + checked})
         return Settings.resolve(layers)
 

@@ -84,6 +84,9 @@ def resolve(base: str, ref: str, charset: str = "utf-8") -> str:
             elif first == "#":
                 if bare:
                     return bare + ref
+            elif not ref:
+                if bare:
+                    return bare
             elif first == "?":
                 if head:
                     return page + ref
