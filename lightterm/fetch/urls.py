@@ -84,12 +84,9 @@ def resolve(base: str, ref: str, charset: str = "utf-8") -> str:
             elif first == "#":
                 if bare:
                     return bare + ref
-            elif not ref:
-                if bare:
-                    return bare
-            elif first == "?":
+            elif first == "?" or not ref:
                 if head:
-                    return page + ref
+                    return page + ref if ref else bare
             elif first not in ".%" and folder and ":" not in ref:
                 return folder + ref
     return _resolve_any(base, ref, charset)
