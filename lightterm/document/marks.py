@@ -25,8 +25,8 @@ NOTE, NOTE_END = "\x16", "\x17"
 RESUME = "\x18"
 HIGHLIGHT, HIGHLIGHT_END = "\x19", "\x1a"
 BREAK = "\x1b"
-FIND, FIND_END = "\x1c", "\x1d"
-FOUND, FOUND_END = "\x1e", "\x1f"
+FIND, FIND_END = "\ufdd0", "\ufdd1"  # no controls are left: noncharacters, which no network text keeps either
+FOUND, FOUND_END = "\ufdd2", "\ufdd3"
 MEDIA = "\x00"
 """Not a range: the innermost open one stands for the next of the document's media."""
 MUTE = IMAGE + MEDIA + IMAGE_END
