@@ -2,15 +2,19 @@
 
 A string has one of three shapes. NARROW: every character is a cluster of one cell, in a script that puts spaces
 between words. WIDE: every character is a cluster of one or two cells. COMPLEX: something joins or combines; only then
-is wcwidth imported (27 ms) and asked. The shape costs `set(text)`, 4-6 ms a MB; ASCII costs nothing. U+00AD, U+200B
+is wcwidth imported and asked. The shape costs 4-6 ms a MB; ASCII costs nothing. U+00AD, U+200B
 and U+2060 are break hints without a width.
 """
 
 from __future__ import annotations
 
+from lightterm.safe import uncommon
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
+    from typing import Any
 
 NARROW, WIDE, COMPLEX = range(3)
 HINTS = frozenset("\xad\u200b\u2060")
@@ -60,8 +64,7 @@ _unspaced: set[str] = set()
 _wide: set[str] = set()
 _complex: set[str] = set()
 _cluster_cells: dict[str, int] = dict.fromkeys(HINTS, 0)
-_segment: Callable[[str], Iterator[str]] | None = None
-_measure: Callable[[str], int] | None = None
+_wcwidth: Any = None
 
 
 def width(text: str) -> int:
@@ -83,9 +86,11 @@ def shape(text: str) -> int:
     """NARROW, WIDE or COMPLEX (break hints do not matter)."""
     if text.isascii():
         return NARROW
-    chars = set(text)
+    chars = uncommon(text)
     if chars <= _narrow:
         return NARROW
+    if chars - _wide <= _narrow:
+        return WIDE
     _classify(chars)
     if not chars.isdisjoint(_complex):
         return COMPLEX
@@ -96,14 +101,15 @@ def clusters(text: str) -> Iterable[str]:
     """The extended grapheme clusters of `text`."""
     if shape(text) != COMPLEX:
         return text
-    return _segmenter()(text)
+    found: Iterable[str] = _terminal_widths().iter_graphemes(text)
+    return found
 
 
 def cluster_width(cluster: str) -> int:
     """The cells of one grapheme cluster: 0, 1 or 2 (of Indic clusters sometimes more)."""
     cells = _cluster_cells.get(cluster)
     if cells is None:
-        cells = max(_wcswidth()(cluster), 0)
+        cells = max(_terminal_widths().wcswidth(cluster), 0)
         if len(cluster) <= _MAX_CLUSTER:
             if len(_cluster_cells) > _MAX_CACHED:
                 _cluster_cells.clear()
@@ -187,7 +193,7 @@ def _fit_narrow(text: str, start: int, end: int, room: int) -> int:
 
 def boundaries(text: str, start: int, end: int, room: int) -> list[int]:
     """The ends of the clusters of a COMPLEX text that fit into `room` cells from `start` on, in order."""
-    segment = _segmenter()
+    segment = _terminal_widths().iter_graphemes
     room = max(room, 0)
     window = 4 * room + 16
     while True:
@@ -213,7 +219,7 @@ def first_end(text: str, start: int, end: int, kind: int) -> int:
         window = _MAX_CLUSTER
         while True:
             stop = min(start + window, end)
-            at = start + len(next(_segmenter()(text[start:stop])))
+            at = start + len(next(_terminal_widths().iter_graphemes(text[start:stop])))
             if at < stop or stop == end:
                 break
             window *= 4
@@ -222,31 +228,32 @@ def first_end(text: str, start: int, end: int, kind: int) -> int:
     return at
 
 
-def _segmenter() -> Callable[[str], Iterator[str]]:
-    global _segment
-    if _segment is None:
-        from wcwidth import iter_graphemes
+def _terminal_widths() -> Any:
+    """wcwidth's part in C, which is all that is needed: the package around it imports typing, re ..., 18 ms of CPU."""
+    global _wcwidth
+    if _wcwidth is None:
+        from _frozen_importlib import module_from_spec
+        from _frozen_importlib_external import PathFinder
 
-        _segment = iter_graphemes
-    return _segment
+        package = PathFinder.find_spec("wcwidth")
+        inside = package.submodule_search_locations if package is not None else None
+        spec = PathFinder.find_spec("wcwidth._wcwidth_c", inside) if inside else None
+        if spec is not None and spec.loader is not None:
+            _wcwidth = module_from_spec(spec)
+            spec.loader.exec_module(_wcwidth)
+        else:
+            import wcwidth as _wcwidth  # built without a C compiler
+    return _wcwidth
 
 
-def _wcswidth() -> Callable[[str], int]:
-    global _measure
-    if _measure is None:
-        from wcwidth import wcswidth
-
-        _measure = wcswidth
-    return _measure
-
-
-def _classify(chars: set[str]) -> None:
+def _classify(chars: AbstractSet[str]) -> None:
     """Put characters not met before into their set."""
     sets = (_narrow, _wide, _complex, _unspaced)
     if sum(map(len, sets)) > _MAX_CACHED:
         for known in sets:
             known.clear()
-    for char in chars.difference(*sets):
+    # one after the other: difference(*sets) would go through the sets instead of the few characters
+    for char in chars - _narrow - _wide - _complex - _unspaced:
         kind = _char_shape(char)
         if kind == NARROW and within(ord(char), UNSPACED + _TIBETAN):
             _unspaced.add(char)
@@ -256,6 +263,8 @@ def _classify(chars: set[str]) -> None:
 
 def _char_shape(char: str) -> int:
     code = ord(char)
+    if 0x4E00 <= code <= 0x9FA5 or 0xAC00 <= code <= 0xD7A3:
+        return WIDE
     if char in HINTS or 0x20 <= code < 0x7F:
         return NARROW
     from unicodedata import category, east_asian_width

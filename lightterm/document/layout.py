@@ -11,6 +11,7 @@ from _operator import eq
 from lightterm.document.cells import width
 from lightterm.document.marks import MUTE
 from lightterm.document.model import ROOT, Divider, Paragraph, Table
+from lightterm.safe import uncommon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +30,16 @@ BATCH = 200
 def has_rtl(text: str) -> bool:
     """Whether a right-to-left character may be in `text` (all of U+0590-08FF and the Arabic and Hebrew forms)."""
     global _rtl
-    if max(text) < "\u0590":
+    if text.isascii():
         return False
     if not _rtl:
         _rtl = frozenset(map(chr, (*range(0x590, 0x900), *range(0xFB1D, 0xFE00), *range(0xFE70, 0xFF00))))
-    return not _rtl.isdisjoint(text)
+    return not _rtl.isdisjoint(uncommon(text))
+
+
+def has_isolates(text: str) -> bool:
+    """Whether an isolate begins or ends in `text`: four searches in C."""
+    return "\u2069" in text or "\u2068" in text or "\u2067" in text or "\u2066" in text
 
 
 _rtl: frozenset[str] = frozenset()
@@ -41,7 +47,6 @@ _rtl: frozenset[str] = frozenset()
 
 PDI = "\u2069"
 OPENINGS = "\u2066\u2067\u2068"
-ISOLATES = frozenset(OPENINGS + PDI)
 
 
 class Span:
@@ -155,7 +160,7 @@ class Layout:
 
     def _pre(self, text: str, first: str, rest: str) -> None:
         rows = text.replace("\xa0", " ").split("\n")
-        if not text.isascii() and not ISOLATES.isdisjoint(text):
+        if not text.isascii() and has_isolates(text):
             inside = ""
             for i, row in enumerate(rows):
                 rows[i], inside = _balanced(row, inside)
@@ -179,7 +184,7 @@ class Layout:
         mixed = not plain and not aligned and has_rtl(text)
         if mixed:
             from lightterm.document.bidi import isolate
-        isolates = "" if plain or ISOLATES.isdisjoint(text) else text
+        isolates = not plain and has_isolates(text)
         inside = ""
         prefix = first
         lines = self.lines
@@ -311,7 +316,7 @@ def _shown(text: str, start: int, end: int) -> tuple[str, Callable[[int], int]]:
 
 def _balanced(piece: str, inside: str) -> tuple[str, str]:
     """A line with the isolates that began on those before it, all of them ended; which go on in the next one."""
-    if not inside and ISOLATES.isdisjoint(piece):
+    if not inside and not has_isolates(piece):
         return piece, ""
     still = inside
     out = [inside]

@@ -117,12 +117,16 @@ def test_a_cluster_of_any_length_is_one():
     assert cells.first_end(chain + "ab", 0, len(chain) + 2, cells.COMPLEX) == len(chain)
 
 
-def test_wcwidth_is_imported_only_where_something_combines():
+def test_wcwidth_is_loaded_only_where_something_combines_and_without_its_package():
     script = (
-        "import sys; from lightterm.document.cells import width, cut, pad\n"
-        "for t in ('ascii', 'naïve “x”', 'Привет', '漢字かな文。', '한국어', '😀 ☰ ★', 'so\\xad\\u200bft', 'שלום'):\n"
+        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        "from lightterm.document.cells import width, cut, pad\n"
+        "loaded = []\n"
+        "sys.addaudithook(lambda event, args: event == 'import' and 'wcwidth' in args[0] and loaded.append(args[0]))\n"
+        "for t in ('ascii', 'naïve “x”', 'Привет', '漢字かな文。', '한국어', 'so\\xad\\u200bft', 'שלום', 'é\\nü'):\n"
         "    width(t), cut(t, 3), pad(t, 9)\n"
-        "print('wcwidth' in sys.modules, width('e\\u0301'), 'wcwidth' in sys.modules)"
+        "print(bool(loaded), width('e\\u0301'), bool(loaded), 'wcwidth' in sys.modules, 're' in sys.modules)"
     )
-    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert out.stdout.split() == ["False", "1", "True"]
+    command = [sys.executable, "-I", "-S", "-c", script]
+    out = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert out.stdout.split() == ["False", "1", "True", "False", "False"]
