@@ -139,11 +139,4 @@ def _marked(paragraph: Paragraph, found: list[Match], current: Match | None) -> 
         out += (raw[at:start], opening, raw[start:end], closing)
         at = end
     out.append(raw[at:])
-    copy = Paragraph("".join(out), paragraph.frame, paragraph.gap, paragraph.lead, paragraph.first)
-    copy.level, copy.pre, copy.align, copy.direction = (
-        paragraph.level,
-        paragraph.pre,
-        paragraph.align,
-        paragraph.direction,
-    )
-    return copy
+    return paragraph.with_raw("".join(out))

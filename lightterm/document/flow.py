@@ -181,6 +181,10 @@ class Flow:
                 return index, line - begins[index]
             self.chunk(index)
 
+    def line_at(self, chunk: int, line: int) -> int:
+        """The line of the page of a line in a chunk: what `find` gave may be found again after more was counted."""
+        return self._starts()[chunk] + line if self._counts else 0
+
     def text(self, line: int) -> str:
         """One line; "" beyond the end."""
         index, at = self.find(line)

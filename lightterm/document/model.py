@@ -82,6 +82,13 @@ class Paragraph:
         self.direction = ""
         self.media = 0
 
+    def with_raw(self, raw: str) -> Paragraph:
+        """A copy with another string."""
+        copy = type(self)(raw, self.frame, self.gap, self.lead, self.first)
+        copy.level, copy.pre, copy.align, copy.direction = self.level, self.pre, self.align, self.direction
+        copy.media = self.media
+        return copy
+
     def has_marks(self) -> bool:
         """Whether anything in the text is a link, emphasised, a picture or a field."""
         return not _marks.MARKS.isdisjoint(self.raw)

@@ -1,0 +1,325 @@
+"""The page on the screen: a view on a document's lines that paints only what is looked at."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from lightterm.document.cells import width
+from lightterm.document.flow import Flow, Place
+from lightterm.document.model import Document
+from lightterm.tui import palette as palettes
+from lightterm.tui.strips import Look, Over, paint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from textual import events
+
+    from lightterm.document.find import Match, Search
+    from lightterm.document.model import Block
+
+SLICE = 0.004
+"""Seconds of counting lines at a time: less than a key's own cost, so that it is not felt."""
+
+REST = 0.004
+"""Seconds between two slices."""
+
+
+class PageView(Widget, can_focus=True):
+    """Shows one document. `top` and `left` say where; `target` is the one under the cursor, 0 for none."""
+
+    ALLOW_SELECT: ClassVar[bool] = False
+    DEFAULT_CSS = "PageView { height: 1fr; width: 1fr; }"
+
+    class Moved(Message):
+        """The view shows other lines now, or more of them are counted."""
+
+    class Chosen(Message):
+        """The cursor went to another target, or the mouse over one."""
+
+    class Clicked(Message):
+        """A target was clicked with `button` 1, 2 or 3, Control held or not."""
+
+        def __init__(self, target: int, button: int, control: bool) -> None:
+            super().__init__()
+            self.target = target
+            self.button = button
+            self.control = control
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.document = Document(url="about:blank")
+        self.flow = Flow((), 80)
+        self.palette = palettes.plain()
+        self.numbers = True
+        self.text_width = 0
+        self.top = 0
+        self.left = 0
+        self.target = 0
+        self.hover = 0
+        self.visited: frozenset[int] = frozenset()
+        self.search: Search | None = None
+        self.match: Match | None = None
+        self.over: Mapping[int, tuple[Over, ...]] = {}
+        """What lies over lines, by line: hints, caret, selection."""
+        self._anchor: Place | None = None
+        self._strips: dict[int, Strip] = {}
+        self._counting: asyncio.Task[None] | None = None
+
+    # --- what is shown
+
+    def show(self, document: Document, place: Place | None = None) -> None:
+        """Show a document, at a place or from its beginning; a search goes on in it."""
+        self.document = document
+        self.target = self.hover = 0
+        self.left = 0
+        self.visited = frozenset()
+        self.search = self.match = None
+        self.over = {}
+        self._reflow(place or Place())
+
+    def update(self, document: Document) -> None:
+        """Show a fuller or newer state of the same page where one is reading."""
+        place = self.place
+        target = self.target
+        self.document = document
+        self.search = self.match = None
+        self.over = {}
+        self._reflow(place)
+        self.target = target if target <= len(document.targets) else 0
+
+    def relayout(self) -> None:
+        """Lay the document out anew where one is reading: the width, the numbers or the look have changed."""
+        self._reflow(self.place)
+
+    def _reflow(self, place: Place) -> None:
+        self._anchor = place
+        self.flow = Flow(self.document.blocks, self.columns, self.numbers, self._shown)
+        self._strips.clear()
+        self.top = self._bounded(self.flow.line(place))
+        self.refresh()
+        self._count()
+        self.post_message(self.Moved())
+
+    def _shown(self, index: int, block: Block) -> Block:
+        return block if self.search is None else self.search.marked(index, block, self.match)
+
+    @property
+    def columns(self) -> int:
+        """Cells in a line of the page."""
+        room = max(1, self.size.width - 1) if self.size.width else 80
+        return min(room, self.text_width) if self.text_width else room
+
+    @property
+    def height(self) -> int:
+        """Lines on the screen."""
+        return max(1, self.size.height)
+
+    @property
+    def place(self) -> Place:
+        """Where one is reading: it holds through any number of changes of the width."""
+        if self._anchor is None:
+            self._anchor = self.flow.place(self.top)
+        return self._anchor
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self.flow.width != self.columns:
+            self._reflow(self.place)
+        else:
+            self.scroll_to_line(self.top)
+
+    def repaint(self) -> None:
+        """Paint anew: the palette, the targets visited or the marks of a search have changed."""
+        self._strips.clear()
+        self.refresh()
+
+    def reshow(self, blocks: list[int] | None = None) -> None:
+        """Lay blocks out anew because other marks are to be shown in them; None for all."""
+        self.flow.forget(blocks)
+        self.repaint()
+
+    # --- counting lines
+
+    def _count(self) -> None:
+        if self._counting is not None:
+            self._counting.cancel()
+        self._counting = asyncio.create_task(self._count_on()) if not self.flow.complete else None
+
+    async def _count_on(self) -> None:
+        flow = self.flow
+        while not flow.complete:
+            await asyncio.sleep(REST)
+            at = flow.find(self.top)
+            flow.measure(SLICE)
+            top = flow.line_at(*at)
+            if top != self.top:
+                self.top = top
+                self._strips.clear()
+        self._counting = None
+        self.refresh()
+        self.post_message(self.Moved())
+
+    async def counted(self) -> None:
+        """Wait until every line has been counted."""
+        while (counting := self._counting) is not None:
+            await asyncio.wait((counting,))
+
+    # --- moving
+
+    def _bounded(self, line: int) -> int:
+        return max(0, min(line, len(self.flow) - self.height))
+
+    def scroll_to_line(self, line: int) -> None:
+        """Have a line at the top, as far as the page goes."""
+        line = self._bounded(line)
+        if line == self.top:
+            return
+        self.top = line
+        self._anchor = None
+        self.refresh()
+        self.post_message(self.Moved())
+
+    def scroll_by(self, lines: int) -> None:
+        """Scroll down, or up with less than 0."""
+        self.scroll_to_line(self.top + lines)
+
+    def shift(self, cells: int) -> None:
+        """Shift the view to the right, or left with less than 0, as far as the lines in sight go."""
+        widest = max((width(text) for text in self.texts()), default=0)
+        left = max(0, min(self.left + cells, widest - self.columns))
+        if left != self.left:
+            self.left = left
+            self.refresh()
+            self.post_message(self.Moved())
+
+    def reveal(self, line: int, margin: int = 2) -> None:
+        """Scroll so that a line is in sight."""
+        margin = min(margin, (self.height - 1) // 2)
+        if line < self.top + margin:
+            self.scroll_to_line(line - margin)
+        elif line >= self.top + self.height - margin:
+            self.scroll_to_line(line - self.height + 1 + margin)
+
+    def texts(self) -> Iterator[str]:
+        """The lines in sight."""
+        return self.flow.texts(self.top, self.top + self.height)
+
+    # --- targets
+
+    def in_sight(self) -> list[tuple[int, int, int]]:
+        """(number, line, character) of each target that begins in sight, in reading order."""
+        return [(n, line, span.start) for n, line, span in self.flow.targets(self.top, self.top + self.height)]
+
+    def choose(self, number: int, reveal: bool = True) -> None:
+        """Put the cursor on a target, 0 for none."""
+        if number != self.target:
+            for each in (self.target, number):
+                self._refresh_target(each)
+            self.target = number
+            self.post_message(self.Chosen())
+        line = self.flow.line_of_target(number) if number and reveal else None
+        if line is not None:
+            self.reveal(line)
+
+    def point_at(self, number: int) -> None:
+        """Have the mouse over a target, 0 for none."""
+        if number != self.hover:
+            for each in (self.hover, number):
+                self._refresh_target(each)
+            self.hover = number
+            self.post_message(self.Chosen())
+
+    def _refresh_target(self, number: int) -> None:
+        if not number:
+            return
+        for line in range(self.top, min(self.top + self.height, len(self.flow))):
+            if any(span.target == number for span in self.flow.spans(line)):
+                self.refresh_line(line)
+
+    def target_at(self, x: int, y: int) -> int:
+        """The target at a cell of the widget, 0 for none."""
+        line, character = self.character_at(x, y)
+        return next((s.target for s in self.flow.spans(line) if s.target and s.start <= character < s.end), 0)
+
+    def character_at(self, x: int, y: int) -> tuple[int, int]:
+        """(line, character) at a cell of the widget; the line's end for what lies right of it."""
+        line = max(0, min(self.top + y, len(self.flow) - 1))
+        text = self.flow.text(line)
+        cells = x + self.left
+        if text.isascii():
+            return line, min(max(cells, 0), len(text))
+        from lightterm.document.cells import fit, shape
+
+        return line, fit(text, 0, len(text), max(cells, 0), shape(text))
+
+    # --- painting
+
+    def refresh_line(self, line: int) -> None:
+        """Paint one line of the page anew."""
+        self._strips.pop(line, None)
+        if self.top <= line < self.top + self.height:
+            self.refresh(Region(0, line - self.top, self.size.width, 1))
+
+    def refresh_over(self, over: Mapping[int, tuple[Over, ...]]) -> None:
+        """Have other things lie over the lines."""
+        changed = {line for line in (*self.over, *over) if self.over.get(line) != over.get(line)}
+        self.over = over
+        for line in changed:
+            if self.top <= line < self.top + self.height:
+                self.refresh(Region(0, line - self.top, self.size.width, 1))
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The strips of the region; finished ones are kept by line, which halves the cost of a key."""
+        room = self.size.width - 1
+        thumb = self._thumb()
+        palette = self.palette
+        strips = []
+        for y in range(crop.y, crop.bottom):
+            strip = self._line(self.top + y).crop_extend(self.left, self.left + room, palette.base)
+            bar = Segment(" ", palette.thumb if y in thumb else palette.track)
+            strips.append(Strip([*strip, bar], room + 1).crop(crop.x, crop.right))
+        return strips
+
+    def _line(self, line: int) -> Strip:
+        over = self.over.get(line, ())
+        if not over and line in self._strips:
+            return self._strips[line]
+        flow = self.flow
+        if line >= len(flow):
+            return Strip.blank(0, self.palette.base)
+        look = Look(self.target, self.hover, self.visited)
+        strip = paint(flow.text(line), flow.spans(line), self.palette, look, over)
+        if not over:
+            if len(self._strips) > 2000:
+                self._strips.clear()
+            self._strips[line] = strip
+        return strip
+
+    def _thumb(self) -> range:
+        """The rows that the scroll bar's thumb takes; none on a page that fits."""
+        lines, height = len(self.flow), self.height
+        if lines <= height:
+            return range(0)
+        size = max(1, height * height // lines)
+        at = round(self.top * (height - size) / (lines - height))
+        return range(at, at + size)
+
+    # --- mouse
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_by(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_by(-3)
+
+    def on_leave(self) -> None:
+        self.point_at(0)

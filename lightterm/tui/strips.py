@@ -1,0 +1,88 @@
+"""One line of a page as a Textual strip: its spans styled, and over them what the reader does with it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from lightterm.document.cells import width
+from lightterm.records import Record
+from lightterm.safe import output_guard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.document.layout import Span
+    from lightterm.tui.palette import Palette
+
+
+class Over(Record):
+    """What lies over a line: a range of characters with a style that goes before all others; `text` replaces it."""
+
+    start: int
+    end: int
+    style: Style
+    text: str | None = None
+
+
+class Look(Record):
+    """What of the page stands out: the targets under the cursor and the mouse, and those visited."""
+
+    current: int = 0
+    hover: int = 0
+    visited: frozenset[int] = frozenset()
+
+
+def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: Sequence[Over] = ()) -> Strip:
+    """The strip of one line."""
+    safe = output_guard(text)
+    if safe != text:
+        text, spans = safe, ()
+    if not spans and not over:
+        return Strip([Segment(text, palette.base)], len(text) if text.isascii() else width(text))
+    size = len(text)
+    cuts = {0, size}
+    for span in spans:
+        cuts.add(min(span.start, size))
+        cuts.add(min(span.end, size))
+    for each in over:
+        cuts.add(min(each.start, size))
+        cuts.add(min(each.end, size))
+    segments = []
+    for start, end in pairwise(sorted(cuts)):
+        style = palette.base
+        for span in spans:
+            if span.start <= start and span.end >= end:
+                style += _style(span, palette, look)
+        shown = text[start:end]
+        for each in over:
+            if each.start <= start and each.end >= end:
+                style += each.style
+                if each.text is not None:
+                    shown = each.text[start - each.start : end - each.start]
+        segments.append(Segment(shown, style))
+    whole = "".join(segment.text for segment in segments)
+    if any(each.start >= size for each in over):
+        for each in over:
+            if each.start >= size:
+                shown = (each.text if each.text is not None else " ")[: max(1, each.end - each.start)]
+                segments.append(Segment(shown, palette.base + each.style))
+                whole += shown
+    return Strip(segments, len(whole) if whole.isascii() else width(whole))
+
+
+def _style(span: Span, palette: Palette, look: Look) -> Style:
+    style = palette.kinds.get(span.kind, palette.base)
+    if not span.target:
+        return style
+    if span.kind == "link" and span.target in look.visited:
+        style += palette.visited
+    if span.target == look.current:
+        style += palette.current
+    elif span.target == look.hover:
+        style += palette.hover
+    return style
