@@ -47,11 +47,11 @@ class PageView(Widget, can_focus=True):
     class Clicked(Message):
         """A target was clicked with `button` 1, 2 or 3, Control held or not."""
 
-        def __init__(self, target: int, button: int, control: bool) -> None:
+        def __init__(self, target: int, button: int, ctrl: bool) -> None:
             super().__init__()
             self.target = target
             self.button = button
-            self.control = control
+            self.ctrl = ctrl
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,6 +121,11 @@ class PageView(Widget, can_focus=True):
     def height(self) -> int:
         """Lines on the screen."""
         return max(1, self.size.height)
+
+    @property
+    def last_top(self) -> int:
+        """The line at the top when the end of the page is in sight."""
+        return max(0, len(self.flow) - self.height)
 
     @property
     def place(self) -> Place:
@@ -323,3 +328,13 @@ class PageView(Widget, can_focus=True):
 
     def on_leave(self) -> None:
         self.point_at(0)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self.point_at(self.target_at(event.x, event.y))
+
+    def on_click(self, event: events.Click) -> None:
+        number = self.target_at(event.x, event.y)
+        if number:
+            event.stop()
+            self.choose(number, reveal=False)
+            self.post_message(self.Clicked(number, event.button, event.ctrl))

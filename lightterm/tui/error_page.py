@@ -1,0 +1,32 @@
+"""A page that says what went wrong and what can be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.model import ROOT, Document, Frame, Paragraph
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Block
+    from lightterm.errors import LighttermError
+    from lightterm.fetch.model import Request
+
+
+def error_document(error: LighttermError | None, request: Request) -> Document:
+    """The page in the place of one that could not be had."""
+    from lightterm.fetch.url_display import display_url
+    from lightterm.safe import clean
+
+    title = "The page could not be loaded"
+    heading = Paragraph(title, ROOT, 0, 0, 1)
+    heading.level = 1
+    blocks: list[Block] = [heading, Paragraph(display_url(request.url), ROOT, 1, 0, 1)]
+    if error is not None:
+        blocks.append(Paragraph(clean(error.message), ROOT, 1, 0, 1))
+        if error.actions:
+            blocks.append(Paragraph("What can be done:", ROOT, 1, 0, 1))
+        for action in error.actions:
+            item = Frame(ROOT, "item", "• ", "  ")
+            blocks.append(Paragraph(clean(action.description), item, 0, 1, 1))
+        blocks.append(Paragraph(f"{error.code}", ROOT, 1, 0, 1))
+    return Document(url=request.url, title=title, blocks=blocks)

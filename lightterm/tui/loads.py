@@ -1,0 +1,140 @@
+"""The loads under way, one a tab: begun, glimpsed while they come, shown when they are there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.errors import Cancelled
+from lightterm.session.load import Load
+from lightterm.tui.error_page import error_document
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from lightterm.document.model import Document
+    from lightterm.session.tab import Tab, Visit
+    from lightterm.tui.app import Browser
+
+TICK = 0.15
+"""Seconds between two looks at how far the loads are."""
+
+
+class _Going:
+    """A load, the tab and visit it is for, and whether its visit is shown already."""
+
+    def __init__(self, load: Load, tab: Tab, visit: Visit, again: bool) -> None:
+        self.load = load
+        self.tab = tab
+        self.visit = visit
+        self.again = again
+        self.shown = False
+
+
+class Loads:
+    """What is being loaded, by tab."""
+
+    def __init__(self, app: Browser) -> None:
+        self.app = app
+        self._going: dict[int, _Going] = {}
+        self._timer: Timer | None = None
+
+    def of(self, tab: Tab) -> Load | None:
+        """A tab's load, None when it has none."""
+        going = self._going.get(tab.key)
+        return going.load if going is not None else None
+
+    def begin(self, tab: Tab, visit: Visit, again: bool = False) -> None:
+        """Load a page into a tab: onto its way, or `again` in the place of what is shown."""
+        self.stop(tab)
+        columns = self.app.view.columns
+
+        def post(load: Load) -> None:
+            self.app.call_from_thread(self._ended, going)
+
+        def came(load: Load) -> None:
+            document = load.glimpse()
+            if document is not None:
+                self.app.call_from_thread(self._glimpsed, going, document)
+
+        going = _Going(Load(self.app.session, visit.request, columns, post, came), tab, visit, again)
+        self._going[tab.key] = going
+        if self._timer is None:
+            self._timer = self.app.set_interval(TICK, self._tick)
+        going.load.start()
+
+    def stop(self, tab: Tab) -> bool:
+        """Stop a tab's load; whether there was one."""
+        going = self._going.pop(tab.key, None)
+        if going is not None:
+            going.load.cancel()
+        return going is not None
+
+    def stop_all(self) -> None:
+        """Stop every load."""
+        for going in self._going.values():
+            going.load.cancel()
+        self._going.clear()
+
+    def _tick(self) -> None:
+        if not self._going and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        for going in list(self._going.values()):
+            document = going.load.glimpse() if going.tab is self.app.tabs.active else None
+            if document is not None:
+                self._glimpsed(going, document)
+        self.app.status_changed()
+
+    def _take(self, going: _Going) -> None:
+        """Put the visit onto its tab's way, once."""
+        if going.shown:
+            return
+        going.shown = True
+        if going.tab is self.app.tabs.active:
+            self.app.keep_place()
+        if going.again:
+            going.tab.replace(going.visit)
+        else:
+            going.tab.go(going.visit)
+
+    def _glimpsed(self, going: _Going, document: Document) -> None:
+        if self._going.get(going.tab.key) is not going:
+            return
+        first = not going.shown
+        self._take(going)
+        going.visit.title = document.title
+        if going.tab is self.app.tabs.active:
+            if first:
+                self.app.view.show(document, going.visit.place)
+            else:
+                self.app.view.update(document)
+        self.app.tabs_changed()
+
+    def _ended(self, going: _Going) -> None:
+        load, tab, visit = going.load, going.tab, going.visit
+        if self._going.get(tab.key) is not going:
+            return
+        del self._going[tab.key]
+        if isinstance(load.error, Cancelled):
+            self.app.tabs_changed()
+            return
+        seen = going.shown
+        self._take(going)
+        if load.page is not None:
+            visit.show(load.page)
+        document = load.page.document if load.page is not None else error_document(load.error, visit.request)
+        if tab is self.app.tabs.active:
+            self._show(document, visit, seen)
+        problem = load.error or (load.page.error if load.page is not None else None)
+        if problem is not None:
+            self.app.fail(problem)
+        self.app.tabs_changed()
+
+    def _show(self, document: Document, visit: Visit, seen: bool) -> None:
+        view = self.app.view
+        if seen and view.place.block:
+            view.update(document)
+            return
+        view.show(document, visit.place)
+        if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
+            self.app.show_fragment(visit.request.url)

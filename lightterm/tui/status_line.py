@@ -1,0 +1,103 @@
+"""The status line: where one is, what is under the cursor, how far loads are, and what was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.widget import Widget
+
+from lightterm.document.cells import width
+from lightterm.fetch.url_display import display_url
+from lightterm.safe import clean
+
+if TYPE_CHECKING:
+    from lightterm.tui.app import Browser
+
+STYLES = {"info": "", "warning": "bold", "error": "bold reverse"}
+
+
+class StatusLine(Widget):
+    """One line below the page."""
+
+    DEFAULT_CSS = "StatusLine { height: 1; width: 1fr; background: $panel; color: $foreground; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: tuple[str, str] | None = None
+
+    @property
+    def browser(self) -> Browser:
+        """The app."""
+        from lightterm.tui.app import Browser
+
+        return cast(Browser, self.app)
+
+    def say(self, text: str, level: str) -> None:
+        """Show a message until the next key."""
+        self._said = (clean(text), level)
+        self.refresh()
+
+    def forget(self) -> None:
+        """Take the message away."""
+        self._said = None
+
+    def render(self) -> Text:
+        right = self._right()
+        room = max(0, self.size.width - width(right) - 2)
+        said, level = self._said or (self._left(), "info")
+        left = Text(_fitted(said, room), style=STYLES[level], no_wrap=True)
+        left.append(" " * max(0, room - width(left.plain) + 1))
+        left.append(right)
+        return left
+
+    def _left(self) -> str:
+        app = self.browser
+        view = app.view
+        number = view.hover or view.target
+        if number and 1 <= number <= len(view.document.targets):
+            return f"[{number}] {app.describe(view.document.targets[number])}"
+        visit = app.tabs.active.visit if len(app.tabs) else None
+        return display_url(visit.url) if visit is not None else ""
+
+    def _right(self) -> str:
+        app = self.browser
+        view = app.view
+        words = [app.typed] if app.typed else []
+        if app.mode != "normal":
+            words.append(f"-- {app.mode.upper()} --")
+        if view.search is not None and view.match is not None:
+            found = view.search.matches
+            words.append(f"{found.index(view.match) + 1}/{len(found)}{'' if view.search.complete else '+'}")
+        load = app.loads.of(app.tabs.active) if len(app.tabs) else None
+        if load is not None:
+            words.append(_progress(load.progress.stage, load.progress.received, load.progress.total))
+        if len(app.tabs) > 1:
+            words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
+        words.append(_position(view.top, view.height, len(view.flow)))
+        return "  ".join(words)
+
+
+def _fitted(text: str, room: int) -> str:
+    if width(text) <= room:
+        return text
+    while text and width(text) > room - 1:
+        text = text[:-1]
+    return text + "…" if room > 0 else ""
+
+
+def _progress(stage: str, received: int, total: int) -> str:
+    if not received:
+        return f"{stage}…"
+    size = f"{received / 1024:.0f} KB" if received < 1 << 20 else f"{received / (1 << 20):.1f} MB"
+    return f"{stage} {size}" + (f" {100 * received // total}%" if total >= received else "")
+
+
+def _position(top: int, height: int, lines: int) -> str:
+    if lines <= height:
+        return "All"
+    if top <= 0:
+        return "Top"
+    if top >= lines - height:
+        return "Bot"
+    return f"{100 * top // (lines - height)}%"

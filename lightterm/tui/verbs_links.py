@@ -1,0 +1,129 @@
+"""Choosing targets and acting on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.errors import ValidationFailed
+from lightterm.tui.verbs import verb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.commands.registry import Invocation
+    from lightterm.document.model import Target
+    from lightterm.tui.app import Browser
+
+
+def target_of(app: Browser, call: Invocation, name: str = "target") -> Target:
+    """The target a command means: the one named, else the one under the cursor. Raises ValidationFailed."""
+    number = call.number(name) or app.view.target
+    if not number:
+        raise ValidationFailed("the cursor is on no link or field", actions=())
+    return target_numbered(app, number)
+
+
+def target_numbered(app: Browser, number: int) -> Target:
+    """The target of a number. Raises ValidationFailed."""
+    targets = app.view.document.targets
+    if not 1 <= number <= len(targets):
+        there = f"they go from 1 to {len(targets)}" if len(targets) else "the page has none"
+        raise ValidationFailed(f"there is no target {number}: {there}", actions=())
+    return targets[number]
+
+
+def _of_kind(app: Browser, numbers: range, kind: str) -> Iterator[int]:
+    targets = app.view.document.targets
+    return (n for n in numbers if not kind or targets[n].kind == kind)
+
+
+@verb("target")
+def target(app: Browser, call: Invocation) -> None:
+    view = app.view
+    which, kind = call.text("which"), call.text("kind")
+    count = len(view.document.targets)
+    if not count:
+        raise ValidationFailed("the page has no links", actions=())
+    if which in ("first", "last"):
+        numbers = range(1, count + 1) if which == "first" else range(count, 0, -1)
+    elif which in ("next", "previous"):
+        numbers = _from_here(app, which, count)
+    else:
+        numbers = range(0)
+        view.choose(_beside(app, which))
+        return
+    found = list(_take(_of_kind(app, numbers, kind), call.times))
+    if not found:
+        raise ValidationFailed(f"there is no {kind or 'link'} {which}", actions=())
+    view.choose(found[-1])
+
+
+def _take(numbers: Iterator[int], count: int) -> Iterator[int]:
+    for _, number in zip(range(count), numbers, strict=False):
+        yield number
+
+
+def _from_here(app: Browser, which: str, count: int) -> range:
+    """The targets after or before the cursor; from the screen's edge where the cursor is not in sight."""
+    view = app.view
+    seen = [n for n, _, _ in view.in_sight()]
+    if view.target in seen:
+        return range(view.target + 1, count + 1) if which == "next" else range(view.target - 1, 0, -1)
+    if seen:
+        return range(seen[0], count + 1) if which == "next" else range(seen[-1], 0, -1)
+    first = next((n for n, _, _ in view.flow.targets(view.top, len(view.flow))), count + 1)
+    return range(first, count + 1) if which == "next" else range(first - 1, 0, -1)
+
+
+def _beside(app: Browser, which: str) -> int:
+    """The target nearest in a direction, or at the ends of the cursor's line."""
+    from lightterm.document.cells import width
+
+    view = app.view
+    places = [
+        (n, line, width(view.flow.text(line)[:at]))
+        for n, line, at in [
+            (n, line, span.start) for n, line, span in view.flow.targets(view.top - view.height, view.top + 2 * view.height)
+        ]
+    ]
+    here = next((place for place in places if place[0] == view.target), (0, view.top - (which == "down"), 0))
+    _, line, column = here
+    if which.startswith("line-") or which in ("left", "right"):
+        row = [place for place in places if place[1] == line]
+        if which in ("left", "right"):
+            row = [p for p in row if (p[2] < column if which == "left" else p[2] > column)]
+        if not row:
+            raise ValidationFailed("there is no link on this side of the line", actions=())
+        return row[0 if which in ("line-first", "right") else -1][0]
+    rows = [p for p in places if (p[1] > line if which == "down" else p[1] < line)]
+    if not rows:
+        raise ValidationFailed(f"there is no link {'below' if which == 'down' else 'above'}", actions=())
+    nearest = min(p[1] for p in rows) if which == "down" else max(p[1] for p in rows)
+    return min((p for p in rows if p[1] == nearest), key=lambda p: abs(p[2] - column))[0]
+
+
+@verb("target select")
+def select(app: Browser, call: Invocation) -> None:
+    app.view.choose(target_of(app, call).number)
+
+
+@verb("follow")
+def follow(app: Browser, call: Invocation) -> None:
+    from lightterm.commands.navigate import where
+
+    chosen = target_of(app, call)
+    app.view.choose(chosen.number)
+    follow_target(app, chosen, where(call))
+
+
+def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
+    """Act on a target as Enter does: open a link, press a button, edit a field, open a disclosure."""
+    if chosen.kind != "link":
+        raise ValidationFailed(f"[{chosen.number}] is a {chosen.kind}", actions=())
+    app.open_link(chosen.url, where)
+
+
+@verb("peek")
+def peek(app: Browser, call: Invocation) -> None:
+    chosen = target_of(app, call)
+    app.say(app.describe(chosen))

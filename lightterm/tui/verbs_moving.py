@@ -1,0 +1,118 @@
+"""Moving about in a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.errors import ValidationFailed
+from lightterm.tui.verbs import verb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.commands.registry import Invocation
+    from lightterm.tui.app import Browser
+
+OVERLAP = 2
+"""Lines of the last screen that stay in sight when paging."""
+
+
+@verb("scroll")
+def scroll(app: Browser, call: Invocation) -> None:
+    view = app.view
+    direction = call.text("direction")
+    times = call.times * (call.number("amount") or 1)
+    unit, _, way = direction.partition("-")
+    if not way:
+        unit, way = "line", direction
+    lines = {"line": 1, "half": max(1, view.height // 2), "page": max(1, view.height - OVERLAP)}[unit]
+    cells = {"line": 1, "page": max(1, view.columns - OVERLAP)}.get(unit, 1)
+    if way in ("left", "right"):
+        view.shift(cells * times * (1 if way == "right" else -1))
+    else:
+        view.scroll_by(lines * times * (1 if way == "down" else -1))
+
+
+@verb("scroll to")
+def scroll_to(app: Browser, call: Invocation) -> None:
+    view = app.view
+    where = call.text("where")
+    app.remember_place()
+    if where == "top":
+        view.scroll_to_line(0)
+    elif where == "bottom":
+        view.scroll_to_line(len(view.flow))
+    elif where == "middle":
+        view.scroll_to_line((len(view.flow) - view.height) // 2)
+    elif where in ("left", "right"):
+        view.shift(-view.left if where == "left" else 1 << 20)
+    elif where.endswith("%"):
+        _percent(app, float(where[:-1]))
+    else:
+        view.scroll_to_line(int(where) - 1)
+
+
+@verb("scroll percent")
+def scroll_percent(app: Browser, call: Invocation) -> None:
+    app.remember_place()
+    _percent(app, float(call.number("percent") or 0))
+
+
+def _percent(app: Browser, percent: float) -> None:
+    view = app.view
+    view.scroll_to_line(round((len(view.flow) - view.height) * min(max(percent, 0.0), 100.0) / 100))
+
+
+@verb("scroll align")
+def align(app: Browser, call: Invocation) -> None:
+    view = app.view
+    where = call.text("where")
+    line, column = app.cursor_place()
+    if where in ("left", "column"):
+        view.shift((column if where == "left" else column - view.columns // 2) - view.left)
+    else:
+        view.scroll_to_line(line - {"top": 0, "center": view.height // 2, "bottom": view.height - 1}[where])
+
+
+@verb("heading")
+def heading(app: Browser, call: Invocation) -> None:
+    outline = app.view.document.outline()
+    if not outline:
+        raise ValidationFailed("the page has no headings", actions=())
+    lines = [app.view.flow.line_of_block(h.block) for h in outline]
+    which = call.text("which")
+    if which == "parent":
+        at = max((i for i, line in enumerate(lines) if line <= app.view.top), default=0)
+        parents = [i for i in range(at) if outline[i].level < outline[at].level]
+        if not parents:
+            raise ValidationFailed("there is no heading above this one", actions=())
+        _go(app, lines[parents[-1]])
+    else:
+        _go(app, _step(app, lines, which, call.times, "heading"))
+
+
+@verb("landmark")
+def landmark(app: Browser, call: Invocation) -> None:
+    roles = {"main": "main", "navigation": "navigation", "search": "search", "footer": "contentinfo"}
+    which = call.text("which")
+    role = roles.get(which)
+    marks = [mark for mark in app.view.document.landmarks if role in (None, mark.role)]
+    if not marks:
+        raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
+    lines = sorted({app.view.flow.line_of_block(mark.start) for mark in marks})
+    _go(app, lines[0] if role else _step(app, lines, which, call.times, "region"))
+
+
+def _step(app: Browser, lines: Sequence[int], which: str, times: int, what: str) -> int:
+    top = app.view.top
+    if which in ("first", "last"):
+        return lines[0 if which == "first" else -1]
+    there = [line for line in lines if (line > top if which == "next" else line < top)]
+    if not there or (which == "next" and top >= app.view.last_top):
+        raise ValidationFailed(f"there is no {what} {'below' if which == 'next' else 'above'}", actions=())
+    return there[min(times, len(there)) - 1] if which == "next" else there[-min(times, len(there))]
+
+
+def _go(app: Browser, line: int) -> None:
+    app.remember_place()
+    app.view.scroll_to_line(line)

@@ -1,0 +1,120 @@
+"""Searching the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.find import Search, pattern
+from lightterm.document.flow import paragraphs
+from lightterm.errors import ValidationFailed
+from lightterm.tui.verbs import verb
+
+if TYPE_CHECKING:
+    from lightterm.commands.registry import Invocation
+    from lightterm.tui.app import Browser
+
+AT_ONCE = 0.5
+"""Seconds a search may take before what it found so far is shown."""
+
+
+@verb("search")
+def search(app: Browser, call: Invocation) -> None:
+    text = call.text("text")
+    backward = call.has("backward")
+    if not text:
+        app.prompt("?" if backward else "/")
+        return
+    app.search_backward = backward
+    begin(app, text)
+    step(app, -1 if backward else 1, 1, stay=True)
+
+
+def begin(app: Browser, text: str) -> None:
+    """Search the page for a text and mark what is found. Raises ValidationFailed for a bad pattern."""
+    view = app.view
+    found = Search(view.document.blocks, pattern(text))
+    found.run(AT_ONCE)
+    app.searched = text
+    view.search, view.match = found, None
+    view.reshow()
+
+
+@verb("match")
+def match(app: Browser, call: Invocation) -> None:
+    view = app.view
+    if view.search is None:
+        if not app.searched:
+            raise ValidationFailed("nothing has been searched for", actions=())
+        begin(app, app.searched)
+    which = call.text("which")
+    if which in ("first", "last"):
+        assert view.search is not None
+        show(app, 0 if which == "first" else len(view.search.matches) - 1)
+        return
+    forward = (which == "next") is not app.search_backward
+    step(app, 1 if forward else -1, call.times)
+
+
+@verb("match clear")
+def clear(app: Browser, call: Invocation) -> None:
+    view = app.view
+    view.search = view.match = None
+    view.reshow()
+
+
+def step(app: Browser, way: int, times: int, stay: bool = False) -> None:
+    """Go to the next match in a direction; at the end of the page it goes on from its beginning, and says so."""
+    view = app.view
+    found = view.search
+    assert found is not None
+    while not found.complete and not found.matches:
+        found.run(AT_ONCE)
+    if not found.matches:
+        raise ValidationFailed(f"not found: {app.searched}", actions=())
+    if view.match is not None:
+        at = found.matches.index(view.match) + way * times
+    else:
+        block, offset = _here(app)
+        at = found.after(block, offset) - (way < 0) + (way * (times - 1))
+    if not found.complete and at >= len(found.matches):
+        found.run(60.0)
+    count = len(found.matches)
+    if not 0 <= at < count:
+        app.say(f"search hit the {'end' if at >= count else 'beginning'}, going on from the other side", "warning")
+    show(app, at % count)
+
+
+def _here(app: Browser) -> tuple[int, int]:
+    """(block, character) at the top of the screen."""
+    place = app.view.place
+    block = app.view.document.blocks[place.block] if app.view.document.blocks else None
+    text = next(paragraphs(block)).text() if block is not None and any(True for _ in paragraphs(block)) else ""
+    solid = 0
+    for at, char in enumerate(text):
+        if solid >= place.offset:
+            return place.block, at
+        solid += not char.isspace()
+    return place.block, len(text) if place.offset else 0
+
+
+def show(app: Browser, index: int) -> None:
+    """Go to one of the matches and mark it as the current one."""
+    view = app.view
+    found = view.search
+    assert found is not None
+    if not 0 <= index < len(found.matches):
+        raise ValidationFailed(f"not found: {app.searched}", actions=())
+    before, view.match = view.match, found.matches[index]
+    app.remember_place()
+    view.reshow([m.block for m in (before, view.match) if m is not None])
+    flow = view.flow
+    for line in range(flow.line_of_block(view.match.block), flow.end_of_block(view.match.block)):
+        if any(span.kind == "found" for span in flow.spans(line)):
+            view.reveal(line, margin=view.height // 4)
+            break
+    app.status_changed()
+
+
+@verb("prompt")
+def prompt(app: Browser, call: Invocation) -> None:
+    app.prompt(call.text("text"))
