@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 SIGPIPE_EXIT = 141
 INTERRUPT_EXIT = 130
 USAGE_EXIT = 2
+PRINTING = frozenset(
+    (
+        "dump format source head include title download encoding form data method links no-numbers no-metadata color"
+    ).split()
+)
+"""Options that are for a dump alone."""
 C_LOCALES = ("C", "POSIX")
 
 
@@ -80,7 +86,7 @@ def _dispatch(words: list[str]) -> int:
             raise OSError(9, "stdout is closed")
         stream.write(text)
         return 0
-    return _dump(given, urls)
+    return _open(given, urls)
 
 
 def _translated(words: list[str]) -> list[str]:
@@ -114,16 +120,27 @@ def _information(given: Given) -> str | None:
     return None
 
 
-def _dump(given: Given, urls: list[str]) -> int:
+def _open(given: Given, urls: list[str]) -> int:
     from lightterm import settings
 
     config = given.get("config")
     chosen = settings.load(str(config) if config is not None else None).with_request(_settings_of(given))
     if sys.stdout is None:
         raise OSError(9, "stdout is closed")
+    if _is_for_a_person(given):
+        from lightterm.tui.start import run as run_tui
+
+        return run_tui(urls or [chosen.open.home], chosen, str(config or ""))
     from lightterm.commands.dump import run as run_dump
 
     return run_dump(dump_options(given, urls), chosen, sys.stdout.buffer, sys.stderr or open(os.devnull, "w"))
+
+
+def _is_for_a_person(given: Given) -> bool:
+    """Whether to open the app: at a terminal that can show it, and with no option that prints or saves."""
+    if any(name in given for name in PRINTING) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return sys.stdout is not None and sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty()
 
 
 def _settings_of(given: Given) -> Iterator[tuple[str, object]]:

@@ -53,12 +53,15 @@ class Front(Protocol):
     tabs: Tabs
     registry: Registry
     keymap: Keymap
-    view: View
     config_file: str
     """The user's settings file, which need not exist yet."""
 
     marks: dict[tuple[str, str], Place]
     """Places by URL and small letter; ' is where one was before a jump."""
+
+    @property
+    def view(self) -> View:
+        """The page as it is being read."""
 
     def act(self, call: Invocation) -> None:
         """Do a command that has no `run`; raises LighttermError."""

@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import COMMANDS
-from lightterm.errors import ConfigError, LighttermError
+from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 from lightterm.keys.keymap import load_keymap
 from lightterm.keys.trie import Pending, Run
@@ -80,13 +80,18 @@ class Browser(App[int], inherit_bindings=False):
         self.typed = ""
         self.searched = ""
         self.search_backward = False
-        self.home = "about:start"
+        self.marks: dict[tuple[str, str], Place] = {}
         self._addresses = tuple(addresses)
         self._keys: Dispatcher | None = None
         self.keymap = load_keymap(session.settings, self.registry)
 
     def get_default_screen(self) -> Screen[None]:
         return Reading(self)
+
+    @property
+    def home(self) -> str:
+        """The address of the home page."""
+        return self.session.settings.open.home
 
     def begin(self) -> None:
         """Open what was asked for; the widgets are there now."""
@@ -138,8 +143,8 @@ class Browser(App[int], inherit_bindings=False):
     def act(self, call: Invocation) -> None:
         verbs.act(self, call)
 
-    def open(self, address: str | Request, where: str = "here") -> None:
-        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`."""
+    def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
+        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`, at a place of it."""
         from lightterm.fetch.urls import typed_to_url
 
         try:
@@ -148,10 +153,11 @@ class Browser(App[int], inherit_bindings=False):
             self.fail(error)
             return
         self.keep_place()
-        tab = self.tabs.active if where == "here" and len(self.tabs) else self.tabs.open(background=where == "background")
+        here = where == "here" and len(self.tabs) > 0
+        tab = self.tabs.active if here else self.tabs.open(background=where == "background")
         if where == "tab":
             self.show_visit()
-        self.loads.begin(tab, Visit(request))
+        self.loads.begin(tab, Visit(request, place=place))
         self.tabs_changed()
 
     def say(self, text: str, level: str = "info") -> None:
@@ -165,6 +171,32 @@ class Browser(App[int], inherit_bindings=False):
     def copy(self, text: str) -> None:
         """Put `text` on the clipboard."""
         self.copy_to_clipboard(text)
+
+    def paste(self) -> str:
+        """What is on the clipboard, "" when it cannot be read."""
+        return self.clipboard
+
+    def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
+        """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused."""
+        self.command_line.ask(question, choices, default, done)
+
+    def edit(self, text: str, suffix: str, done: Callable[[str], None]) -> None:
+        """Let the person edit `text` in their editor; `done` gets what they saved."""
+        from lightterm.tui.programs import edit
+
+        edit(self, text, suffix, done)
+
+    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
+        """Run a program without a shell: in the background, or with the `terminal` until it ends."""
+        from lightterm.tui.programs import spawn
+
+        spawn(self, words, stdin, terminal)
+
+    def configured(self) -> None:
+        """Settings, keys or aliases changed: show it."""
+        self.keymap = load_keymap(self.session.settings, self.registry)
+        self.enter(self.mode)
+        self.view.relayout()
 
     def prompt(self, text: str) -> None:
         """Open the command line with the beginning of a command."""
@@ -245,14 +277,16 @@ class Browser(App[int], inherit_bindings=False):
 
     def remember_place(self) -> None:
         """Note where one is before a jump, to be able to jump back."""
-        self.jumped_from: Place = self.view.place
+        visit = self.tabs.active.visit if len(self.tabs) else None
+        if visit is not None:
+            self.marks[visit.url, "'"] = self.view.place
 
     def cursor_place(self) -> tuple[int, int]:
         """(line, cell) of the cursor: the target it is on, else the top of the screen."""
         view = self.view
         line = view.flow.line_of_target(view.target) if view.target else None
         if line is None:
-            return view.top, view.left
+            return view.first, view.left
         return line, next((s.start for s in view.flow.spans(line) if s.target == view.target), 0)
 
     def describe(self, target: Target) -> str:
@@ -264,8 +298,8 @@ class Browser(App[int], inherit_bindings=False):
         field = target.field
         if field is None:
             return target.text or target.kind
-        words = [field.label or field.name or field.placeholder, f"({field.kind}{', required' if field.required else ''})"]
-        return " ".join(word for word in words if word)
+        kind = f"({field.kind}, required)" if field.required else f"({field.kind})"
+        return " ".join(word for word in (field.label or field.name or field.placeholder, kind) if word)
 
     # --- tabs
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 from textual.widgets import Input
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from textual import events
 
     from lightterm.tui.app import Browser
@@ -22,6 +24,7 @@ class CommandLine(Input):
 
     def __init__(self) -> None:
         super().__init__(select_on_focus=False, compact=True)
+        self._answered: Callable[[str], None] | None = None
 
     @property
     def browser(self) -> Browser:
@@ -39,12 +42,27 @@ class CommandLine(Input):
         self.browser.enter("command")
         self.focus()
 
+    def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
+        """Put a question; `done` gets the answer."""
+        self._answered = done
+        self.browser.say(f"{question} [{'/'.join(choices)}]" if choices else question)
+        self.begin(default)
+
     def leave(self) -> None:
         """Close the line."""
         self.display = False
         self.browser.status.display = True
         self.browser.enter("normal")
         self.browser.view.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        line, done = event.value, self._answered
+        self._answered = None
+        self.leave()
+        if done is not None:
+            done(line.removeprefix(":"))
+        else:
+            self.browser.run_line(line[1:] if line.startswith(":") else line)
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "escape" or (event.key == "backspace" and len(self.value) <= 1):
@@ -53,8 +71,3 @@ class CommandLine(Input):
             self.leave()
             return
         await super()._on_key(event)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        line = event.value
-        self.leave()
-        self.browser.run_line(line[1:] if line.startswith(":") else line)

@@ -43,6 +43,11 @@ class Loads:
         going = self._going.get(tab.key)
         return going.load if going is not None else None
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being loaded."""
+        return bool(self._going)
+
     def begin(self, tab: Tab, visit: Visit, again: bool = False) -> None:
         """Load a page into a tab: onto its way, or `again` in the place of what is shown."""
         self.stop(tab)

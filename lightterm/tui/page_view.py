@@ -33,7 +33,10 @@ REST = 0.004
 
 
 class PageView(Widget, can_focus=True):
-    """Shows one document. `top` and `left` say where; `target` is the one under the cursor, 0 for none."""
+    """Shows one document.
+
+    `first` is the line at the top, `left` the cells it is shifted by, `target` the one under the cursor (0: none).
+    """
 
     ALLOW_SELECT: ClassVar[bool] = False
     DEFAULT_CSS = "PageView { height: 1fr; width: 1fr; }"
@@ -60,7 +63,7 @@ class PageView(Widget, can_focus=True):
         self.palette = palettes.plain()
         self.numbers = True
         self.text_width = 0
-        self.top = 0
+        self.first = 0
         self.left = 0
         self.target = 0
         self.hover = 0
@@ -103,7 +106,7 @@ class PageView(Widget, can_focus=True):
         self._anchor = place
         self.flow = Flow(self.document.blocks, self.columns, self.numbers, self._shown)
         self._strips.clear()
-        self.top = self._bounded(self.flow.line(place))
+        self.first = self._bounded(self.flow.line(place))
         self.refresh()
         self._count()
         self.post_message(self.Moved())
@@ -123,7 +126,7 @@ class PageView(Widget, can_focus=True):
         return max(1, self.size.height)
 
     @property
-    def last_top(self) -> int:
+    def last_first(self) -> int:
         """The line at the top when the end of the page is in sight."""
         return max(0, len(self.flow) - self.height)
 
@@ -131,14 +134,28 @@ class PageView(Widget, can_focus=True):
     def place(self) -> Place:
         """Where one is reading: it holds through any number of changes of the width."""
         if self._anchor is None:
-            self._anchor = self.flow.place(self.top)
+            self._anchor = self.flow.place(self.first)
         return self._anchor
+
+    def go_to(self, place: Place) -> None:
+        """Scroll to a place of the page."""
+        self.scroll_to_line(self.flow.line(place))
+
+    @property
+    def selection(self) -> str:
+        """The selected text, "" for none."""
+        return ""
+
+    @property
+    def word(self) -> str:
+        """The word under the caret, "" where there is none."""
+        return ""
 
     def on_resize(self, event: events.Resize) -> None:
         if self.flow.width != self.columns:
             self._reflow(self.place)
         else:
-            self.scroll_to_line(self.top)
+            self.scroll_to_line(self.first)
 
     def repaint(self) -> None:
         """Paint anew: the palette, the targets visited or the marks of a search have changed."""
@@ -161,11 +178,11 @@ class PageView(Widget, can_focus=True):
         flow = self.flow
         while not flow.complete:
             await asyncio.sleep(REST)
-            at = flow.find(self.top)
+            at = flow.find(self.first)
             flow.measure(SLICE)
             top = flow.line_at(*at)
-            if top != self.top:
-                self.top = top
+            if top != self.first:
+                self.first = top
                 self._strips.clear()
         self._counting = None
         self.refresh()
@@ -184,16 +201,16 @@ class PageView(Widget, can_focus=True):
     def scroll_to_line(self, line: int) -> None:
         """Have a line at the top, as far as the page goes."""
         line = self._bounded(line)
-        if line == self.top:
+        if line == self.first:
             return
-        self.top = line
+        self.first = line
         self._anchor = None
         self.refresh()
         self.post_message(self.Moved())
 
     def scroll_by(self, lines: int) -> None:
         """Scroll down, or up with less than 0."""
-        self.scroll_to_line(self.top + lines)
+        self.scroll_to_line(self.first + lines)
 
     def shift(self, cells: int) -> None:
         """Shift the view to the right, or left with less than 0, as far as the lines in sight go."""
@@ -207,20 +224,20 @@ class PageView(Widget, can_focus=True):
     def reveal(self, line: int, margin: int = 2) -> None:
         """Scroll so that a line is in sight."""
         margin = min(margin, (self.height - 1) // 2)
-        if line < self.top + margin:
+        if line < self.first + margin:
             self.scroll_to_line(line - margin)
-        elif line >= self.top + self.height - margin:
+        elif line >= self.first + self.height - margin:
             self.scroll_to_line(line - self.height + 1 + margin)
 
     def texts(self) -> Iterator[str]:
         """The lines in sight."""
-        return self.flow.texts(self.top, self.top + self.height)
+        return self.flow.texts(self.first, self.first + self.height)
 
     # --- targets
 
     def in_sight(self) -> list[tuple[int, int, int]]:
         """(number, line, character) of each target that begins in sight, in reading order."""
-        return [(n, line, span.start) for n, line, span in self.flow.targets(self.top, self.top + self.height)]
+        return [(n, line, span.start) for n, line, span in self.flow.targets(self.first, self.first + self.height)]
 
     def choose(self, number: int, reveal: bool = True) -> None:
         """Put the cursor on a target, 0 for none."""
@@ -244,7 +261,7 @@ class PageView(Widget, can_focus=True):
     def _refresh_target(self, number: int) -> None:
         if not number:
             return
-        for line in range(self.top, min(self.top + self.height, len(self.flow))):
+        for line in range(self.first, min(self.first + self.height, len(self.flow))):
             if any(span.target == number for span in self.flow.spans(line)):
                 self.refresh_line(line)
 
@@ -255,7 +272,7 @@ class PageView(Widget, can_focus=True):
 
     def character_at(self, x: int, y: int) -> tuple[int, int]:
         """(line, character) at a cell of the widget; the line's end for what lies right of it."""
-        line = max(0, min(self.top + y, len(self.flow) - 1))
+        line = max(0, min(self.first + y, len(self.flow) - 1))
         text = self.flow.text(line)
         cells = x + self.left
         if text.isascii():
@@ -269,16 +286,16 @@ class PageView(Widget, can_focus=True):
     def refresh_line(self, line: int) -> None:
         """Paint one line of the page anew."""
         self._strips.pop(line, None)
-        if self.top <= line < self.top + self.height:
-            self.refresh(Region(0, line - self.top, self.size.width, 1))
+        if self.first <= line < self.first + self.height:
+            self.refresh(Region(0, line - self.first, self.size.width, 1))
 
     def refresh_over(self, over: Mapping[int, tuple[Over, ...]]) -> None:
         """Have other things lie over the lines."""
         changed = {line for line in (*self.over, *over) if self.over.get(line) != over.get(line)}
         self.over = over
         for line in changed:
-            if self.top <= line < self.top + self.height:
-                self.refresh(Region(0, line - self.top, self.size.width, 1))
+            if self.first <= line < self.first + self.height:
+                self.refresh(Region(0, line - self.first, self.size.width, 1))
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The strips of the region; finished ones are kept by line, which halves the cost of a key."""
@@ -287,7 +304,7 @@ class PageView(Widget, can_focus=True):
         palette = self.palette
         strips = []
         for y in range(crop.y, crop.bottom):
-            strip = self._line(self.top + y).crop_extend(self.left, self.left + room, palette.base)
+            strip = self._line(self.first + y).crop_extend(self.left, self.left + room, palette.base)
             bar = Segment(" ", palette.thumb if y in thumb else palette.track)
             strips.append(Strip([*strip, bar], room + 1).crop(crop.x, crop.right))
         return strips
@@ -313,7 +330,7 @@ class PageView(Widget, can_focus=True):
         if lines <= height:
             return range(0)
         size = max(1, height * height // lines)
-        at = round(self.top * (height - size) / (lines - height))
+        at = round(self.first * (height - size) / (lines - height))
         return range(at, at + size)
 
     # --- mouse

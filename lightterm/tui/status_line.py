@@ -74,7 +74,7 @@ class StatusLine(Widget):
             words.append(_progress(load.progress.stage, load.progress.received, load.progress.total))
         if len(app.tabs) > 1:
             words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
-        words.append(_position(view.top, view.height, len(view.flow)))
+        words.append(_position(view.first, view.height, len(view.flow)))
         return "  ".join(words)
 
 

@@ -43,36 +43,36 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
     if safe != text:
         text, spans = safe, ()
     if not spans and not over:
-        return Strip([Segment(text, palette.base)], len(text) if text.isascii() else width(text))
+        return Strip([Segment(text, palette.base)], _cells(text))
     size = len(text)
-    cuts = {0, size}
+    ends = {0, size}
     for span in spans:
-        cuts.add(min(span.start, size))
-        cuts.add(min(span.end, size))
+        ends |= {min(span.start, size), min(span.end, size)}
     for each in over:
-        cuts.add(min(each.start, size))
-        cuts.add(min(each.end, size))
+        ends |= {min(each.start, size), min(each.end, size)}
     segments = []
-    for start, end in pairwise(sorted(cuts)):
+    for start, end in pairwise(sorted(ends)):
         style = palette.base
         for span in spans:
             if span.start <= start and span.end >= end:
                 style += _style(span, palette, look)
-        shown = text[start:end]
-        for each in over:
-            if each.start <= start and each.end >= end:
-                style += each.style
-                if each.text is not None:
-                    shown = each.text[start - each.start : end - each.start]
-        segments.append(Segment(shown, style))
-    whole = "".join(segment.text for segment in segments)
-    if any(each.start >= size for each in over):
-        for each in over:
-            if each.start >= size:
-                shown = (each.text if each.text is not None else " ")[: max(1, each.end - each.start)]
-                segments.append(Segment(shown, palette.base + each.style))
-                whole += shown
-    return Strip(segments, len(whole) if whole.isascii() else width(whole))
+        segments.append(_covered(text[start:end], start, end, style, over))
+    beyond = [each for each in over if each.start >= size]  # the line's end, as a caret may be
+    segments += [Segment((e.text or " ")[: max(1, e.end - e.start)], palette.base + e.style) for e in beyond]
+    return Strip(segments, sum(_cells(segment.text) for segment in segments))
+
+
+def _covered(shown: str, start: int, end: int, style: Style, over: Sequence[Over]) -> Segment:
+    for each in over:
+        if each.start <= start and each.end >= end:
+            style += each.style
+            if each.text is not None:
+                shown = each.text[start - each.start : end - each.start]
+    return Segment(shown, style)
+
+
+def _cells(text: str) -> int:
+    return len(text) if text.isascii() else width(text)
 
 
 def _style(span: Span, palette: Palette, look: Look) -> Style:

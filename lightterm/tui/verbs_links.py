@@ -71,7 +71,7 @@ def _from_here(app: Browser, which: str, count: int) -> range:
         return range(view.target + 1, count + 1) if which == "next" else range(view.target - 1, 0, -1)
     if seen:
         return range(seen[0], count + 1) if which == "next" else range(seen[-1], 0, -1)
-    first = next((n for n, _, _ in view.flow.targets(view.top, len(view.flow))), count + 1)
+    first = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), count + 1)
     return range(first, count + 1) if which == "next" else range(first - 1, 0, -1)
 
 
@@ -80,13 +80,9 @@ def _beside(app: Browser, which: str) -> int:
     from lightterm.document.cells import width
 
     view = app.view
-    places = [
-        (n, line, width(view.flow.text(line)[:at]))
-        for n, line, at in [
-            (n, line, span.start) for n, line, span in view.flow.targets(view.top - view.height, view.top + 2 * view.height)
-        ]
-    ]
-    here = next((place for place in places if place[0] == view.target), (0, view.top - (which == "down"), 0))
+    around = view.flow.targets(max(0, view.first - view.height), view.first + 2 * view.height)
+    places = [(n, line, width(view.flow.text(line)[: span.start])) for n, line, span in around]
+    here = next((place for place in places if place[0] == view.target), (0, view.first - (which == "down"), 0))
     _, line, column = here
     if which.startswith("line-") or which in ("left", "right"):
         row = [place for place in places if place[1] == line]

@@ -82,7 +82,7 @@ def heading(app: Browser, call: Invocation) -> None:
     lines = [app.view.flow.line_of_block(h.block) for h in outline]
     which = call.text("which")
     if which == "parent":
-        at = max((i for i, line in enumerate(lines) if line <= app.view.top), default=0)
+        at = max((i for i, line in enumerate(lines) if line <= app.view.first), default=0)
         parents = [i for i in range(at) if outline[i].level < outline[at].level]
         if not parents:
             raise ValidationFailed("there is no heading above this one", actions=())
@@ -104,11 +104,11 @@ def landmark(app: Browser, call: Invocation) -> None:
 
 
 def _step(app: Browser, lines: Sequence[int], which: str, times: int, what: str) -> int:
-    top = app.view.top
+    top = app.view.first
     if which in ("first", "last"):
         return lines[0 if which == "first" else -1]
     there = [line for line in lines if (line > top if which == "next" else line < top)]
-    if not there or (which == "next" and top >= app.view.last_top):
+    if not there or (which == "next" and top >= app.view.last_first):
         raise ValidationFailed(f"there is no {what} {'below' if which == 'next' else 'above'}", actions=())
     return there[min(times, len(there)) - 1] if which == "next" else there[-min(times, len(there))]
 

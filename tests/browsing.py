@@ -1,0 +1,108 @@
+"""The TUI driven in a test: `async with browsing(address) as b:` then keys, lines of the screen, and what it waits for.
+
+    async def test(): ...
+        async with browsing(server.url("/")) as b:
+            await b.press("j", "j")
+            await b.type(":open about:start\\n")
+            assert "lightterm" in b.screen
+
+Tests are plain functions that call `asyncio.run`; `@in_a_loop` does that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
+
+from lightterm import settings
+from lightterm.session.session import Session
+from lightterm.settings import Settings
+from lightterm.tui.app import Browser
+
+PATIENCE = 30.0
+"""Seconds until waiting counts as failed."""
+
+KEYS = {"\n": "enter", "\t": "tab", " ": "space", "\x1b": "escape"}
+
+
+def in_a_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run a coroutine function as a test."""
+
+    @functools.wraps(test)
+    def run(*args: object, **named: object) -> None:
+        asyncio.run(test(*args, **named))  # type: ignore[arg-type]
+
+    return run
+
+
+class Browsing:
+    """A running app and the hands on its keys."""
+
+    def __init__(self, app: Browser, pilot: Pilot[int]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def until(self, condition: Callable[[], object], what: str = "") -> None:
+        """Wait until something is so."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + PATIENCE
+        while not condition():
+            assert loop.time() < end, f"waited for {what or condition} in vain; the screen:\n{self.screen}"
+            await self.pilot.pause(0.01)
+
+    async def settled(self) -> None:
+        """Wait until nothing is loaded and every line is counted."""
+        await self.until(lambda: not self.app.loads.busy, "the loads")
+        await self.app.view.counted()
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        """Press keys by Textual's names, then wait until all is settled."""
+        await self.pilot.press(*keys)
+        await self.settled()
+
+    async def type(self, text: str) -> None:
+        """Press the keys of a text; a line end is Enter."""
+        await self.press(*(KEYS.get(c, c) for c in text))
+
+    @property
+    def lines(self) -> list[str]:
+        """The screen's lines as they are painted."""
+        return ["".join(segment.text for segment in strip).rstrip() for strip in _strips(self.app)]
+
+    @property
+    def screen(self) -> str:
+        """The screen as text."""
+        return "\n".join(self.lines)
+
+    @property
+    def page(self) -> list[str]:
+        """The lines of the page in sight."""
+        return list(self.app.view.texts())
+
+    @property
+    def status(self) -> str:
+        """The status line."""
+        return self.app.status.render().plain
+
+
+def _strips(app: Browser) -> list[list]:  # type: ignore[type-arg]
+    return [list(strip) for strip in app.screen._compositor.render_strips()]
+
+
+@asynccontextmanager
+async def browsing(
+    *addresses: str, size: tuple[int, int] = (80, 24), chosen: Settings | None = None
+) -> AsyncIterator[Browsing]:
+    """The app with these addresses open, loaded and counted."""
+    with Session(chosen or settings.load()) as session:
+        app = Browser(session, addresses)
+        async with app.run_test(size=size) as pilot:
+            browser = Browsing(app, pilot)
+            await browser.settled()
+            yield browser
+        app.loads.stop_all()
