@@ -15,7 +15,7 @@ from lightterm.fetch.model import Request
 from lightterm.keys.keymap import load_keymap
 from lightterm.keys.trie import Pending, Run
 from lightterm.session.tab import Tabs, Visit
-from lightterm.tui import verbs
+from lightterm.tui import saving, verbs
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.loads import Loads
 from lightterm.tui.page_view import PageView
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Target
     from lightterm.keys.trie import Dispatcher
     from lightterm.session.session import Session
+    from lightterm.session.store.model import SavedSession
     from lightterm.session.tab import Tab
 
 
@@ -83,6 +84,7 @@ class Browser(App[int], inherit_bindings=False):
         self.marks: dict[tuple[str, str], Place] = {}
         self._addresses = tuple(addresses)
         self._keys: Dispatcher | None = None
+        self._key_wanted: Callable[[str], None] | None = None
         self.keymap = load_keymap(session.settings, self.registry)
 
     def get_default_screen(self) -> Screen[None]:
@@ -117,6 +119,10 @@ class Browser(App[int], inherit_bindings=False):
 
     def press(self, event: events.Key) -> bool:
         """Take a key of the mode; whether it is bound, or may become so."""
+        self.status.forget()
+        if self._key_wanted is not None:
+            self._answer_key(event)
+            return True
         outcome = self.keys.feed(event.key, event.character)
         if isinstance(outcome, Pending):
             self.typed = outcome.typed
@@ -126,6 +132,16 @@ class Browser(App[int], inherit_bindings=False):
         if isinstance(outcome, Run):
             self.run_line(outcome.line, outcome.count)
         return isinstance(outcome, (Pending, Run))
+
+    def _answer_key(self, event: events.Key) -> None:
+        done, self._key_wanted = self._key_wanted, None
+        self.status_changed()
+        if done is None or event.key == "escape" or not event.character:
+            return
+        try:
+            done(event.character)
+        except LighttermError as error:
+            self.fail(error)
 
     def on_key(self, event: events.Key) -> None:
         if self.mode in ("command", "prompt", "insert"):
@@ -179,6 +195,19 @@ class Browser(App[int], inherit_bindings=False):
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused."""
         self.command_line.ask(question, choices, default, done)
+
+    def read_key(self, question: str, done: Callable[[str], None]) -> None:
+        """Take the next key press; `done` gets its character, and may raise LighttermError, which is told."""
+        self.say(question)
+        self._key_wanted = done
+
+    def state(self) -> SavedSession:
+        """All tabs as they are, to be saved."""
+        return saving.state(self)
+
+    def restore(self, saved: SavedSession, clear: bool = False) -> None:
+        """Open saved tabs, behind those that are open or in their place."""
+        saving.restore(self, saved, clear)
 
     def edit(self, text: str, suffix: str, done: Callable[[str], None]) -> None:
         """Let the person edit `text` in their editor; `done` gets what they saved."""

@@ -1,0 +1,50 @@
+"""The tabs as data to be saved, and saved tabs open again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.flow import Place
+from lightterm.fetch.model import Request
+from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit, ScrollPlace
+from lightterm.session.tab import Visit
+
+if TYPE_CHECKING:
+    from lightterm.session.tab import Tab
+    from lightterm.tui.app import Browser
+
+
+def state(app: Browser) -> SavedSession:
+    """All tabs as they are."""
+    app.keep_place()
+    return SavedSession(tuple(_saved(tab) for tab in app.tabs if tab.visits), app.tabs.index)
+
+
+def _saved(tab: Tab) -> SavedTab:
+    visits = tuple(
+        SavedVisit(v.url, v.title, ScrollPlace(v.place.block, v.place.offset, v.place.row)) for v in tab.visits
+    )
+    return SavedTab(str(tab.key), visits, tab.index, tab.pinned)
+
+
+def restore(app: Browser, saved: SavedSession, clear: bool) -> None:
+    """Open saved tabs, behind those that are open or in their place; only the one in front is loaded at once."""
+    before = list(app.tabs) if clear else []
+    opened = []
+    for one in saved.tabs:
+        tab = app.tabs.open(background=True, at_end=True)
+        for visit in one.visits:
+            place = Place(visit.place.block, visit.place.offset, visit.place.row)
+            tab.visits.append(Visit(Request(url=visit.url), visit.title, place))
+        tab.index = min(one.current, len(tab.visits) - 1)
+        opened.append((tab, one.pinned))
+    for tab in before:
+        app.loads.stop(tab)
+        app.tabs.close(tab)
+    for tab, pinned in opened:
+        if pinned:
+            app.tabs.pin(tab, True)
+    if opened:
+        front = opened[min(saved.active, len(opened) - 1)][0]
+        app.select_tab(list(app.tabs).index(front))
+    app.tabs_changed()
