@@ -226,17 +226,6 @@ def test_keymaps_and_themes_are_words_only(path: Path) -> None:
     assert Path(data_file(path.parent.name, path.name)) == path
 
 
-def test_a_keymap_has_no_key_twice_and_no_key_that_hides_a_sequence() -> None:
-    for path in (ROOT / "keymaps").iterdir():
-        text = path.read_text("utf-8")
-        for mode in ("normal", "insert"):
-            block = re.search(rf"^{mode}:\n((?:  .*\n)+)", text, re.MULTILINE)
-            assert block
-            keys = re.findall(r'^  "(.*?)": "[^"]+"$', block[1], re.MULTILINE)
-            assert len(keys) == len(set(keys)) == len(block[1].splitlines())
-            assert not [(a, b) for a in keys for b in keys if b.startswith(f"{a} ")]
-
-
 def test_themes_name_the_same_parts() -> None:
     parts = {path.name: list(yaml.safe_load(path.read_text("utf-8"))["styles"]) for path in (ROOT / "themes").iterdir()}
     assert len({tuple(names) for names in parts.values()}) == 1
