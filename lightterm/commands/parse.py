@@ -7,6 +7,8 @@ backwards, run a shell command and pipe the page; an address alone is opened.
 
 from __future__ import annotations
 
+import re
+
 from lightterm.commands.registry import Invocation
 from lightterm.errors import Action, CommandInvalid
 from lightterm.records import Record
@@ -20,6 +22,7 @@ SIGNS = {"/": "search ", "?": "search --backward ", "!": "shell ", "|": "pipe "}
 MAX_ALIAS_DEPTH = 8
 MAX_LINE = 100_000
 _ESCAPED = " \t\"'\\"
+_PLAIN = re.compile(r"""[^\s"'\\]+(?!\S)""")
 
 
 class Word(Record):
@@ -38,6 +41,9 @@ def word_at(line: str, start: int) -> Word | None:
         start += 1
     if start >= len(line):
         return None
+    plain = _PLAIN.match(line, start)
+    if plain is not None:
+        return Word(plain[0], start, plain.end())
     text: list[str] = []
     quote = ""
     quoted = False

@@ -41,6 +41,8 @@ _PUNCTUATION = dict(
         strict=True,
     )
 )
+# Terminals send the same for both.
+_SAME = {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "escape"}
 _SHOWN = {"pageup": "PageUp", "pagedown": "PageDown", "escape": "Esc", "<": "lt", ">": "gt"}
 
 
@@ -75,11 +77,14 @@ def _canonical(modifiers: list[str], name: str, sequence: str) -> str:
 
 
 def _joined(modifiers: list[str], name: str) -> str:
-    return "+".join([*(m for m in _ORDER if m in modifiers), name])
+    key = "+".join([*(m for m in _ORDER if m in modifiers), name])
+    return _SAME.get(key, key)
 
 
 def key_name(key: str, character: str | None = None) -> str:
     """The canonical name of a key press, given Textual's name of it and the character it prints, if any."""
+    if key == "backspace" and character == "\b":
+        return "ctrl+h"  # Backspace itself sends DEL
     *modifiers, name = key.split("+") if key != "+" else [key]
     if not modifiers and character and len(character) == 1 and character.isprintable() and character != " ":
         return character

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 9
 
-# Textual reads what macOS terminals send for Alt and an arrow (ESC b, ESC f) as the arrow with Control.
-_ALSO = {"ctrl+left": "alt+b", "ctrl+right": "alt+f"}
+# Textual reads ESC b and ESC f, which macOS terminals send for Alt and an arrow, as the arrow with Control. And there
+# are terminals whose Backspace sends what others send for C-h.
+_ALSO = {"ctrl+left": "alt+b", "ctrl+right": "alt+f", "ctrl+h": "backspace"}
 
 
 class Run(Record):
