@@ -143,6 +143,26 @@ class HttpCache:
         with self._lock:
             self._guarded(lambda db: db.executescript("DELETE FROM bodies; DELETE FROM entries; VACUUM;"))
 
+    def forget(self, unwanted: Callable[[str, float], bool]) -> int:
+        """Delete the entries for whose URL and time of receipt `unwanted` holds, in the file too; how many.
+
+        They are deleted also where the file cannot be compacted now.
+        """
+
+        def work(db: sqlite3.Connection) -> int:
+            rows = db.execute("SELECT id, url, received FROM entries").fetchall()
+            found = [entry for entry, url, received in rows if unwanted(url, received)]
+            db.execute("PRAGMA secure_delete = ON")
+            for entry in found:
+                self._delete(db, entry)
+            if found:
+                db.execute("VACUUM")
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            return len(found)
+
+        with self._lock:
+            return (self._guarded(work) or 0) if os.path.exists(self.path) else 0
+
     def close(self) -> None:
         """Let go of the file."""
         with self._lock:

@@ -44,6 +44,17 @@ class Cookie(Record):
     persistent: bool = False
 
 
+class CookieChange(Record):
+    """A cookie that was set (`cookie`) or removed (None) at a time; the other fields say which it is."""
+
+    domain: str
+    name: str
+    path: str
+    host_only: bool
+    at: float
+    cookie: Cookie | None
+
+
 class CookieJar:
     """The cookies of a session, safe to use from several threads.
 
@@ -56,6 +67,7 @@ class CookieJar:
         self._domains: dict[str, dict[Key, Cookie]] = {}
         self._count = 0
         self._latest = 0.0
+        self._changed: dict[tuple[str, Key], float] | None = None
         self._lock = RLock()
 
     def __len__(self) -> int:
@@ -117,7 +129,19 @@ class CookieJar:
         with self._lock:
             for name in list(self._domains):
                 if not domain or _domain_matches(name, domain.lower().removeprefix(".")):
-                    self._count -= len(self._domains.pop(name))
+                    for cookie in list(self._domains[name].values()):
+                        self._remove(cookie)
+
+    def forget(self, unwanted: Callable[[Cookie], bool]) -> int:
+        """Remove cookies so that `changes` does not name them; how many."""
+        with self._lock:
+            found = [cookie for cookie in self if unwanted(cookie)]
+            for cookie in found:
+                self._remove(cookie)
+            if self._changed is not None:
+                for known in [(cookie.domain, _key(cookie)) for cookie in found]:
+                    self._changed.pop(known, None)
+            return len(found)
 
     def end_session(self) -> None:
         """Forget what lasts only for a session."""
@@ -128,6 +152,47 @@ class CookieJar:
     def lasting(self) -> tuple[Cookie, ...]:
         """The cookies that may be written to a file: in mode "all" every one, else none."""
         return tuple(self) if self.mode == "all" else ()
+
+    def track(self) -> None:
+        """From now on remember which cookies were set or removed and when; those there count as set just now."""
+        with self._lock:
+            if self._changed is None:
+                self._changed = {(cookie.domain, _key(cookie)): cookie.created for cookie in self}
+
+    def changes(self) -> tuple[CookieChange, ...]:
+        """What was set or removed since `track` and was not settled yet; nothing unless the mode is "all"."""
+        with self._lock:
+            if self.mode != "all" or not self._changed:
+                return ()
+            return tuple(
+                CookieChange(domain, *key, at, self._domains.get(domain, {}).get(key))
+                for (domain, key), at in self._changed.items()
+            )
+
+    def settle(self, changes: Iterable[CookieChange]) -> None:
+        """Say that these changes are kept elsewhere; those that came after them stay."""
+        with self._lock:
+            for change in changes:
+                which = (change.domain, (change.name, change.path, change.host_only))
+                if self._changed is not None and self._changed.get(which) == change.at:
+                    del self._changed[which]
+
+    def merge(self, changes: Iterable[CookieChange]) -> None:
+        """Take over what was set or removed elsewhere, but for cookies that were changed here meanwhile."""
+        if self.mode != "all":
+            return
+        with self._lock:
+            pending, self._changed = self._changed, None
+            for change in changes:
+                key = (change.name, change.path, change.host_only)
+                if (change.domain, key) in (pending or ()):
+                    continue
+                if change.cookie is not None:
+                    self._put(change.cookie)
+                elif (old := self._domains.get(change.domain, {}).get(key)) is not None:
+                    self._remove(old)
+            self._changed = pending
+            self._evict()
 
     def _is_cross_site(self, url: str, initiator: str | None) -> bool:
         if initiator is None:
@@ -215,6 +280,8 @@ class CookieJar:
             cookie = cookie.replace(created=old.created)
         found[_key(cookie)] = cookie
         self._count += old is None
+        if old is None or old != cookie.replace(used=old.used):
+            self._note(cookie)
         if cookie.expires is not None and cookie.expires <= self._now():
             self._remove(cookie)
 
@@ -222,8 +289,13 @@ class CookieJar:
         found = self._domains.get(cookie.domain, {})
         if found.pop(_key(cookie), None) is not None:
             self._count -= 1
+            self._note(cookie)
         if not found:
             self._domains.pop(cookie.domain, None)
+
+    def _note(self, cookie: Cookie) -> None:
+        if self._changed is not None:
+            self._changed[cookie.domain, _key(cookie)] = self._tick()
 
     def _drop_expired(self) -> None:
         now = self._now()

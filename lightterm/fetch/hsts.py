@@ -67,6 +67,17 @@ class HstsStore:
             if known is None or age == 0 or known[1] != subdomains or abs(known[0] - entry[0]) > 86_400:
                 self._save(hosts)
 
+    def forget(self, unwanted: Callable[[str], bool]) -> int:
+        """Forget hosts, which are then met without TLS again; how many."""
+        with self._lock:
+            hosts = self._hosts = self._merged()
+            found = [host for host in hosts if unwanted(host)]
+            for host in found:
+                del hosts[host]
+            if found:
+                self._save(hosts)
+            return len(found)
+
     def _is_known(self, host: str) -> bool:
         host = host.removesuffix(".")
         if is_ip(host):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
     from lightterm.session.store import Store
+    from lightterm.session.store.model import Forgotten
     from lightterm.settings import Settings
 
 SHEETS_AT_MOST = 24
@@ -31,10 +32,10 @@ class Session:
         self.settings = settings
         self.notes: list[str] = []
         """What is wrong with the session's own files, in words; nothing of it kept a page from being read."""
-        self._cookie_file = cookie_file or _kept_cookies(settings)
+        self._cookie_file = cookie_file
         self._user = user
         self._cookies: CookieJar | None = None
-        self._store: Store | None = None
+        self._stores: dict[bool, Store] = {}
         self._clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
@@ -51,6 +52,8 @@ class Session:
             client.close()
         self._clients.clear()
         self._retired.clear()
+        if self._stores:
+            self._sync_cookies()
         self._close_store()
         path, self._cookie_file = self._cookie_file, ""
         if self._cookies is not None and path:
@@ -60,7 +63,7 @@ class Session:
 
     @property
     def cookies(self) -> CookieJar:
-        """The session's cookies, read from its cookie file when first needed."""
+        """The session's cookies, read from its cookie file or the store when first needed."""
         if self._cookies is None:
             from lightterm.fetch.cookies import CookieJar
 
@@ -70,8 +73,20 @@ class Session:
 
                 problems = read_cookies(self._cookie_file, jar)
                 self.notes += [f"cookie file {self._cookie_file!r}, {problem}" for problem in problems]
+            elif self._keeps_cookies:
+                self.notes += self.store.cookies.fill(jar)
             self._cookies = jar
         return self._cookies
+
+    @property
+    def _keeps_cookies(self) -> bool:
+        chosen = self.settings.session
+        return chosen.persist_cookies and not chosen.private and not self._cookie_file
+
+    def _sync_cookies(self) -> None:
+        """Keep what is new, and take over what other runs have kept meanwhile."""
+        if self._cookies is not None and self._keeps_cookies:
+            self.store.cookies.sync(self._cookies)
 
     @property
     def store(self) -> Store:
@@ -79,28 +94,37 @@ class Session:
 
         A private session has one that forgets.
         """
-        if self._store is None:
+        private = self.settings.session.private
+        if private not in self._stores:
+            import os
+
+            from lightterm.resources import user_directory
             from lightterm.session.store import Store
 
-            self._store = Store(self._store_path(), self.settings, self.notes.append)
-        return self._store
+            path = "" if private else os.path.join(user_directory("data"), "lightterm.sqlite")
+            # Threads may ask at once: whoever is second gets the first one's, and its own was never opened.
+            self._stores.setdefault(private, Store(path, self.settings, self.notes.append))
+        return self._stores[private]
 
-    def _store_path(self) -> str:
-        if self.settings.session.private:
-            return ""
-        import os
+    def forget(
+        self,
+        host: str | None = None,
+        since: float | None = None,
+        until: float | None = None,
+        kinds: tuple[str, ...] | None = None,
+    ) -> tuple[Forgotten, ...]:
+        """Forget a host, a span of time or all, in every place; see `lightterm.session.forget` for the errors."""
+        from lightterm.session.forget import forget
 
-        from lightterm.resources import user_directory
-
-        return os.path.join(user_directory("data"), "lightterm.sqlite")
+        return forget(self, host, since, until, kinds)
 
     def _close_store(self) -> None:
-        if self._store is not None:
-            self._store.close()
-            self._store = None
+        while self._stores:
+            self._stores.popitem()[1].close()
 
     def configure(self, settings: Settings) -> None:
         """Go on with other settings. Loads under way end with those they began with."""
+        self._sync_cookies()
         before, self.settings = self.settings, settings
         if self._cookies is not None:
             self._cookies.mode = settings.session.cookie_mode
@@ -108,9 +132,17 @@ class Session:
             self._retired += self._clients.values()
             self._clients = {}
         if before.session.private != settings.session.private:
-            self._close_store()
-        elif self._store is not None:
-            self._store.configure(settings)
+            self._end_profile()
+        for store in self._stores.values():
+            store.configure(settings)
+
+    def _end_profile(self) -> None:
+        """Let go of store and cookies: what follows is private, or was."""
+        for store in self._stores.values():
+            store.journal.end()
+        self._close_store()
+        if not self._cookie_file:
+            self._cookies = None
 
     def settings_for(self, url: str) -> Settings:
         """The settings that hold for a page: a site rule may speak of its host."""
@@ -191,7 +223,12 @@ class Session:
         redirects = net.max_redirects if net.follow_redirects else None
         engines = (StaticEngine(lambda wanted: self.fetch(wanted, cancel)),)
         loader = Loader(engines, lambda url: self.view(columns, url), self._sheet_loader, redirects, seen)
-        return loader.load(request, net.timeout if request.deadline is None else request.deadline)
+        self._sync_cookies()
+        try:
+            return loader.load(request, net.timeout if request.deadline is None else request.deadline)
+        finally:
+            # A kill after this line takes no cookie with it.
+            self._sync_cookies()
 
     def filled_in(self, page: Page, values: tuple[tuple[str, str], ...]) -> Request:
         """The request that submits a form of `page`; see `lightterm.session.forms.submission` for errors."""
@@ -257,14 +294,3 @@ def _for_clients(settings: Settings) -> tuple[object, ...]:
     """The settings that an HTTP client is made from."""
     chosen = (settings.network, settings.privacy, settings.antibot, settings.cache)
     return *chosen, settings.session.private, settings.layers.sites
-
-
-def _kept_cookies(settings: Settings) -> str:
-    """Where cookies are kept between runs, "" for nowhere."""
-    if not settings.session.persist_cookies or settings.session.private:
-        return ""
-    import os
-
-    from lightterm.resources import user_directory
-
-    return os.path.join(user_directory("data"), "cookies.txt")

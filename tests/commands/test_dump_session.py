@@ -80,7 +80,7 @@ def test_cookies_are_kept_only_where_that_is_set(server: Server, config: Callabl
     dump(url)
     dump(url)
     assert [asked.header("cookie") for asked in server.log] == [None, None, "a=1"]
-    [kept] = (home / "data").rglob("cookies.txt")
+    [kept] = (home / "data").rglob("lightterm.sqlite")
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 

@@ -9,20 +9,27 @@ from __future__ import annotations
 
 import time
 from functools import cached_property
+from threading import Lock
 
 from lightterm.session.store.database import Database
+from lightterm.session.store.journal import Journal
 from lightterm.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+    from typing import TextIO
 
+    from lightterm.session.store.bookmarks import Bookmarks
+    from lightterm.session.store.cookies import Cookies
+    from lightterm.session.store.decisions import Decisions
+    from lightterm.session.store.downloads import Downloads
     from lightterm.session.store.drafts import Drafts
     from lightterm.session.store.history import History
     from lightterm.session.store.inputs import Inputs
-    from lightterm.session.store.journal import Journal
+    from lightterm.session.store.lists import Feeds, Quickmarks, ReadLaterList
     from lightterm.session.store.marks import Marks
-    from lightterm.session.store.model import Completion
+    from lightterm.session.store.model import Completion, Forgotten, Imported
     from lightterm.session.store.sessions import Sessions
 
 
@@ -45,6 +52,10 @@ class Store:
     ) -> None:
         self._settings = settings or Settings()
         self._database = Database(path, warn, now)
+        self.journal = Journal(self._database)
+        """Which runs came to their end."""
+        self._cookies: Cookies | None = None
+        self._lock = Lock()
 
     def __enter__(self) -> Store:
         return self
@@ -86,11 +97,57 @@ class Store:
         return Marks(self._database)
 
     @cached_property
-    def journal(self) -> Journal:
-        """Which runs came to their end."""
-        from lightterm.session.store.journal import Journal
+    def bookmarks(self) -> Bookmarks:
+        """Bookmarks."""
+        from lightterm.session.store.bookmarks import Bookmarks
 
-        return Journal(self._database)
+        return Bookmarks(self._database)
+
+    @cached_property
+    def quickmarks(self) -> Quickmarks:
+        """Short names for addresses."""
+        from lightterm.session.store.lists import Quickmarks
+
+        return Quickmarks(self._database)
+
+    @cached_property
+    def read_later(self) -> ReadLaterList:
+        """Pages to be read."""
+        from lightterm.session.store.lists import ReadLaterList
+
+        return ReadLaterList(self._database)
+
+    @cached_property
+    def feeds(self) -> Feeds:
+        """Which items of feeds were seen."""
+        from lightterm.session.store.lists import Feeds
+
+        return Feeds(self._database)
+
+    @cached_property
+    def downloads(self) -> Downloads:
+        """Downloads."""
+        from lightterm.session.store.downloads import Downloads
+
+        return Downloads(self._database)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """What was decided for hosts."""
+        from lightterm.session.store.decisions import Decisions
+
+        return Decisions(self._database)
+
+    @property
+    def cookies(self) -> Cookies:
+        """The cookies of all runs."""
+        # It knows how far it has read: there may be only one, whichever threads ask for it at once.
+        with self._lock:
+            if self._cookies is None:
+                from lightterm.session.store.cookies import Cookies
+
+                self._cookies = Cookies(self._database)
+            return self._cookies
 
     @cached_property
     def sessions(self) -> Sessions:
@@ -112,11 +169,41 @@ class Store:
 
         return complete(self._database, words, limit)
 
+    def forget(
+        self,
+        host: str | None = None,
+        since: float | None = None,
+        until: float | None = None,
+        kinds: tuple[str, ...] | None = None,
+    ) -> tuple[Forgotten, ...]:
+        """Forget what belongs to a host and those below it, to a span of time, or to both; all of it without either.
+
+        `kinds` are of `forget.TRACES` (all of them by default) and `forget.KEPT`. The live cookies, the HTTP cache and
+        the hosts met over TLS only are for `Session.forget`, which calls this. Raises WriteFailed, ValueError.
+        """
+        from lightterm.session.store.forget import TRACES, Scope, forget
+
+        return forget(self._database, Scope(host or "", since, until), TRACES if kinds is None else kinds)
+
+    def export(self, out: TextIO) -> int:
+        """Write everything as JSON lines; how many. Raises FileUnreadable, OSError."""
+        from lightterm.session.store.transfer import export
+
+        return export(self, self._database, out)
+
+    def import_(self, lines: Iterable[str]) -> Imported:
+        """Take in what `export` wrote, beside what is there. Raises WriteFailed, with what came before kept."""
+        from lightterm.session.store.transfer import import_lines
+
+        return import_lines(self._database, lines)
+
     def expire(self) -> None:
         """Forget what the settings say is too old or too much; to be called once a run, in a thread."""
         chosen = self._settings.history
         self.history.expire(chosen.max_age_days, chosen.max_text_bytes)
         self.drafts.expire()
+        self.decisions.expire()
+        self.cookies.expire()
         self.journal.prune()
 
     def close(self) -> None:

@@ -18,38 +18,50 @@ if TYPE_CHECKING:
 
     from lightterm.session.store.database import Database
 
-    Row = tuple[str, str, str, float, int, float]
+    Row = tuple[str, str, str, str, float, int, float]
+    """URL, title, hay, kind, last visit, number of visits, frecency."""
 
 _POOL = 300
 """The candidates looked at closely: of all that have the words, those of the highest frecency."""
 
-_WHERE = (("host", 1.0), ("host word", 0.8), ("word", 0.6), ("inside", 0.3))
-_QUALITY = dict(_WHERE)
+_BOOKMARKED = 2.0
+"""A bookmark counts as much as so many visits of today."""
+
+_HOST_START, _HOST_WORD, _WORD, _INSIDE = 1.0, 0.8, 0.6, 0.3
+"""How well a word fits: at the start of the host, of another word in it, of any word, or inside one."""
 
 
 def complete(database: Database, words: str, limit: int = 20) -> tuple[Completion, ...]:
     """The best pages for `words`, best first; without words those of the highest frecency."""
     wanted = fold(storable(words)).split()
-    rows = database.try_read(lambda db: _candidates(db, wanted), [])
+    rows: list[Row] = database.try_read(lambda db: _candidates(db, wanted), [])
     now = database.now()
     ranked = sorted(rows, key=lambda row: -_rank(row, wanted, now))
-    return tuple(Completion(url, title, "history", last, count) for url, title, _, last, count, _ in ranked[:limit])
+    return tuple(Completion(url, title, kind, last, count) for url, title, _, kind, last, count, _ in ranked[:limit])
 
 
 def _candidates(db: Connection, wanted: list[str]) -> list[Row]:
     # The index is read in the order of frecency and holds all that is looked at: 100,000 pages take 14 ms at the
     # worst, when nothing fits; a word that fits often is done after a few hundred.
     fits = " AND ".join(["hay GLOB ?"] * len(wanted)) or "1"
-    sql = (
-        "SELECT url, title, hay, last, count, frecency FROM places WHERE id IN (SELECT id FROM places"
+    patterns = [glob(word) for word in wanted]
+    visited = (
+        "SELECT url, title, hay, 'history', last, count, frecency FROM places WHERE id IN (SELECT id FROM places"
         f" INDEXED BY places_by_frecency WHERE {fits} ORDER BY frecency DESC LIMIT {_POOL})"
     )
-    return db.execute(sql, [glob(word) for word in wanted]).fetchall()
+    marked = (
+        "SELECT url, title, hay, 'bookmark', coalesce(last, 0.0), coalesce(count, 0), coalesce(frecency, 0.0) FROM"
+        " (SELECT url, title, hay, last, count, frecency FROM bookmarks LEFT JOIN"
+        f" (SELECT url, last, count, frecency FROM places) USING (url)) WHERE {fits} ORDER BY 7 DESC LIMIT {_POOL}"
+    )
+    found: list[Row] = db.execute(marked, patterns).fetchall()
+    known = {row[0] for row in found}
+    return found + [row for row in db.execute(visited, patterns).fetchall() if row[0] not in known]
 
 
 def _rank(row: Row, wanted: list[str], now: float) -> float:
-    hay, score = row[2], row[5]
-    weight = 2.0 ** max(-60.0, min(60.0, (score - now) / HALF_LIFE))
+    _, _, hay, kind, _, _, score = row
+    weight = 2.0 ** max(-60.0, min(60.0, (score - now) / HALF_LIFE)) + (_BOOKMARKED if kind == "bookmark" else 0.0)
     quality = sum(_quality(hay, word) for word in wanted) / len(wanted) if wanted else 1.0
     return quality * (0.3 + math.log2(1.0 + weight))
 
@@ -57,13 +69,13 @@ def _rank(row: Row, wanted: list[str], now: float) -> float:
 def _quality(hay: str, word: str) -> float:
     """How well a word fits, from 0 to 1."""
     if hay.startswith(word):
-        return _QUALITY["host"]
+        return _HOST_START
     host_end = len(hay.partition("\n")[0].partition("/")[0])
-    best = _QUALITY["inside"]
+    best = _INSIDE
     at = hay.find(word)
     while at >= 0:
         if not hay[at - 1].isalnum():
-            best = max(best, _QUALITY["host word" if at < host_end else "word"])
+            best = max(best, _HOST_WORD if at < host_end else _WORD)
             break
         at = hay.find(word, at + 1)
     return best

@@ -124,6 +124,27 @@ class Database:
 
         return self.try_read(ask, 0)
 
+    def scrub(self) -> None:
+        """Leave nothing in the file of what was deleted, as far as the disk and other processes let us; it is told.
+
+        Deleted rows are zeroed at once (secure_delete). The full-text index keeps deleted words until it is merged,
+        pages that were rearranged keep copies, and so does the log: hence all three steps.
+        """
+        if self.in_memory:
+            return
+        self._ready()
+        with self._write_lock:
+            try:
+                assert self._writer is not None
+                self._writer.execute("INSERT INTO pages (pages) VALUES ('optimize')")
+                self._writer.execute("VACUUM")
+                busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+                problem = "another lightterm is reading it" if busy else ""
+            except sqlite3.Error as error:
+                problem = _words(error)
+        if problem:
+            self.tell(f"{self._name}: what was forgotten is deleted, and may be overwritten only later ({problem})")
+
     def close(self) -> None:
         """Let go of the file; using it again opens it again, memory excepted, which is empty then."""
         with self._write_lock, self._read_lock:

@@ -52,7 +52,7 @@ class History:
         title = " ".join(storable(title).split())[:MAX_TITLE]
         text = storable(text[:MAX_TEXT]) if self._keep_text else ""
         at = when or self._db.now()
-        return self._db.try_write(lambda db: _keep_visit(db, url, title, at, text, typed))
+        return self._db.try_write(lambda db: keep_visit(db, url, title, at, text, typed))
 
     def search(self, words: str, limit: int = 50) -> tuple[HistoryMatch, ...]:
         """The pages with all of `words` (beginnings of words, "phrases in quotes") in title, address or text, best
@@ -116,12 +116,13 @@ def drop_places(db: Connection, ids: Iterable[tuple[int]]) -> int:
     return len(rows)
 
 
-def drop_visits(db: Connection, since: float, until: float) -> int:
-    """Forget the visits of a span of time, and places that have none left; how many visits."""
-    places = db.execute("SELECT DISTINCT place FROM visits WHERE at >= ? AND at < ?", (since, until)).fetchall()
-    gone = db.execute("DELETE FROM visits WHERE at >= ? AND at < ?", (since, until)).rowcount
+def drop_visits(db: Connection, since: float, until: float, among: set[int] | None = None) -> int:
+    """Forget the visits of a span of time, to these places or any, and places that have none left; how many visits."""
+    rows = db.execute("SELECT id, place FROM visits WHERE at >= ? AND at < ?", (since, until)).fetchall()
+    rows = [row for row in rows if among is None or row[1] in among]
+    db.executemany("DELETE FROM visits WHERE id = ?", [(visit,) for visit, _ in rows])
     empty = []
-    for (place,) in places:
+    for place in dict.fromkeys(place for _, place in rows):
         left = db.execute("SELECT at, typed FROM visits WHERE place = ? ORDER BY at", (place,)).fetchall()
         if not left:
             empty.append((place,))
@@ -132,7 +133,7 @@ def drop_visits(db: Connection, since: float, until: float) -> int:
         values = (len(left), left[-1][0], score, place)
         db.execute("UPDATE places SET count = ?, last = ?, frecency = ? WHERE id = ?", values)
     drop_places(db, empty)
-    return gone
+    return len(rows)
 
 
 def frecency(score: float, at: float, typed: bool) -> float:
@@ -152,7 +153,8 @@ def hay(url: str, title: str) -> str:
     return fold(f"{address[:MAX_HAY]}\n{title[: MAX_HAY // 2]}")
 
 
-def _keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed: bool) -> None:
+def keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed: bool) -> None:
+    """Write a visit; URL, title and text are storable already."""
     known = db.execute("SELECT id, title, last, frecency, text_crc FROM places WHERE url = ?", (url,)).fetchone()
     if known is None:
         score = frecency(-math.inf, at, typed)

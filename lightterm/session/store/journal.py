@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from threading import Lock
 
 from lightterm.errors import FileUnreadable
 from lightterm.session.store.filelock import FileLock, is_held
@@ -28,13 +29,18 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self._db = database
         self._lock: FileLock | None = None
+        self._beginning = Lock()
         self.run = 0
         """The number of this run, 0 before it began."""
 
     def begin(self) -> int:
         """Begin this run, if it has not begun; its number, 0 when the store cannot be written."""
-        if self.run:
+        with self._beginning:
+            if not self.run:
+                self._begin()
             return self.run
+
+    def _begin(self) -> None:
         self._db.open()
         token = os.urandom(8).hex()
         if not self._db.in_memory:
@@ -49,7 +55,6 @@ class Journal:
             self.run = begun[-1] or 0
         else:
             self._let_go()
-        return self.run
 
     def end(self) -> None:
         """Say that this run came to its end."""

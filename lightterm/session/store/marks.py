@@ -8,6 +8,8 @@ from lightterm.session.store.text import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from sqlite3 import Connection
+
     from lightterm.session.store.database import Database
 
 _COLUMNS = "letter, url, title, block, offset, row, made"
@@ -21,10 +23,9 @@ class Marks:
 
     def put(self, mark: Mark) -> None:
         """Set a mark; the letter's older place is given up. Raises WriteFailed."""
-        place = (mark.place.block, mark.place.offset, mark.place.row)
-        values = (mark.letter, kept_url(mark.url), storable(mark.title), *place, mark.made or self._db.now())
-        sql = f"INSERT OR REPLACE INTO marks ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        self._db.write(lambda db: db.execute(sql, values))
+        if not mark.made:
+            mark = mark.replace(made=self._db.now())
+        self._db.write(lambda db: put_mark(db, mark))
 
     def get(self, letter: str) -> Mark | None:
         """The mark of a letter. Raises FileUnreadable."""
@@ -38,3 +39,10 @@ class Marks:
     def delete(self, letter: str) -> bool:
         """Give a mark up; whether there was one. Raises WriteFailed."""
         return self._db.write(lambda db: db.execute("DELETE FROM marks WHERE letter = ?", (letter,)).rowcount) > 0
+
+
+def put_mark(db: Connection, mark: Mark) -> None:
+    """Write a mark in place of the letter's older one."""
+    place = (mark.place.block, mark.place.offset, mark.place.row)
+    values = (mark.letter, kept_url(mark.url), storable(mark.title), *place, mark.made)
+    db.execute(f"INSERT OR REPLACE INTO marks ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", values)

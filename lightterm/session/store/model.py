@@ -128,3 +128,99 @@ class Run(Record):
     id: int
     started: float
     session: SavedSession
+
+
+class Bookmark(Record):
+    """A page worth coming back to. A bookmark's folders in other browsers are tags here."""
+
+    url: str
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    notes: str = ""
+    added: float = 0.0
+
+
+class Tag(Record):
+    """A tag and how many bookmarks have it."""
+
+    name: str
+    count: int
+
+
+class Quickmark(Record):
+    """A short name for an address."""
+
+    name: str
+    url: str
+    added: float = 0.0
+
+
+class ReadLater(Record):
+    """A page to be read; `read` is when that was done, None for not yet."""
+
+    url: str
+    title: str = ""
+    added: float = 0.0
+    read: float | None = None
+
+
+class Download(Record):
+    """A file being fetched or fetched. `size` is None when the server did not say it.
+
+    `state` is "waiting", "running", "paused", "failed" or "done". `etag` and `modified` are the server's words that
+    tell whether the rest of a broken download still belongs to what is there.
+    """
+
+    url: str
+    path: str
+    state: str = "waiting"
+    received: int = 0
+    size: int | None = None
+    etag: str = ""
+    modified: str = ""
+    error: str = ""
+    started: float = 0.0
+    changed: float = 0.0
+    id: int = 0
+
+
+class FeedItem(Record):
+    """An item of a feed that was seen, and when."""
+
+    feed: str
+    item: str
+    seen: float
+
+
+class Decision(Record):
+    """What a person decided for a host: a certificate's fingerprint that is trusted, a permission; until when."""
+
+    host: str
+    key: str
+    value: str
+    until: float | None = None
+    made: float = 0.0
+
+
+class Visit(Record):
+    """One visit as it is exported; the page's text goes with its last."""
+
+    url: str
+    title: str
+    at: float
+    typed: bool = False
+    text: str = ""
+
+
+class Forgotten(Record):
+    """How many things of a kind were forgotten."""
+
+    kind: str
+    count: int
+
+
+class Imported(Record):
+    """How many things were taken in, and what was wrong with the rest ("line 3: ...")."""
+
+    count: int
+    problems: tuple[str, ...] = ()

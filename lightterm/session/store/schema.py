@@ -45,7 +45,34 @@ CREATE TABLE inputs (kind TEXT NOT NULL, text TEXT NOT NULL, at REAL NOT NULL, P
 CREATE INDEX inputs_by_time ON inputs (kind, at);
 """
 
-STEPS = (_HISTORY + _SESSIONS,)
+_LISTS = """
+CREATE TABLE bookmarks (
+    id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, title TEXT NOT NULL, notes TEXT NOT NULL, hay TEXT NOT NULL,
+    added REAL NOT NULL);
+CREATE TABLE bookmark_tags (
+    bookmark INTEGER NOT NULL REFERENCES bookmarks ON DELETE CASCADE, tag TEXT NOT NULL, PRIMARY KEY (bookmark, tag));
+CREATE TABLE quickmarks (name TEXT PRIMARY KEY, url TEXT NOT NULL, added REAL NOT NULL);
+CREATE TABLE read_later (url TEXT PRIMARY KEY, title TEXT NOT NULL, added REAL NOT NULL, read REAL);
+CREATE TABLE downloads (
+    id INTEGER PRIMARY KEY, url TEXT NOT NULL, path TEXT NOT NULL, state TEXT NOT NULL, received INTEGER NOT NULL,
+    size INTEGER, etag TEXT NOT NULL, modified TEXT NOT NULL, error TEXT NOT NULL, started REAL NOT NULL,
+    changed REAL NOT NULL);
+CREATE TABLE feed_items (feed TEXT NOT NULL, item TEXT NOT NULL, seen REAL NOT NULL, PRIMARY KEY (feed, item));
+CREATE TABLE decisions (
+    host TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, until REAL, made REAL NOT NULL,
+    PRIMARY KEY (host, key));
+"""
+_COOKIES = """
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+CREATE TABLE cookies (
+    domain TEXT NOT NULL, name TEXT NOT NULL, path TEXT NOT NULL, host_only INTEGER NOT NULL, value TEXT NOT NULL,
+    expires REAL, secure INTEGER NOT NULL, http_only INTEGER NOT NULL, same_site TEXT NOT NULL, created REAL NOT NULL,
+    used REAL NOT NULL, persistent INTEGER NOT NULL, gone INTEGER NOT NULL, changed REAL NOT NULL, seq INTEGER NOT NULL,
+    PRIMARY KEY (domain, name, path, host_only));
+CREATE INDEX cookies_by_seq ON cookies (seq);
+"""
+
+STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES)
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

@@ -49,10 +49,10 @@ class Sessions:
         """
         session = session.replace(saved=session.saved or self._db.now())
         if session.name:
-            self._db.write(lambda db: _save(db, session, 0))
+            self._db.write(lambda db: save_session(db, session, 0))
             return True
         run = self._journal.begin()
-        return bool(run) and self._db.try_write(lambda db: _save(db, session, run))
+        return bool(run) and self._db.try_write(lambda db: save_session(db, session, run))
 
     def load(self, name: str) -> SavedSession:
         """The session of that name. Raises SessionNotFound, FileUnreadable."""
@@ -129,7 +129,8 @@ class Sessions:
             raise SessionNotFound(f"there is no saved session {name!r}", name=name)
 
 
-def _save(db: Connection, session: SavedSession, run: int) -> None:
+def save_session(db: Connection, session: SavedSession, run: int) -> None:
+    """Write a session in place of the one of its name and run (0 for those with a name)."""
     # Nothing is written that is the same: a session of a hundred tabs saves itself at every step of one of them.
     (number,) = db.execute(
         "INSERT INTO sessions (name, run, active, saved) VALUES (?, ?, ?, ?)"
@@ -167,7 +168,7 @@ def _load(db: Connection, name: str, run: int) -> SavedSession | None:
         kept = tuple(Draft(key, *fields) for fields in json.loads(drafts)) if name else drafts_of(db, key)
         pages = tuple(SavedVisit(url, title, ScrollPlace(*place)) for url, title, *place in json.loads(visits))
         tabs.append(SavedTab(key, pages, current, bool(pinned), kept))
-    return SavedSession(tuple(tabs), active, name, saved)
+    return SavedSession(tuple(tabs), max(0, min(active, len(tabs) - 1)), name, saved)
 
 
 def _visits(tab: SavedTab) -> str:

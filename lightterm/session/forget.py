@@ -1,0 +1,56 @@
+"""Forgetting everywhere at once: the store, the live cookies, the HTTP cache, the hosts met over TLS only."""
+
+from __future__ import annotations
+
+import os
+
+from lightterm.resources import user_directory
+from lightterm.session.store.forget import TRACES, Scope
+from lightterm.session.store.model import Forgotten
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.session.session import Session
+
+
+def forget(
+    session: Session,
+    host: str | None = None,
+    since: float | None = None,
+    until: float | None = None,
+    kinds: tuple[str, ...] | None = None,
+) -> tuple[Forgotten, ...]:
+    """Forget what belongs to a host and those below it, to a span of time, or to both; all of it without either.
+
+    `kinds` are of `lightterm.session.store.forget.TRACES` (the default) and `KEPT` (bookmarks and what else was put
+    away on purpose). How much of each kind was forgotten comes back. Raises WriteFailed, and ValueError for an unknown
+    kind.
+    """
+    kinds = TRACES if kinds is None else kinds
+    scope = Scope(host or "", since, until)
+    counts = {each.kind: each.count for each in session.store.forget(host, since, until, kinds)}
+    if "cookies" in kinds:
+        live = session.cookies.forget(lambda c: scope.has_place(c.domain) and scope.has_time(c.created))
+        counts["cookies"] = max(counts["cookies"], live)
+    if not session.store.private:
+        if "cache" in kinds:
+            counts["cache"] = _cache(session, scope)
+        if "hsts" in kinds and scope.all_time:
+            counts["hsts"] = _hsts(scope)
+    return tuple(Forgotten(kind, count) for kind, count in counts.items())
+
+
+def _cache(session: Session, scope: Scope) -> int:
+    from lightterm.fetch.cache import HttpCache
+
+    path = os.path.join(user_directory("cache"), "http.sqlite")
+    cache = HttpCache(path, max(1, session.settings.cache.max_bytes), warn=session.notes.append)
+    count = cache.forget(lambda url, received: scope.has_place(url) and scope.has_time(received))
+    cache.close()
+    return count
+
+
+def _hsts(scope: Scope) -> int:
+    from lightterm.fetch.hsts import HstsStore
+
+    return HstsStore(os.path.join(user_directory("data"), "hsts.txt")).forget(scope.has_place)

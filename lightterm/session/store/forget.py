@@ -1,0 +1,136 @@
+"""Forgetting by host and by time, so that it is gone from the file too."""
+
+from __future__ import annotations
+
+import json
+
+from lightterm.session.store.addresses import host, is_within
+from lightterm.session.store.cookies import counter
+from lightterm.session.store.history import drop_places, drop_visits
+from lightterm.session.store.model import Forgotten
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from lightterm.session.store.database import Database
+
+TRACES = (
+    "history", "cookies", "inputs", "drafts", "sessions", "downloads", "feeds", "decisions", "marks", "cache", "hsts",
+)  # fmt: skip
+"""What browsing leaves behind. "cache" and "hsts" are files of their own, which `Session.forget` sees to."""
+
+KEPT = ("bookmarks", "quickmarks", "read_later")
+"""What a person put away on purpose: forgotten only when it is named."""
+
+# Table, the columns that hold a URL or host, and that with the time.
+_TABLES = {
+    "drafts": ("drafts", "url", "at"),
+    "downloads": ("downloads", "url", "started"),
+    "feeds": ("feed_items", "feed", "seen"),
+    "decisions": ("decisions", "host", "made"),
+    "marks": ("marks", "url", "made"),
+    "cookies": ("cookies", "domain", "created"),
+    "bookmarks": ("bookmarks", "url", "added"),
+    "quickmarks": ("quickmarks", "url", "added"),
+    "read_later": ("read_later", "url", "added"),
+}
+
+
+class Scope:
+    """What is to be forgotten: a host and those below it ("": any), from `since` up to `until` (seconds since 1970)."""
+
+    def __init__(self, name: str, since: float | None, until: float | None) -> None:
+        self.host = name.lower().strip(".")
+        self.since = float("-inf") if since is None else since
+        self.until = float("inf") if until is None else until
+
+    def has_place(self, place: str) -> bool:
+        """Whether a URL or host is meant."""
+        return not self.host or is_within(host(place) if ":" in place else place, self.host)
+
+    def has_time(self, at: float) -> bool:
+        """Whether a time is meant."""
+        return self.since <= at < self.until
+
+    @property
+    def all_time(self) -> bool:
+        """Whether no time was named."""
+        return self.since == float("-inf") and self.until == float("inf")
+
+
+def forget(database: Database, scope: Scope, kinds: tuple[str, ...]) -> tuple[Forgotten, ...]:
+    """Delete what `scope` and `kinds` mean from the store, and the room it took in the file; how much of each kind.
+
+    Raises WriteFailed, ValueError for an unknown kind.
+    """
+    unknown = set(kinds) - set(TRACES) - set(KEPT)
+    if unknown:
+        raise ValueError(f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}")
+    counts = database.write(lambda db: [Forgotten(kind, _forget(db, scope, kind)) for kind in kinds])
+    database.scrub()
+    return tuple(counts)
+
+
+def _forget(db: Connection, scope: Scope, kind: str) -> int:
+    if kind == "history":
+        return _history(db, scope)
+    if kind == "inputs":
+        return _inputs(db, scope)
+    if kind == "sessions":
+        return _sessions(db, scope)
+    if kind not in _TABLES:
+        return 0
+    if kind == "cookies":
+        # The names that removed cookies left behind tell of hosts as well, and other runs have to be told to look.
+        counter(db, "forgotten", 1)
+        names = db.execute("SELECT rowid, domain FROM cookies WHERE gone").fetchall()
+        db.executemany("DELETE FROM cookies WHERE rowid = ?", [(row,) for row, name in names if scope.has_place(name)])
+    table, place, time = _TABLES[kind]
+    rows = db.execute(f"SELECT rowid, {place}, {time} FROM {table}").fetchall()
+    unwanted = [(row,) for row, where, at in rows if scope.has_place(where) and scope.has_time(at)]
+    db.executemany(f"DELETE FROM {table} WHERE rowid = ?", unwanted)
+    return len(unwanted)
+
+
+def _history(db: Connection, scope: Scope) -> int:
+    if not scope.host:
+        return drop_visits(db, scope.since, scope.until)
+    places = [row for row in db.execute("SELECT id, host FROM places").fetchall() if is_within(row[1], scope.host)]
+    if not scope.all_time:
+        return drop_visits(db, scope.since, scope.until, {row[0] for row in places})
+    visits = sum(
+        db.execute("SELECT count(*) FROM visits WHERE place = ?", (place,)).fetchone()[0] for place, _ in places
+    )
+    drop_places(db, [(place,) for place, _ in places])
+    return int(visits)
+
+
+def _inputs(db: Connection, scope: Scope) -> int:
+    """Lines typed: those that name the host anywhere, in an address or a command."""
+    rows = db.execute("SELECT rowid, text, at FROM inputs").fetchall()
+    unwanted = [(row,) for row, text, at in rows if scope.host in text.lower() and scope.has_time(at)]
+    db.executemany("DELETE FROM inputs WHERE rowid = ?", unwanted)
+    return len(unwanted)
+
+
+def _sessions(db: Connection, scope: Scope) -> int:
+    """Pages in saved tabs. By time alone only the sessions that saved themselves go: a name was given on purpose."""
+    gone = 0
+    sql = "SELECT saved_tabs.rowid, saved, name, current, visits, drafts FROM saved_tabs JOIN sessions ON session = id"
+    for tab, saved, name, current, visits, drafts in db.execute(sql).fetchall():
+        if not scope.has_time(saved) or (name and not scope.host):
+            continue
+        pages = json.loads(visits)
+        kept = [page for page in pages if not scope.has_place(page[0])]
+        written = [draft for draft in json.loads(drafts) if not scope.has_place(draft[0])]
+        gone += len(pages) - len(kept)
+        if not kept:
+            db.execute("DELETE FROM saved_tabs WHERE rowid = ?", (tab,))
+        elif len(kept) < len(pages):
+            # The tab shows the last page before the one it showed.
+            before = sum(1 for page in pages[: current + 1] if not scope.has_place(page[0]))
+            texts = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in (kept, written)]
+            values = (max(0, before - 1), *texts, tab)
+            db.execute("UPDATE saved_tabs SET current = ?, visits = ?, drafts = ? WHERE rowid = ?", values)
+    return gone
