@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lightterm.document.model import Block
+    from lightterm.document.pictured import Sizes
 
 CHUNK = 48
 """Blocks laid out together at most: some three screens, 1-2 ms with spans."""
@@ -57,7 +58,7 @@ class Flow:
     """A document's lines in `width` cells; `numbers` puts `[12]` before targets.
 
     `shown(index, block)` may give another block to lay out in a block's place (with matches marked, say); it must
-    have the same text.
+    have the same text. `pictures` says how many cells a picture takes; when that changes, `forget` its block.
     """
 
     def __init__(
@@ -66,11 +67,13 @@ class Flow:
         width: int,
         numbers: bool = True,
         shown: Callable[[int, Block], Block] | None = None,
+        pictures: Sizes | None = None,
     ) -> None:
         self.blocks = blocks
         self.width = width
         self.numbers = numbers
         self._shown = shown
+        self._pictures = pictures
         self._firsts = _cut(blocks)
         self._counts: list[int | None] = [None] * (len(self._firsts) - 1)
         self._begins: list[int] | None = None
@@ -139,7 +142,7 @@ class Flow:
         return kept
 
     def _lay_out(self, index: int, rich: bool) -> Chunk:
-        layout = Layout(self.width, self.numbers, rich)
+        layout = Layout(self.width, self.numbers, rich, self._pictures)
         lines = layout.lines
         if index:
             lines.append("")  # what comes before, so that the first block has its blank line; taken away below

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.document.marks import MEDIA
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 
 TYPE_CHECKING = False
@@ -35,10 +36,8 @@ class Placed:
 
 def add_table(layout: Layout, table: Table) -> None:
     """Append a table's lines: caption, then columns or records."""
-    from lightterm.document.layout import Layout
-
     first, rest = layout.opening(table)
-    inner = Layout(max(1, layout.width - len(rest)), layout.numbers, layout.rich)
+    inner = layout.inner(max(1, layout.width - len(rest)))
     inner.add(table.caption)
     grid = _place(table)
     widths = _fit(grid, inner)
@@ -113,7 +112,7 @@ def _drop_empty_columns(grid: list[list[Placed]]) -> bool:
     return True
 
 
-def _text(placed: Placed, numbers: bool) -> str | None:
+def _text(placed: Placed, layout: Layout) -> str | None:
     """The text of a cell that is one plain paragraph, else None."""
     blocks = placed.cell.blocks
     if not blocks:
@@ -121,13 +120,13 @@ def _text(placed: Placed, numbers: bool) -> str | None:
     if len(blocks) == 1:
         block = blocks[0]
         if block.__class__ is Paragraph and block.frame is ROOT and not block.pre and not block.level:
-            text = block.text(numbers)
-            if text.isascii() and "\n" not in text:
+            text = block.text(layout.numbers)
+            if text.isascii() and "\n" not in text and (layout.pictures is None or MEDIA not in block.raw):
                 return text
     return None
 
 
-def _measure(blocks: list[Block], numbers: bool) -> tuple[int, int]:
+def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
     """(cells of the longest piece that should not be broken, cells of the longest line) of a cell's content."""
     from lightterm.document.cells import width
     from lightterm.document.wrap import longest_word
@@ -136,17 +135,22 @@ def _measure(blocks: list[Block], numbers: bool) -> tuple[int, int]:
     for block in blocks:
         if isinstance(block, Paragraph):
             indent = len(block.frame.rest) + (block.level + 1 if block.level else 0)
-            text = block.text(numbers)
+            text = block.text(layout.numbers)
             rows = text.split("\n")
             longest = max(map(width, rows)) + indent
             most = max(most, longest)
             least = max(least, longest if block.pre else longest_word(text, LEAST_COLUMN) + indent)
+            if layout.pictures is not None and MEDIA in block.raw:
+                from lightterm.document.pictured import widest
+
+                cells = widest(layout, block) + indent
+                least, most = max(least, min(cells, LEAST_COLUMN)), max(most, cells)
         elif isinstance(block, Table):
             inner_least = inner_most = 0
             columns: dict[int, tuple[int, int]] = {}
             for row in _place(block):
                 for placed in row:
-                    low, high = _measure(placed.cell.blocks, numbers)
+                    low, high = _measure(placed.cell.blocks, layout)
                     if placed.columns == 1:
                         old = columns.get(placed.column, (0, 0))
                         columns[placed.column] = (max(old[0], low), max(old[1], high))
@@ -163,7 +167,7 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
         return _fit(grid, layout) if _drop_empty_columns(grid) else None
-    least, most, spanning = _needs(grid, count, layout.numbers)
+    least, most, spanning = _needs(grid, count, layout)
     if 0 in most and _drop_empty_columns(grid):
         return _fit(grid, layout)
     for placed, low, high in spanning:
@@ -179,7 +183,7 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
 
 
 def _needs(
-    grid: list[list[Placed]], count: int, numbers: bool
+    grid: list[list[Placed]], count: int, layout: Layout
 ) -> tuple[list[int], list[int], list[tuple[Placed, int, int]]]:
     """The least and the most cells that each column can use, and the same of every cell over several of them."""
     least = [0] * count
@@ -187,10 +191,10 @@ def _needs(
     spanning: list[tuple[Placed, int, int]] = []
     for row in grid:
         for placed in row:
-            text = placed.text = _text(placed, numbers)
+            text = placed.text = _text(placed, layout)
             c = placed.column
             if text is None:
-                low, high = _measure(placed.cell.blocks, numbers)
+                low, high = _measure(placed.cell.blocks, layout)
             else:
                 high = len(text)
                 if placed.columns == 1 and high <= most[c] and min(high, LEAST_COLUMN) <= least[c]:
@@ -239,13 +243,11 @@ def _share(least: list[int], most: list[int], room: int) -> list[int]:
 
 def _cell_lines(placed: Placed, width: int, layout: Layout) -> None:
     """Lay a cell out in its column."""
-    from lightterm.document.layout import Layout
-
     text = placed.text
-    if text is not None and not layout.rich and len(text) <= width:
+    if text is not None and not layout.rich and layout.pictures is None and len(text) <= width:
         placed.lines = [text] if text else []
         return
-    inner = Layout(width, layout.numbers, layout.rich)
+    inner = layout.inner(width)
     inner.add(placed.cell.blocks)
     placed.aligned = any(isinstance(block, Paragraph) and block.align for block in placed.cell.blocks)
     placed.lines = inner.lines

@@ -9,8 +9,8 @@ from __future__ import annotations
 from _operator import eq
 
 from lightterm.document.cells import width
-from lightterm.document.marks import MUTE
-from lightterm.document.model import ROOT, Divider, Paragraph, Table
+from lightterm.document.marks import MEDIA, MUTE
+from lightterm.document.model import ROOT, Divider, Paragraph, Pictures, Table
 from lightterm.safe import uncommon
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.marks import Mark
     from lightterm.document.model import Block, Frame
+    from lightterm.document.pictured import Sizes
 
 LEAST_ROOM = 12
 """Cells that indentation always leaves for text (or half the width, on narrow screens)."""
@@ -65,16 +66,24 @@ class Span:
 
 
 class Layout:
-    """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index."""
+    """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index.
 
-    def __init__(self, width: int, numbers: bool = True, rich: bool = False) -> None:
+    `pictures` says how many cells a picture takes (see pictured.py); without it words stand for pictures.
+    """
+
+    def __init__(self, width: int, numbers: bool = True, rich: bool = False, pictures: Sizes | None = None) -> None:
         self.width = max(1, width)
         self.limit = max(self.width - LEAST_ROOM, min(self.width // 2, self.width - 2), 0)
         self.numbers = numbers
         self.rich = rich
+        self.pictures = pictures
         self.lines: list[str] = []
         self.spans: dict[int, list[Span]] = {}
         self._known: dict[tuple[Frame, int], tuple[str, str]] = {}
+
+    def inner(self, width: int) -> Layout:
+        """An empty layout like this one for a part of the page, `width` cells wide."""
+        return Layout(width, self.numbers, self.rich, self.pictures)
 
     def add(self, blocks: Iterable[Block]) -> None:
         """Append the blocks' lines."""
@@ -91,6 +100,8 @@ class Layout:
             elif block.__class__ is Divider:
                 first, rest = self.opening(block)
                 lines.append(first + "─" * (self.width - len(rest)))
+            elif block.__class__ is Pictures and self.pictures is not None:
+                self.paragraph(block)
 
     def _blank(self, block: Block) -> str:
         """An empty line; inside a quotation it keeps the quotation's sign."""
@@ -145,6 +156,11 @@ class Layout:
         if len(first) > self.limit:
             block, rest = _with_text(block, first.lstrip()), rest[: self.limit]
             first = rest
+        if self.pictures is not None and MEDIA in block.raw:
+            from lightterm.document.pictured import add_pictured
+
+            add_pictured(self, block, first, rest)
+            return
         if self.rich and (block.level or block.has_marks()):
             self._rich_paragraph(block, first, rest)
             return
@@ -235,6 +251,10 @@ class Layout:
     def _rich_paragraph(self, block: Paragraph, first: str, rest: str) -> None:
         text, found = block.decode(self.numbers)
         marks = list(found) if MUTE not in block.raw else [m for m in found if m.start < m.end or m.media < 0]
+        self.rich_text(block, text, marks, first, rest)
+
+    def rich_text(self, block: Paragraph, text: str, marks: list[Mark], first: str, rest: str) -> None:
+        """Append the lines of a paragraph's text, or of a part of it, with their spans."""
         text = text.replace("\xa0", " ") if block.pre else text
         if block.pre:
             ranges = _row_ranges(text)
@@ -261,9 +281,7 @@ class Layout:
             line = self._aligned(block, rtl, prefix, whole, room) if aligned else prefix + whole
             line = line if whole and not block.pre else line.rstrip()
             at = _places(line, piece)
-            spans = [
-                Span(at[offsets(max(m.start, start))], at[offsets(min(m.end, end))], m.kind, m.target) for m in over
-            ]
+            spans = [_span(m, at[offsets(max(m.start, start))], at[offsets(min(m.end, end))]) for m in over]
             if block.level:
                 spans.insert(0, Span(len(line) - len(line.lstrip()), len(line), "heading", 0))
             if spans:
@@ -289,6 +307,14 @@ class Layout:
                 marks[i] = m.replace(start=start, end=end)
         it = iter(ends)
         return text, zip(it, it, strict=True)
+
+
+def _span(mark: Mark, start: int, end: int) -> Span:
+    if mark.kind != "picture":
+        return Span(start, end, mark.kind, mark.target)
+    from lightterm.document.pictured import PictureSpan
+
+    return PictureSpan(start, end, mark.target, mark.media)
 
 
 def _row_ranges(text: str) -> Iterator[tuple[int, int]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from lightterm.document.cells import width
-from lightterm.document.layout import Layout
 from lightterm.document.marks import FIELD, LINK
 from lightterm.document.model import ROOT, Paragraph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.grid import Placed
+    from lightterm.document.layout import Layout
 
 BRIEF = 60
 """Characters of a cell spanning rows up to which it is said again in each of their records."""
@@ -93,7 +93,7 @@ def _add_value(layout: Layout, placed: Placed, label: str) -> None:
         indent = min(2, layout.width // 4)
         label = " " * indent
         room = layout.width - indent
-    inner = Layout(room, layout.numbers, layout.rich)
+    inner = layout.inner(room)
     inner.add(placed.cell.blocks)
     for i, line in enumerate(inner.lines or [""] if label else inner.lines):
         lead = " " * indent if i else label
