@@ -66,9 +66,8 @@ class Span:
 
 
 class Layout:
-    """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index.
-
-    `pictures` says how many cells a picture takes (see pictured.py); without it words stand for pictures.
+    """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index, and
+    `pictures` says how many cells a picture takes (see pictured.py).
     """
 
     def __init__(self, width: int, numbers: bool = True, rich: bool = False, pictures: Sizes | None = None) -> None:
