@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document
     from lightterm.engines.base import Engine
     from lightterm.errors import LighttermError
+    from lightterm.extract.sheets import FetchSheets
     from lightterm.extract.view import View
     from lightterm.fetch.model import Response, Snapshot
-
-    FetchSheet = Callable[[str], str | None]
 
 REFRESH_WITHIN = 5.0
 """Seconds up to which a meta refresh is a redirect rather than a page that reloads itself."""
@@ -63,7 +62,7 @@ class Loader:
         self,
         engines: tuple[Engine, ...],
         view: Callable[[str], View],
-        sheets: Callable[[Request, float], FetchSheet] | None = None,
+        sheets: Callable[[Request, float], FetchSheets] | None = None,
         max_redirects: int | None = 10,
         seen: Callable[[Snapshot], None] | None = None,
     ) -> None:

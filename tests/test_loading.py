@@ -21,10 +21,11 @@ from lightterm.fetch.model import Redirect, Request
 from lightterm.loading import Loader, Page, onward
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from servers import Server
 
+    from lightterm.extract.sheets import FetchSheets
     from lightterm.fetch.http import HttpClient
 
     Load = Callable[..., Page]
@@ -100,9 +101,13 @@ def test_the_sheets_get_the_page_s_final_address_and_the_time_left(
     server.page("/b", "<link rel=stylesheet href=c.css><p>x")
     seen: list[tuple[str, float]] = []
 
-    def sheets(request: Request, seconds: float) -> Callable[[str], str | None]:
+    def sheets(request: Request, seconds: float) -> FetchSheets:
+        def none_of(urls: Sequence[str]) -> list[None]:
+            seen.extend((url, 0.0) for url in urls)
+            return [None] * len(urls)
+
         seen.append((request.url, seconds))
-        return lambda url: seen.append((url, 0.0))
+        return none_of
 
     loader = Loader((StaticEngine(client().fetch),), lambda url: View(columns=80), sheets)
     loader.load(Request(server.redirect("/a", "/b")), 10)

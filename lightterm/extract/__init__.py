@@ -4,14 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lightterm.document.model import Document
     from lightterm.errors import LighttermError
+    from lightterm.extract.sheets import FetchSheets
     from lightterm.extract.view import View
     from lightterm.fetch.model import Snapshot
-
-    FetchSheet = Callable[[str], str | None]
 
 HTML = ("text/html", "application/xhtml+xml")
 
@@ -23,11 +20,11 @@ STRUCTURED = 16_000_000
 
 
 def extract(
-    snapshot: Snapshot, view: View, fetch_sheet: FetchSheet | None = None
+    snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None = None
 ) -> tuple[Document, tuple[LighttermError, ...]]:
     """The document of a snapshot and what was wrong with its content; never raises for bad content.
 
-    `fetch_sheet` loads a linked style sheet (absolute address) as text, None when it cannot be had.
+    `fetch_sheets` loads linked style sheets (absolute addresses) as text, None for those that cannot be had.
     """
     from lightterm.error_base import LighttermError
 
@@ -35,7 +32,7 @@ def extract(
     snapshot, cut = _bounded(snapshot)
     problems: list[LighttermError] = [*cut]
     try:
-        document, found = _read(snapshot, url, view, fetch_sheet)
+        document, found = _read(snapshot, url, view, fetch_sheets)
         problems += found
     except LighttermError as error:
         problems.append(error)
@@ -74,13 +71,13 @@ def _bounded(snapshot: Snapshot) -> tuple[Snapshot, tuple[LighttermError, ...]]:
 
 
 def _read(
-    snapshot: Snapshot, url: str, view: View, fetch_sheet: FetchSheet | None
+    snapshot: Snapshot, url: str, view: View, fetch_sheets: FetchSheets | None
 ) -> tuple[Document, tuple[LighttermError, ...]]:
     kind = snapshot.content_type
     if kind in HTML:
         from lightterm.extract.html import html_document
 
-        return html_document(snapshot.markup, url, view, fetch_sheet, snapshot.base).replace(content_type=kind), ()
+        return html_document(snapshot.markup, url, view, fetch_sheets, snapshot.base).replace(content_type=kind), ()
     from lightterm.extract.other import other_document
 
     return other_document(snapshot, url, view)

@@ -19,11 +19,8 @@ from lightterm.safe import clean, clean_markup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lightterm.extract.dom import Tree
-
-    FetchSheet = Callable[[str], str | None]
+    from lightterm.extract.sheets import FetchSheets
 
 _NO_CONTROLS = {c: None for c in range(32) if c not in b"\t\n\f\r\x1c\x1d"}
 """Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
@@ -33,11 +30,11 @@ WHOLE = 3_000_000
 
 
 def html_document(
-    markup: bytes, url: str, view: View, fetch_sheet: FetchSheet | None = None, base: str = ""
+    markup: bytes, url: str, view: View, fetch_sheets: FetchSheets | None = None, base: str = ""
 ) -> Document:
     """The document of UTF-8 `markup` at `url`, its links relative to `base` (default: `url`).
 
-    `fetch_sheet` loads a linked style sheet by absolute address (None: linked sheets are not used). Raises ParseFailed.
+    `fetch_sheets` loads linked style sheets by absolute address (None: they are not used). Raises ParseFailed.
     """
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
@@ -49,7 +46,7 @@ def html_document(
         unfold(tree)
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
-    skip_links = _prepare(tree, head.base, view, fetch_sheet, removal)
+    skip_links = _prepare(tree, head.base, view, fetch_sheets, removal)
     walker = Walker()
     _say_refresh(walker, head)
     walker.direction = "rtl" if head.direction == "rtl" else ""
@@ -116,7 +113,7 @@ def _anchor(head: str) -> str:
 
 
 def _prepare(
-    tree: Tree, base: str, view: View, fetch_sheet: FetchSheet | None, removal: prepare.Removal
+    tree: Tree, base: str, view: View, fetch_sheets: FetchSheets | None, removal: prepare.Removal
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     tags = survey(tree, removal)
@@ -124,7 +121,7 @@ def _prepare(
     if view.css:
         from lightterm.extract.sheets import apply_page_styles
 
-        skip_links = apply_page_styles(tree, base, view, fetch_sheet, removal)
+        skip_links = apply_page_styles(tree, base, view, fetch_sheets, removal)
     if view.strip_navigation:
         removal.take(tree.css("nav,[role=navigation]"), "navigation")
     if view.strip_footers:

@@ -6,13 +6,15 @@ from lightterm.extract.style import Sheet, View, apply_styles, imports, style_so
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lightterm.extract.dom import Tree
     from lightterm.extract.prepare import Removal
     from lightterm.extract.view import View as PageView
 
-    FetchSheet = Callable[[str], str | None]
+    FetchSheets = Callable[[Sequence[str]], Sequence[str | None]]
+    """Linked style sheets by absolute address, in order, None for each that cannot be had."""
+
 
 CELL = 16
 """CSS pixels that a column stands for in media queries: 80 columns are the 1280 pixels sites are made for, 40 a tablet.
@@ -26,9 +28,12 @@ STYLE_TIME = 2.0
 
 IMPORT_DEPTH = 3
 
+MOST_IMPORTED = 64
+"""Imports followed on one page: a sheet that imports itself would otherwise be applied 64 * 64 * 64 times."""
+
 
 def apply_page_styles(
-    tree: Tree, base: str, view: PageView, fetch_sheet: FetchSheet | None, removal: Removal
+    tree: Tree, base: str, view: PageView, fetch_sheets: FetchSheets | None, removal: Removal
 ) -> tuple[tuple[str, str], ...]:
     """Remove what the page's styles hide, annotate the rest; the skip links that were taken out, as (text, address)."""
     from lightterm.fetch.urls import resolve
@@ -41,31 +46,61 @@ def apply_page_styles(
     from lightterm.extract.style.media import matches
 
     screen = View(view.columns * CELL, HEIGHT, view.scheme)
-    sheets: list[Sheet] = []
+    roots: list[_Node] = []
     for source in sources:
         if source.disabled or source.alternate or (source.media and not matches(source.media, screen)):
             continue
         if source.href:
-            address = resolve(base, source.href)
-            css = fetch_sheet(address) if fetch_sheet is not None else None
-            if css is not None:
-                _add(sheets, css, source.media, address, fetch_sheet, IMPORT_DEPTH)
+            roots.append(_Node(resolve(base, source.href), source.media))
         else:
-            _add(sheets, source.css[: view.max_css_bytes], source.media, base, fetch_sheet, IMPORT_DEPTH)
+            roots.append(_Node(base, source.media, source.css[: view.max_css_bytes]))
+    sheets = _gathered(roots, fetch_sheets)
     report = apply_styles(tree, sheets, screen.replace(deadline=perf_counter() + STYLE_TIME))
     for removed in report.removed:
         removal.count(f"css {removed.reason}", removed.elements, removed.characters)
     return tuple((text, resolve(base, href)) for text, href in report.skip_links)
 
 
-def _add(sheets: list[Sheet], css: str, media: str, base: str, fetch_sheet: FetchSheet | None, depth: int) -> None:
-    """Append a sheet, its imports before it."""
+class _Node:
+    """A sheet on its way: where it is from, its media condition, its text once that is there, and what it imports."""
+
+    __slots__ = ("address", "css", "imported", "media")
+
+    def __init__(self, address: str, media: str, css: str | None = None) -> None:
+        self.address = address
+        self.media = media
+        self.css = css
+        self.imported: list[_Node] = []
+
+
+def _gathered(roots: list[_Node], fetch_sheets: FetchSheets | None) -> list[Sheet]:
+    """The sheets of `roots` in cascade order, each behind its imports; those of a level are asked for together."""
+    level, left = roots, MOST_IMPORTED
+    for depth in range(IMPORT_DEPTH + 1):
+        missing = [node for node in level if node.css is None]
+        if missing and fetch_sheets is not None:
+            for node, css in zip(missing, fetch_sheets([node.address for node in missing]), strict=True):
+                node.css = css
+        if fetch_sheets is None or depth == IMPORT_DEPTH:
+            break
+        for node in level:
+            node.imported = _imported(node)[:left]
+            left -= len(node.imported)
+        level = [inner for node in level for inner in node.imported]
+    sheets: list[Sheet] = []
+    for node in roots:
+        _append(sheets, node)
+    return sheets
+
+
+def _imported(node: _Node) -> list[_Node]:
     from lightterm.fetch.urls import resolve
 
-    if fetch_sheet is not None and depth:
-        for href, condition in imports(css):
-            address = resolve(base, href)
-            imported = fetch_sheet(address)
-            if imported is not None:
-                _add(sheets, imported, condition, address, fetch_sheet, depth - 1)
-    sheets.append(Sheet(css, media))
+    return [_Node(resolve(node.address, href), media) for href, media in imports(node.css or "")]
+
+
+def _append(sheets: list[Sheet], node: _Node) -> None:
+    if node.css is not None:
+        for inner in node.imported:
+            _append(sheets, inner)
+        sheets.append(Sheet(node.css, node.media))

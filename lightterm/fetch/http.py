@@ -5,10 +5,13 @@ Sockets, TLS, HTTP/2 and decoders are each imported by the first request that ne
 
 from __future__ import annotations
 
+from _thread import allocate_lock
+
 from lightterm.fetch.options import HttpOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
 
     from lightterm.fetch.clock import Cancel
@@ -20,7 +23,10 @@ __all__ = ["HttpClient", "HttpOptions"]
 
 
 class HttpClient:
-    """Loads http and https; keeps connections alive between loads. Safe to share between threads."""
+    """Loads http and https; keeps connections alive between loads. Safe to share between threads.
+
+    `client_for` gives the client of another URL, where some hosts have one with options of their own.
+    """
 
     def __init__(
         self,
@@ -29,13 +35,16 @@ class HttpClient:
         cache: CachePolicy | None = None,
         hsts: HstsPolicy | None = None,
         robots: RobotsPolicy | None = None,
+        client_for: Callable[[str], HttpClient] | None = None,
     ) -> None:
         self.options = options
         self.cookies = cookies
         self.cache = cache
         self.hsts = hsts
         self.robots = robots
+        self._client_for = client_for
         self._transport: Transport | None = None
+        self._lock = allocate_lock()
 
     def fetch(self, request: Request, cancel: Cancel | None = None) -> Response:
         """Load `request` through redirects, retries and sign-in.
@@ -64,11 +73,16 @@ class HttpClient:
 
     def transport(self) -> Transport:
         """The connections, made at first use."""
-        if self._transport is None:
-            from lightterm.fetch.transport import Transport
+        with self._lock:
+            if self._transport is None:
+                from lightterm.fetch.transport import Transport
 
-            self._transport = Transport(self.options)
-        return self._transport
+                self._transport = Transport(self.options)
+            return self._transport
+
+    def for_url(self, url: str) -> HttpClient:
+        """The client that asks for `url` when a load begun here is redirected there."""
+        return self if self._client_for is None else self._client_for(url)
 
     def close(self) -> None:
         """Close idle connections and the cache's file; loads under way end by themselves."""

@@ -52,7 +52,8 @@ class Load:
         self._clock = Clock(seconds, f"the load took longer than {seconds:.3g} s", cancel)
         self._request = request
         header_rules.check_method(request.method)
-        self._given = header_rules.checked(self._options.extra_headers + request.headers)
+        self._extra = header_rules.checked(self._options.extra_headers)
+        self._own = header_rules.checked(request.headers)
         self._url = self._parsed(request.url)
         self._credentials = self._first_credentials()
         self._challenge: Challenge | None = None
@@ -61,6 +62,11 @@ class Load:
         self._redirects: list[Redirect] = []
         self._attempt = 1
         self._retries = 0
+
+    @property
+    def _given(self) -> Headers:
+        """The headers of the settings and, behind them, of the request."""
+        return self._extra + self._own
 
     def run(self) -> Response:
         """Follow the request to its last reply; see `HttpClient.fetch`."""
@@ -116,15 +122,26 @@ class Load:
         request = self._request
         method = redirects.next_method(status, request.method)
         if method != request.method:
-            self._given = tuple(pair for pair in self._given if not pair[0].lower().startswith("content-"))
+            self._own = tuple(pair for pair in self._own if not pair[0].lower().startswith("content-"))
             request = request.replace(method=method, data=None)
         self._policy = redirects.policy_after(head, self._policy)
         if target.origin != self._url.origin:
             self._credentials = self._challenge = None
-            self._given = tuple(pair for pair in self._given if not header_rules.is_secret(pair[0]))
+            self._own = tuple(pair for pair in self._own if not header_rules.is_secret(pair[0]))
+            self._extra = tuple(pair for pair in self._extra if not header_rules.is_secret(pair[0]))
+            self._change_client(target)
         self._request = request.replace(asker="link" if request.asker == "person" else request.asker)
         self._url = target
         self._attempt = 1
+
+    def _change_client(self, target: WebUrl) -> None:
+        """Go on with the client of the next host, where that has options of its own."""
+        client, before = self._client.for_url(target.text), self._options
+        self._client, self._options = client, client.options
+        if client.options.extra_headers != before.extra_headers:
+            self._extra = header_rules.checked(client.options.extra_headers)
+        if client.options.referrer_policy != before.referrer_policy:
+            self._policy = client.options.referrer_policy
 
     def _hop(self) -> Response:
         """The reply to the current hop, from the cache or the network."""

@@ -21,10 +21,16 @@ def user_agent(settings: Settings) -> str:
     return settings.network.user_agent or (settings.antibot.user_agent if settings.antibot.mode == "custom" else "")
 
 
-def make_client(settings: Settings, cookies: CookieJar, warn: Callable[[str], None]) -> HttpClient:
+def make_client(
+    settings: Settings,
+    cookies: CookieJar,
+    warn: Callable[[str], None],
+    client_for: Callable[[str], HttpClient],
+) -> HttpClient:
     """A client with the session's cookies, the profile's cache and HSTS store, and robots.txt where programs ask.
 
-    `warn` is told what is wrong with the cache, which stops no load.
+    `warn` is told what is wrong with the cache, which stops no load. `client_for` is asked for the client of another
+    URL at a redirect, if there are site rules.
     """
     from lightterm.fetch.cache import HttpCache
     from lightterm.fetch.hsts import HstsStore
@@ -37,7 +43,8 @@ def make_client(settings: Settings, cookies: CookieJar, warn: Callable[[str], No
         cache = HttpCache(os.path.join(directory, "http.sqlite"), settings.cache.max_bytes, warn=warn)
     hsts = HstsStore("" if private else os.path.join(user_directory("data"), "hsts.txt"))
     robots = Robots() if settings.privacy.respect_robots_txt else None
-    return HttpClient(http_options(settings), cookies, cache, hsts, robots)
+    elsewhere = client_for if settings.layers.sites else None
+    return HttpClient(http_options(settings), cookies, cache, hsts, robots, elsewhere)
 
 
 def http_options(settings: Settings) -> HttpOptions:

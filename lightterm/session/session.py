@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock
+
 from lightterm.extract.view import View
 from lightterm.fetch.model import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from lightterm.extract.sheets import FetchSheets
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
     from lightterm.fetch.http import HttpClient
@@ -17,12 +20,6 @@ if TYPE_CHECKING:
     from lightterm.session.store import Store
     from lightterm.session.store.model import Forgotten
     from lightterm.settings import Settings
-
-SHEETS_AT_MOST = 24
-"""Linked style sheets loaded for one page."""
-
-SHEET_TIME = 4.0
-"""Seconds that all style sheets of a page may take together; what is late is left out."""
 
 
 class Session:
@@ -39,6 +36,7 @@ class Session:
         self._clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
+        self._lock = allocate_lock()
 
     def __enter__(self) -> Session:
         return self
@@ -155,7 +153,8 @@ class Session:
     def _client(self, url: str) -> HttpClient:
         """The HTTP client for a URL, made when first needed: a local page never pays for one.
 
-        Hosts that a site rule speaks of have a client of their own; cookies and cache are shared.
+        Hosts that a site rule speaks of have a client of their own, also when a redirect leads there; cookies and
+        cache are shared.
         """
         settings = self.settings_for(url)
         key = ""
@@ -163,11 +162,13 @@ class Session:
             from lightterm.fetch.urls import host_of
 
             key = host_of(url)
-        client = self._clients.get(key)
-        if client is None:
-            from lightterm.session.network import make_client
+        with self._lock:
+            client = self._clients.get(key)
+            if client is None:
+                from lightterm.session.network import make_client
 
-            client = self._clients[key] = make_client(settings, self.cookies, self.notes.append)
+                client = make_client(settings, self.cookies, self.notes.append, self._client)
+                self._clients[key] = client
         return client
 
     def warm(self, request: Request) -> None:
@@ -222,13 +223,34 @@ class Session:
         net = self.settings_for(request.url).network
         redirects = net.max_redirects if net.follow_redirects else None
         engines = (StaticEngine(lambda wanted: self.fetch(wanted, cancel)),)
-        loader = Loader(engines, lambda url: self.view(columns, url), self._sheet_loader, redirects, seen)
+
+        def sheets(page: Request, seconds: float) -> FetchSheets:
+            return self._sheet_loader(page, seconds, cancel)
+
+        loader = Loader(engines, lambda url: self.view(columns, url), sheets, redirects, seen)
         self._sync_cookies()
         try:
             return loader.load(request, net.timeout if request.deadline is None else request.deadline)
         finally:
             # A kill after this line takes no cookie with it.
             self._sync_cookies()
+
+    def _sheet_loader(self, page: Request, seconds: float, cancel: Cancel | None) -> FetchSheets:
+        """What loads the linked sheets of a page for which `seconds` are left; made when one is first wanted."""
+        from time import monotonic
+
+        until = monotonic() + seconds
+        made: list[FetchSheets] = []
+
+        def load(urls: Sequence[str]) -> Sequence[str | None]:
+            if not made:
+                from lightterm.session.sheets import SheetLoader
+
+                budget = self.settings_for(page.url).extraction.max_css_bytes
+                made.append(SheetLoader(self.fetch, page, budget, until - monotonic(), cancel))
+            return made[0](urls)
+
+        return load
 
     def filled_in(self, page: Page, values: tuple[tuple[str, str], ...]) -> Request:
         """The request that submits a form of `page`; see `lightterm.session.forms.submission` for errors."""
@@ -249,45 +271,6 @@ class Session:
             strip_navigation=chosen.strip_navigation,
             strip_footers=chosen.strip_footers,
         )
-
-    def _sheet_loader(self, page: Request, seconds: float) -> Callable[[str], str | None]:
-        """A function that loads the page's style sheets within its budget of count, bytes and time (`seconds` left)."""
-        from time import monotonic
-
-        # A local page (a mail, say) may not call home: its remote sheets would tell the sender when it is read.
-        remote = page.url[:4].lower() == "http"
-        schemes = ("http:", "https:", "data:") if remote else ("file:", "data:")
-        left = [SHEETS_AT_MOST, self.settings.extraction.max_css_bytes]
-        until = monotonic() + min(SHEET_TIME, seconds)
-
-        def load(url: str) -> str | None:
-            from lightterm.error_base import LighttermError
-            from lightterm.fetch.charset import decode
-
-            remaining = until - monotonic()
-            if not url.startswith(schemes) or left[0] <= 0 or remaining <= 0:
-                return None
-            left[0] -= 1
-            wanted = Request(
-                url=url,
-                asker="program" if page.asker == "program" else "link",
-                initiator=page.url,
-                referrer=page.url,
-                freshness=page.freshness,
-                deadline=remaining,
-                max_bytes=max(1, left[1]),
-                destination="style",
-            )
-            try:
-                response = self.fetch(wanted)
-            except LighttermError:
-                return None
-            if response.error is not None or "html" in response.stated_type:
-                return None
-            left[1] -= len(response.body)
-            return decode(response.body, response.charset, False).text
-
-        return load
 
 
 def _for_clients(settings: Settings) -> tuple[object, ...]:

@@ -141,6 +141,37 @@ def test_cookies_that_cannot_be_kept_are_an_error(server: Server) -> None:
         session.close()
 
 
+def test_a_site_rule_holds_where_only_a_redirect_leads(server: Server) -> None:
+    rule = settings.SiteRule(
+        ("localhost",),
+        (("network.user_agent", "for localhost"), ("network.headers", (("X-Key", "s"), ("Authorization", "Bearer b")))),
+    )
+    user = (("network.user_agent", "for all"), ("network.headers", (("X-All", "1"), ("Authorization", "Bearer a"))))
+    there = server.url("/echo").replace("127.0.0.1", "localhost")
+    server.redirect("/there", there)
+    server.redirect("/back", server.url("/echo"))
+    with Session(settings.Settings.resolve(settings.Layers(user=user, sites=(rule,)))) as session:
+        page = session.fetch(Request(server.url("/there"), headers=(("X-Own", "2"), ("Cookie", "c=1"))))
+        session.fetch(Request(there.replace("/echo", "/back")))
+    names = ("user-agent", "x-all", "x-key", "authorization", "x-own", "cookie")
+    assert page.url == there
+    assert [tuple(asked.header(name) for name in names) for asked in server.log] == [
+        ("for all", "1", None, "Bearer a", "2", "c=1"),
+        ("for localhost", None, "s", "Bearer b", "2", None),
+        ("for localhost", None, "s", "Bearer b", None, None),
+        ("for all", "1", None, "Bearer a", None, None),
+    ]
+
+
+def test_a_secret_header_of_the_settings_stays_where_it_was_sent(server: Server) -> None:
+    server.redirect("/there", server.url("/echo").replace("127.0.0.1", "localhost"))
+    rule = settings.SiteRule(("localhost",), (("network.user_agent", "x"),))
+    user = (("network.headers", (("Authorization", "Bearer a"),)),)
+    with Session(settings.Settings.resolve(settings.Layers(user=user, sites=(rule,)))) as session:
+        session.fetch(Request(server.url("/there")))
+    assert [(asked.header("authorization"), asked.header("user-agent")) for asked in server.log][1:] == [(None, "x")]
+
+
 def test_the_view_is_that_of_the_host() -> None:
     rule = settings.Settings().with_session([("extraction.css", False)])
     assert Session(rule).view(40, "http://example.org/").css is False
