@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, MUTE, strip
+from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
 from lightterm.extract.links import ICON
+from lightterm.extract.spacing import images_apart
 from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
@@ -252,7 +253,8 @@ class Forms:
         start, inside = self._taken()
         if not start:
             return
-        words = " ".join(dom.unescape(strip(inside)).split())
+        shown = images_apart(inside) if IMAGE in inside else inside
+        words = " ".join(dom.unescape(strip(shown)).split())
         name = (
             words or dom.attribute(start, "aria-label") or dom.attribute(start, "title") or dom.attribute(start, ICON)
         )

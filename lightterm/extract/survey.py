@@ -6,7 +6,7 @@ finds is dealt with at once: names resolved, regions and alignment noted, what H
 
 from __future__ import annotations
 
-from lightterm.extract import dom, icons
+from lightterm.extract import aria, dom, icons
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,13 +36,6 @@ _REGIONS = {
 _ROLES = frozenset((*_REGIONS.values(), "form"))
 _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
-
-LABEL = 24
-"""Characters of an aria-hidden text up to which it is decoration: an icon, an arrow, the double of a name read out.
-
-Longer ones are what sites hide from screen readers while a menu or dialog is closed or a slide is off the stage;
-whether they show is for CSS to say. Taking out all of them lost 35 % of a page that Chromium shows whole.
-"""
 
 
 def survey(tree: Tree, removal: Removal) -> frozenset[str]:
@@ -96,7 +89,7 @@ def _reason(node: Node, tag: str, has: Attributes) -> str:
         return "html"
     if tag == "details" and "open" not in has:
         return "details"
-    if has.get("aria-hidden") == "true" and len(dom.text_of(node, LABEL + 1)) <= LABEL:
+    if has.get("aria-hidden") == "true" and aria.left_out(node):
         return "aria-hidden"
     return ""
 

@@ -11,6 +11,7 @@ from lightterm.document import marks
 from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph
 from lightterm.extract import dom
+from lightterm.extract.spacing import fields_apart, images_apart
 from lightterm.safe import clean_flow, needs_care
 
 TYPE_CHECKING = False
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     Action = str | Callable[[str], None]
 
-_BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 COLUMN = "\x7f"
 """Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
 
@@ -304,7 +304,9 @@ class Walker:
         if LINK_END + LINK in text:
             text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, LINK_END + " " + LINK)
         if marks.FIELD in text:
-            text = _fields_apart(text)
+            text = fields_apart(text)
+        if marks.IMAGE in text:
+            text = images_apart(text)
         bare = text.rstrip(_OPENING)
         if len(bare) != len(text):
             self._keep(text[len(bare) :].replace(" ", ""))
@@ -356,28 +358,6 @@ def _columns(text: str) -> str:
             out += "\xa0 "
         out += part
     return out.replace(BREAK, " ")
-
-
-def _fields_apart(text: str) -> str:
-    """A space where a control touches a word or another target: browsers draw a border there."""
-    out: list[str] = []
-    before = " "
-    after_field = False
-    for char in text:
-        if char in (LINK, marks.FIELD):
-            if after_field or (char == marks.FIELD and before not in _BEFORE_FIELD):
-                out.append(" ")
-                before = " "
-            after_field = False
-        elif char == marks.FIELD_END:
-            after_field = True
-        elif char not in marks.ALL:
-            if after_field and (char.isalnum() or char in "([{"):
-                out.append(" ")
-            after_field = False
-            before = char
-        out.append(char)
-    return "".join(out)
 
 
 def _squeeze(text: str) -> str:

@@ -56,11 +56,11 @@ SEEN = """() => {
   };
   const may = (text) => text && /\\S/.test(text) && seen.push('\\x02' + text + '\\x03');
   let last = null, spaced = true;
-  const say = (text, first, end) => {
-    const apart = !last || spaced || /^\\s/.test(text) ||
-      Math.min(last.bottom, first.bottom) - Math.max(last.top, first.top) < Math.min(last.height, first.height) / 2 ||
-      Math.min(Math.abs(first.left - last.right), Math.abs(last.left - first.right)) > 2;
-    seen.push((apart ? '\\n' : '\\x01') + text);
+  const say = (e, text, first, end) => {
+    const touch = last && !spaced && !/^\\s/.test(text) && (e.closest('math') ||
+      (Math.min(last.bottom, first.bottom) - Math.max(last.top, first.top) > Math.min(last.height, first.height) / 2 &&
+      Math.min(Math.abs(first.left - last.right), Math.abs(last.left - first.right)) <= 2));
+    seen.push((touch ? '\\x01' : '\\n') + text);
     [last, spaced] = [end, /\\s$/.test(text)];
   };
   const word = (n) => {
@@ -71,16 +71,16 @@ SEEN = """() => {
     const there = boxes.some((b) => b.right > 0 && b.bottom + scrollY > 0) && shown(e);
     if (!there) hidden.push(n.data);
     else if (faint(e)) may(n.data);
-    else say(n.data, boxes[0], boxes.at(-1));
+    else say(e, n.data, boxes[0], boxes.at(-1));
   };
   const QUIET = ['hidden', 'checkbox', 'radio', 'password', 'image', 'range', 'color'];
   const field = (e) => {
     const box = e.getBoundingClientRect();
     if (!shown(e) || e.type === 'hidden') return;
     if (e.tagName === 'SELECT') {
-      for (const o of e.selectedOptions) say('\\n' + o.label + '\\n', box, box);
+      for (const o of e.selectedOptions) say(e, '\\n' + o.label + '\\n', box, box);
     } else if (!QUIET.includes(e.type)) {
-      say('\\n' + (e.value || e.placeholder || '') + '\\n', box, box);
+      say(e, '\\n' + (e.value || e.placeholder || '') + '\\n', box, box);
       if (['submit', 'reset', 'file', 'button'].includes(e.type)) may(e.type + ' choose ' + (e.accept || ''));
     }
     may([e.placeholder, e.title, e.ariaLabel, e.type, e.min, e.max, e.value, e.alt].join(' '));
@@ -105,7 +105,8 @@ SEEN = """() => {
     if (!(e.innerText || '').trim()) may(words.join(' '));
   };
   const inOrder = (e) => {
-    const kids = [...e.childNodes], s = getComputedStyle(e);
+    const kids = [...(e.shadowRoot || e).childNodes], s = getComputedStyle(e);
+    if (e.tagName === 'SLOT' && e.assignedNodes().length) return e.assignedNodes();
     if (!/flex|grid/.test(s.display)) return kids;
     const place = (k) => (k.nodeType === 1 ? +getComputedStyle(k).order || 0 : 0);
     kids.sort((a, b) => place(a) - place(b));
@@ -118,7 +119,7 @@ SEEN = """() => {
     if (tag === 'BR') return void (spaced = true);
     if (e.checkVisibility()) {
       if (tag === 'IMG' && shown(e)) {
-        if (e.alt.trim()) alts.push(e.alt);
+        if (e.alt.trim() && !e.closest('[aria-hidden=true]')) alts.push(e.alt);
         may([e.alt, e.alt ? '' : e.title].join(' '));
       }
       if (tag === 'SVG') may(e.ariaLabel || e.querySelector('title')?.textContent);
@@ -149,7 +150,7 @@ fixed outside the window.
 CHARACTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f"
 _TOKEN = re.compile(f"[{CHARACTERS}]|[^\\W_{CHARACTERS}]+")
 _HYPHENATED = re.compile(r"\w+[-\u2010]\n\s*\w+")
-_TOUCHING = re.compile("\\w+(?:\x01\\w+)+")
+_TOUCHING = re.compile("[^\\W_]+(?:\x01[^\\W_]+)+")
 _OPTIONAL = re.compile("\x02[^\x03]*\x03")
 _UNSEEN = {0xAD: None, 0x200B: None, 0x2060: None}
 
