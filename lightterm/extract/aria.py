@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lightterm.extract.dom import Node
 
 LABEL = 24
-"""Characters of text up to which even what holds paragraphs or links is decoration: "Loading", the arrows of a slider."""
+"""Characters of text up to which what holds paragraphs or links is decoration too: "Loading", a slider's arrows."""
 
 _LONGEST = 600
 _STRUCTURE = "a[href],button,input,select,textarea,h1,h2,h3,h4,h5,h6,p,li,td,div,img[alt]"

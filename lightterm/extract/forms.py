@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
-from lightterm.extract.links import ICON
+from lightterm.extract.links import ICON, without_icons
 from lightterm.extract.spacing import images_apart
 from lightterm.extract.walk import DISCLOSURES
 
@@ -254,7 +254,7 @@ class Forms:
         if not start:
             return
         shown = images_apart(inside) if IMAGE in inside else inside
-        words = " ".join(dom.unescape(strip(shown)).split())
+        words = " ".join(without_icons(dom.unescape(strip(shown))).split())
         name = (
             words or dom.attribute(start, "aria-label") or dom.attribute(start, "title") or dom.attribute(start, ICON)
         )

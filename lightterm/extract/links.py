@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, strip
+from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, only, strip
 from lightterm.document.model import Media
 from lightterm.extract import dom
 
@@ -62,13 +62,16 @@ class Links:
             return
         walker.in_link = False
         buf = walker.buf
-        last = buf[-1] if buf else ""
-        if last[-1:] > " " or self._shows_text():
+        last = buf[-1][-1:] if buf else ""
+        # Most links end in a letter. After `;` it may be `&nbsp;`, and the letters of icon fonts begin at U+E000.
+        if (" " < last < "\ue000" and last != ";") or self._shows_text():
             buf.append(LINK_END)
             return
         label = self._label()
         if label:
-            buf.append(dom.escape(label) + LINK_END)
+            start = min(self._at, len(buf))
+            held = "".join(buf[start:])
+            buf[start:] = [" " if held[:1] == " " else "", only(held), dom.escape(label), LINK_END]
         elif self._open == len(walker.targets):
             walker.targets.pop()
             for i in range(len(buf) - 1, -1, -1):
@@ -83,9 +86,9 @@ class Links:
         if len(walker.blocks) != self._blocks:
             pending = "".join(walker.buf)
             at = pending.rfind(LINK)
-            return at < 0 or bool(strip(pending[at:]).strip())
+            return at < 0 or _is_seen(pending[at:])
         start = min(self._at, len(walker.buf))
-        return bool(strip("".join(walker.buf[start:])).strip())
+        return _is_seen("".join(walker.buf[start:]))
 
     def _label(self) -> str:
         """A name for a link that shows nothing: label, title, or what its address says if it holds anything."""
@@ -192,6 +195,15 @@ class Links:
             alt = " ".join((dom.attribute(head, "alt") or dom.attribute(head, "title")).split())
             out.append(Media(kind, resolve(url), alt, width, height))
         return tuple(out)
+
+
+def without_icons(text: str) -> str:
+    """The text without the letters of icon fonts: those of Unicode's private use area."""
+    return text if text.isascii() else "".join([c for c in text if not "\ue000" <= c <= "\uf8ff"])
+
+
+def _is_seen(raw: str) -> bool:
+    return bool(without_icons(dom.unescape(strip(raw))).strip())
 
 
 def _real_source(head: str) -> str:

@@ -32,7 +32,8 @@ ISOLATES = {"\x1e": "\u2067", "\x1f": "\u2066", "\x1d": "\u2069"}
 DISCLOSURES = ("▸", "▾")
 """Before a summary: closed, open."""
 
-_NOTHING = " " + COLUMN + BREAK
+_NOTHING = " \xa0" + COLUMN + BREAK
+_NO_TEXT = {ord(c): None for c in _NOTHING}
 
 CHUNK = 262_144
 """Characters split at a time: the pieces of a 10 MB page, all at once, would take 100 MB."""
@@ -290,7 +291,7 @@ class Walker:
     def tidy(self, text: str, bare: str) -> str:
         """Put white space on the right side of marks, keep neighbours apart, close what stays open."""
         if not bare.strip(_NOTHING):
-            self._keep(marks.without_empty(text.replace(" ", "").replace(COLUMN, "").replace(BREAK, "")))
+            self._keep(marks.without_empty(text.translate(_NO_TEXT)))
             return ""
         if bare in DISCLOSURES and marks.FIELD in text:
             self.buf.append(text + " ")  # its words are a heading, say, and a block of their own
