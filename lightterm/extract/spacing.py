@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, LINK, OPENS
+from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, LINK, MEDIA, OPENS
 
 _BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 _OPENING = "".join(OPENS)
@@ -39,7 +39,8 @@ def images_apart(text: str) -> str:
     before = marks.strip(first)[-1:]
     joined = True
     for picture in pictures:
-        alt, _, rest = picture.partition(IMAGE_END)
+        inside, _, rest = picture.partition(IMAGE_END)
+        alt = inside.removeprefix(MEDIA)
         worded = len(alt.strip("[]")) > 1
         if (worded or not joined) and before.isalnum() and _is_word(alt[:1]):
             shown = out[-1].rstrip(_OPENING)
@@ -50,7 +51,7 @@ def images_apart(text: str) -> str:
             rest = f"{rest[: len(rest) - len(bare)]} {bare}"
         joined = not worded
         before = following[-1:] or ("a" if _is_word(alt[-1:]) else before)
-        out += (IMAGE, alt, IMAGE_END, rest)
+        out += (IMAGE, inside, IMAGE_END, rest)
     return "".join(out)
 
 
