@@ -6,7 +6,6 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MU
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
 from lightterm.extract.links import ICON, without_icons
-from lightterm.extract.spacing import images_apart
 from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
@@ -253,8 +252,7 @@ class Forms:
         start, inside = self._taken()
         if not start:
             return
-        shown = images_apart(inside) if IMAGE in inside else inside
-        words = " ".join(without_icons(dom.unescape(strip(shown))).split())
+        words = " ".join(_words(inside).split())
         name = (
             words or dom.attribute(start, "aria-label") or dom.attribute(start, "title") or dom.attribute(start, ICON)
         )
@@ -332,6 +330,15 @@ class Forms:
     def owners(self) -> dict[str, int]:
         """Form index by id, for controls with a form attribute."""
         return {dom.attribute(h, "id"): i for i, h in enumerate(self.heads) if " id=" in h}
+
+
+def _words(inside: str) -> str:
+    """What is said on a button."""
+    if IMAGE in inside:
+        from lightterm.extract.spacing import images_apart
+
+        inside = images_apart(inside)
+    return without_icons(dom.unescape(strip(inside)))
 
 
 def _owner(pending: Pending, owners: dict[str, int]) -> int:

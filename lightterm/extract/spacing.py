@@ -10,6 +10,13 @@ _OPENING = "".join(OPENS)
 _ENDING = "".join(ENDS)
 
 
+def boxes_apart(text: str) -> str:
+    """The text of a paragraph with space around its controls and pictures."""
+    if marks.FIELD in text:
+        text = fields_apart(text)
+    return images_apart(text) if IMAGE in text else text
+
+
 def fields_apart(text: str) -> str:
     """A space where a control touches a word or another target: browsers draw a border there."""
     out: list[str] = []

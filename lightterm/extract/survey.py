@@ -6,7 +6,7 @@ finds is dealt with at once: names resolved, regions and alignment noted, what H
 
 from __future__ import annotations
 
-from lightterm.extract import aria, dom, icons
+from lightterm.extract import dom, icons
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,8 +89,11 @@ def _reason(node: Node, tag: str, has: Attributes) -> str:
         return "html"
     if tag == "details" and "open" not in has:
         return "details"
-    if has.get("aria-hidden") == "true" and aria.left_out(node):
-        return "aria-hidden"
+    if has.get("aria-hidden") == "true":
+        from lightterm.extract.aria import left_out
+
+        if left_out(node):
+            return "aria-hidden"
     return ""
 
 

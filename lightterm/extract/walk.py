@@ -11,7 +11,6 @@ from lightterm.document import marks
 from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph
 from lightterm.extract import dom
-from lightterm.extract.spacing import fields_apart, images_apart
 from lightterm.safe import clean_flow, needs_care
 
 TYPE_CHECKING = False
@@ -304,10 +303,10 @@ class Walker:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
         if LINK_END + LINK in text:
             text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, LINK_END + " " + LINK)
-        if marks.FIELD in text:
-            text = fields_apart(text)
-        if marks.IMAGE in text:
-            text = images_apart(text)
+        if marks.FIELD in text or marks.IMAGE in text:
+            from lightterm.extract.spacing import boxes_apart
+
+            text = boxes_apart(text)
         bare = text.rstrip(_OPENING)
         if len(bare) != len(text):
             self._keep(text[len(bare) :].replace(" ", ""))
