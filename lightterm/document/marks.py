@@ -63,6 +63,7 @@ ENDS = {
 }
 ALL = "".join(OPENS) + "".join(ENDS) + MEDIA
 MARKS = frozenset(ALL)
+_BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 _DELETE = {ord(c): None for c in ALL}
 _EMPTY = tuple(
     open_ + end
@@ -108,6 +109,28 @@ def without_empty(raw: str) -> str:
 def only(raw: str) -> str:
     """The marks of a string without its text."""
     return "".join([c for c in raw if c in ALL])
+
+
+def fields_apart(text: str) -> str:
+    """A space where a control touches a word or another target: browsers draw a border there."""
+    out: list[str] = []
+    before = " "
+    after_field = False
+    for char in text:
+        if char in (LINK, FIELD):
+            if after_field or (char == FIELD and before not in _BEFORE_FIELD):
+                out.append(" ")
+                before = " "
+            after_field = False
+        elif char == FIELD_END:
+            after_field = True
+        elif char not in MARKS:
+            if after_field and (char.isalnum() or char in "([{"):
+                out.append(" ")
+            after_field = False
+            before = char
+        out.append(char)
+    return "".join(out)
 
 
 def numbered(raw: str, first: int) -> str:

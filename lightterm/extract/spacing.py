@@ -1,42 +1,12 @@
-"""White space around marks: what browsers draw in a box of its own does not run into the words beside it."""
+"""White space around pictures: what browsers draw in a box of its own does not run into the words beside it."""
 
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, LINK, MEDIA, OPENS
+from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, OPENS
 
-_BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 _OPENING = "".join(OPENS)
 _ENDING = "".join(ENDS)
-
-
-def boxes_apart(text: str) -> str:
-    """The text of a paragraph with space around its controls and pictures."""
-    if marks.FIELD in text:
-        text = fields_apart(text)
-    return images_apart(text) if IMAGE in text else text
-
-
-def fields_apart(text: str) -> str:
-    """A space where a control touches a word or another target: browsers draw a border there."""
-    out: list[str] = []
-    before = " "
-    after_field = False
-    for char in text:
-        if char in (LINK, marks.FIELD):
-            if after_field or (char == marks.FIELD and before not in _BEFORE_FIELD):
-                out.append(" ")
-                before = " "
-            after_field = False
-        elif char == marks.FIELD_END:
-            after_field = True
-        elif char not in marks.ALL:
-            if after_field and (char.isalnum() or char in "([{"):
-                out.append(" ")
-            after_field = False
-            before = char
-        out.append(char)
-    return "".join(out)
 
 
 def images_apart(text: str) -> str:

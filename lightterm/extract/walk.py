@@ -303,10 +303,12 @@ class Walker:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
         if LINK_END + LINK in text:
             text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, LINK_END + " " + LINK)
-        if marks.FIELD in text or marks.IMAGE in text:
-            from lightterm.extract.spacing import boxes_apart
+        if marks.FIELD in text:
+            text = marks.fields_apart(text)
+        if marks.IMAGE in text:
+            from lightterm.extract.spacing import images_apart
 
-            text = boxes_apart(text)
+            text = images_apart(text)
         bare = text.rstrip(_OPENING)
         if len(bare) != len(text):
             self._keep(text[len(bare) :].replace(" ", ""))
