@@ -124,7 +124,6 @@ class Opening(Record):
         ("w", "https://en.wikipedia.org/w/index.php?search={}"),
         ("wt", "https://en.wiktionary.org/w/index.php?search={}"),
         ("gh", "https://github.com/search?q={}"),
-        ("py", "https://pypi.org/search/?q={}"),
         ("deb", "https://packages.debian.org/search?keywords={}"),
         ("arch", "https://wiki.archlinux.org/index.php?search={}"),
         ("rfc", "https://www.rfc-editor.org/rfc/rfc{}"),
@@ -151,6 +150,13 @@ class CommandSettings(Record):
     """The user's own commands: aliases as (name, command line)."""
 
     aliases: Pairs = ()
+
+
+class Tui(Record):
+    """The look of the app."""
+
+    theme: str = "auto"
+    width: int = 0
 
 
 class SiteRule(Record):
@@ -198,6 +204,7 @@ class Settings(Record):
     open: Opening = Opening()
     keys: Keys = Keys()
     commands: CommandSettings = CommandSettings()
+    tui: Tui = Tui()
     layers: Layers = Layers()
 
     @classmethod

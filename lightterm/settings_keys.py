@@ -86,6 +86,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "keys.prompt": ("pairs",),
     "keys.passthrough": ("pairs",),
     "commands.aliases": ("pairs",),
+    "tui.theme": ("line",),
+    "tui.width": ("int", 0, 1000),
 }
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 

@@ -18,7 +18,7 @@ class CommandLine(Input):
     """Hidden until it is begun; Enter runs the line, Escape leaves it."""
 
     DEFAULT_CSS = """
-    CommandLine { display: none; height: 1; border: none; padding: 0; background: $panel; }
+    CommandLine { display: none; height: 1; border: none; padding: 0; }
     CommandLine:focus { border: none; }
     """
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Document
     from lightterm.session.tab import Tab, Visit
-    from lightterm.tui.app import Browser
+    from lightterm.tui.pages import Pages
 
 TICK = 0.15
 """Seconds between two looks at how far the loads are."""
@@ -33,7 +33,7 @@ class _Going:
 class Loads:
     """What is being loaded, by tab."""
 
-    def __init__(self, app: Browser) -> None:
+    def __init__(self, app: Pages) -> None:
         self.app = app
         self._going: dict[int, _Going] = {}
         self._timer: Timer | None = None

@@ -1,4 +1,4 @@
-"""What things on a page look like: one Rich style for each kind of mark, made from a theme."""
+"""What things look like: one Rich style for each kind of mark on a page and each part of the screen."""
 
 from __future__ import annotations
 
@@ -6,11 +6,42 @@ from rich.style import Style
 
 from lightterm.records import Record
 
+KINDS = ("heading", "link", "field", "strong", "em", "code", "ins", "del", "mark", "image", "note", "find", "found")
+"""Kinds of marks on a page."""
+
+PARTS = (
+    "visited",
+    "current",
+    "hover",
+    "selection",
+    "caret",
+    "hint",
+    "hint-typed",
+    "status",
+    "warning",
+    "error",
+    "tab",
+    "tab-active",
+    "list",
+    "list-current",
+    "list-note",
+    "track",
+    "thumb",
+)
+"""Parts of the screen, and what the reader does with the page."""
+
 
 class Palette(Record):
-    """The styles of a page; `kinds` by kind of mark, the others for what the reader does with it."""
+    """The look of everything; without `colors` the terminal's own background and foreground stay.
 
+    `kinds` are by kind of mark. The styles of parts are whole, those of the page are added to `base`.
+    """
+
+    name: str
+    about: str
+    dark: bool
     base: Style
+    colors: dict[str, str]
     kinds: dict[str, Style]
     visited: Style
     current: Style
@@ -19,38 +50,27 @@ class Palette(Record):
     caret: Style
     hint: Style
     hint_typed: Style
+    status: Style
+    warning: Style
+    error: Style
+    tab: Style
+    tab_active: Style
+    list: Style
+    list_current: Style
+    list_note: Style
     track: Style
     thumb: Style
 
+    @classmethod
+    def made(
+        cls, name: str, about: str, dark: bool, base: Style, styles: dict[str, Style], colors: dict[str, str]
+    ) -> Palette:
+        """A palette from styles by name; what has none looks like the rest."""
+        kinds = {kind: styles.get(kind, Style()) for kind in KINDS}
+        parts = {part.replace("-", "_"): styles.get(part, Style()) for part in PARTS}
+        return cls(name, about, dark, base, colors, kinds, **parts)
+
 
 def plain() -> Palette:
-    """The look without any colour: bold, underline and reverse alone."""
-    reverse, bold, dim = Style(reverse=True), Style(bold=True), Style(dim=True)
-    kinds = {
-        "heading": bold,
-        "link": Style(underline=True),
-        "field": Style(underline=True),
-        "strong": bold,
-        "em": Style(italic=True),
-        "code": Style(),
-        "ins": Style(underline=True),
-        "del": Style(strike=True),
-        "image": dim,
-        "note": dim,
-        "mark": reverse,
-        "find": reverse,
-        "found": Style(reverse=True, bold=True, underline=True),
-    }
-    return Palette(
-        base=Style(),
-        kinds=kinds,
-        visited=Style(underline=True, dim=True),
-        current=Style(reverse=True, bold=True),
-        hover=Style(underline=True, bold=True),
-        selection=reverse,
-        caret=Style(reverse=True, blink=False),
-        hint=Style(reverse=True, bold=True),
-        hint_typed=Style(reverse=True, dim=True),
-        track=dim,
-        thumb=reverse,
-    )
+    """The look before a theme is chosen: nothing stands out."""
+    return Palette.made("", "", True, Style(), {}, {})

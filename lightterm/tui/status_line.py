@@ -14,13 +14,11 @@ from lightterm.safe import clean
 if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
-STYLES = {"info": "", "warning": "bold", "error": "bold reverse"}
-
 
 class StatusLine(Widget):
     """One line below the page."""
 
-    DEFAULT_CSS = "StatusLine { height: 1; width: 1fr; background: $panel; color: $foreground; }"
+    DEFAULT_CSS = "StatusLine { height: 1; width: 1fr; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,10 +44,12 @@ class StatusLine(Widget):
         right = self._right()
         room = max(0, self.size.width - width(right) - 2)
         said, level = self._said or (self._left(), "info")
-        left = Text(_fitted(said, room), style=STYLES[level], no_wrap=True)
-        left.append(" " * max(0, room - width(left.plain) + 1))
-        left.append(right)
-        return left
+        palette = self.browser.palette
+        styles = {"info": palette.status, "warning": palette.warning, "error": palette.error}
+        text = Text(_fitted(said, room), style=styles[level], no_wrap=True, end="")
+        line = Text(no_wrap=True, end="").append_text(text)
+        line.append(" " * max(1, self.size.width - width(text.plain) - width(right)) + right, palette.status)
+        return line
 
     def _left(self) -> str:
         app = self.browser

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from lightterm.session.tab import Tabs
+    from lightterm.tui.palette import Palette
 
 LONGEST = 24
 """Cells of a title."""
@@ -23,7 +24,7 @@ LONGEST = 24
 class TabBar(Widget):
     """One line above the page."""
 
-    DEFAULT_CSS = "TabBar { height: 1; width: 1fr; background: $panel; color: $foreground; display: none; }"
+    DEFAULT_CSS = "TabBar { height: 1; width: 1fr; display: none; }"
 
     class Chosen(Message):
         """A tab was clicked; the middle button closes it."""
@@ -37,7 +38,7 @@ class TabBar(Widget):
         super().__init__()
         self._line = Text()
 
-    def refresh_tabs(self, tabs: Tabs) -> None:
+    def refresh_tabs(self, tabs: Tabs, palette: Palette) -> None:
         """Show these tabs."""
         self.display = len(tabs) > 1
         room = max(4, min(LONGEST, (self.app.size.width - 1) // max(1, len(tabs)) - 4))
@@ -45,8 +46,9 @@ class TabBar(Widget):
         for at, tab in enumerate(tabs):
             title = clean(tab.title) or "…"
             title = title if len(title) <= room else title[: room - 1] + "…"
-            style = Style(meta={"tab": at}, bold=tab is tabs.active, reverse=tab is tabs.active)
-            line.append(f" {at + 1}{'*' if tab.pinned else ''} {title} ", style)
+            style = palette.tab_active if tab is tabs.active else palette.tab
+            line.append(f" {at + 1}{'*' if tab.pinned else ''} {title} ", style + Style(meta={"tab": at}))
+        line.append(" " * max(0, self.app.size.width - line.cell_len), palette.tab)
         self._line = line
         self.refresh()
 

@@ -1,0 +1,213 @@
+"""The pages and tabs of the app: opened, shown, kept and gone back to."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+
+from lightterm.errors import LighttermError
+from lightterm.fetch.model import Request
+from lightterm.session.tab import Tabs, Visit
+from lightterm.tui.loads import Loads
+from lightterm.tui.page_view import PageView
+from lightterm.tui.palette import plain
+from lightterm.tui.status_line import StatusLine
+from lightterm.tui.tab_bar import TabBar
+
+if TYPE_CHECKING:
+    from lightterm.document.flow import Place
+    from lightterm.document.model import Target
+    from lightterm.session.session import Session
+    from lightterm.session.tab import Tab
+
+
+class Pages(App[int], inherit_bindings=False):
+    """What the app does with pages and tabs; `Browser` adds keys and commands."""
+
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar = []
+    TITLE = "lightterm"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.tabs = Tabs()
+        self.loads = Loads(self)
+        self.marks: dict[tuple[str, str], Place] = {}
+        self.tab_bar = TabBar()
+        self.view = PageView()
+        self.status = StatusLine()
+        self.palette = plain()
+        self.dark_terminal: bool | None = None
+        """Whether the terminal's background is dark, None when it did not say."""
+
+    @property
+    def home(self) -> str:
+        """The address of the home page."""
+        return self.session.settings.open.home
+
+    def say(self, text: str, level: str = "info") -> None:
+        """Tell the person something in a line."""
+        self.status.say(text, level)
+
+    def fail(self, error: LighttermError) -> None:
+        """Tell what went wrong, and what can be done."""
+        self.say(error.message, "error")
+
+    def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
+        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`, at a place of it."""
+        from lightterm.fetch.urls import typed_to_url
+
+        try:
+            request = address if isinstance(address, Request) else Request(url=typed_to_url(address, os.getcwd()))
+        except LighttermError as error:
+            self.fail(error)
+            return
+        self.keep_place()
+        here = where == "here" and len(self.tabs) > 0
+        tab = self.tabs.active if here else self.tabs.open(background=where == "background")
+        if where == "tab":
+            self.show_visit()
+        self.loads.begin(tab, Visit(request, place=place))
+        self.tabs_changed()
+
+    # --- pages
+
+    def open_link(self, url: str, where: str = "here") -> None:
+        """Open the address of a link on the page that is shown; a place in this page is gone to."""
+        visit = self.tabs.active.visit
+        here = visit.url if visit is not None else ""
+        if where == "here" and visit is not None and url.partition("#")[0] == here.partition("#")[0] and "#" in url:
+            self.keep_place()
+            onward = Visit(visit.request.replace(url=url), visit.title)
+            onward.page, onward.url = visit.page, url
+            self.tabs.active.go(onward)
+            self.show_fragment(url)
+            self.status_changed()
+            return
+        if visit is not None and visit.page is not None:
+            from lightterm.loading import onward as request_onward
+
+            self.open(request_onward(visit.page, url), where)
+        else:
+            self.open(Request(url=url, asker="link", initiator=here or None), where)
+
+    def show_fragment(self, url: str) -> bool:
+        """Go to the place that an address's fragment names; whether there is one."""
+        from urllib.parse import unquote
+
+        name = url.partition("#")[2]
+        anchors = dict(self.view.document.anchors)
+        block = anchors.get(name, anchors.get(unquote(name)))
+        if block is None:
+            return False
+        self.view.scroll_to_line(self.view.flow.line_of_block(block))
+        return True
+
+    def show_visit(self) -> None:
+        """Show the page of the tab that is in front, loading it where it is not in memory."""
+        tab = self.tabs.active
+        visit = tab.visit
+        if visit is None:
+            from lightterm.document.model import Document
+
+            self.view.show(Document(url="about:blank"))
+        elif visit.page is not None:
+            self.view.show(visit.page.document, visit.place)
+            self.view.target = visit.target
+        elif self.loads.of(tab) is None:
+            self.loads.begin(tab, visit, again=True)
+        self.tabs_changed()
+
+    def reload(self, tab: Tab, fresh: bool = False) -> None:
+        """Load a tab's page again, keeping the place."""
+        visit = tab.visit
+        if visit is None:
+            return
+        if tab is self.tabs.active:
+            self.keep_place()
+        again = Visit(visit.request.replace(freshness="fresh" if fresh else "any"), visit.title, visit.place)
+        self.loads.begin(tab, again, again=True)
+
+    def stop(self, tab: Tab) -> bool:
+        """Stop a tab's load; whether there was one."""
+        return self.loads.stop(tab)
+
+    def keep_place(self) -> None:
+        """Note where one is reading in the page that is shown."""
+        visit = self.tabs.active.visit if len(self.tabs) else None
+        if visit is not None and visit.page is not None and visit.page.document is self.view.document:
+            visit.place = self.view.place
+            visit.target = self.view.target
+
+    def remember_place(self) -> None:
+        """Note where one is before a jump, to be able to jump back."""
+        visit = self.tabs.active.visit if len(self.tabs) else None
+        if visit is not None:
+            self.marks[visit.url, "'"] = self.view.place
+
+    def cursor_place(self) -> tuple[int, int]:
+        """(line, cell) of the cursor: the target it is on, else the top of the screen."""
+        view = self.view
+        line = view.flow.line_of_target(view.target) if view.target else None
+        if line is None:
+            return view.first, view.left
+        return line, next((s.start for s in view.flow.spans(line) if s.target == view.target), 0)
+
+    def describe(self, target: Target) -> str:
+        """A target in a line: where a link leads, what a field is."""
+        from lightterm.fetch.url_display import display_url
+
+        if target.url:
+            return display_url(target.url)
+        field = target.field
+        if field is None:
+            return target.text or target.kind
+        kind = f"({field.kind}, required)" if field.required else f"({field.kind})"
+        return " ".join(word for word in (field.label or field.name or field.placeholder, kind) if word)
+
+    # --- tabs
+
+    def select_tab(self, index: int) -> None:
+        """Show another tab."""
+        self.keep_place()
+        self.tabs.select(index)
+        self.show_visit()
+
+    def close_tab(self, tab: Tab) -> None:
+        """Close a tab; in the place of the last one the home page is opened."""
+        shown = tab is self.tabs.active
+        if shown:
+            self.keep_place()
+        self.loads.stop(tab)
+        if self.tabs.close(tab) is None:
+            self.open(self.home, "tab")
+        elif shown:
+            self.show_visit()
+        self.tabs_changed()
+
+    def clone_tab(self, background: bool = False, move: int = 0) -> None:
+        """A second tab with this one's pages, shown from `move` pages further."""
+        self.keep_place()
+        here = self.tabs.active
+        tab = self.tabs.open(background=background)
+        for visit in here.visits:
+            copy = Visit(visit.request, visit.title, visit.place)
+            copy.page, copy.url = visit.page, visit.url
+            tab.visits.append(copy)
+        tab.index = here.index
+        tab.move(move)
+        self.show_visit()
+
+    # --- what changed
+
+    def tabs_changed(self) -> None:
+        """Tabs were opened, closed, moved or renamed."""
+        self.tab_bar.refresh_tabs(self.tabs, self.palette)
+        self.status_changed()
+
+    def status_changed(self) -> None:
+        """What the status line tells may be another thing now."""
+        self.status.refresh()

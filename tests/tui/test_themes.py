@@ -1,0 +1,117 @@
+"""Themes: read and checked, readable, and chosen as the terminal is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browsing import browsing, in_a_loop
+from lightterm.errors import ConfigError
+from lightterm.tui.palette import KINDS, PARTS, Palette
+from lightterm.tui.themes import chosen_theme, load_theme, theme_names
+from rich.color import Color
+from rich.style import Style
+from servers import Server
+
+LEAST_CONTRAST = 4.5
+"""WCAG 2.2, success criterion 1.4.3, level AA."""
+
+
+def luminance(color: Color) -> float:
+    """Relative luminance: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance"""
+    parts = [c / 255 for c in color.get_truecolor()]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Contrast ratio: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio"""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def styles(palette: Palette) -> dict[str, Style]:
+    parts = {part: getattr(palette, part.replace("-", "_")) for part in PARTS}
+    return {name: palette.base + style for name, style in (palette.kinds | parts).items()}
+
+
+@pytest.mark.parametrize("name", theme_names())
+def test_every_text_of_a_theme_with_colours_can_be_read(name: str) -> None:
+    palette = load_theme(name)
+    if not palette.colors:
+        return
+    for part, style in styles(palette).items():
+        assert style.color is not None and style.bgcolor is not None
+        assert not style.dim, part
+        assert contrast(style.color, style.bgcolor) >= LEAST_CONTRAST, (part, str(style))
+
+
+def test_links_targets_and_matches_look_unlike_the_text_in_every_theme() -> None:
+    for name in theme_names():
+        palette = load_theme(name)
+        for part in ("link", "find", "found", "heading"):
+            assert palette.kinds[part] != Style(), (name, part)
+        assert palette.current != palette.kinds["link"] and palette.selection != Style()
+
+
+def test_the_themes_without_colours_of_their_own_leave_the_terminals() -> None:
+    for name in ("mono", "terminal"):
+        assert load_theme(name).base == Style()
+    assert all(style.color is None and style.bgcolor is None for style in styles(load_theme("mono")).values())
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("styles:\n  link: 'underlined blue'\n", 2, "underlined"),
+        ("styles:\n  lnik: 'bold'\n", 2, "link"),
+        ("colors:\n  accent: 'blue'\n", 2, "#1a2b3c"),
+        ("colors:\n  accent: '#112233'\n", 2, "background"),
+        ("styles: [1]\n", 1, "lines"),
+        ("background: 'grey'\n", 1, "grey"),
+        ("styles:\n  link: 'red blue'\n", 2, "second"),
+        ("styl: {}\n", 1, "styles"),
+        ("a: b: c\n", 1, "mapping"),
+    ],
+)
+def test_what_is_wrong_with_a_theme_is_told_with_its_line(tmp_path: Path, text: str, line: int, words: str) -> None:
+    (tmp_path / "own.yaml").write_text(text, "utf-8")
+    from lightterm.tui.themes import read_theme
+
+    with pytest.raises(ConfigError) as told:
+        read_theme(str(tmp_path / "own.yaml"))
+    assert f"own.yaml:{line}: " in told.value.message and words in told.value.message
+
+
+def test_a_users_theme_goes_before_a_shipped_one(home: Path) -> None:
+    folder = home / "config" / "lightterm" / "themes"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text("styles: {link: 'bold'}", "utf-8")
+    (folder / "mono.yaml").write_text("styles: {link: 'strike'}", "utf-8")
+    assert "mine" in theme_names()
+    assert load_theme("mine").kinds["link"] == Style(bold=True)
+    assert load_theme("mono").kinds["link"] == Style(strike=True)
+    with pytest.raises(ConfigError, match="dark"):
+        load_theme("drak")
+
+
+@pytest.mark.parametrize(("dark", "name"), [(True, "dark"), (False, "light"), (None, "dark")])
+def test_auto_is_as_the_terminal_is(dark: bool | None, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert chosen_theme("auto", dark) == name
+    assert chosen_theme("light", True) == "light"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert chosen_theme("auto", dark) == "mono"
+
+
+@in_a_loop
+async def test_a_theme_is_changed_while_one_reads(server: Server) -> None:
+    server.page("/", "<p>text <a href=/x>link</a>")
+    async with browsing(server.url("/")) as b:
+        assert b.app.palette.name == "dark"
+        await b.type(":set --temporary tui.theme light\n")
+        assert b.app.palette.name == "light"
+        background = b.app.palette.colors["background"]
+        strip = b.app.view.render_lines(b.app.view.size.region)[0]
+        assert next(iter(strip)).style.bgcolor.name == background
+        await b.type(":set --temporary tui.theme nosuch\n")
+        assert b.app.palette.name == "light" and "nosuch" in b.status
