@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from browsing import browsing, in_a_loop
-from lightterm.errors import ConfigError
-from lightterm.tui.palette import KINDS, PARTS, Palette
-from lightterm.tui.themes import chosen_theme, load_theme, theme_names
 from rich.color import Color
 from rich.style import Style
 from servers import Server
+
+from lightterm.errors import ConfigError
+from lightterm.tui.palette import PARTS, Palette
+from lightterm.tui.themes import chosen_theme, load_theme, theme_names
 
 LEAST_CONTRAST = 4.5
 """WCAG 2.2, success criterion 1.4.3, level AA."""
