@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from lightterm.commands.navigate import WHERE, where
-from lightterm.commands.registry import COMMANDS, Argument, Invocation
+from lightterm.commands.navigate import WHERE, address_of, shown, where
+from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
+from lightterm.errors import ValidationFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.front import Front
+
+SPANS = {"m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
 
 
 def page(front: Front, name: str, words: str, call: Invocation) -> None:
@@ -37,3 +40,216 @@ def history(front: Front, call: Invocation) -> None:
 )
 def bookmarks(front: Front, call: Invocation) -> None:
     page(front, "bookmarks", call.text("words"), call)
+
+
+@COMMANDS.register(
+    "bookmark add",
+    "Bookmark this page with tags; or change the tags, title or notes of its bookmark.",
+    Argument("tags", "tag", "Tags for it.", many=True),
+    flags=(
+        Flag("address", "u", "Another page's address.", "url"),
+        Flag("title", "t", "What to call it.", "text"),
+        Flag("notes", "n", "Notes, which are found as well.", "text"),
+    ),
+    group="Places",
+    aliases=("bookmark",),
+)
+def bookmark_add(front: Front, call: Invocation) -> None:
+    from lightterm.session.store.model import Bookmark
+
+    url, title = _meant(front, call)
+    known = front.session.store.bookmarks.get(url) or Bookmark(url, title)
+    tags = tuple(dict.fromkeys((*known.tags, *(tag.lstrip("#") for tag in call.words("tags")))))
+    made = known.replace(title=call.text("title") or known.title or title, tags=tags)
+    front.session.store.bookmarks.put(made.replace(notes=call.text("notes") or known.notes))
+    front.say(f"bookmarked {made.title or url}" + (f" ({', '.join(tags)})" if tags else ""))
+
+
+def _meant(front: Front, call: Invocation) -> tuple[str, str]:
+    """Address and title of the page a command is about: the address given, else the page that is shown."""
+    given = call.text("address")
+    if given:
+        return address_of(given, front.session.settings), ""
+    visit = shown(front)
+    return visit.url, visit.title
+
+
+@COMMANDS.register(
+    "bookmark delete",
+    "Delete the bookmark of this page, or of an address.",
+    Argument("address", "bookmark", "Its address.", optional=True, rest=True),
+    group="Places",
+)
+def bookmark_delete(front: Front, call: Invocation) -> None:
+    url, _ = _meant(front, call)
+    if not front.session.store.bookmarks.delete(url):
+        raise ValidationFailed(f"{url} is not bookmarked", actions=())
+    front.say(f"deleted the bookmark of {url}")
+
+
+@COMMANDS.register(
+    "bookmark untag",
+    "Take tags off this page's bookmark.",
+    Argument("tags", "tag", "The tags.", many=True),
+    flags=(Flag("address", "u", "Another page's address.", "url"),),
+    group="Places",
+)
+def bookmark_untag(front: Front, call: Invocation) -> None:
+    url, _ = _meant(front, call)
+    known = front.session.store.bookmarks.get(url)
+    if known is None:
+        raise ValidationFailed(f"{url} is not bookmarked", actions=())
+    gone = {tag.lstrip("#") for tag in call.words("tags")}
+    front.session.store.bookmarks.put(known.replace(tags=tuple(tag for tag in known.tags if tag not in gone)))
+
+
+@COMMANDS.register(
+    "quickmark add",
+    "Give this page, or an address, a short name to open it by.",
+    Argument("name", "quickmark", "The name."),
+    Argument("address", "url", "Another page's address.", optional=True, rest=True, expand=True),
+    group="Places",
+)
+def quickmark_add(front: Front, call: Invocation) -> None:
+    url, _ = _meant(front, call)
+    front.session.store.quickmarks.put(call.text("name"), url)
+    front.say(f"{call.text('name')} is {url}")
+
+
+@COMMANDS.register(
+    "quickmark open",
+    "Open the page of a short name.",
+    Argument("name", "quickmark", "The name.", rest=True),
+    flags=WHERE,
+    group="Places",
+    aliases=("qm",),
+)
+def quickmark_open(front: Front, call: Invocation) -> None:
+    front.open(_quickmark(front, call.text("name")), where(call))
+
+
+def _quickmark(front: Front, name: str) -> str:
+    from lightterm.settings_keys import did_you_mean
+
+    mark = front.session.store.quickmarks.get(name)
+    if mark is None:
+        names = tuple(known.name for known in front.session.store.quickmarks.all())
+        raise ValidationFailed(f"there is no quickmark {name!r}{did_you_mean(name, names)}", actions=())
+    return mark.url
+
+
+@COMMANDS.register(
+    "quickmark delete", "Take a short name away.", Argument("name", "quickmark", "The name.", rest=True), group="Places"
+)
+def quickmark_delete(front: Front, call: Invocation) -> None:
+    _quickmark(front, call.text("name"))
+    front.session.store.quickmarks.delete(call.text("name"))
+
+
+@COMMANDS.register("quickmarks", "Show the quickmarks.", flags=WHERE, group="Places")
+def quickmarks(front: Front, call: Invocation) -> None:
+    page(front, "quickmarks", "", call)
+
+
+@COMMANDS.register(
+    "read-later",
+    "Put this page, a link or an address by for reading.",
+    Argument("address", "url", "Another page's address.", optional=True, rest=True, expand=True),
+    flags=(Flag("done", "d", "It was read."),),
+    group="Places",
+)
+def read_later(front: Front, call: Invocation) -> None:
+    url, title = _meant(front, call)
+    pages = front.session.store.read_later
+    if call.has("done"):
+        if not pages.mark(url):
+            raise ValidationFailed(f"{url} is not on the reading list", actions=())
+        front.say(f"read: {title or url}")
+        return
+    pages.add(url, title)
+    front.say(f"put by for reading: {title or url}")
+
+
+@COMMANDS.register("reading-list", "Show the pages put by for reading.", flags=WHERE, group="Places")
+def reading_list(front: Front, call: Invocation) -> None:
+    page(front, "reading-list", "", call)
+
+
+@COMMANDS.register(
+    "cookies",
+    "Show the cookies, or those of a host.",
+    Argument("host", "host", "A host, or a part of it.", optional=True),
+    flags=WHERE,
+    group="Session",
+)
+def cookies(front: Front, call: Invocation) -> None:
+    page(front, "cookies", call.text("host"), call)
+
+
+@COMMANDS.register(
+    "cookie delete",
+    "Delete the cookies of a host and those below it, or all of them.",
+    Argument("host", "host", "The host; this page's without one.", optional=True),
+    flags=(Flag("all", "a", "Those of every host."),),
+    group="Session",
+)
+def cookie_delete(front: Front, call: Invocation) -> None:
+    from lightterm.fetch.urls import host_of
+
+    host = "" if call.has("all") else call.text("host") or host_of(shown(front).url)
+    if not host and not call.has("all"):
+        raise ValidationFailed("this page has no host; cookie delete -a deletes those of every host", actions=())
+    before = len(front.session.cookies)
+    front.session.cookies.clear(host)
+    front.say(f"deleted {before - len(front.session.cookies)} cookies")
+
+
+@COMMANDS.register(
+    "forget",
+    "Forget what was kept of a host, of the last time, or all of it: history, cookies, cache, what was typed.",
+    Argument("host", "host", "A host, and all below it.", optional=True),
+    flags=(
+        Flag("since", "s", "Only the last time: 30m, 2h, 7d, 4w.", "text"),
+        Flag("what", "w", "Only these, by commas: history, cookies, cache, bookmarks ...", "text"),
+        Flag("all", "a", "Of every host and all time."),
+        Flag("yes", "y", "Without asking."),
+    ),
+    group="Session",
+    detail="Bookmarks, quickmarks and the reading list are forgotten only when --what names them.",
+)
+def forget(front: Front, call: Invocation) -> None:
+    import time
+
+    host, span = call.text("host"), call.text("since")
+    if not host and not span and not call.has("all"):
+        raise ValidationFailed("forget what? A host, --since 2h, or --all", actions=())
+    since = time.time() - seconds_of(span) if span else None
+    kinds = tuple(word.strip().replace("-", "_") for word in call.text("what").split(",") if word.strip()) or None
+
+    def go(answer: str) -> None:
+        if answer == "yes":
+            _forget(front, host or None, since, kinds)
+
+    if call.has("yes"):
+        go("yes")
+        return
+    of = f" of {host}" if host else ""
+    of += f" of the last {span}" if span else ""
+    front.ask(f"Forget {', '.join(kinds) if kinds else 'all traces'}{of}?", ("yes", "no"), "no", go)
+
+
+def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> None:
+    try:
+        gone = front.session.forget(host=host, since=since, kinds=kinds)
+    except ValueError as problem:
+        raise ValidationFailed(str(problem), actions=()) from None
+    told = ", ".join(f"{each.count} {each.kind.replace('_', ' ')}" for each in gone if each.count)
+    front.say(f"forgot {told}" if told else "there was nothing to forget")
+
+
+def seconds_of(text: str) -> float:
+    """Seconds of `30m`, `2h`, `7d`, `4w`. Raises ValidationFailed."""
+    unit, number = SPANS.get(text[-1:].lower()), text[:-1]
+    if unit is None or not number.replace(".", "", 1).isdecimal():
+        raise ValidationFailed(f"{text!r} is no span of time (30m, 2h, 7d, 4w)", actions=())
+    return float(number) * unit

@@ -3,7 +3,8 @@
     http, https   everybody
     about         people, programs, and the built-in pages themselves; other pages only about:blank
     data          people; pages for their images and styles, never as a page (as in browsers)
-    file          people; and pages that are files themselves
+    file          people; pages that are files themselves; and the built-in pages, history and bookmarks among them
+    view-source   people, where a session makes such pages
     stdin         people
 
 A new scheme is a loader: a function from Request and Context to Response, named in `_LOADERS` or registered.
@@ -109,7 +110,7 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
     `initiator` is the URL of the page with the link, redirect or refresh; `destination` as in Request.
     """
     scheme = scheme_of(url)
-    if scheme in ("http", "https"):
+    if scheme in ("http", "https") or (scheme == "view-source" and asker == "person" and initiator is None):
         return
     known = scheme in _LOADERS or scheme in _registered
     if not known:
@@ -119,8 +120,8 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
     source = scheme_of(initiator or "")
     if scheme == "about" and (url.lower() == "about:blank" or source == "about" or (asker == "program" and not source)):
         return
-    if scheme == "file" and source == "file" and asker != "program":
-        return
+    if scheme == "file" and source in ("file", "about") and asker != "program":
+        return  # the links of built-in pages are a person's own: history, bookmarks
     if scheme == "data" and destination != "document":
         return
     if scheme in _registered and scheme not in _LOADERS:

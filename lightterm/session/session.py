@@ -29,6 +29,8 @@ class Session:
         self.settings = settings
         self.notes: list[str] = []
         """What is wrong with the session's own files, in words; nothing of it kept a page from being read."""
+        self.own_pages: Callable[[Request], Response | None] | None = None
+        """What makes the pages of about: and view-source: that no file holds; None for one that it does not make."""
         self._cookie_file = cookie_file
         self._user = user
         self._cookies: CookieJar | None = None
@@ -181,6 +183,11 @@ class Session:
         """The reply to a request of any scheme; raises LighttermError when nothing came back, Cancelled among them."""
         from lightterm.fetch import schemes
 
+        if self.own_pages is not None and request.url.startswith(("about:", "view-source:")):
+            schemes.check_allowed(request.url, request.asker, request.initiator, request.destination)
+            made = self.own_pages(request)
+            if made is not None:
+                return made
         http = None
         if request.url[:4].lower() == "http":
             request = self._with_credentials(request)

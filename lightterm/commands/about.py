@@ -1,0 +1,134 @@
+"""The pages that lightterm makes of what it knows: about:history, about:bookmarks, about:keys ... as HTML documents.
+
+They go the way of any page: a Response, extracted, laid out, in the tab's history. Text from elsewhere is escaped.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from urllib.parse import quote, unquote
+
+from lightterm.fetch.model import Response
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Protocol
+
+    from lightterm.commands.registry import Registry
+    from lightterm.fetch.model import Request
+    from lightterm.keys.keymap import Keymap
+    from lightterm.session.session import Session
+    from lightterm.session.tab import Tabs
+
+    class Known(Protocol):
+        """What the pages tell of; a Front is one."""
+
+        session: Session
+        registry: Registry
+        keymap: Keymap
+        tabs: Tabs
+
+    Make = Callable[[Known, str], str]
+
+_MODULES = {
+    "history": "about_lists",
+    "bookmarks": "about_lists",
+    "quickmarks": "about_lists",
+    "reading-list": "about_lists",
+    "marks": "about_lists",
+    "sessions": "about_lists",
+    "cookies": "about_lists",
+    "info": "about_page",
+    "links": "about_page",
+    "forms": "about_page",
+    "media": "about_page",
+    "feeds": "about_page",
+    "commands": "about_help",
+    "keys": "about_help",
+    "settings": "about_help",
+}
+"""The module whose function makes the page, by the page's name."""
+
+SOURCE = "view-source:"
+
+
+class OwnPages:
+    """Answers requests for pages that are made when they are shown; set its `answer` as the session's `own_pages`."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+
+    def answer(self, request: Request) -> Response | None:
+        """The page, None for an address that is no page made here. Raises LighttermError."""
+        url = request.url
+        if url.startswith(SOURCE):
+            from lightterm.commands.about_page import source
+
+            return _response(url, source(self._known, url.removeprefix(SOURCE)))
+        name, _, query = url.partition(":")[2].partition("#")[0].partition("?")
+        name, words = name.lower(), unquote(query)
+        if name == "help" and words:
+            name, words = _topic(self._known, words)
+        if name in _MODULES:
+            module = __import__(f"lightterm.commands.{_MODULES[name]}", fromlist=[name])
+            make: Make = getattr(module, name.replace("-", "_"))
+            return _response(url, make(self._known, words))
+        if name == "command":
+            from lightterm.commands.about_help import command
+
+            return _response(url, command(self._known, words))
+        return None
+
+
+def _topic(known: Known, words: str) -> tuple[str, str]:
+    from lightterm.commands.about_help import topic
+
+    return topic(known, words)
+
+
+def _response(url: str, markup: str) -> Response:
+    body = markup.encode("utf-8", "replace")
+    return Response(url, body=body, stated_type="text/html", charset="utf-8", wire_bytes=len(body))
+
+
+def html_page(title: str, parts: Iterable[str]) -> str:
+    """A document of markup parts under its title."""
+    head = f"<!DOCTYPE html><html><head><title>{escape(title)}</title></head><body><main><h1>{escape(title)}</h1>"
+    return head + "\n".join(parts) + "</main></body></html>"
+
+
+def link(url: str, text: str) -> str:
+    """A link to `url` that reads `text`."""
+    return f'<a href="{escape(url)}">{escape(" ".join(text.split()) or url)}</a>'
+
+
+def own(name: str, words: str, text: str) -> str:
+    """A link to another page of this kind."""
+    return link(f"about:{name}?{quote(words)}" if words else f"about:{name}", text)
+
+
+def rows(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
+    """A table; its cells are markup."""
+    lines = ["<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in body]
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    return f"<table><tr>{top}</tr>{''.join(lines)}</table>"
+
+
+def items(entries: Iterable[str]) -> str:
+    """A list; its entries are markup."""
+    return "<ul>" + "".join(f"<li>{entry}</li>" for entry in entries) + "</ul>"
+
+
+def day(when: float) -> str:
+    """A time as its local day."""
+    import time
+
+    return time.strftime("%A, %Y-%m-%d", time.localtime(when))
+
+
+def minute(when: float) -> str:
+    """A time as its local hour and minute."""
+    import time
+
+    return time.strftime("%H:%M", time.localtime(when))

@@ -1,0 +1,175 @@
+"""Help that is made when it is shown: commands, keys and settings as they are now."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+
+from lightterm.commands.about import html_page, items, own, rows
+from lightterm.commands.registry import GROUPS, TIMES
+from lightterm.errors import FileMissing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.commands.about import Known
+    from lightterm.commands.registry import Command
+    from lightterm.settings import Settings
+
+TABLES = ("commands", "keys", "settings")
+SHOWN_MODES = {
+    "normal": "While reading",
+    "hint": "While hints are shown",
+    "caret": "With the caret",
+    "visual": "While selecting",
+    "insert": "In a field",
+    "command": "In the command line",
+    "prompt": "At a question",
+    "passthrough": "While keys go on to the page",
+}
+
+
+def topic(known: Known, words: str) -> tuple[str, str]:
+    """The page that helps with some words, and what it is asked for. Raises FileMissing, which names near ones."""
+    from lightterm.commands.settings_verbs import full_key
+    from lightterm.fetch.scheme_about import pages
+    from lightterm.settings_keys import KEYS, did_you_mean
+
+    wanted = " ".join(words.lstrip(":").split())
+    if wanted.lower() in TABLES or wanted.lower() in pages():
+        return wanted.lower(), ""
+    if known.registry.get(wanted) is not None or wanted in known.registry.aliases:
+        return "command", wanted
+    if any(command.name.startswith(f"{wanted} ") for command in known.registry):
+        return "command", wanted
+    if full_key(wanted) in KEYS or any(key.startswith(f"{wanted}.") for key in KEYS):
+        return "settings", full_key(wanted)
+    if any(b.keys == wanted for mode in SHOWN_MODES for b in known.keymap.bindings(mode)):
+        return "keys", wanted
+    near = did_you_mean(wanted, (*TABLES, *pages(), *known.registry.names(), *KEYS))
+    raise FileMissing(f"there is no help on {wanted[:80]!r}{near}", actions=())
+
+
+def commands(known: Known, _words: str) -> str:
+    """Every command, by group."""
+    parts = [
+        "<p>Typed after <code>:</code>, bound to keys, chosen from the palette. A word in capitals is to be "
+        "replaced; in brackets it may be left out.</p>"
+    ]
+    for group in GROUPS:
+        found = [c for c in known.registry if c.group == group]
+        parts.append(f"<h2>{escape(group)}</h2>")
+        parts.append(rows(("command", "what it does", "keys"), (_row(known, c) for c in found)))
+    if known.registry.aliases:
+        parts.append("<h2>Your aliases</h2>")
+        parts.append(rows(("name", "stands for"), ((escape(n), escape(x)) for n, x in known.registry.aliases.items())))
+    return html_page("Commands", parts)
+
+
+def _row(known: Known, command: Command) -> tuple[str, ...]:
+    keys = " ".join(b.keys for b in known.keymap.keys_for(command.name, known.registry)[:4])
+    return own("help", command.name, command.usage), escape(command.help), _code(keys)
+
+
+def _code(text: str) -> str:
+    return f"<code>{escape(text)}</code>" if text else ""
+
+
+def command(known: Known, name: str) -> str:
+    """One command, or those whose name begins with a word."""
+    stands_for = known.registry.aliases.get(name)
+    found = known.registry.get(name)
+    if found is None and stands_for is not None:
+        return html_page(f":{name}", [f"<p>Your alias for <code>{escape(stands_for)}</code>.</p>"])
+    family = [c for c in known.registry if c.name.startswith(f"{name} ")]
+    if found is None:
+        return html_page(f":{name}", [items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in family)])
+    parts = list(_described(known, found))
+    if family:
+        parts += ["<h2>See also</h2>", items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in family)]
+    return html_page(f":{found.name}", parts)
+
+
+def _described(known: Known, command: Command) -> Iterator[str]:
+    yield f"<pre>:{escape(command.usage)}</pre><p>{escape(command.help)}</p>"
+    if command.detail:
+        yield f"<p>{escape(command.detail)}</p>"
+    told = [(a.name, a.help, ", ".join(a.choices)) for a in command.arguments]
+    for flag in command.flags:
+        names = f"-{flag.short}, --{flag.name}" if flag.short else f"--{flag.name}"
+        told.append((names, flag.help, ", ".join(flag.choices)))
+    if told:
+        yield rows(("argument", "", "one of"), (tuple(map(escape, row)) for row in told))
+    if command.counts == TIMES:
+        yield "<p>A count typed before its key says how often or how far.</p>"
+    elif command.counts:
+        yield f"<p>A count typed before its key is its {escape(command.counts)}.</p>"
+    if command.aliases:
+        yield f"<p>Also: {escape(', '.join(command.aliases))}</p>"
+    bound = known.keymap.keys_for(command.name, known.registry)
+    if bound:
+        yield f"<h2>Keys ({escape(known.keymap.name)})</h2>"
+        yield rows(("keys", "command"), ((f"<code>{escape(b.keys)}</code>", escape(b.line)) for b in bound))
+
+
+def keys(known: Known, wanted: str) -> str:
+    """The keys of the set in use, or what one of them does."""
+    from lightterm.keys.keymap import keymap_names
+
+    keymap = known.keymap
+    others = ", ".join(name for name in keymap_names() if name != keymap.name)
+    parts = [f"<p>{escape(keymap.about)} Other sets, by :keymap NAME: {escape(others)}.</p>"]
+    for mode, heading in SHOWN_MODES.items():
+        by_line: dict[str, list[str]] = {}
+        for binding in keymap.bindings(mode):
+            if not wanted or binding.keys == wanted:
+                by_line.setdefault(binding.line, []).append(binding.keys)
+        if by_line:
+            parts.append(f"<h2>{heading}</h2>")
+            told = ((_code("  ".join(found)), escape(line), _help(known, line)) for line, found in by_line.items())
+            parts.append(rows(("keys", "command", "what it does"), told))
+    return html_page(f"Keys ({keymap.name})", parts)
+
+
+def _help(known: Known, line: str) -> str:
+    from lightterm.commands.parse import parse
+    from lightterm.errors import CommandInvalid
+
+    try:
+        return escape(" ".join(call.command.help for call in parse(line, known.registry)))
+    except CommandInvalid:
+        return ""
+
+
+def settings(known: Known, wanted: str) -> str:
+    """Every setting, or one, or those of a section: what it is now, what it was made as, what it means."""
+    from lightterm.resources import read_text
+    from lightterm.settings import Settings
+
+    schema = json.loads(read_text("config", "schema.json"))["properties"]
+    plain, chosen = Settings(), known.session.settings
+    parts = [
+        "<p><code>:set KEY VALUE</code> changes one now and for later, <code>:set -t</code> until the end, "
+        f"<code>:site KEY VALUE</code> for the host of a page. {own('help', 'bind', 'Keys')} are bound by :bind.</p>"
+    ]
+    for section, part in schema.items():
+        names = [n for n in part.get("properties", ()) if not wanted or f"{section}.{n}.".startswith(f"{wanted}.")]
+        if names:
+            meanings = ((name, part["properties"][name]["description"]) for name in names)
+            told = (_setting(f"{section}.{n}", text, *_values(n, section, plain, chosen)) for n, text in meanings)
+            parts += [f"<h2>{escape(section)}</h2>", rows(("key", "now", "meaning"), told)]
+    return html_page("Settings", parts)
+
+
+def _values(name: str, section: str, plain: Settings, chosen: Settings) -> tuple[str, str]:
+    from lightterm.commands.settings_verbs import show_value
+
+    default, now = (show_value(getattr(getattr(made, section), name))[:200] for made in (plain, chosen))
+    return default, now
+
+
+def _setting(key: str, meaning: str, default: str, now: str) -> tuple[str, ...]:
+    if now == default:
+        return _code(key), escape(now), escape(meaning)
+    return _code(key), f"<strong>{escape(now)}</strong>", f"{escape(meaning)} <em>(by default {escape(default)})</em>"

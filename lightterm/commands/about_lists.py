@@ -1,0 +1,142 @@
+"""Pages of what is kept: history, bookmarks, quickmarks, the reading list, marks, sessions, cookies."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import groupby
+
+from lightterm.commands.about import day, html_page, items, link, minute, own, rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.about import Known
+    from lightterm.session.store.model import Bookmark, HistoryMatch
+
+LATEST = 500
+"""Pages of the history that are shown without words to look for."""
+
+FOUND = 100
+"""Pages that a search of the history shows."""
+
+
+def _nothing(text: str) -> str:
+    return f"<p>{text}</p>"
+
+
+def _host(url: str) -> str:
+    from lightterm.errors import UrlInvalid
+    from lightterm.fetch.urls import display_host, host_of
+
+    try:
+        return escape(display_host(host_of(url)))
+    except UrlInvalid:
+        return ""
+
+
+def history(known: Known, words: str) -> str:
+    """The pages visited, by day; or those found."""
+    store = known.session.store.history
+    if words:
+        found = store.search(words, FOUND)
+        parts = [_found(match) for match in found] or [_nothing("No page of the history has all these words.")]
+        return html_page(f"History: {words}", parts)
+    parts = []
+    for when, entries in groupby(store.recent(LATEST), lambda entry: day(entry.last)):
+        listed = (f"{minute(e.last)} {link(e.url, e.title or e.url)} {_host(e.url)}" for e in entries)
+        parts += [f"<h2>{escape(when)}</h2>", items(listed)]
+    return html_page("History", parts or [_nothing("No page was visited yet.")])
+
+
+def _found(match: HistoryMatch) -> str:
+    pieces, at = [], 0
+    for start, end in match.found:
+        pieces += [escape(match.snippet[at:start]), f"<mark>{escape(match.snippet[start:end])}</mark>"]
+        at = end
+    pieces.append(escape(match.snippet[at:]))
+    times = "once" if match.count == 1 else f"{match.count} times"
+    head = f"{link(match.url, match.title or match.url)} {_host(match.url)}, {times}, last {escape(day(match.last))}"
+    return f"<p>{head}</p><blockquote>{''.join(pieces)}</blockquote>" if match.snippet else f"<p>{head}</p>"
+
+
+def bookmarks(known: Known, words: str) -> str:
+    """The bookmarks, or those with some words and #tags."""
+    store = known.session.store.bookmarks
+    tags = tuple(word[1:] for word in words.split() if word.startswith("#") and len(word) > 1)
+    plain = " ".join(word for word in words.split() if not word.startswith("#"))
+    found = store.search(plain, tags) if words else store.all()
+    parts = []
+    if not words and store.tags():
+        parts.append(
+            "<p>Tags: "
+            + ", ".join(f"{own('bookmarks', f'#{t.name}', t.name)} {t.count}" for t in store.tags())
+            + "</p>"
+        )
+    parts.append(
+        items(map(_bookmark, found)) if found else _nothing("No such bookmark." if words else "No bookmark yet.")
+    )
+    return html_page(f"Bookmarks: {words}" if words else "Bookmarks", parts)
+
+
+def _bookmark(bookmark: Bookmark) -> str:
+    tags = " ".join(own("bookmarks", f"#{tag}", f"#{tag}") for tag in bookmark.tags)
+    notes = f" <em>{escape(bookmark.notes)}</em>" if bookmark.notes else ""
+    return f"{link(bookmark.url, bookmark.title or bookmark.url)} {_host(bookmark.url)} {tags}{notes}"
+
+
+def quickmarks(known: Known, _words: str) -> str:
+    """The quickmarks by name."""
+    found = known.session.store.quickmarks.all()
+    told = ((f"<code>{escape(mark.name)}</code>", link(mark.url, mark.url)) for mark in found)
+    return html_page("Quickmarks", [rows(("name", "address"), told) if found else _nothing("No quickmark yet.")])
+
+
+def reading_list(known: Known, _words: str) -> str:
+    """Pages to be read, then those that were."""
+    pages = known.session.store.read_later.all()
+    parts = []
+    for heading, of_kind in (
+        ("To be read", [p for p in pages if p.read is None]),
+        ("Read", [p for p in pages if p.read]),
+    ):
+        if of_kind:
+            parts.append(f"<h2>{heading}</h2>")
+            parts.append(
+                items(f"{link(p.url, p.title or p.url)} {_host(p.url)}, {escape(day(p.added))}" for p in of_kind)
+            )
+    return html_page("Reading list", parts or [_nothing("Nothing is put by for reading.")])
+
+
+def marks(known: Known, _words: str) -> str:
+    """The marks across pages."""
+    found = known.session.store.marks.all()
+    told = ((f"<code>{escape(mark.letter)}</code>", link(mark.url, mark.title or mark.url)) for mark in found)
+    return html_page("Marks", [rows(("letter", "page"), told) if found else _nothing("No mark is set.")])
+
+
+def sessions(known: Known, _words: str) -> str:
+    """The saved sessions."""
+    found = known.session.store.sessions.names()
+    told = ((escape(s.name), str(s.tabs), escape(f"{day(s.saved)} {minute(s.saved)}")) for s in found)
+    parts = [rows(("name", "tabs", "saved"), told) if found else _nothing("No session is saved under a name.")]
+    return html_page("Sessions", [*parts, "<p>:session load NAME opens one, :session save NAME makes one.</p>"])
+
+
+def cookies(known: Known, words: str) -> str:
+    """The cookies of the session, or those of a host; never their values, which are keys to accounts."""
+    found = [c for c in known.session.cookies if not words or words in c.domain]
+    parts = []
+    for domain, own_ones in groupby(sorted(found, key=lambda c: (c.domain, c.name)), lambda c: c.domain):
+        parts.append(f"<h2>{escape(domain)}</h2>")
+        told = (
+            (
+                escape(c.name),
+                escape(c.path),
+                escape(day(c.expires)) if c.expires else "this session",
+                " ".join(
+                    w for w in ("secure" if c.secure else "", "http only" if c.http_only else "", c.same_site) if w
+                ),
+            )
+            for c in own_ones
+        )
+        parts.append(rows(("name", "path", "until", ""), told))
+    return html_page("Cookies", parts or [_nothing("There are no cookies.")])

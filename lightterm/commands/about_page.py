@@ -1,0 +1,201 @@
+"""Pages about a page: what is known of it, its source, and lists of what it has."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from lightterm.commands.about import html_page, items, link, rows
+from lightterm.fetch.model import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.commands.about import Known
+    from lightterm.document.model import Document, Field
+    from lightterm.loading import Page
+
+COLUMNS = 80
+_TOKENS = re.compile(
+    r"(?P<comment><!--.*?(?:-->|\Z))|(?P<doctype><![^>]*>)|(?P<tag></?[A-Za-z][^\s>/]*)(?P<rest>[^>]*)(?P<end>>?)"
+    r"|(?P<entity>&#?\w+;)",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""([^\s=/"']+)(\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?""")
+
+
+def page_of(known: Known, url: str) -> Page:
+    """The page of an address: one that a tab holds, else loaded again, from the cache if it can be."""
+    for tab in known.tabs:
+        for visit in tab.visits:
+            if visit.page is not None and visit.url == url:
+                return visit.page
+    return known.session.open(Request(url=url), COLUMNS)
+
+
+def info(known: Known, url: str) -> str:
+    """What is known of a page."""
+    page = page_of(known, url)
+    told = ((escape(name), escape(text)) for name, text in (*_reply(page), *_reading(page)) if text)
+    parts = [rows(("what", ""), told)]
+    parts += _cookies(known, page.response.url)
+    if page.response.headers:
+        headers = ((escape(name), escape(value)) for name, value in page.response.headers)
+        parts += ["<h2>Headers</h2>", rows(("name", "value"), headers)]
+    return html_page("About this page", parts)
+
+
+def _reply(page: Page) -> Iterator[tuple[str, str]]:
+    """What is known of how the page came."""
+    response, timing = page.response, page.response.timing
+    yield "Title", page.document.title
+    yield "Address", response.url
+    if response.url.startswith("http"):
+        yield "Status", f"{response.http_version} {response.status} {response.reason}".strip()
+    yield "Type", page.document.content_type
+    yield "Charset", page.snapshot.charset
+    yield "Size", f"{len(response.body)} bytes ({response.wire_bytes} as sent)"
+    yield "From the cache", "yes" if response.from_cache else ""
+    if timing.total_ms:
+        yield "Time", f"{timing.first_byte_ms:.0f} ms to the first byte, {timing.total_ms:.0f} ms in all"
+    for hop in response.redirects:
+        yield "Redirected from", f"{hop.url} ({hop.status or 'refresh'})"
+    for error in page.errors:
+        yield "Problem", error.message
+
+
+def _reading(page: Page) -> Iterator[tuple[str, str]]:
+    """What is known of what the page says."""
+    document = page.document
+    for step in page.trace:
+        yield f"Tier {step.tier}", f"{step.reason}; {step.load_ms:.0f} ms to load, {step.extract_ms:.0f} ms to read"
+    yield "Language", document.language
+    yield "Description", document.metadata.description
+    yield "Canonical address", document.metadata.canonical
+    yield "Made with", document.metadata.generator
+    yield "Links and fields", str(len(document.targets))
+    for reason, count, size in document.hidden.counts:
+        yield f"Left out: {reason}", f"{count} elements, {size} characters"
+
+
+def _cookies(known: Known, url: str) -> list[str]:
+    if not url.startswith("http"):
+        return []
+    header = known.session.cookies.header_for(url)
+    sent = {pair.partition("=")[0] for pair in header.split("; ")} if header else set()
+    found = [cookie for cookie in known.session.cookies if cookie.name in sent]
+    if not found:
+        return []
+    told = ((escape(c.name), escape(c.domain), "secure" if c.secure else "", escape(c.same_site)) for c in found)
+    return ["<h2>Cookies it gets</h2>", rows(("name", "domain", "", "same site"), told)]
+
+
+def links(known: Known, url: str) -> str:
+    """The links of a page, in its order."""
+    document = page_of(known, url).document
+    found = [t for t in document.targets if t.kind == "link" and t.url]
+    entries = (f"{_out(document, t.url, t.text)} {escape(_shown(t.url))}" for t in found)
+    return html_page(f"Links of {document.title or url}", [_from(document, url), items(entries)])
+
+
+def forms(known: Known, url: str) -> str:
+    """The forms of a page and their fields."""
+    document = page_of(known, url).document
+    parts = [_from(document, url)]
+    fields = [(t.number, t.field) for t in document.targets if t.field is not None]
+    for index, form in enumerate(document.forms):
+        parts.append(f"<h2>{escape(form.name or f'Form {index + 1}')}</h2>")
+        parts.append(f"<p>{escape(form.method.upper())} {escape(_shown(form.action))}</p>")
+        own = [(number, field) for number, field in fields if field.form == index]
+        parts.append(rows(("number", "kind", "name", "label", "value"), (_field(n, f) for n, f in own)))
+        hidden = [f"{f.name} = {f.value}" for f in form.hidden]
+        if hidden:
+            parts += ["<p>Sent unseen:</p>", items(escape(text) for text in hidden)]
+    if not document.forms:
+        parts.append("<p>There is no form on the page.</p>")
+    return html_page(f"Forms of {document.title or url}", parts)
+
+
+def _field(number: int, field: Field) -> tuple[str, ...]:
+    value = "" if field.kind == "password" else field.value
+    marks = " (required)" if field.required else ""
+    return str(number), escape(field.kind), escape(field.name), escape(field.label) + marks, escape(value)
+
+
+def media(known: Known, url: str) -> str:
+    """The pictures, videos and sounds of a page."""
+    document = page_of(known, url).document
+    entries = (
+        f"{escape(m.kind)}: {_out(document, m.url, m.alt or _shown(m.url))}{f' {m.width}×{m.height}' if m.width else ''}"
+        for m in document.media
+    )
+    return html_page(f"Media of {document.title or url}", [_from(document, url), items(entries)])
+
+
+def feeds(known: Known, url: str) -> str:
+    """The feeds that a page offers."""
+    document = page_of(known, url).document
+    entries = [_out(document, address, title or address) for address, title in document.metadata.feeds]
+    return html_page(
+        f"Feeds of {document.title or url}",
+        [_from(document, url), items(entries) if entries else "<p>The page offers no feed.</p>"],
+    )
+
+
+_LOCAL = ("file:", "about:", "stdin:", "view-source:")
+
+
+def _out(document: Document, url: str, text: str) -> str:
+    """A link of the page; one that the page itself may not follow is text here too."""
+    if url.startswith(_LOCAL) and not document.url.startswith(("file:", "about:")):
+        return escape(text or url)
+    return link(url, text)
+
+
+def _from(document: Document, url: str) -> str:
+    return f"<p>{link(url, document.title or url)}</p>"
+
+
+def _shown(url: str) -> str:
+    from lightterm.fetch.urls import display_url
+
+    return display_url(url)
+
+
+def source(known: Known, url: str) -> str:
+    """The page's markup, its tags, attributes and comments marked."""
+    page = page_of(known, url)
+    text = page.snapshot.markup.decode("utf-8", "replace")
+    marked = "html" in page.snapshot.content_type or "xml" in page.snapshot.content_type
+    body = "".join(_highlighted(text)) if marked else escape(text)
+    head = f"<!DOCTYPE html><html><head><title>Source of {escape(url)}</title></head>"
+    return f"{head}<body><pre>\n{body}</pre></body></html>"
+
+
+def _highlighted(text: str) -> Iterator[str]:
+    at = 0
+    for match in _TOKENS.finditer(text):
+        yield escape(text[at : match.start()], quote=False)
+        at = match.end()
+        kind = match.lastgroup
+        if kind == "end":
+            yield f"<strong>{escape(match['tag'], quote=False)}</strong>"
+            yield from _attributes(match["rest"])
+            yield f"<strong>{escape(match['end'], quote=False)}</strong>"
+        elif kind == "entity":
+            yield f"<code>{escape(match[0])}</code>"
+        else:
+            yield f"<em>{escape(match[0], quote=False)}</em>"
+    yield escape(text[at:], quote=False)
+
+
+def _attributes(text: str) -> Iterator[str]:
+    at = 0
+    for match in _ATTRIBUTE.finditer(text):
+        yield escape(text[at : match.start()], quote=False)
+        at = match.end()
+        yield escape(match[1], quote=False)
+        if match[2]:
+            yield f"<code>{escape(match[2], quote=False)}</code>"
+    yield escape(text[at:], quote=False)
