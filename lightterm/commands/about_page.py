@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lightterm.commands.about import Known
-    from lightterm.document.model import Document, Field
+    from lightterm.document.model import Document, Field, Media
     from lightterm.loading import Page
 
 COLUMNS = 80
@@ -126,11 +126,12 @@ def _field(number: int, field: Field) -> tuple[str, ...]:
 def media(known: Known, url: str) -> str:
     """The pictures, videos and sounds of a page."""
     document = page_of(known, url).document
-    entries = (
-        f"{escape(m.kind)}: {_out(document, m.url, m.alt or _shown(m.url))}{f' {m.width}×{m.height}' if m.width else ''}"
-        for m in document.media
-    )
+    entries = (f"{escape(m.kind)}: {_out(document, m.url, m.alt or _shown(m.url))}{_size(m)}" for m in document.media)
     return html_page(f"Media of {document.title or url}", [_from(document, url), items(entries)])
+
+
+def _size(media: Media) -> str:
+    return f" {media.width}×{media.height}" if media.width and media.height else ""
 
 
 def feeds(known: Known, url: str) -> str:

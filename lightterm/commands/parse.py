@@ -186,6 +186,7 @@ class _Reader:
                 break
             else:
                 self._value(command, wanted, word, values, many)
+                options = options and not (many and wanted[0].kind == "program")  # flags after it are the program's
             at = end = word.end
         if wanted and wanted[0].many:
             values.append((wanted.pop(0).name, tuple(many)))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.screen import Screen
 
+from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
-from lightterm.commands.vocabulary import COMMANDS
+from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
 from lightterm.keys.keymap import load_keymap
 from lightterm.keys.trie import Pending, Run
@@ -59,7 +60,8 @@ class Browser(Pages, inherit_bindings=False):
 
     def __init__(self, session: Session, addresses: Sequence[str] = (), config_file: str = "") -> None:
         super().__init__(session)
-        self.registry = COMMANDS.copy()
+        self.session.own_pages = OwnPages(self).answer
+        self.registry = vocabulary(session.settings)
         self.config_file = config_file
         self.command_line = CommandLine()
         self.mode = "normal"
@@ -179,6 +181,7 @@ class Browser(Pages, inherit_bindings=False):
     def configured(self) -> None:
         """Settings, keys or aliases changed: show it."""
         chosen = self.session.settings
+        self.registry = vocabulary(chosen)
         self.keymap = load_keymap(chosen, self.registry)
         self.enter(self.mode)
         self.view.text_width = chosen.tui.width
