@@ -3,8 +3,7 @@
     http, https   everybody
     about         people, programs, and the built-in pages themselves; other pages only about:blank
     data          people; pages for their images and styles, never as a page (as in browsers)
-    file          people; pages that are files themselves; and the built-in pages, history and bookmarks among them
-    view-source   people, where a session makes such pages
+    file          people; pages that are files themselves; and lists of a person's own pages (about:history ...)
     stdin         people
 
 A new scheme is a loader: a function from Request and Context to Response, named in `_LOADERS` or registered.
@@ -46,6 +45,21 @@ _LOADERS: dict[str, str] = {
     "stdin": "lightterm.fetch.scheme_stdin",
 }
 _registered: dict[str, Loader] = {}
+_OWN_LISTS = tuple(
+    f"about:{name}"
+    for name in (
+        "history",
+        "bookmarks",
+        "quickmarks",
+        "reading-list",
+        "marks",
+        "links",
+        "forms",
+        "media",
+        "feeds",
+        "info",
+    )
+)
 _ELSEWHERE = {
     "mailto": "an e-mail address, for a mail program",
     "tel": "a telephone number",
@@ -110,7 +124,7 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
     `initiator` is the URL of the page with the link, redirect or refresh; `destination` as in Request.
     """
     scheme = scheme_of(url)
-    if scheme in ("http", "https") or (scheme == "view-source" and asker == "person" and initiator is None):
+    if scheme in ("http", "https"):
         return
     known = scheme in _LOADERS or scheme in _registered
     if not known:
@@ -120,8 +134,8 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
     source = scheme_of(initiator or "")
     if scheme == "about" and (url.lower() == "about:blank" or source == "about" or (asker == "program" and not source)):
         return
-    if scheme == "file" and source in ("file", "about") and asker != "program":
-        return  # the links of built-in pages are a person's own: history, bookmarks
+    if scheme == "file" and asker != "program" and (source == "file" or _is_own_list(initiator or "")):
+        return
     if scheme == "data" and destination != "document":
         return
     if scheme in _registered and scheme not in _LOADERS:
@@ -144,6 +158,11 @@ def _refused(scheme: str, url: str, asker: str, initiator: str | None) -> Lightt
         () if asker == "program" else (Action("type_url", "If you trust it, type or paste the address yourself.", 1),)
     )
     return SchemeRefused(f"{scheme}: refused: {why}", actions=hint, url=url[:2000], initiator=initiator)
+
+
+def _is_own_list(url: str) -> bool:
+    """Whether a built-in page lists addresses that the person opened or put away before."""
+    return url.partition("?")[0] in _OWN_LISTS
 
 
 def _unknown(scheme: str, url: str = "") -> LighttermError:

@@ -184,7 +184,9 @@ class Session:
         from lightterm.fetch import schemes
 
         if self.own_pages is not None and request.url.startswith(("about:", "view-source:")):
-            schemes.check_allowed(request.url, request.asker, request.initiator, request.destination)
+            typed = request.asker == "person" and request.initiator is None
+            if not typed:
+                schemes.check_allowed(request.url, request.asker, request.initiator, request.destination)
             made = self.own_pages(request)
             if made is not None:
                 return made
