@@ -9,6 +9,7 @@ from __future__ import annotations
 from lightterm.document.marks import EM, EM_END, STRONG, STRONG_END
 from lightterm.extract.build import Builder, name_of, text_of
 from lightterm.extract.plain import add_text
+from lightterm.graphics.dimensions import svg_size
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -294,21 +295,4 @@ def described_svg(snapshot: Snapshot, url: str) -> Described:
             elif line:
                 lines.append(line)
             inside, words = "", []
-    return Described(title, tuple(lines), _svg_size(root_of(text)[1]), checked(snapshot.markup, url))
-
-
-def _svg_size(attributes: str) -> tuple[int, int]:
-    """Width and height as the root says in pixels, else those of its view box."""
-    import re
-
-    said = dict(re.findall(r"""\b(width|height|viewBox)\s*=\s*["']([^"'<>]*)""", attributes))
-    numbers = [_pixels(said.get(name, "")) for name in ("width", "height")]
-    if not all(numbers):
-        box = said.get("viewBox", "").replace(",", " ").split()
-        numbers = [_pixels(n) for n in box[2:]] if len(box) == 4 else [0, 0]
-    return numbers[0], numbers[1]
-
-
-def _pixels(length: str) -> int:
-    digits = length.strip().removesuffix("px").partition(".")[0]
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else 0
+    return Described(title, tuple(lines), svg_size(root_of(text)[1]), checked(snapshot.markup, url))

@@ -1,0 +1,122 @@
+"""SVG drawn by resvg, in a process of its own that is ended when it takes too long.
+
+resvg holds the interpreter while it draws, and a filter of two lines keeps it busy for 20 s (measured); it also reads
+files that a picture names. So references to anything but the picture itself and inline data are taken out, and the
+process has bounds of memory and time. https://docs.rs/usvg
+"""
+
+from __future__ import annotations
+
+import atexit
+import re
+import subprocess
+import sys
+import threading
+from select import select
+from time import monotonic
+
+from lightterm.errors import ParseFailed, TooLarge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.graphics.replies import Size
+
+MEMORY = 1 << 30
+"""Bytes of address space of the drawing process."""
+
+_OUTSIDE = re.compile(rb"""(\bhref\s*=\s*)("(?!\s*(?:#|data:))[^"]*"|'(?!\s*(?:#|data:))[^']*')""", re.IGNORECASE)
+_ENTITY = re.compile(rb"""<!ENTITY\s+(?:%|[^\s"'>]+\s+(?:SYSTEM|PUBLIC|"[^"]*[<&]|'[^']*[<&]))""")
+"""Entities that stand for a file or for markup; drawing programs declare others, for namespaces."""
+
+_WORKER = """
+import resource, struct, sys
+sys.path[:0] = sys.argv[2:]
+import resvg_py
+resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+source, sink = sys.stdin.buffer, sys.stdout.buffer
+while head := source.read(12):
+    size, width, height = struct.unpack(">III", head)
+    svg = source.read(size).decode("utf-8", "replace")
+    try:
+        png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width or None, height=height or None))
+    except BaseException:
+        png = b""
+    sink.write(struct.pack(">I", len(png)) + png)
+    sink.flush()
+"""
+
+
+def draw(data: bytes, box: Size, size: Size, seconds: float) -> bytes:
+    """The SVG as a PNG of its natural `size` in pixels ((0, 0): not known), at most `box`.
+
+    Raises ParseFailed for what cannot be drawn, TooLarge for what takes more than `seconds`.
+    """
+    if _ENTITY.search(data):
+        raise ParseFailed("the SVG refers to things outside it")
+    data = _OUTSIDE.sub(rb'\1""', data)
+    scale = min(1.0, box[0] / size[0], box[1] / size[1]) if all(size) else 0.0
+    width, height = (max(1, round(side * scale)) for side in size) if scale else (box[0], 0)
+    png = _worker.draw(data, width, height, seconds)
+    if not png:
+        raise ParseFailed("this is no readable SVG")
+    return png
+
+
+class _Worker:
+    """The drawing process, started when the first SVG comes and anew after one that it did not survive."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def draw(self, data: bytes, width: int, height: int, seconds: float) -> bytes:
+        """The PNG, empty when there is none; raises TooLarge when time is up."""
+        with self._lock:
+            process = self._started()
+            try:
+                return self._asked(process, data, width, height, monotonic() + seconds)
+            except (OSError, EOFError):
+                self.stop()
+                raise TooLarge("the SVG takes too much memory to draw") from None
+            except TimeoutError:
+                self.stop()
+                raise TooLarge(f"the SVG takes more than {seconds:g} s to draw") from None
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            command = [sys.executable, "-I", "-S", "-c", _WORKER, str(MEMORY), *filter(None, sys.path)]
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            atexit.register(self.stop)
+        return self._process
+
+    def _asked(self, process: subprocess.Popen[bytes], data: bytes, width: int, height: int, deadline: float) -> bytes:
+        assert process.stdin is not None and process.stdout is not None
+        head = b"".join(number.to_bytes(4, "big") for number in (len(data), width, height))
+        process.stdin.write(head + data)
+        process.stdin.flush()
+        answer = b""
+        while len(answer) < 4 or len(answer) < 4 + int.from_bytes(answer[:4], "big"):
+            if not select([process.stdout], [], [], max(0.0, deadline - monotonic()))[0]:
+                raise TimeoutError
+            piece = process.stdout.raw.read(1 << 16)  # type: ignore[attr-defined]
+            if not piece:
+                raise EOFError
+            answer += piece
+        return answer[4:]
+
+    def stop(self) -> None:
+        """End the process; the next SVG starts another."""
+        process, self._process = self._process, None
+        if process is not None:
+            atexit.unregister(self.stop)
+            process.kill()
+            process.communicate()
+
+
+_worker = _Worker()
