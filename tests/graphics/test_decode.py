@@ -236,7 +236,7 @@ def test_svg_that_takes_too_long_is_given_up_and_the_next_is_drawn() -> None:
         '<filter id="f"><feGaussianBlur stdDeviation="80"/><feTurbulence baseFrequency=".01" numOctaves="8"/></filter>'
     )
     attributes = 'width="2000" height="2000"'
-    with pytest.raises(TooLarge, match="more than|memory"):
+    with pytest.raises(TooLarge, match=r"more than|memory"):
         decode(
             svg(attributes, slow + f'<rect {attributes} filter="url(#f)"/>'), (2000, 2000), BLACK, Limits(svg_seconds=1)
         )
