@@ -137,6 +137,7 @@ class Database:
             try:
                 assert self._writer is not None
                 self._writer.execute("INSERT INTO pages (pages) VALUES ('optimize')")
+                self._writer.execute("INSERT INTO hays (hays) VALUES ('optimize')")
                 self._writer.execute("VACUUM")
                 busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
                 problem = "another lightterm is reading it" if busy else ""

@@ -68,7 +68,8 @@ def forget(database: Database, scope: Scope, kinds: tuple[str, ...]) -> tuple[Fo
     if unknown:
         raise ValueError(f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}")
     counts = database.write(lambda db: [Forgotten(kind, _forget(db, scope, kind)) for kind in kinds])
-    database.scrub()
+    if any(each.count for each in counts):
+        database.scrub()
     return tuple(counts)
 
 

@@ -71,8 +71,21 @@ CREATE TABLE cookies (
     PRIMARY KEY (domain, name, path, host_only));
 CREATE INDEX cookies_by_seq ON cookies (seq);
 """
+# Completion's own index: reading all of places for a word that is rare took 15 to 40 ms of a keystroke with 100,000.
+_TRIGRAMS = """
+CREATE VIRTUAL TABLE hays USING fts5 (
+    hay, content = places, content_rowid = id, tokenize = "trigram case_sensitive 1", detail = none);
+CREATE TRIGGER places_put AFTER INSERT ON places
+    BEGIN INSERT INTO hays (rowid, hay) VALUES (new.id, new.hay); END;
+CREATE TRIGGER places_gone AFTER DELETE ON places
+    BEGIN INSERT INTO hays (hays, rowid, hay) VALUES ('delete', old.id, old.hay); END;
+CREATE TRIGGER places_changed AFTER UPDATE OF hay ON places WHEN old.hay <> new.hay
+    BEGIN INSERT INTO hays (hays, rowid, hay) VALUES ('delete', old.id, old.hay); INSERT INTO hays
+    (rowid, hay) VALUES (new.id, new.hay); END;
+INSERT INTO hays (hays) VALUES ('rebuild');
+"""
 
-STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES)
+STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS)
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

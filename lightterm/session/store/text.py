@@ -43,7 +43,10 @@ def segmented(text: str) -> str:
 
 
 def match_expression(words: str) -> str:
-    """An FTS5 query for pages with all of `words`: each may go on, a "phrase in quotes" may not; "" for no words.
+    """An FTS5 query for pages with all of `words`; "" for no words.
+
+    A word of three characters or more may go on (a shorter one would stand for half of all pages, whose order takes a
+    second to find); a "phrase in quotes" may not.
 
     Nothing of FTS5's own syntax is understood in `words` (https://sqlite.org/fts5.html, section 3).
     """
@@ -51,7 +54,8 @@ def match_expression(words: str) -> str:
     for phrase, word in _TERM.findall(storable(words)):
         term = segmented(phrase or word).replace('"', " ")
         if any(map(str.isalnum, term)):
-            terms.append(f'"{term}"' if phrase else f'"{term}" *')
+            whole = phrase or len(term) < 3 or term.endswith(SEPARATOR)
+            terms.append(f'"{term}"' if whole else f'"{term}" *')
     return " ".join(terms)
 
 

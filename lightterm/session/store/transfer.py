@@ -1,4 +1,4 @@
-"""Everything in the store as JSON lines: one object a line, `kind` says of what; the first line names the format."""
+"""Everything in the store as JSON lines: one object a line, `type` says of what; the first line names the format."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 def export(store: Store, database: Database, out: TextIO) -> int:
     """Write all that the store holds; how many things. Raises FileUnreadable, OSError."""
-    out.write(_line({"kind": FORMAT, "version": VERSION}))
+    out.write(_line({"type": FORMAT, "version": VERSION}))
     count = 0
     for kind, record in _everything(store, database):
-        out.write(_line({"kind": kind, **_plain(record)}))
+        out.write(_line({"type": kind, **_plain(record)}))
         count += 1
     return count
 
@@ -108,7 +108,9 @@ def _everything(store: Store, database: Database) -> Iterator[tuple[str, Record]
 def _visits(database: Database) -> Iterator[model.Visit]:
     """All visits, oldest first of each page; read in portions, so that a long history is never in memory at once."""
     after = 0
-    pages = "SELECT id, url, places.title, text FROM places JOIN pages ON pages.rowid = id WHERE id > ? LIMIT 200"
+    pages = (
+        "SELECT id, places.url, places.title, text FROM places JOIN pages ON pages.rowid = id WHERE id > ? LIMIT 200"
+    )
     visits = "SELECT at, typed FROM visits WHERE place = ? ORDER BY at"
 
     def portion(db: Connection) -> list[tuple[tuple[int, str, str, str], list[tuple[float, int]]]]:
@@ -144,13 +146,13 @@ def _read(line: str) -> tuple[str, Record] | None:
     fields = json.loads(line)
     if not isinstance(fields, dict):
         raise ValueError("not an object")
-    kind = fields.pop("kind", "")
+    kind = fields.pop("type", "")
     if kind == FORMAT:
         if fields.get("version") != VERSION:
             raise ValueError(f"version {fields.get('version')!r} is unknown")
         return None
     if kind not in _KINDS:
-        raise ValueError(f"unknown kind {kind!r}")
+        raise ValueError(f"unknown type {kind!r}")
     record = _record(_KINDS[kind], fields)
     url = getattr(record, "url", None)
     if url is not None and not kept_url(url):

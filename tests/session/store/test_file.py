@@ -43,6 +43,7 @@ def check(path: Path) -> str:
     with sqlite3.connect(path) as db:
         found: str = db.execute("PRAGMA integrity_check").fetchone()[0]
         db.execute("INSERT INTO pages (pages) VALUES ('integrity-check')")
+        db.execute("INSERT INTO hays (hays, rank) VALUES ('integrity-check', 1)")
     db.close()
     return found
 
@@ -299,20 +300,27 @@ def test_a_store_of_a_newer_version_is_only_read(make: Callable[..., Store], pat
 
 @pytest.mark.parametrize("older", sorted(HERE.glob("v*.sqlite.gz")), ids=lambda p: p.name)
 def test_a_store_made_by_an_earlier_version_is_brought_up(make: Callable[..., Store], path: Path, older: Path) -> None:
-    """Each file was made by that version itself, with one visit, session, draft, mark and command."""
+    """Each file was made by that version itself, with a visit, session, draft, mark and command; from the second on
+    with a bookmark and a cookie."""
+    number = int(older.name[1:].partition(".")[0])
     path.parent.mkdir()
     path.write_bytes(gzip.decompress(older.read_bytes()))
     with sqlite3.connect(path) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (int(older.name[1:].partition(".")[0]),)
+        assert db.execute("PRAGMA user_version").fetchone() == (number,)
     db.close()
     store = make()
     assert [match.url for match in store.history.search("apples")] == ["https://example.org/"]
-    assert store.complete("exa")[0].title == "Title"
     saved = store.sessions.load("work").tabs[0]
     assert saved.visits[0].place.block == 4 and saved.drafts[0].value == "Ann"
     mark = store.marks.get("a")
     assert mark is not None and mark.place.row == 3
     assert store.inputs.recent("command") == ("open x",)
+    if number >= 2:
+        assert store.bookmarks.search("", ("tag",))[0].title == "Marked"
+        assert [cookie.name for cookie in store.cookies.all()] == ["a"]
+        assert store.complete("exa")[0].kind == "bookmark"
+    else:
+        assert store.complete("exa")[0].title == "Title"
     assert store.history.visit("https://example.org/2", "T", 200, "pears")
     store.close()
     with sqlite3.connect(path) as db:

@@ -1,0 +1,180 @@
+"""Forgetting by host and by time: gone from every table, from the bytes of the files, and from the live session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lightterm import settings
+from lightterm.fetch.cookies import CookieJar
+from lightterm.fetch.hsts import HstsStore
+from lightterm.fetch.model import Request
+from lightterm.session.session import Session
+from lightterm.session.store.forget import KEPT, TRACES
+from lightterm.session.store.model import (
+    Bookmark,
+    Decision,
+    Download,
+    Draft,
+    Mark,
+    SavedSession,
+    SavedTab,
+    SavedVisit,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from servers import Server
+
+    from lightterm.session.store import Store
+
+BAD, SUB, GOOD, NEAR = "bad.example", "www.bad.example", "good.example", "notbad.example"
+HOSTS = {BAD: "badexample", SUB: "wwwbadexample", GOOD: "goodexample", NEAR: "nearexample"}
+
+
+def filled(store: Store, at: float = 1000.0, word: str = "") -> None:
+    """Something of every kind for each of the hosts, with words that occur nowhere else."""
+    jar = CookieJar(now=lambda: at)
+    for host, name in HOSTS.items():
+        own = f"{name}{word}"
+        url = f"https://{host}/{own}path"
+        for n in range(20):
+            store.history.visit(f"{url}{n}", f"{own}title", at, f"{own}text words " * 50)
+        jar.store(url, (f"{own}cookie=1; Max-Age=99999999",))
+        store.inputs.add("url", url)
+        store.drafts.put(Draft(f"t{host}", url, 0, "name", f"{own}draft", at=at))
+        store.downloads.add(Download(url, f"/tmp/{own}file", "done", started=at))
+        store.feeds.mark(url, [f"{own}item"])
+        store.decisions.put(Decision(host, f"{own}key", "yes", made=at))
+        store.marks.put(Mark(f"{own}m", url, made=at))
+        store.bookmarks.put(Bookmark(url, f"{own}bookmark", added=at))
+        store.quickmarks.put(f"{own}q", url)
+        store.read_later.add(url, f"{own}later")
+    store.cookies.sync(jar)
+    tab = SavedTab("t", tuple(SavedVisit(f"https://{host}/{word}saved") for host in HOSTS), 1)
+    store.sessions.save(
+        SavedSession((tab, SavedTab("u", (SavedVisit(f"https://{BAD}/{word}only"),))), 1, f"named{word}")
+    )
+    store.sessions.save(SavedSession((tab,)))
+
+
+def left(path: Path, word: str) -> bool:
+    """Whether the bytes of the store's files still hold a word."""
+    return any(word.encode() in file.read_bytes() for file in path.parent.iterdir())
+
+
+def counts(forgotten: tuple[object, ...]) -> dict[str, int]:
+    return {each.kind: each.count for each in forgotten}  # type: ignore[attr-defined]
+
+
+def test_a_host_is_forgotten_everywhere(make: Callable[..., Store], path: Path) -> None:
+    store = make(now=lambda: 2000.0)
+    filled(store)
+    assert left(path, "badexample")
+    assert counts(store.forget("Bad.example", kinds=TRACES + KEPT)) == {
+        "history": 40, "cookies": 2, "inputs": 3, "drafts": 2, "sessions": 5, "downloads": 2, "feeds": 2,
+        "decisions": 2, "marks": 2, "cache": 0, "hsts": 0, "bookmarks": 2, "quickmarks": 2, "read_later": 2,
+    }  # fmt: skip
+    assert store.history.search("badexampletext") == () and len(store.history.search("goodexampletext", 99)) == 20
+    assert {entry.url.split("/")[2] for entry in store.history.recent(999)} == {GOOD, NEAR}
+    [tab] = store.sessions.load("named").tabs
+    assert [visit.url for visit in tab.visits] == [f"https://{GOOD}/saved", f"https://{NEAR}/saved"]
+    assert tab.current == 0 and store.sessions.load("named").active == 0
+    for gone in (" bad.example", "/bad.example", ".bad.example", "badexamplepath", "badexampletext", "wwwbadexample"):
+        assert not left(path, gone), gone
+    for kept in ("goodexampletext", "goodexamplecookie", "goodexamplebookmark", "nearexamplecookie"):
+        assert left(path, kept), kept
+    store.close()
+    assert not left(path, "wwwbadexample") and left(path, "goodexampledraft")
+
+
+def test_what_was_put_away_on_purpose_stays_unless_it_is_named(make: Callable[..., Store], path: Path) -> None:
+    store = make(now=lambda: 2000.0)
+    filled(store)
+    assert set(counts(store.forget())) == set(TRACES)
+    assert len(store.bookmarks.all()) == len(store.quickmarks.all()) == len(store.read_later.all()) == 4
+    assert store.history.recent() == store.cookies.all() == store.downloads.all() == store.marks.all() == ()
+    assert store.sessions.names()[0].tabs == 2, "by time alone a named session stays"
+    assert store.sessions.last() is None or store.sessions.last().tabs == ()  # type: ignore[union-attr]
+    assert not left(path, "badexampletext") and not left(path, "badexamplecookie") and left(path, "badexamplebookmark")
+    store.forget(kinds=KEPT)
+    assert store.bookmarks.all() == store.quickmarks.all() == store.read_later.all() == ()
+    assert not left(path, "badexamplebookmark")
+
+
+def test_a_span_of_time_is_forgotten(make: Callable[..., Store], path: Path) -> None:
+    clock = [1000.0]
+    store = make(now=lambda: clock[0])
+    for time, word in ((1000.0, "early"), (2000.0, "middle"), (3000.0, "late")):
+        clock[0] = time
+        filled(store, time, word)
+    clock[0] = 4000.0
+    store.history.visit("https://good.example/goodexampleearlypath0", "again", 2500.0)
+    done = counts(store.forget(since=1500.0, until=2500.0, kinds=tuple(k for k in TRACES if k != "sessions")))
+    assert (done["history"], done["cookies"], done["inputs"], done["marks"]) == (80, 4, 4, 4)
+    assert not left(path, "goodexamplemiddletext") and not left(path, "goodexamplemiddlecookie")
+    assert left(path, "goodexampleearlytext") and left(path, "goodexamplelatetext")
+    assert counts(store.forget(host=GOOD, since=2400.0, until=2600.0, kinds=("history",))) == {"history": 1}
+    [entry] = [e for e in store.history.recent(999) if e.url.endswith("goodexampleearlypath0")]
+    assert (entry.count, entry.last) == (1, 1000.0)
+
+
+def test_kinds_are_forgotten_alone(make: Callable[..., Store]) -> None:
+    store = make(now=lambda: 2000.0)
+    filled(store)
+    assert counts(store.forget(BAD, kinds=("cookies",))) == {"cookies": 2}
+    assert len(store.history.recent(999)) == 80 and len(store.cookies.all()) == 2
+    with pytest.raises(ValueError, match="nothing is called 'cookie'"):
+        store.forget(BAD, kinds=("cookie",))
+
+
+def test_another_run_drops_the_cookies_that_were_forgotten(make: Callable[..., Store]) -> None:
+    one, two = make(), make()
+    jar = CookieJar()
+    jar.store(f"https://{BAD}/", ("a=1",))
+    jar.store(f"https://{GOOD}/", ("b=1",))
+    one.cookies.sync(jar)
+    two.forget(BAD, kinds=("cookies",))
+    one.cookies.sync(jar)
+    assert [cookie.name for cookie in jar] == ["b"]
+    assert [cookie.name for cookie in two.cookies.all()] == ["b"]
+    jar.store(f"https://{BAD}/", ("a=2",))
+    one.cookies.sync(jar)
+    assert [cookie.value for cookie in two.cookies.all()] == ["1", "2"]
+
+
+def test_removed_cookies_leave_no_name_of_a_host(make: Callable[..., Store], path: Path) -> None:
+    store = make()
+    jar = CookieJar()
+    jar.store(f"https://{BAD}/", ("secretname=1",))
+    store.cookies.sync(jar)
+    jar.store(f"https://{BAD}/", ("secretname=; Max-Age=0",))
+    store.cookies.sync(jar)
+    assert left(path, BAD)
+    store.forget(BAD)
+    assert not left(path, BAD) and not left(path, "secretname")
+
+
+@pytest.mark.covers("LBX-33")
+def test_a_session_forgets_cookies_cache_and_hosts_met_over_tls(server: Server, home: Path) -> None:
+    url = server.page("/secretpath", "secretword", headers=[("Set-Cookie", "a=1"), ("Cache-Control", "max-age=999")])
+    HstsStore(str(home / "data" / "lightterm" / "hsts.txt")).store("https://bad.example/", "max-age=9999")
+    with Session(settings.Settings().with_session([("session.persist_cookies", True)])) as session:
+        session.open(Request(url), 80)
+        session.store.history.visit(url, "T", 0, "secretword")
+        cache = home / "cache" / "lightterm" / "http.sqlite"
+        assert b"secretpath" in cache.read_bytes() + cache.with_name("http.sqlite-wal").read_bytes()
+        done = counts(session.forget("127.0.0.1"))
+        assert (done["history"], done["cookies"], done["cache"], done["hsts"]) == (1, 1, 1, 0)
+        assert counts(session.forget("bad.example"))["hsts"] == 1
+        assert len(session.cookies) == 0
+        session.open(Request(url), 80)
+        assert [asked.header("cookie") for asked in server.log] == [None, None]
+        session.forget(since=0)
+    files = [file for file in home.rglob("*") if file.is_file()]
+    assert len(files) >= 3
+    for file in files:
+        assert b"secretpath" not in file.read_bytes() and b"bad.example" not in file.read_bytes(), file
