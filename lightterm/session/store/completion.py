@@ -10,7 +10,7 @@ import math
 
 from lightterm.session.store.history import HALF_LIFE
 from lightterm.session.store.model import Completion
-from lightterm.session.store.text import fold, glob, storable
+from lightterm.session.store.text import fold, glob, storable, trigrams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ def _candidates(db: Connection, wanted: list[str]) -> list[Row]:
     )
     found: list[Row] = db.execute(marked, patterns).fetchall()
     known = {row[0] for row in found}
-    return found + [row for row in _visited(db, fits, patterns) if row[0] not in known]
+    return found + [row for row in _visited(db, wanted, fits, patterns) if row[0] not in known]
 
 
-def _visited(db: Connection, fits: str, patterns: list[str]) -> list[Row]:
+def _visited(db: Connection, wanted: list[str], fits: str, patterns: list[str]) -> list[Row]:
     """The pages of the history that fit.
 
     An index in the order of frecency holds all that is looked at: a word that fits often is done after some hundred
@@ -70,10 +70,12 @@ def _visited(db: Connection, fits: str, patterns: list[str]) -> list[Row]:
     found: list[Row] = db.execute(f"{row} (SELECT id FROM {first} WHERE {fits} LIMIT {_POOL})", patterns).fetchall()
     if len(found) >= _ENOUGH:
         return found
-    # Of words with fewer than three characters there are no trigrams: then SQLite reads everything.
-    return db.execute(
-        f"{row} (SELECT rowid FROM hays WHERE {fits}) ORDER BY frecency DESC LIMIT {_POOL}", patterns
-    ).fetchall()
+    # A word of fewer than three characters has none, and GLOB on that table is left alone: SQLite 3.40 crashes where a
+    # short pattern stands before a long one.
+    rare = trigrams(wanted)
+    among = "(SELECT rowid FROM hays WHERE hays MATCH ?)" if rare else "(SELECT id FROM places)"
+    sql = f"{row} {among} AND {fits} ORDER BY frecency DESC LIMIT {_POOL}"
+    return db.execute(sql, [rare, *patterns] if rare else patterns).fetchall()
 
 
 def _rank(row: Row, wanted: list[str], now: float) -> float:

@@ -67,10 +67,16 @@ def forget(database: Database, scope: Scope, kinds: tuple[str, ...]) -> tuple[Fo
     unknown = set(kinds) - set(TRACES) - set(KEPT)
     if unknown:
         raise ValueError(f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}")
-    counts = database.write(lambda db: [Forgotten(kind, _forget(db, scope, kind)) for kind in kinds])
-    if any(each.count for each in counts):
+    counts, changed = database.write(lambda db: _forget_all(db, scope, kinds))
+    if changed:
         database.scrub()
-    return tuple(counts)
+    return counts
+
+
+def _forget_all(db: Connection, scope: Scope, kinds: tuple[str, ...]) -> tuple[tuple[Forgotten, ...], bool]:
+    before = db.total_changes
+    counts = tuple(Forgotten(kind, _forget(db, scope, kind)) for kind in kinds)
+    return counts, db.total_changes > before
 
 
 def _forget(db: Connection, scope: Scope, kind: str) -> int:
@@ -83,14 +89,16 @@ def _forget(db: Connection, scope: Scope, kind: str) -> int:
     if kind not in _TABLES:
         return 0
     if kind == "cookies":
-        # The names that removed cookies left behind tell of hosts as well, and other runs have to be told to look.
-        counter(db, "forgotten", 1)
+        # The names that removed cookies left behind tell of hosts as well.
         names = db.execute("SELECT rowid, domain FROM cookies WHERE gone").fetchall()
         db.executemany("DELETE FROM cookies WHERE rowid = ?", [(row,) for row, name in names if scope.has_place(name)])
     table, place, time = _TABLES[kind]
     rows = db.execute(f"SELECT rowid, {place}, {time} FROM {table}").fetchall()
     unwanted = [(row,) for row, where, at in rows if scope.has_place(where) and scope.has_time(at)]
     db.executemany(f"DELETE FROM {table} WHERE rowid = ?", unwanted)
+    if kind == "cookies" and unwanted:
+        # Other runs hold them in memory: this tells them to look.
+        counter(db, "forgotten", 1)
     return len(unwanted)
 
 

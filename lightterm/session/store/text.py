@@ -22,6 +22,7 @@ _UNSPACED = (
 _RUN = re.compile(f"[{_UNSPACED}]+")
 _REFUSED = re.compile("[\x00\x02\x03\x1f\ud800-\udfff]")
 _ACCENTS = re.compile("[\u0300-\u036f]")
+_MOST_TRIGRAMS = 40
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
 
 
@@ -62,3 +63,9 @@ def match_expression(words: str) -> str:
 def glob(word: str) -> str:
     """A GLOB pattern for texts with `word` in them."""
     return "*" + "".join(f"[{c}]" if c in "*?[" else c for c in word) + "*"
+
+
+def trigrams(words: list[str]) -> str:
+    """An FTS5 query for texts with all runs of three characters that `words` have, "" when they have none."""
+    found = dict.fromkeys(word[at : at + 3] for word in words for at in range(len(word) - 2))
+    return " ".join('"' + each.replace('"', '""') + '"' for each in list(found)[:_MOST_TRIGRAMS])
