@@ -159,6 +159,21 @@ class Tui(Record):
     width: int = 0
 
 
+class Images(Record):
+    """Pictures: whether and how they are shown, the largest size in pixels, and bounds of what is decoded and kept."""
+
+    enabled: bool = True
+    on_demand: bool = False
+    protocol: str = "auto"
+    max_width: int = 640
+    max_height: int = 480
+    max_bytes: int = 16 * MIB
+    max_pixels: int = 64_000_000
+    max_memory: int = 64 * MIB
+    svg_timeout: float = 2.0
+    probe_timeout: float = 0.2
+
+
 class SiteRule(Record):
     """Values for the hosts that match: `example.org` is that host, `*.example.org` it and all below it, `*` every."""
 
@@ -201,6 +216,7 @@ class Settings(Record):
     cache: Cache = Cache()
     output: Output = Output()
     extraction: Extraction = Extraction()
+    images: Images = Images()
     open: Opening = Opening()
     keys: Keys = Keys()
     commands: CommandSettings = CommandSettings()

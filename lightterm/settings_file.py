@@ -113,7 +113,7 @@ class _Reader:
 
         user: list[tuple[str, Value]] = []
         sites: tuple[SiteRule, ...] = ()
-        for key, node in self.items(root, ""):
+        for key, node in self.sections(root, ""):
             if key == "sites":
                 sites = tuple(self.site(item) for item in self.sequence(node, key))
             elif key in SECTIONS:
@@ -122,12 +122,20 @@ class _Reader:
                 raise self.unknown(node, key, (*SECTIONS, "sites"))
         return Layers(user=tuple(user), sites=sites)
 
+    def sections(self, node: Node, where: str) -> Iterator[tuple[str, Node]]:
+        """The sections of a mapping; what stands below `media` counts as sections too."""
+        for key, child in self.items(node, where):
+            if key == "media":
+                yield from self.items(child, "media")
+            else:
+                yield key, child
+
     def site(self, node: Node) -> SiteRule:
         from lightterm.settings_keys import SECTIONS
 
         hosts: tuple[str, ...] = ()
         values: list[tuple[str, Value]] = []
-        for key, child in self.items(node, "sites"):
+        for key, child in self.sections(node, "sites"):
             if key == "hosts":
                 hosts = tuple(self.host(item) for item in self.sequence(child, "sites.hosts"))
             elif key in SECTIONS:

@@ -72,6 +72,16 @@ KEYS: dict[str, tuple[object, ...]] = {
     "extraction.max_css_bytes": ("size", 0, GIB),
     "extraction.strip_navigation": ("bool",),
     "extraction.strip_footers": ("bool",),
+    "images.enabled": ("bool",),
+    "images.on_demand": ("bool",),
+    "images.protocol": ("choice", ("auto", "kitty", "sixel", "blocks", "none")),
+    "images.max_width": ("int", 1, 100_000),
+    "images.max_height": ("int", 1, 100_000),
+    "images.max_bytes": ("size", 1024, GIB),
+    "images.max_pixels": ("int", 1, 250_000_000),
+    "images.max_memory": ("size", 0, 64 * GIB),
+    "images.svg_timeout": ("float", 0.1, 600.0),
+    "images.probe_timeout": ("float", 0.0, 60.0),
     "open.home": ("line",),
     "open.search": ("line",),
     "open.searches": ("pairs",),
@@ -100,13 +110,13 @@ PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
 
 def canonical(key: str) -> str:
-    """A key in snake_case: `network.maxRedirects` is `network.max_redirects`, `privacy.sendDNT` `privacy.send_dnt`."""
+    """A key in snake_case: `privacy.sendDNT` is `privacy.send_dnt`, `media.images.maxWidth` `images.max_width`."""
     letters: list[str] = []
     for letter in key.replace("-", "_"):
         if letter.isupper() and letters and letters[-1].islower():
             letters.append("_")
         letters.append(letter)
-    snake = "".join(letters).lower()
+    snake = "".join(letters).lower().removeprefix("media.")
     return KEY_ALIASES.get(snake, snake)
 
 

@@ -277,3 +277,18 @@ def test_the_schema_beside_the_defaults_knows_the_same_keys() -> None:
         if kind in ("int", "float", "size"):
             assert [entry["minimum"], entry["maximum"]] == limits
         assert entry["description"]
+
+
+def test_pictures_have_the_name_of_the_requirements_too(home: Path) -> None:
+    write(home, "media:\n  images: {maxWidth: 320, enabled: false}\nsites:\n- hosts: [a.example]\n"
+                "  media: {images: {enabled: true}}\n")  # fmt: skip
+    loaded = settings.load()
+    assert (loaded.images.max_width, loaded.images.max_height, loaded.images.enabled) == (320, 480, False)
+    assert loaded.for_host("a.example").images.enabled
+    assert Settings().with_request([("media.images.maxHeight", 100)]).images.max_height == 100
+    with pytest.raises(ConfigError, match=r"config\.yaml:2: images\.max_width"):
+        write(home, "media:\n  images: {maxWidth: 0}\n")
+        settings.load()
+    with pytest.raises(ConfigError, match="no such section"):
+        write(home, "media:\n  pictures: {maxWidth: 0}\n")
+        settings.load()

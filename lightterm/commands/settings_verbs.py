@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TEMPORARY = Flag("temporary", "t", "Until lightterm ends; nothing is written.")
 MODE = Flag("mode", "m", "The mode of the keys; normal without it.", "mode")
 SHORT = {
-    "images": "extraction.images",
+    "images": "images.enabled",
     "css": "extraction.css",
     "cookies": "session.cookie_mode",
     "numbers": "output.numbers",
