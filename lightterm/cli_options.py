@@ -114,6 +114,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("-u --user-agent", "TEXT", "Say that the browser is this.", "network.user_agent"),
         _flag("--stealth", "Send the headers of a common browser.", "antibot.mode", "stealth"),
         _valued("--user", "NAME:PASS", "Name and password for HTTP authentication."),
+        _flag("--netrc", "Take names and passwords from ~/.netrc.", "network.netrc", True),
         _valued("--cookie-jar", "FILE", "Read and write cookies here (Netscape format).", kind="file"),
         _flag("--no-cookies", "Neither keep nor send cookies.", "session.cookie_mode", "none"),
         _valued("--cert", "FILE", "Client certificate (PEM).", "network.client_cert", "file"),
@@ -136,6 +137,8 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
     )),
     ("Page", (
         _flag("--no-css", "Do not read style sheets; shows what they hide.", "extraction.css", False),
+        _valued("--max-memory", "BYTES", "Memory that reading a page may take (256M, 1G).", "extraction.max_memory",
+                "size"),
         _valued("-T --type", "TYPE", "Content type of stdin or a file."),
         _valued("--charset", "CHARSET", "Charset of stdin or a file that does not say its own."),
         _valued("--base", "URL", "Address that the links of stdin or a file start from."),

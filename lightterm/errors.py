@@ -78,9 +78,12 @@ SLOWER = Action("reduce_frequency", "Send fewer requests to this site.", 2)
 SIGN_IN = Action("refresh_session", "Sign in again, then retry.", 1)
 CHECK_URL = Action("check_url", "Check the address for a typing mistake.", 1)
 ALLOW_TIME = Action("raise_timeout", "Allow more time (--timeout SECONDS).", 2)
+ALLOW_MEMORY = Action("raise_max_memory", "Allow more memory (--max-memory BYTES).", 1)
 ALLOW_BYTES = Action("raise_max_bytes", "Allow a larger body (--max-bytes N).", 1)
-SCRIPTS = Action("use_browser_tier", "Load the page in an engine that runs scripts (--tier 2 or 3).", 1)
+SCRIPTS = Action("use_browser_tier", "Load the page in an engine that runs scripts.", 1)
 CERTIFICATE = Action("trust_certificate", "Give its CA (--cacert FILE), or except this one host (--insecure HOST).", 1)
+ELSEWHERE = Action("open_elsewhere", "Open it in a browser that runs scripts; --source shows what came.", 1)
+AS_BROWSER = Action("ask_as_browser", "Ask again, or as a common browser (--stealth).", 1)
 SOURCE = Action("show_source", "Look at the raw reply (--source), or save it (--download).", 2)
 
 

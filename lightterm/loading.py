@@ -171,7 +171,7 @@ def _no_page(page: Page) -> LighttermError | None:
     if page.errors or not asked or snapshot.content_type not in HTML:
         return None
     from lightterm.document.model import Pictures
-    from lightterm.errors import SOURCE, ContentEmpty, ParseFailed, RequiresScript
+    from lightterm.errors import AS_BROWSER, ELSEWHERE, SOURCE, ContentEmpty, ParseFailed, RequiresScript
 
     actions = (SOURCE.replace(priority=1),)
     if page.document.blocks and page.document.blocks[0].__class__ is not Pictures:
@@ -182,5 +182,8 @@ def _no_page(page: Page) -> LighttermError | None:
         words = f"the server calls it {snapshot.content_type}, and it is binary data"
         return ParseFailed(words, actions=actions, url=response.url)
     if b"<script" in snapshot.markup.lower():
-        return RequiresScript("the page shows nothing until its scripts run", actions=actions, url=response.url)
+        words = "the page shows nothing until its scripts run"
+        return RequiresScript(words, actions=(ELSEWHERE,), url=response.url)
+    if not response.body.strip():
+        return ContentEmpty("the server sent an empty page", actions=(AS_BROWSER,), url=response.url)
     return ContentEmpty("the page has no text", actions=actions, url=response.url)

@@ -53,6 +53,7 @@ class Network(Record):
     headers: Headers = ()
     referrer_policy: str = "strict-origin-when-cross-origin"
     allow_private: bool = False
+    netrc: bool = False
 
 
 class Privacy(Record):
@@ -110,6 +111,7 @@ class Extraction(Record):
 
     css: bool = True
     max_css_bytes: int = 2 * MIB
+    max_memory: int = 256 * MIB
     strip_navigation: bool = False
     strip_footers: bool = False
 

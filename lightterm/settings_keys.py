@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from lightterm.settings import Headers, Pairs, Value
 
 HOUR = 3600.0
+MIB = 1024**2
 GIB = 1024**3
 
 LINK_STYLES = ("refs", "inline", "none", "only", "osc8")
@@ -48,6 +49,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "network.headers": ("headers",),
     "network.referrer_policy": ("choice", REFERRER_POLICIES),
     "network.allow_private": ("bool",),
+    "network.netrc": ("bool",),
     "privacy.respect_robots_txt": ("bool",),
     "privacy.send_dnt": ("bool",),
     "antibot.mode": ("choice", ("honest", "stealth", "custom")),
@@ -70,6 +72,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "output.include_metadata": ("bool",),
     "extraction.css": ("bool",),
     "extraction.max_css_bytes": ("size", 0, GIB),
+    "extraction.max_memory": ("size", 64 * MIB, 64 * GIB),
     "extraction.strip_navigation": ("bool",),
     "extraction.strip_footers": ("bool",),
     "images.enabled": ("bool",),
@@ -154,6 +157,14 @@ def parse_size(text: str) -> int:
         raise ValueError(f"{text!r} is not a size in bytes (65536, 64K, 10M, 1G)") from None
 
 
+def size_text(size: int) -> str:
+    """A number of bytes as `parse_size` reads it: 64K, 1G; what is no whole number of units stays a number."""
+    for unit in ("g", "m", "k"):
+        if size and size % UNITS[unit] == 0:
+            return f"{size // UNITS[unit]}{unit.upper()}"
+    return f"{size} byte" if size == 1 else str(size)
+
+
 def _convert(key: str, rule: tuple[object, ...], value: object) -> Value:
     kind = rule[0]
     if kind in ("int", "float", "size"):
@@ -183,6 +194,9 @@ def _number(rule: tuple[object, ...], value: object) -> int | float:
     wanted = "a number" if kind == "float" else "a whole number"
     if isinstance(value, bool) or not isinstance(value, int if kind != "float" else int | float):
         raise ValueError(f"{value!r} is not {wanted}")
+    if kind == "size" and not low <= value <= high:
+        why = "; a bound can be raised, not lifted" if value == 0 else ""
+        raise ValueError(f"{value} is not between {size_text(int(low))} and {size_text(int(high))}{why}")
     if not low <= value <= high:
         raise ValueError(f"{value} is not between {low:g} and {high:g}")
     return float(value) if kind == "float" else value

@@ -14,6 +14,7 @@ status. An unknown path is a 404. Handlers for a path see any query.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import select
 import socket
@@ -425,10 +426,15 @@ def _asked_over_h2(headers: Pairs, number: int) -> Asked:
 class HttpProxy(Listener):
     """An HTTP proxy with CONNECT. `log` holds what was asked of it, `hosts` where names of its own lead.
 
-    `hosts["example.test:80"] = ("127.0.0.1", server.port)` makes a name that only the proxy knows.
+    `hosts["example.test:80"] = ("127.0.0.1", server.port)` makes a name that only the proxy knows. With `digest` it
+    wants RFC 7616's SHA-256 answers to the last of `nonces`; a good answer to an earlier one is called stale.
     """
 
-    def __init__(self, name: str = "", password: str = "", tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, name: str = "", password: str = "", tls: ssl.SSLContext | None = None, digest: bool = False
+    ) -> None:
+        self.nonces = ["first"] if digest else []
+        self._name, self._password = name, password
         self.log: list[Asked] = []
         self.hosts: dict[str, tuple[str, int]] = {}
         self._secret = "Basic " + b64encode(f"{name}:{password}".encode()).decode() if name else ""
@@ -449,8 +455,9 @@ class HttpProxy(Listener):
             if asked is None:
                 return
             self.log.append(asked)
-            if self._secret and asked.header("proxy-authorization") != self._secret:
-                talk.reply("<h1>who are you?</h1>", 407, [("Proxy-Authenticate", 'Basic realm="proxy"')])
+            challenge = self._challenge(asked)
+            if challenge:
+                talk.reply("<h1>who are you?</h1>", 407, [("Proxy-Authenticate", challenge)])
                 return
             if asked.method == "CONNECT":
                 with self._upstream(asked.target) as upstream:
@@ -463,6 +470,25 @@ class HttpProxy(Listener):
                 lines += [f"{n}: {v}" for n, v in asked.headers if not n.lower().startswith("proxy-")]
                 upstream.sendall("\r\n".join([*lines, "Connection: close", "", ""]).encode() + asked.body)
                 pump(sock, upstream, self.stopping)
+
+    def _challenge(self, asked: Asked) -> str:
+        """What a request without the right sign-in is answered with, "" for one that has it."""
+        told = asked.header("proxy-authorization") or ""
+        if not self.nonces:
+            return 'Basic realm="proxy"' if told != self._secret else ""
+        given = {key: value.strip('"') for key, _, value in (part.partition("=") for part in told[7:].split(", "))}
+        good = False
+        if told.startswith("Digest "):
+            secret, request = (
+                hashlib.sha256(text.encode()).hexdigest()
+                for text in (f"{self._name}:proxy:{self._password}", f"{asked.method}:{asked.target}")
+            )
+            proof = f"{secret}:{given['nonce']}:{given['nc']}:{given['cnonce']}:auth:{request}"
+            good = given["response"] == hashlib.sha256(proof.encode()).hexdigest() and given["nonce"] in self.nonces
+        if good and given["nonce"] == self.nonces[-1]:
+            return ""
+        stale = ", stale=true" if good else ""
+        return f'Digest realm="proxy", nonce="{self.nonces[-1]}", qop="auth", algorithm=SHA-256{stale}'
 
     def _upstream(self, target: str) -> socket.socket:
         host, _, port = target.rpartition(":")

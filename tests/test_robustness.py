@@ -126,6 +126,28 @@ def test_100_mb_are_read_up_to_the_bound(name: str, piece: bytes, home: Path, pa
     assert ended.peak <= MEMORY
 
 
+def test_the_memory_for_a_page_can_be_set(home: Path) -> None:
+    page = home / "links.html"
+    page.write_bytes(b"<a href=x>a</a>" * 200_000)  # 3 MB, all of it tags
+    whole, less = (
+        run_measured(lightterm("--links", "none", *more, str(page)), str(home))
+        for more in ((), ("--max-memory", "96M"))
+    )
+    assert (whole.code, less.code) == (0, TooLarge.exit_code)
+    assert less.peak <= 96 < whole.peak
+    assert len(whole.out) > len(less.out) > len(whole.out) / 10
+    assert b"allow more memory (--max-memory BYTES)" in less.err
+
+
+def test_more_memory_reads_more_of_a_page(page: Callable[..., str], home: Path) -> None:
+    dense = page(b"<a href=x>a</a>" * 900_000)
+    cut, whole = (
+        run_measured(lightterm("--links", "none", *more, dense), str(home)) for more in ((), ("--max-memory", "1G"))
+    )
+    assert (cut.code, whole.code) == (TooLarge.exit_code, 0)
+    assert whole.out.count(b"]a") == 900_000 > cut.out.count(b"]a")
+
+
 def test_max_bytes_bounds_what_is_read_from_standard_input(home: Path) -> None:
     ended = run_measured(lightterm("--max-bytes", "1M", "-T", "text/plain"), str(home), input=b"0123456\n" * 200_000)
     assert ended.code == TooLarge.exit_code

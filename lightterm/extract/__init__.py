@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lightterm.extract.view import MEMORY
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.model import Document
@@ -13,10 +15,10 @@ if TYPE_CHECKING:
 HTML = ("text/html", "application/xhtml+xml")
 
 ALWAYS_FITS = 1_048_576
-"""Bytes of markup that take less memory than is promised, whatever they hold."""
+"""Bytes of markup that take less than MEMORY, whatever they hold."""
 
 STRUCTURED = 16_000_000
-"""Bytes of JSON, XML, Markdown or a table that are read: as text they may take four times that, and then some."""
+"""Bytes of JSON, XML, Markdown or a table that are read in MEMORY: as text they may take four times that, and more."""
 
 
 def extract(
@@ -29,7 +31,7 @@ def extract(
     from lightterm.error_base import LighttermError
 
     url = snapshot.response.url
-    snapshot, cut = _bounded(snapshot)
+    snapshot, cut = _bounded(snapshot, view.max_memory)
     problems: list[LighttermError] = [*cut]
     try:
         document, found = _read(snapshot, url, view, fetch_sheets)
@@ -52,21 +54,24 @@ def extract(
     return document, tuple(problems)
 
 
-def _bounded(snapshot: Snapshot) -> tuple[Snapshot, tuple[LighttermError, ...]]:
+def _bounded(snapshot: Snapshot, memory: int) -> tuple[Snapshot, tuple[LighttermError, ...]]:
     """As much of a snapshot as fits into memory, and an error when that is not all of it."""
     markup = kept = snapshot.markup
-    if len(markup) > ALWAYS_FITS and snapshot.content_type in HTML:
+    structured = STRUCTURED * memory // MEMORY
+    if len(markup) > min(ALWAYS_FITS, ALWAYS_FITS * memory // MEMORY) and snapshot.content_type in HTML:
         from lightterm.extract.limits import within_memory
 
-        kept = within_memory(markup)
-    elif len(markup) > STRUCTURED and snapshot.content_type.endswith(("json", "xml", "markdown", "csv", "values")):
-        kept = markup[:STRUCTURED]
+        kept = within_memory(markup, memory)
+    elif len(markup) > structured and snapshot.content_type.endswith(("json", "xml", "markdown", "csv", "values")):
+        kept = markup[:structured]
     if kept is markup:
         return snapshot, ()
-    from lightterm.errors import SOURCE, TooLarge
+    from lightterm.errors import ALLOW_MEMORY, SOURCE, TooLarge
 
     lost = f"the last {len(markup) - len(kept)} of its {len(markup)} bytes were left out"
-    problem = TooLarge(f"the page would take too much memory; {lost}", url=snapshot.response.url, actions=(SOURCE,))
+    problem = TooLarge(
+        f"the page would take too much memory; {lost}", url=snapshot.response.url, actions=(ALLOW_MEMORY, SOURCE)
+    )
     return snapshot.replace(markup=kept), (problem,)
 
 

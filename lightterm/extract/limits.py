@@ -8,8 +8,8 @@ MAX_DEPTH = 500
 MAX_ATTRIBUTES = 200
 LONG_TAG = 8_192
 
-MEMORY = 240_000_000
-"""Bytes that a body, its tree and its document may take together; 256 MB are promised for the whole process."""
+WITHOUT_PAGE = 28_000_000
+"""Bytes that the process takes besides a body, its tree and its document."""
 
 _CHUNK = 1 << 17
 _LARGE = 12_000_000
@@ -107,15 +107,18 @@ class _Nesting:
         return True
 
 
-def within_memory(markup: bytes) -> bytes:
-    """The beginning of `markup` whose tree and document should fit into MEMORY bytes: nearly always all of it."""
+def within_memory(markup: bytes, memory: int) -> bytes:
+    """The beginning of `markup` that should be read within `memory` bytes, all else of the process included.
+
+    With the 256 MiB of the settings that is nearly always all of it.
+    """
     spent = max(len(markup), 2 * len(markup) - _LARGE)  # what was freed of a large body is not all used again
     at = 0
     while at < len(markup):
         end = markup.find(b"<", at + _CHUNK, at + 2 * _CHUNK)
         end = min(at + 2 * _CHUNK, len(markup)) if end < 0 else end
         spent += _memory(markup[at:end])
-        if spent > MEMORY:
+        if spent > memory - WITHOUT_PAGE:
             return markup[:at]
         at = end
     return markup

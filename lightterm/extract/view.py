@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from lightterm.records import Record
 
+MEMORY = 268_435_456
+"""Bytes of memory that are promised to be enough for a page, unless it is asked otherwise."""
+
 
 class View(Record):
-    """`columns` cells across, the colour scheme, whether CSS counts."""
+    """`columns` cells across, the colour scheme, whether CSS counts, and bounds in bytes."""
 
     columns: int = 80
     scheme: str = "light"
     css: bool = True
     max_css_bytes: int = 2_000_000
+    max_memory: int = MEMORY
     strip_navigation: bool = False
     strip_footers: bool = False

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 class Connector:
     """Makes the connections of one client."""
 
-    def __init__(self, options: HttpOptions) -> None:
+    def __init__(self, options: HttpOptions, sign_in: proxy.SignIn) -> None:
         self._options = options
+        self._sign_in = sign_in
         self._contexts: Contexts | None = None
 
     def connect(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock) -> Connection:
@@ -47,11 +48,16 @@ class Connector:
             _check_addresses(url, found, clock)
         if way is None:
             return self._over(dns.dial(url.host, found, clock), url, clock)
-        try:
-            sock = dns.dial(way.host, dns.resolve(way.host, way.port, clock), clock)
-        except LighttermError as fault:
-            raise proxy.of_proxy(way, fault) from None
-        return self._through(sock, way, url, found, clock)
+        for _ in range(proxy.ROUNDS):
+            try:
+                sock = dns.dial(way.host, dns.resolve(way.host, way.port, clock), clock)
+            except LighttermError as fault:
+                raise proxy.of_proxy(way, fault) from None
+            try:
+                return self._through(sock, way, url, found, clock)
+            except proxy.Challenged:
+                continue
+        raise proxy.refused(way)
 
     def _over(self, sock: socket.socket, url: WebUrl, clock: Clock) -> Connection:
         """HTTP over a socket that leads to the server."""
@@ -94,7 +100,7 @@ class Connector:
 
                     socks.connect(wire, way, found[0][1][0] if found else url.host, url.port, self._options)
                 elif url.scheme == "https":
-                    proxy.tunnel(wire, way, url, self._options)
+                    proxy.tunnel(wire, way, url, self._options, self._sign_in)
             finally:
                 wire.detach()
         except BaseException:

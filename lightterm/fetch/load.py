@@ -130,6 +130,7 @@ class Load:
             self._own = tuple(pair for pair in self._own if not header_rules.is_secret(pair[0]))
             self._extra = tuple(pair for pair in self._extra if not header_rules.is_secret(pair[0]))
             self._change_client(target)
+            self._credentials = self._from_netrc(target)
         self._request = request.replace(asker="link" if request.asker == "person" else request.asker)
         self._url = target
         self._attempt = 1
@@ -208,7 +209,16 @@ class Load:
 
         if self._url.user is not None:
             return Credentials(self._url.user, self._url.password)
-        return credentials_from(self._request.user) if self._request.user else None
+        return credentials_from(self._request.user) if self._request.user else self._from_netrc(self._url)
+
+    def _from_netrc(self, url: WebUrl) -> Credentials | None:
+        """What ~/.netrc says for the host, for what a person asked for: no page may have it sent where it likes."""
+        request = self._request
+        if not self._options.netrc or request.initiator is not None or request.asker == "program":
+            return None
+        from lightterm.fetch.netrc import credentials_for
+
+        return credentials_for(url.host)
 
     def _referer(self) -> str:
         return redirects.referer(self._request.referrer, self._url, self._policy)

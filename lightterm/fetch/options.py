@@ -17,6 +17,7 @@ class HttpOptions(Record):
     a body on the wire, `max_decoded_bytes` after decompression (`Request.max_bytes` overrides both).
     `proxy` and `no_proxy` None: the environment decides; "" means none. `client_cert` is (certificate, key) as paths
     to PEM files, the key may be "". `insecure_hosts` are `host` or `host:port` whose certificates are not checked.
+    `netrc`: ~/.netrc gives name and password for what a person asks for.
     `accept_language` is sent to every site alike, whatever the locale: it would tell users apart.
     """
 
@@ -43,4 +44,5 @@ class HttpOptions(Record):
     send_dnt: bool = False
     referrer_policy: str = "strict-origin-when-cross-origin"
     allow_private: bool = False
+    netrc: bool = False
     stealth: bool = False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from _thread import allocate_lock
 
 from lightterm.errors import AuthInvalid, AuthMissing, ConfigError, LighttermError, ProxyFailed, RefusedError
-from lightterm.fetch.auth import Credentials, basic
+from lightterm.fetch.auth import Challenge, Credentials, basic, digest, digest_challenge
 from lightterm.fetch.hosts import parse_host
 from lightterm.fetch.url_parse import percent_decode, split_scheme
 from lightterm.records import Record
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from lightterm.fetch.options import HttpOptions
     from lightterm.fetch.weburl import WebUrl
     from lightterm.fetch.wire import Wire
+
+ROUNDS = 3
+"""How often a proxy is asked in all: unasked, with an answer to its challenge, and once more for an old nonce."""
 
 _PORTS = {"http": 80, "https": 443, "socks5": 1080, "socks5h": 1080}
 
@@ -34,9 +38,48 @@ class Proxy(Record):
     def socks(self) -> bool:
         return self.scheme.startswith("socks")
 
-    def headers(self) -> Headers:
-        """What an HTTP proxy is told besides the request."""
-        return (("Proxy-Authorization", basic(self.credentials)),) if self.credentials else ()
+
+class Challenged(Exception):
+    """A proxy wants the same once more, with an answer to the challenge that it sent."""
+
+
+class SignIn:
+    """What is told to HTTP proxies besides the request: Basic unasked, as curl does, Digest once one has asked for it.
+
+    Safe to use from several threads.
+    """
+
+    def __init__(self) -> None:
+        self._lock = allocate_lock()
+        self._challenges: dict[Proxy, Challenge] = {}
+        self._uses: dict[Proxy, int] = {}
+
+    def headers(self, proxy: Proxy, method: str, target: str) -> Headers:
+        """The headers for a request of `method` and request target to `proxy`; none without a name and password."""
+        if proxy.credentials is None:
+            return ()
+        with self._lock:
+            challenge = self._challenges.get(proxy)
+            uses = self._uses[proxy] = self._uses.get(proxy, 0) + 1
+        if challenge is None:
+            return (("Proxy-Authorization", basic(proxy.credentials)),)
+        value = digest(challenge, proxy.credentials, method, target, os.urandom(16).hex(), uses)
+        return (("Proxy-Authorization", value),)
+
+    def challenged(self, proxy: Proxy, told: Headers, asked: list[str]) -> bool:
+        """Whether `proxy`, which was `told` these headers and refused, `asked` for an answer that is known now.
+
+        `asked` are its Proxy-Authenticate headers. A Digest that it refused is given up, unless only its nonce is old.
+        """
+        challenge = digest_challenge(asked)
+        if challenge is None or proxy.credentials is None:
+            return False
+        stale = challenge.parameters.get("stale", "").lower() == "true"
+        if any(value.startswith("Digest") for _, value in told) and not stale:
+            return False
+        with self._lock:
+            self._challenges[proxy], self._uses[proxy] = challenge, 0
+        return True
 
 
 def choose(url: WebUrl, options: HttpOptions, environ: Mapping[str, str] = os.environ) -> Proxy | None:
@@ -114,12 +157,16 @@ def _in_network(host: str, network: str) -> bool:
         return False
 
 
-def tunnel(wire: Wire, proxy: Proxy, url: WebUrl, options: HttpOptions) -> None:
-    """Ask an HTTP proxy for a tunnel (RFC 9110 section 9.3.6). Raises ProxyFailed, AuthMissing, AuthInvalid."""
+def tunnel(wire: Wire, proxy: Proxy, url: WebUrl, options: HttpOptions, sign_in: SignIn) -> None:
+    """Ask an HTTP proxy for a tunnel (RFC 9110 section 9.3.6).
+
+    Raises Challenged when it is to be asked once more over a new connection, ProxyFailed, AuthMissing, AuthInvalid.
+    """
     from lightterm.fetch.http1 import Dropped, Http1Connection
 
     target = f"{url.host}:{url.port}"
-    lines = [f"CONNECT {target} HTTP/1.1", f"Host: {target}", *(f"{n}: {v}" for n, v in proxy.headers()), "", ""]
+    told = sign_in.headers(proxy, "CONNECT", target)
+    lines = [f"CONNECT {target} HTTP/1.1", f"Host: {target}", *(f"{n}: {v}" for n, v in told), "", ""]
     try:
         wire.send("\r\n".join(lines).encode("ascii", "replace"))
         head = Http1Connection(wire, options).head()
@@ -128,12 +175,15 @@ def tunnel(wire: Wire, proxy: Proxy, url: WebUrl, options: HttpOptions) -> None:
     except LighttermError as fault:
         raise of_proxy(proxy, fault) from None
     if head.status == 407:
-        raise _refused(proxy)
+        if sign_in.challenged(proxy, told, head.all("proxy-authenticate")):
+            raise Challenged
+        raise refused(proxy)
     if not 200 <= head.status < 300:
         raise ProxyFailed(f"the proxy {proxy.host} answered {head.status} to the wish for {target}", domain=proxy.host)
 
 
-def _refused(proxy: Proxy) -> AuthMissing | AuthInvalid:
+def refused(proxy: Proxy) -> AuthMissing | AuthInvalid:
+    """What a proxy that answers 407 and goes on to do so means."""
     if proxy.credentials:
         return AuthInvalid(f"the proxy {proxy.host} does not accept the name or password", http_status=407)
     return AuthMissing(f"the proxy {proxy.host} asks for a name and password", http_status=407)

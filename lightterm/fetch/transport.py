@@ -63,7 +63,8 @@ class Transport:
         self._lock = _thread.allocate_lock()
         self._idle: list[tuple[Key, Connection, float]] = []
         self._warming: dict[Key, Warming] = {}
-        self._connector = Connector(options)
+        self._sign_in = proxy.SignIn()
+        self._connector = Connector(options, self._sign_in)
         self._closed = False
 
     def exchange(self, call: Call, guarded: bool, clock: Clock, max_wire: int, max_decoded: int) -> Exchange:
@@ -74,13 +75,25 @@ class Transport:
         """
         way = proxy.choose(call.url, self._options)
         key = Key(call.url.origin, way, guarded)
+        if way is None or way.socks or call.url.scheme != "http":
+            return self._exchange(call, key, clock, max_wire, max_decoded)
+        for _ in range(proxy.ROUNDS):
+            told = self._sign_in.headers(way, call.method, call.url.bare)
+            asked = call.replace(via_proxy=True, headers=call.headers + told)
+            done = self._exchange(asked, key, clock, max_wire, max_decoded)
+            asked_for = done.head.all("proxy-authenticate") if done.head.status == 407 else []
+            if not self._sign_in.challenged(way, told, asked_for):
+                break
+        return done
+
+    def _exchange(self, call: Call, key: Key, clock: Clock, max_wire: int, max_decoded: int) -> Exchange:
         connection = self._kept(key, clock) if call.method in SAFE_TO_REPEAT else None
         if connection is not None:
             try:
                 return self._talk(connection, key, call, clock, max_wire, max_decoded)
             except Dropped:
                 pass
-        connection = self._connector.connect(call.url, way, guarded, clock)
+        connection = self._connector.connect(call.url, key.proxy, key.guarded, clock)
         try:
             return self._talk(connection, key, call, clock, max_wire, max_decoded)
         except Dropped as fault:
@@ -90,8 +103,6 @@ class Transport:
         self, connection: Connection, key: Key, call: Call, clock: Clock, max_wire: int, max_decoded: int
     ) -> Exchange:
         connect_ms = clock.elapsed_ms()
-        if key.proxy is not None and not key.proxy.socks and call.url.scheme == "http":
-            call = call.replace(via_proxy=True, headers=call.headers + key.proxy.headers())
         whole = False
         connection.wire.attach(clock)
         try:

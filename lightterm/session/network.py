@@ -74,5 +74,6 @@ def http_options(settings: Settings) -> HttpOptions:
         send_dnt=settings.privacy.send_dnt,
         referrer_policy=net.referrer_policy,
         allow_private=net.allow_private,
+        netrc=net.netrc,
         stealth=settings.antibot.mode == "stealth",
     )

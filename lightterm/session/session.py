@@ -277,6 +277,7 @@ class Session:
             columns=columns,
             css=chosen.css,
             max_css_bytes=chosen.max_css_bytes,
+            max_memory=chosen.max_memory,
             strip_navigation=chosen.strip_navigation,
             strip_footers=chosen.strip_footers,
         )

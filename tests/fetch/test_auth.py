@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +14,7 @@ from lightterm.fetch.model import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from servers import Asked, Server, Talk
 
@@ -190,3 +191,51 @@ def test_a_hidden_user_name_is_hashed() -> None:
 
 def test_credentials_do_not_show_their_password() -> None:
     assert "hunter2" not in repr(Credentials("me", "hunter2"))
+
+
+def netrc(home: Path, text: str, mode: int = 0o600) -> None:
+    file = home / ".netrc"
+    file.write_text(text)
+    file.chmod(mode)
+
+
+def test_netrc_signs_in_where_it_names_the_host(server: Server, client: Make, home: Path) -> None:
+    netrc(home, "machine 127.0.0.1 login ann password s3cret\nmachine other.test login bob password no\n")
+    http = client(netrc=True)
+    http.fetch(Request(server.url("/echo")))
+    http.fetch(Request(server.url("/echo"), user="carl:pw"))
+    http.fetch(Request(server.url("/echo", "localhost")))
+    client().fetch(Request(server.url("/echo")))
+    assert [decoded(asked) for asked in server.log] == ["ann:s3cret", "carl:pw", "", ""]
+
+
+def test_netrc_is_for_what_a_person_asks(server: Server, client: Make, home: Path) -> None:
+    netrc(home, "default login ann password s3cret\n")
+    server.redirect("/to", server.url("/echo", "localhost"))
+    http = client(netrc=True, allow_private=True)
+    http.fetch(Request(server.url("/to")))
+    http.fetch(Request(server.url("/echo"), asker="link", initiator="http://elsewhere.test/"))
+    http.fetch(Request(server.url("/echo"), asker="program"))
+    assert [decoded(asked) for asked in server.log] == ["ann:s3cret", "ann:s3cret", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "why"),
+    [("machine\n", 0o600, ""), ("nonsense here\n", 0o600, "nonsense"), ("machine a login b password c\n", 0o644, "")],
+)
+def test_a_netrc_that_cannot_be_used_is_said_to(
+    server: Server, client: Make, home: Path, text: str, mode: int, why: str
+) -> None:
+    netrc(home, text, mode)
+    with pytest.raises(errors.ConfigError, match=rf"~/\.netrc: .*{why}"):
+        client(netrc=True).fetch(Request(server.url("/echo")))
+    assert server.log == []
+
+
+def test_no_netrc_is_none(server: Server, client: Make) -> None:
+    assert client(netrc=True).fetch(Request(server.url("/echo"))).error is None
+
+
+def decoded(asked: Asked) -> str:
+    value = asked.header("authorization") or ""
+    return b64decode(value.removeprefix("Basic ")).decode()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from servers import H2Server, Listener
+    from servers import Asked, H2Server, Listener
 
     from lightterm.fetch.http import HttpClient
 
@@ -122,6 +122,60 @@ def test_a_proxy_with_sign_in(
                     http.fetch(Request(origin.url()))
                 error = caught.value
             assert type(error) is kind and error.http_status == 407 and "hunter2" not in str(error.as_dict())
+
+
+def test_a_proxy_with_digest(
+    server: Server, tls_server: Server, client: Make, ca_file: Path, started: Callable[[Listener], Listener]
+) -> None:
+    for origin in (server, tls_server):
+        guarded = started(HttpProxy("me", "hunter2", digest=True))
+        assert isinstance(guarded, HttpProxy)
+        origin.page("/", "through")
+        right = client(proxy=f"http://me:hunter2@127.0.0.1:{guarded.port}", cacert=str(ca_file))
+        assert right.fetch(Request(origin.url())).body == b"through"
+        assert [kind(asked) for asked in guarded.log] == ["Basic", "Digest"]
+        origin.on("/close", lambda asked, talk: (talk.close(), talk.reply("again")))
+        assert right.fetch(Request(origin.url("/close"))).body == b"again"
+        guarded.nonces.append("second")
+        assert right.fetch(Request(origin.url("/"))).body == b"through"  # the nonce is known to be old only then
+        assert "Basic" not in [kind(asked) for asked in guarded.log[1:]]
+        assert origin.log[-1].header("proxy-authorization") is None
+
+
+@pytest.mark.parametrize("userinfo", ["", "me:wrong@"])
+def test_a_proxy_with_digest_that_refuses(
+    server: Server, client: Make, started: Callable[[Listener], Listener], userinfo: str
+) -> None:
+    guarded = started(HttpProxy("me", "hunter2", digest=True))
+    assert isinstance(guarded, HttpProxy)
+    expected = errors.AuthInvalid if userinfo else errors.AuthMissing
+    http = client(proxy=f"http://{userinfo}127.0.0.1:{guarded.port}")
+    assert type(http.fetch(Request(server.url())).error) is expected
+    asked = len(guarded.log)
+    with pytest.raises(expected):
+        http.fetch(Request("https://127.0.0.1:1/"))
+    assert asked <= 2 and len(guarded.log) <= asked + 2
+    assert server.log == []
+
+
+def test_a_proxy_that_calls_every_answer_stale_is_given_up(
+    client: Make, started: Callable[[Listener], Listener]
+) -> None:
+    tireless = started(Server())
+    assert isinstance(tireless, Server)
+    challenge = [("Proxy-Authenticate", 'Digest realm="r", nonce="n", stale=true')]
+    tireless.on("http://example.test/", lambda asked, talk: talk.reply("no", 407, challenge))
+    tireless.on("example.test:443", lambda asked, talk: talk.reply("no", 407, challenge))
+    http = client(proxy=tireless.url("").replace("//", "//me:pw@"))
+    assert type(http.fetch(Request("http://example.test/")).error) is errors.AuthInvalid
+    assert len(tireless.log) == proxies.ROUNDS
+    with pytest.raises(errors.AuthInvalid):
+        http.fetch(Request("https://example.test/"))
+    assert len(tireless.log) == 2 * proxies.ROUNDS
+
+
+def kind(asked: Asked) -> str:
+    return (asked.header("proxy-authorization") or "").partition(" ")[0]
 
 
 def test_a_proxy_that_is_not_there_or_refuses(client: Make, proxy: HttpProxy, server: Server) -> None:
