@@ -39,7 +39,7 @@ FURTHEST = 4
 def left_out(node: Node) -> bool:
     """Whether an element with `aria-hidden=true` is left out."""
     text = dom.text_of(node, _LONGEST)
-    if not any(map(str.isalnum, text)):
+    if node.tag == "svg" or not any(map(str.isalnum, text)):
         return True
     if _holds_structure(node):
         return len(text) <= LABEL

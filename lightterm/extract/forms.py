@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
-from lightterm.extract.links import ICON, without_icons
+from lightterm.extract.links import ICON, is_seen
 from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
@@ -338,7 +338,7 @@ def _words(inside: str) -> str:
         from lightterm.extract.spacing import images_apart
 
         inside = images_apart(inside)
-    return without_icons(dom.unescape(strip(inside)))
+    return dom.unescape(strip(inside)) if is_seen(inside) else ""
 
 
 def _owner(pending: Pending, owners: dict[str, int]) -> int:

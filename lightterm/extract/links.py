@@ -63,15 +63,16 @@ class Links:
         walker.in_link = False
         buf = walker.buf
         last = buf[-1][-1:] if buf else ""
-        # Most links end in a letter. After `;` it may be `&nbsp;`, and the letters of icon fonts begin at U+E000.
-        if (" " < last < "\ue000" and last != ";") or self._shows_text():
+        # Nearly all end so; after `;` it may be `&nbsp;`.
+        if (" " < last < "\x7f" and last != ";") or last.isalnum() or self._shows_text():
             buf.append(LINK_END)
             return
         label = self._label()
-        if label:
+        if label and not self._is_anchor():
             start = min(self._at, len(buf))
             held = "".join(buf[start:])
-            buf[start:] = [" " if held[:1] == " " else "", only(held), dom.escape(label), LINK_END]
+            name = f"{IMAGE}{dom.escape(label)}{IMAGE_END}"
+            buf[start:] = [" " if held[:1] == " " else "", only(held), name, LINK_END]
         elif self._open == len(walker.targets):
             walker.targets.pop()
             for i in range(len(buf) - 1, -1, -1):
@@ -86,9 +87,19 @@ class Links:
         if len(walker.blocks) != self._blocks:
             pending = "".join(walker.buf)
             at = pending.rfind(LINK)
-            return at < 0 or _is_seen(pending[at:])
+            return at < 0 or is_seen(pending[at:])
         start = min(self._at, len(walker.buf))
-        return _is_seen("".join(walker.buf[start:]))
+        return is_seen("".join(walker.buf[start:]))
+
+    def _is_anchor(self) -> bool:
+        """Whether it is a heading's link to itself, for copying."""
+        classes = dom.attribute(self._head, "class").lower()
+        marked = self.walker.level or "anchor" in classes or "permalink" in classes
+        return (
+            bool(marked)
+            and dom.attribute(self._head, "href", "#")[:1] == "#"
+            and self._open == len(self.walker.targets)
+        )
 
     def _label(self) -> str:
         """A name for a link that shows nothing: label, title, or what its address says if it holds anything."""
@@ -197,13 +208,9 @@ class Links:
         return tuple(out)
 
 
-def without_icons(text: str) -> str:
-    """The text without the letters of icon fonts: those of Unicode's private use area."""
-    return text if text.isascii() else "".join([c for c in text if not "\ue000" <= c <= "\uf8ff"])
-
-
-def _is_seen(raw: str) -> bool:
-    return bool(without_icons(dom.unescape(strip(raw))).strip())
+def is_seen(raw: str) -> bool:
+    """Whether text shows: no space of any width, no format character, no letter of an icon font (private use)."""
+    return any(c.isprintable() and c != " " for c in dom.unescape(strip(raw)))
 
 
 def _real_source(head: str) -> str:

@@ -6,6 +6,7 @@ nothing for it; the walk afterwards meets visible content only.
 
 from __future__ import annotations
 
+from lightterm.document.marks import IMAGE, IMAGE_END
 from lightterm.document.model import Hidden
 from lightterm.extract import dom
 from lightterm.extract.walk import COLUMN
@@ -96,6 +97,15 @@ def name_owners(tree: Tree) -> None:
             owner.attrs["aria-label"] = node.attrs.get("aria-label")
 
 
+def empty_graphic(svg: Node, removal: Removal) -> None:
+    """Leave nothing of an SVG but its place."""
+    removal.count("aria-hidden", 1, len(dom.text_of(svg)))
+    while svg.first_child is not None:
+        svg.first_child.decompose()
+    if "aria-label" in svg.attrs:
+        del svg.attrs["aria-label"]
+
+
 def replace_graphics(tree: Tree) -> None:
     """Put the name or the text of an SVG, and the linear form of MathML, where the element stood."""
     image = None
@@ -107,7 +117,7 @@ def replace_graphics(tree: Tree) -> None:
             image.attrs["alt"] = words
             svg.replace_with(image)
         else:
-            svg.decompose()
+            svg.replace_with(IMAGE + IMAGE_END)  # as such it keeps the words beside it apart
     formulas = tree.css("math")
     if formulas:
         from lightterm.extract.mathml import math_text

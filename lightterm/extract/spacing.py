@@ -10,7 +10,7 @@ _ENDING = "".join(ENDS)
 
 
 def images_apart(text: str) -> str:
-    """A space where the words of a picture touch other words; a picture of one letter may begin a word."""
+    """A space where a picture or its words touch other words; a picture of one letter may begin a word."""
     first, *pictures = text.split(IMAGE)
     out = [first]
     before = marks.strip(first)[-1:]
@@ -19,17 +19,17 @@ def images_apart(text: str) -> str:
         inside, _, rest = picture.partition(IMAGE_END)
         alt = inside.removeprefix(MEDIA)
         worded = len(alt.strip("[]")) > 1
-        if (worded or not joined) and before.isalnum() and _is_word(alt[:1]):
+        following = marks.strip(rest)
+        if before.isalnum() and (_is_word(alt[0]) and (worded or not joined) if alt else following[:1].isalnum()):
             shown = out[-1].rstrip(_OPENING)
             out[-1] = f"{shown} {out[-1][len(shown) :]}"
-        following = marks.strip(rest)
-        if worded and _is_word(alt[-1:]) and following[:1].isalnum():
+        if worded and _is_word(alt[-1]) and following[:1].isalnum():
             bare = rest.lstrip(_ENDING)
             rest = f"{rest[: len(rest) - len(bare)]} {bare}"
-        joined = not worded
-        before = following[-1:] or ("a" if _is_word(alt[-1:]) else before)
+        joined = len(alt) == 1
+        before = following[-1:] or (before if not alt else "a" if _is_word(alt[-1]) else " ")
         out += (IMAGE, inside, IMAGE_END, rest)
-    return "".join(out)
+    return "".join(out).replace(IMAGE + IMAGE_END, "")
 
 
 def _is_word(char: str) -> bool:

@@ -6,7 +6,7 @@ finds is dealt with at once: names resolved, regions and alignment noted, what H
 
 from __future__ import annotations
 
-from lightterm.extract import dom, icons
+from lightterm.extract import dom, icons, prepare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def survey(tree: Tree, removal: Removal) -> frozenset[str]:
     for node, reason in reversed(doomed):
         if reason == "details":
             _close(node, removal)
+        elif node.tag == "svg" and reason == "aria-hidden":
+            prepare.empty_graphic(node, removal)
         else:
             removal.take([node], reason)
     return frozenset(tags)

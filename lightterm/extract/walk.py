@@ -218,6 +218,10 @@ class Walker:
             return
         raw = "".join(buf)
         buf.clear()
+        if marks.IMAGE in raw and not self.pre:
+            from lightterm.extract.spacing import images_apart
+
+            raw = images_apart(raw)
         if self.unplaced:
             from lightterm.extract.pictures import lift
 
@@ -305,10 +309,6 @@ class Walker:
             text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, LINK_END + " " + LINK)
         if marks.FIELD in text:
             text = marks.fields_apart(text)
-        if marks.IMAGE in text:
-            from lightterm.extract.spacing import images_apart
-
-            text = images_apart(text)
         bare = text.rstrip(_OPENING)
         if len(bare) != len(text):
             self._keep(text[len(bare) :].replace(" ", ""))

@@ -64,7 +64,7 @@ SEEN = """() => {
     [last, spaced] = [end, /\\s$/.test(text)];
   };
   const word = (n) => {
-    if (!n.data.trim()) return void (spaced = spaced || /\\s/.test(n.data));
+    if (!n.data.trim()) return void (spaced = spaced || !n.parentElement.closest('math'));
     const e = n.parentElement, range = document.createRange();
     range.selectNodeContents(n);
     const boxes = [...range.getClientRects()].filter((b) => b.width > 1 && b.height > 1);

@@ -26,6 +26,12 @@ def page(markup: str, cells: int = 80, numbers: bool = False) -> list[str]:
         ("<p>(<a href=/p><img src=p.gif alt=Post></a>, <a href=/q><img src=q.gif alt=Next></a>)", "(Post, Next)"),
         ("<p><b><img src=o alt=O></b>nce upon", "[O]nce upon"),
         ("<p>well<img src=s alt=':-)'>done", "well [:-)] done"),
+        ("<p><span>Or call</span><a href=tel:1><svg aria-hidden=true><path/></svg>1-844</a>", "Or call 1-844"),
+        ("<p><b>12</b><svg><path/></svg><b>34</b><svg><path/></svg>.", "12 34."),
+        ("<p>6<a href=/orl><img src=x alt=''>ORL</a>", "6 ORL"),
+        ("<a href=/c><i class=fa-x></i><svg><path/></svg>Cart</a>", "Cart"),
+        ("<button><svg><path/></svg>Menu</button>", "[Menu]"),
+        ("<a href=/cart><svg><path/></svg></a>3 items", "cart 3 items"),
     ],
 )
 def test_pictures_do_not_run_into_the_words_beside_them(markup, text):
@@ -73,7 +79,24 @@ def test_aria_hidden_text_that_is_the_only_one_of_its_kind_is_for_css_to_hide(ma
 
 
 @pytest.mark.parametrize(
-    "inside", ["&nbsp;", " &#160;<i></i> ", "\ue0b6", "<span>&#xF09A;</span>", "<div>&nbsp;</div>"]
+    "anchor",
+    [
+        "<a class=anchor aria-label='Permalink: Use' href=#use><svg><path/></svg></a>",
+        "<a aria-label=anchor href=#use><img src=link.png></a>",
+    ],
+)
+def test_the_link_of_a_heading_to_itself_is_not_in_the_way(anchor):
+    assert page(f"<h2 id=use>{anchor}Use</h2>", numbers=True) == ["## Use"]
+    assert page(f"<div><h2 id=use>Use</h2>{anchor}</div>", numbers=True)[0] == "## Use"
+    assert page("<h2><a href=#use>Use</a></h2><a href=#top aria-label=Top><svg></svg></a>", numbers=True) == [
+        "## [1]Use",
+        "[2]Top",
+    ]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["&nbsp;", " &#160;<i></i> ", "\ue0b6", " \u2009 ", "\u200b", "<span>&#xF09A;</span>", "<div>&nbsp;</div>"],
 )
 def test_a_link_that_shows_only_space_or_a_letter_of_an_icon_font_is_called_by_its_label(inside):
     (row,) = page(f"<a href=/r aria-label='4.5 out of 5 stars'>{inside}</a>", numbers=True)
