@@ -70,6 +70,11 @@ class OwnPages:
         name, words = name.lower(), unquote(query)
         if name == "help" and words:
             name, words = _topic(self._known, words)
+            if name not in _MODULES and name != "command":
+                from lightterm.fetch.scheme_about import load
+                from lightterm.fetch.schemes import Context
+
+                return load(request.replace(url=f"about:{name}"), Context())
         if name in _MODULES:
             module = __import__(f"lightterm.commands.{_MODULES[name]}", fromlist=[name])
             make: Make = getattr(module, name.replace("-", "_"))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.about import Known
     from lightterm.commands.registry import Command
+    from lightterm.keys.keymap import Binding
     from lightterm.settings import Settings
 
 TABLES = ("commands", "keys", "settings")
@@ -57,18 +58,19 @@ def commands(known: Known, _words: str) -> str:
         "<p>Typed after <code>:</code>, bound to keys, chosen from the palette. A word in capitals is to be "
         "replaced; in brackets it may be left out.</p>"
     ]
+    bound = known.keymap.by_command(known.registry)
     for group in GROUPS:
         found = [c for c in known.registry if c.group == group]
         parts.append(f"<h2>{escape(group)}</h2>")
-        parts.append(rows(("command", "what it does", "keys"), (_row(known, c) for c in found)))
+        parts.append(rows(("command", "what it does", "keys"), (_row(c, bound.get(c.name, ())) for c in found)))
     if known.registry.aliases:
         parts.append("<h2>Your aliases</h2>")
         parts.append(rows(("name", "stands for"), ((escape(n), escape(x)) for n, x in known.registry.aliases.items())))
     return html_page("Commands", parts)
 
 
-def _row(known: Known, command: Command) -> tuple[str, ...]:
-    keys = " ".join(b.keys for b in known.keymap.keys_for(command.name, known.registry)[:4])
+def _row(command: Command, bound: tuple[Binding, ...]) -> tuple[str, ...]:
+    keys = " ".join(binding.keys for binding in bound[:4])
     return own("help", command.name, command.usage), escape(command.help), _code(keys)
 
 

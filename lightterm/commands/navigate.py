@@ -147,7 +147,7 @@ def _counted(url: str, by: int) -> str:
     value = int(found[1]) + by
     if value < 0:
         raise ValidationFailed(f"the number in the address is {found[1]} already", actions=(), url=url)
-    path = path[: found.start()] + str(value).zfill(len(found[1])) + path[found.end() :]
+    path = path[: found.start()] + str(value).zfill(len(found[1]) if found[1][0] == "0" else 1) + path[found.end() :]
     return scheme + slashes + host + slash + path
 
 

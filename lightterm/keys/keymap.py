@@ -94,21 +94,29 @@ class Keymap:
 
     def keys_for(self, name: str, registry: Registry, mode: str = "normal") -> tuple[Binding, ...]:
         """The bindings of a mode that run the command `name`, with whatever arguments."""
-        return tuple(b for b in self.bindings(mode) if _runs(b.line, name, registry))
+        return self.by_command(registry, mode).get(name, ())
+
+    def by_command(self, registry: Registry, mode: str = "normal") -> dict[str, tuple[Binding, ...]]:
+        """The bindings of a mode by the commands that they run."""
+        found: dict[str, tuple[Binding, ...]] = {}
+        for binding in self.bindings(mode):
+            for name in dict.fromkeys(_names(binding.line, registry)):
+                found[name] = (*found.get(name, ()), binding)
+        return found
 
     def which(self, mode: str, keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
         """What can follow the keys typed so far: (key, its command line or how many go on from it)."""
         return tuple((key, line or f"+{longer} keys") for key, line, longer in self.tries[mode].following(keys))
 
 
-def _runs(line: str, name: str, registry: Registry) -> bool:
+def _names(line: str, registry: Registry) -> tuple[str, ...]:
     from lightterm.commands.parse import parse
     from lightterm.errors import CommandInvalid
 
     try:
-        return any(call.name == name for call in parse(line, registry))
+        return tuple(call.name for call in parse(line, registry))
     except CommandInvalid:
-        return False
+        return ()
 
 
 def check_binding(mode: str, keys: str, line: str, registry: Registry, digits: str = "none") -> None:

@@ -1,0 +1,132 @@
+"""What commands keep: bookmarks, quickmarks, marks, the reading list, sessions, history, and forgetting it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from fronts import LineFront
+
+from lightterm.commands.library import seconds_of
+from lightterm.document.flow import Place
+from lightterm.errors import ValidationFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from servers import Server
+
+
+@pytest.fixture
+def front(home: Path, server: Server) -> Iterator[LineFront]:
+    server.page("/a", "<title>Page <b>A</title><p>alpha")
+    server.page("/b", "<title>B</title><p>beta")
+    made = LineFront(home)
+    made.run(f"open {server.url('/a')}")
+    yield made
+    made.session.close()
+
+
+def test_bookmarks_are_made_tagged_found_and_deleted(front: LineFront, server: Server) -> None:
+    assert front.run("bookmark add web #text") and front.run("bookmark add --title Mine -n 'a note' later")
+    kept = front.session.store.bookmarks.get(server.url("/a"))
+    assert kept is not None
+    assert (kept.title, set(kept.tags), kept.notes) == ("Mine", {"web", "text", "later"}, "a note")
+    assert front.run(f"bookmark add -u {server.url('/b')}")
+    assert front.run("bookmarks #web")
+    assert "Mine" in front.text and server.url("/b") not in front.text
+    assert front.run("bookmarks") and "Tags:" in front.text and server.url("/b") in front.text
+    assert front.run(f"bookmark untag -u {server.url('/a')} web")
+    assert front.run("bookmarks #web") and "No such bookmark" in front.text
+    assert front.run(f"bookmark delete {server.url('/a')}")
+    assert not front.run(f"bookmark delete {server.url('/a')}")
+    assert "is not bookmarked" in front.failed[-1].message
+
+
+def test_quickmarks(front: LineFront, server: Server) -> None:
+    assert front.run("quickmark add a") and front.run(f"quickmark add b {server.url('/b')}")
+    assert front.run("quickmark open b") and front.visit.title == "B"
+    assert not front.run("quickmark open aa")
+    assert "did you mean a?" in front.failed[-1].message
+    assert front.run("quickmarks") and server.url("/a") in front.text
+    assert front.run("quickmark delete a")
+    assert [mark.name for mark in front.session.store.quickmarks.all()] == ["b"]
+
+
+def test_the_reading_list(front: LineFront, server: Server) -> None:
+    assert front.run("read-later") and front.run(f"read-later {server.url('/b')}")
+    assert front.run("read-later -d " + server.url("/a"))
+    assert front.run("reading-list")
+    assert front.text.index("To be read") < front.text.index(server.url("/b")) < front.text.index("Read\n")
+    assert not front.run("read-later -d https://example.org/")
+
+
+def test_marks_of_a_page_and_across_pages(front: LineFront, server: Server) -> None:
+    front.view.place = Place(3, 1, 0)
+    front.keys = ["x"]
+    assert front.run("mark set")
+    front.view.place = Place(9)
+    assert front.run("mark jump x") and front.view.place == Place(3, 1, 0)
+    assert front.run('mark jump "\'"') and front.view.place == Place(9)
+    assert front.run("mark set G")
+    front.run(f"open {server.url('/b')}")
+    assert front.run("mark jump G")
+    assert (front.visit.url, front.view.place) == (server.url("/a"), Place(9))
+    assert not front.run("mark jump z") and not front.run("mark set 1")
+    assert front.run("marks") and "G" in front.text
+    assert front.run("mark delete G") and not front.run("mark delete G")
+
+
+def test_sessions_are_saved_and_loaded(front: LineFront, server: Server) -> None:
+    front.run(f"open -t {server.url('/b')}")
+    assert front.run("session save two tabs")
+    assert not front.run("session save two tabs")
+    assert "session save -f" in front.failed[-1].message
+    assert front.run("session rename 'two tabs' both") and front.run("sessions") and "both" in front.text
+    assert front.run("session load -c both")
+    assert [tab.title for tab in front.tabs] == ["Page <b>A", "B"]
+    assert front.run("session delete both")
+    assert not front.run("session load both")
+    assert front.failed[-1].code == "SESSION_NOT_FOUND"
+
+
+def test_the_history_is_shown_and_searched(front: LineFront, server: Server) -> None:
+    front.session.store.history.visit(server.url("/a"), "Page <b>A", text="alpha and omega")
+    assert front.run("history") and "Page <b>A" in front.text
+    assert front.run("history omega") and "alpha and omega" in front.text
+    assert front.run("history nowhere") and "No page" in front.text
+
+
+def test_cookies_are_listed_without_their_values_and_deleted(front: LineFront, server: Server) -> None:
+    front.session.cookies.store(server.url("/"), ("id=sesame; HttpOnly",))
+    assert front.run("cookies") and "id" in front.text and "http only" in front.text
+    assert "sesame" not in front.text
+    assert front.run("cookie delete 127.0.0.1") and front.said[-1] == "deleted 1 cookies"
+    assert len(front.session.cookies) == 0
+
+
+def test_forgetting_asks_first(front: LineFront, server: Server) -> None:
+    front.session.store.history.visit(server.url("/a"), "A")
+    front.run("bookmark add")
+    assert front.run("forget --all")
+    assert "Forget all traces?" in front.asked[-1]
+    assert front.session.store.history.recent()
+    front.answers = ["yes"]
+    assert front.run("forget 127.0.0.1")
+    assert not front.session.store.history.recent()
+    assert front.session.store.bookmarks.all()
+    assert front.run("forget -y --all --what bookmarks") and front.said[-1] == "forgot 1 bookmarks"
+    assert not front.run("forget") and not front.run("forget -y -a -w nonsense")
+    assert "nonsense" in front.failed[-1].message
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("30m", 1800.0), ("2h", 7200.0), ("1.5d", 129600.0), ("1w", 604800.0)])
+def test_spans_of_time(text: str, seconds: float) -> None:
+    assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "h", "2y", "xh", "-2h"])
+def test_what_is_no_span_of_time(text: str) -> None:
+    with pytest.raises(ValidationFailed):
+        seconds_of(text)

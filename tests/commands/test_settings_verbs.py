@@ -1,0 +1,152 @@
+"""Settings, keys and aliases changed by commands: at once, and in the file, which keeps its comments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from fronts import LineFront
+
+from lightterm.settings import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from servers import Server
+
+FILE = "# mine\nnetwork:\n  timeout: 30.0  # slow line\n  maxRedirects: 3\n"
+
+
+@pytest.fixture
+def front(home: Path, config: Callable[[str], Path]) -> Iterator[LineFront]:
+    config(FILE)
+    made = LineFront(home)
+    yield made
+    made.session.close()
+
+
+def written(front: LineFront) -> str:
+    return Path(front.config_file).read_text("utf-8")
+
+
+@pytest.mark.covers("LB-93")
+def test_a_setting_is_told_changed_and_kept(front: LineFront) -> None:
+    assert front.run("set network.timeout") and front.said[-1] == "network.timeout: 30.0"
+    assert front.run("set network.timeout 9") and front.session.settings.network.timeout == 9.0
+    assert front.run("set network.max_redirects 5")
+    lines = written(front).splitlines()
+    assert lines[:2] == FILE.splitlines()[:2]
+    assert [" ".join(line.split()) for line in lines[2:]] == ["timeout: 9.0 # slow line", "maxRedirects: 5"]
+    assert load().network.max_redirects == 5
+
+
+def test_a_temporary_change_is_not_written(front: LineFront) -> None:
+    assert front.run("set -t output.width 40") and front.session.settings.output.width == 40
+    assert front.run("toggle css") and not front.session.settings.extraction.css
+    assert front.run("set -t extraction.css!") and front.session.settings.extraction.css
+    assert written(front) == FILE
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("set network.timeot 3", "did you mean network.timeout?"),
+        ("set network.timeout soon", "'soon' is not a number"),
+        ("set network.timeout 1000000", "not between"),
+        ("set network.timeout.x 1", "no mapping"),
+        ("set output.color purple", "not one of auto"),
+        ("set extraction.css maybe", "neither true nor false"),
+        ("toggle network.timeout", "no switch"),
+        ("keymap vimm", "did you mean vim?"),
+        ("bind g home", "would hide gg"),
+        ("bind x nonsense", "no command 'nonsense'"),
+        ("bind -m normal x entry accept", "for command and insert and prompt mode only"),
+        ("bind <Nokey> home", "no key"),
+        ("bind 1 home", "digits are a count"),
+        ("bind -m nowhere x home", "no mode"),
+        ("unbind <F12>", "not bound"),
+        ("alias reload back", "means something already"),
+        ("alias x nonsense", "no command"),
+        ("unalias nothing", "no alias"),
+    ],
+)
+def test_what_cannot_be_set_changes_nothing(front: LineFront, line: str, words: str) -> None:
+    before = front.session.settings
+    assert not front.run(line)
+    assert words in front.failed[-1].message
+    assert front.session.settings == before
+    assert written(front) == FILE
+
+
+@pytest.mark.covers("LB-89")
+def test_keys_are_bound_live_and_for_later(front: LineFront) -> None:
+    assert front.run("bind gz tab only ;; home")
+    assert front.keymap.keys_of("tab only ;; home") == ("gz",)
+    assert front.run("bind gz") and front.said[-1] == "gz: tab only ;; home"
+    assert front.run("bind g") and "g scroll to top" in front.said[-1]
+    assert front.run("unbind d") and "d" not in front.keymap.keys_of("tab close")
+    assert load().keys.normal == (("gz", "tab only ;; home"), ("d", ""))
+    assert front.run("bind -t -m caret x cancel") and front.keymap.keys_of("cancel", "caret") == ("x",)
+    assert load().keys.caret == ()
+
+
+def test_another_set_of_keys_keeps_ones_own(front: LineFront) -> None:
+    assert front.run("bind <F9> home") and front.run("keymap lynx")
+    assert (front.keymap.name, load().keys.keymap) == ("lynx", "lynx")
+    assert front.keymap.keys_of("home")[:2] == ("m", "i")
+    assert "<F9>" in front.keymap.keys_of("home")
+    assert front.run("keymap") and front.said[-1].startswith("lynx (there are chawan, emacs")
+
+
+def test_own_keys_that_do_not_fit_a_set_are_told_of(front: LineFront) -> None:
+    assert front.run("bind gz home") and front.run("keymap w3m")
+    assert "keys.normal: gz" in front.said[-1]
+    assert front.keymap.keys_of("scroll to top") == ("g", "<M-lt>", "<Home>")
+
+
+def test_aliases(front: LineFront) -> None:
+    assert front.run("alias st set -t output.width 33") and front.run("st")
+    assert front.session.settings.output.width == 33
+    assert dict(load().commands.aliases) == {"st": "set -t output.width 33"}
+    assert front.run("unalias st") and not front.run("st")
+    assert front.run("set open.searches.x http://x.test/{}")
+    assert dict(load().open.searches)["x"] == "http://x.test/{}"
+
+
+def test_a_rule_for_a_site(front: LineFront, server: Server) -> None:
+    server.page("/", "x")
+    front.run(f"open {server.url('/')}")
+    assert front.run("site network.user_agent Other/1.0")
+    assert front.run("site -h *.example.org extraction.css off")
+    assert front.session.settings_for(server.url("/")).network.user_agent == "Other/1.0"
+    assert load().for_host("www.example.org").extraction.css is False
+    assert front.run("site") and front.said[-1] == "127.0.0.1: network.user_agent: Other/1.0"
+    assert front.run("site extraction.css") and front.said[-1] == "extraction.css for 127.0.0.1: on"
+    front.run(f"open {server.url('/')}")
+    assert server.asked("/")[-1].header("user-agent") == "Other/1.0"
+
+
+def test_the_settings_page_shows_what_was_changed(front: LineFront) -> None:
+    front.run("set -t output.width 41")
+    assert front.run("help output.width")
+    assert "41" in front.text and "(by default 0)" in front.text
+    assert front.run("settings") and "keys.keymap" in front.text
+
+
+def test_the_file_is_edited_as_a_whole_and_checked(front: LineFront) -> None:
+    front.edits = ["network: {timeout: 7}\n"]
+    assert front.run("edit settings")
+    assert front.edited[-1] == (FILE, ".yaml")
+    assert front.session.settings.network.timeout == 7.0
+    front.edits = ["network: {timeot: 7}\n"]
+    front.run("edit settings")
+    assert "did you mean" in front.failed[-1].message
+    assert written(front) == "network: {timeout: 7}\n"
+
+
+def test_a_file_with_a_mistake_is_not_touched(front: LineFront) -> None:
+    Path(front.config_file).write_text("network: [broken\n", "utf-8")
+    assert not front.run("set network.timeout 5")
+    assert written(front) == "network: [broken\n"
+    assert front.session.settings.network.timeout == 30.0
