@@ -2,7 +2,7 @@
 
 Each kind of thing has a face of its own, loaded when first used: `store.history.visit(...)`. Any thread may call any
 of them. What nobody asked for just now (a visit, the session that saves itself) never raises: a full disk is told once
-and reading goes on. What a person asked for raises WriteFailed or FileUnreadable.
+and reading goes on. What a person asked for raises WriteFailed or FileUnreadable. Needs SQLite 3.34 with FTS5.
 """
 
 from __future__ import annotations
@@ -197,8 +197,13 @@ class Store:
 
         return import_lines(self._database, lines)
 
+    def end(self) -> None:
+        """Say that this run came to its end, as a front end does that began one; what is too old is forgotten then."""
+        self.expire()
+        self.journal.end()
+
     def expire(self) -> None:
-        """Forget what the settings say is too old or too much; to be called once a run, in a thread."""
+        """Forget what the settings say is too old or too much."""
         chosen = self._settings.history
         self.history.expire(chosen.max_age_days, chosen.max_text_bytes)
         self.drafts.expire()
@@ -207,6 +212,6 @@ class Store:
         self.journal.prune()
 
     def close(self) -> None:
-        """Let go of the file. Whether the run ended well is for `journal.end()` to say, before."""
+        """Let go of the file. Whether the run ended well is for `end` to say, before."""
         self.journal.close()
         self._database.close()

@@ -85,9 +85,10 @@ def put_bookmark(db: Connection, bookmark: Bookmark) -> None:
     found = storable(f"{hay(url, title)}\n{fold(notes)}\n{fold(' '.join(tags))}")
     sql = (
         "INSERT INTO bookmarks (url, title, notes, hay, added) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET"
-        " title = excluded.title, notes = excluded.notes, hay = excluded.hay, added = excluded.added RETURNING id"
+        " title = excluded.title, notes = excluded.notes, hay = excluded.hay, added = excluded.added"
     )
-    (number,) = db.execute(sql, (url, title, notes, found, bookmark.added)).fetchone()
+    db.execute(sql, (url, title, notes, found, bookmark.added))
+    (number,) = db.execute("SELECT id FROM bookmarks WHERE url = ?", (url,)).fetchone()
     db.execute("DELETE FROM bookmark_tags WHERE bookmark = ?", (number,))
     db.executemany("INSERT INTO bookmark_tags VALUES (?, ?)", [(number, tag) for tag in tags])
 

@@ -55,6 +55,7 @@ class Database:
         self._refusal = ""
         self._generation = 0
         self._inode = 0
+        self._aside = ""
         self._writer: sqlite3.Connection | None = None
         self._reader: sqlite3.Connection | None = None
         self._write_lock = RLock()
@@ -236,6 +237,8 @@ class Database:
             writer.execute("PRAGMA query_only = ON")
         else:
             schema.migrate(writer)
+            if self._aside:
+                self._salvage(writer)
         self._reader = _connect(self.path)
         self._reader.execute("PRAGMA query_only = ON")
         # Completion reads an index of some 15 MB at every key: 8 MB of it stay at hand.
@@ -262,6 +265,7 @@ class Database:
                 for tail in ("-wal", "-shm"):
                     with contextlib.suppress(FileNotFoundError):
                         os.rename(self.path + tail, aside + tail)
+                self._aside = aside
                 self.tell(f"{self._name} was damaged ({error}): it was moved to {aside!r} and a new one is begun")
         except FileNotFoundError:
             return True
@@ -269,6 +273,17 @@ class Database:
             self._go_without(problem.strerror or str(problem))
             return False
         return True
+
+    def _salvage(self, writer: sqlite3.Connection) -> None:
+        from lightterm.session.store.salvage import salvage
+
+        aside, self._aside = self._aside, ""
+        try:
+            count = salvage(aside, writer)
+        except sqlite3.Error:
+            count = 0
+        if count:
+            self.tell(f"{count} rows of the damaged store could still be read and are in the new one")
 
 
 def _connect(path: str, uri: bool = False) -> sqlite3.Connection:

@@ -132,11 +132,12 @@ class Sessions:
 def save_session(db: Connection, session: SavedSession, run: int) -> None:
     """Write a session in place of the one of its name and run (0 for those with a name)."""
     # Nothing is written that is the same: a session of a hundred tabs saves itself at every step of one of them.
-    (number,) = db.execute(
+    db.execute(
         "INSERT INTO sessions (name, run, active, saved) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (name, run) DO UPDATE SET active = excluded.active, saved = excluded.saved RETURNING id",
+        " ON CONFLICT (name, run) DO UPDATE SET active = excluded.active, saved = excluded.saved",
         (session.name, run, session.active, session.saved),
-    ).fetchone()
+    )
+    (number,) = db.execute("SELECT id FROM sessions WHERE name = ? AND run = ?", (session.name, run)).fetchone()
     keys = []
     for position, tab in enumerate(session.tabs):
         drafts: tuple[Draft, ...] = ()

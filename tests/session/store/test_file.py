@@ -17,7 +17,7 @@ import pytest
 
 from lightterm.errors import FileUnreadable, WriteFailed
 from lightterm.session.store import schema
-from lightterm.session.store.model import Mark, SavedSession, SavedTab, SavedVisit
+from lightterm.session.store.model import Bookmark, Mark, SavedSession, SavedTab, SavedVisit
 from tests.processes import ROOT, clean_environment
 
 if TYPE_CHECKING:
@@ -266,6 +266,41 @@ def test_a_damaged_file_is_set_aside(make: Callable[..., Store], path: Path, tol
         assert aside.read_bytes() == damaged
     store.close()
     assert check(path) == "ok"
+
+
+@pytest.mark.parametrize("broken", ["places", "visits_by_time", "pages_content", "inputs"])
+def test_what_can_be_read_of_a_damaged_file_is_saved(
+    make: Callable[..., Store], path: Path, told: list[str], broken: str
+) -> None:
+    first = make()
+    for n in range(300):
+        first.history.visit(f"https://example.org/{n}", f"Title {n}", 100 + n, f"words{n}")
+        first.inputs.add("search", f"search {n} " + "x" * 50)
+    first.bookmarks.put(Bookmark("https://example.org/", "Marked", ("tag",)))
+    first.sessions.save(SavedSession((SavedTab("k", (SavedVisit("https://example.org/"),)),), name="work"))
+    first.close()
+    with sqlite3.connect(path) as db:
+        [(page,)] = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (broken,)).fetchall()
+    db.close()
+    content = bytearray(path.read_bytes())
+    content[(page - 1) * 4096 : page * 4096] = os.urandom(4096)
+    path.write_bytes(content)
+    store = make()
+    for n in range(20):
+        store.history.visit(f"https://example.org/new{n}", "New", 900, "fresh")
+        store.inputs.add("search", f"{n}")
+        store.history.recent()
+        store.inputs.recent("search")
+    assert [mark.title for mark in store.bookmarks.search("", ("tag",))] == ["Marked"]
+    assert store.sessions.load("work").tabs[0].visits[0].url == "https://example.org/"
+    if broken not in ("places", "pages_content"):
+        assert len(store.history.recent(999)) == 320 and store.history.search("title fresh") == ()
+    if broken != "pages_content":
+        assert "was damaged" in told[0] and "could still be read" in told[1]
+        assert len(store.history.search("title", 999)) == (0 if broken == "places" else 300)
+    store.close()
+    if broken != "pages_content":
+        assert check(path) == "ok"
 
 
 def test_two_processes_set_one_damaged_file_aside(make: Callable[..., Store], path: Path, told: list[str]) -> None:

@@ -158,7 +158,6 @@ def test_removed_cookies_leave_no_name_of_a_host(make: Callable[..., Store], pat
     assert not left(path, BAD) and not left(path, "secretname")
 
 
-@pytest.mark.covers("LBX-33")
 def test_a_session_forgets_cookies_cache_and_hosts_met_over_tls(server: Server, home: Path) -> None:
     url = server.page("/secretpath", "secretword", headers=[("Set-Cookie", "a=1"), ("Cache-Control", "max-age=999")])
     HstsStore(str(home / "data" / "lightterm" / "hsts.txt")).store("https://bad.example/", "max-age=9999")

@@ -61,7 +61,6 @@ def test_addresses_that_are_not_kept(store: Store, url: str) -> None:
     assert store.history.recent() == ()
 
 
-@pytest.mark.covers("SAKX-13")
 @pytest.mark.parametrize(
     ("words", "found"),
     [
@@ -212,7 +211,6 @@ def visits(store: Store, *pages: tuple[str, str, int]) -> None:
             store.history.visit(url, title, NOW - n * DAY)
 
 
-@pytest.mark.covers("LB-93")
 def test_completion_finds_words_anywhere_in_address_and_title(make: Callable[..., Store]) -> None:
     store = make(now=lambda: NOW)
     visits(store, ("https://www.example.org/wiki/Zürich_See", "Der See", 1), ("https://other.net/", "Zebra", 1))

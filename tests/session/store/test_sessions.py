@@ -45,7 +45,6 @@ def tabs(session: SavedSession | None) -> tuple[SavedTab, ...]:
     return session.tabs
 
 
-@pytest.mark.covers("SAKX-4")
 def test_a_named_session_comes_back_as_it_was(make: Callable[..., Store]) -> None:
     make(now=lambda: 500.0).sessions.save(TWO.replace(name="work"))
     assert make().sessions.load("work") == TWO.replace(name="work", saved=500.0)
@@ -73,7 +72,6 @@ def test_sessions_are_listed_renamed_and_deleted(make: Callable[..., Store]) -> 
     assert store.sessions.names() == ()
 
 
-@pytest.mark.covers("LB-143")
 def test_sessions_that_are_not_there(store: Store) -> None:
     store.sessions.save(TWO)
     for act in (store.sessions.load, store.sessions.delete, lambda name: store.sessions.rename(name, "y")):
