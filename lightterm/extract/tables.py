@@ -255,6 +255,9 @@ def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:
         return True
     if _bordered(table.head):
         return False
+    full = [cell for row in rows for cell in row if cell.blocks]
+    if 2 * sum(len(cell.blocks) > 1 for cell in full) > len(full):
+        return True  # teasers, say: cells that are texts in themselves
     widths = {sum(cell.columns for cell in row) for row in rows}
     return len(widths) > 3 or (max(widths) == 2 and len(rows) < 3)
 

@@ -78,6 +78,13 @@ def test_aria_hidden_text_that_is_the_only_one_of_its_kind_is_for_css_to_hide(ma
     assert page(markup) == text
 
 
+def test_a_grid_of_teasers_is_no_table():
+    teaser = "<td><p><a href=/{0}>Story {0}</a><p>What it says, in a sentence or two.<p>0{0}/05/2022"
+    row = "<tr>" + "".join(teaser.format(n) for n in range(1, 5))
+    shown = page(f"<table>{row}{row}</table>")
+    assert shown[:4] == ["Story 1", "What it says, in a sentence or two.", "01/05/2022", "Story 2"]
+
+
 @pytest.mark.parametrize(
     "anchor",
     [
