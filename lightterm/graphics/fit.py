@@ -29,6 +29,22 @@ def fit(width: int, height: int, cell: Size, max_columns: int, max_rows: int) ->
     return min(max_columns, max(1, _cells(columns))), min(max_rows, _cells(rows))
 
 
+def said_size(said: Size, natural: Size) -> Size:
+    """The size a picture is shown at: as the page says, what it leaves open (0) by the picture's own; never larger.
+
+    (0, 0) while neither is known.
+    """
+    width, height = said
+    if not all(natural):
+        return said if all(said) else (0, 0)
+    if not width and not height:
+        return natural
+    width = width or max(1, round(natural[0] * height / natural[1]))
+    height = height or max(1, round(natural[1] * width / natural[0]))
+    scale = min(1.0, natural[0] / width, natural[1] / height)
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
 def pixels(width: int, height: int, cell: Size, columns: int, rows: int) -> Size:
     """The size in pixels at which a picture fills its cells without losing its shape or growing."""
     scale = min(1.0, columns * cell[0] / width, rows * cell[1] / height)

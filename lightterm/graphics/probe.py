@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lightterm.settings import Settings
+
 NAME = b"\x1b[>0q"
 KITTY_GRAPHICS = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 KITTY_KEYBOARD = b"\x1b[?u"
@@ -77,6 +79,11 @@ class Terminal(Record):
         if self.sixel:
             return "sixel"
         return "blocks" if self.colors else "none"
+
+
+def terminal_for(settings: Settings) -> Terminal:
+    """The terminal, given the time that the settings say."""
+    return probe(settings.images.probe_timeout)
 
 
 def probe(timeout: float = 0.2, environment: Mapping[str, str] | None = None) -> Terminal:

@@ -25,38 +25,29 @@ _IS = [bytes(i == c for i in range(256)) for c in range(256)]
 
 COLORS = 128
 
-KEPT = 4
-"""Bytes taken for a pixel once it is a band: what bands of photographs take at most, and their palette index."""
-
 
 class SixelPicture(Picture):
-    """A picture as Sixel bands, made when their row is first seen."""
+    """A picture as Sixel bands."""
 
-    __slots__ = ("_bands", "_cell", "_palette", "_pixels", "_width")
+    __slots__ = ("_bands",)
 
     def __init__(self, image: Image.Image, columns: int, rows: int, cell: Size, colors: int, background: Color) -> None:
         width, height = min(image.width, columns * cell[0]), rows * cell[1]
-        super().__init__(columns, rows, width * height * KEPT)
-        if image.height != height:
+        if image.size != (width, height):
             box = Image.new("RGB", (width, height), background)
             box.paste(image, (0, max(0, (height - image.height) // 2)))
             image = box
         seed = image.quantize(colors, method=Image.Quantize.FASTOCTREE)
         indexed = image.quantize(palette=seed, dither=Image.Dither.FLOYDSTEINBERG)
-        self._cell = cell
-        self._width = width
-        self._pixels = indexed.tobytes()
-        self._palette = [percent(value) for value in indexed.getpalette() or []]
-        self._bands: dict[int, str] = {}
+        palette = [percent(value) for value in indexed.getpalette() or []]
+        data, size = indexed.tobytes(), cell[1] * width
+        bands = [encode(data[at : at + size], palette, width).decode("latin-1") for at in range(0, len(data), size)]
+        super().__init__(columns, rows, sum(map(len, bands)))
+        self._bands = bands
 
     def overlay(self, n: int) -> str:
         """The Sixel string of row `n`."""
-        band = self._bands.get(n)
-        if band is None:
-            size = self._cell[1] * self._width
-            band = encode(self._pixels[n * size : (n + 1) * size], self._palette, self._width).decode("latin-1")
-            self._bands[n] = band
-        return band
+        return self._bands[n]
 
 
 def percent(value: int) -> int:
