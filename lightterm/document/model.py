@@ -163,7 +163,10 @@ class Option(Record):
 
 
 class Field(Record):
-    """A form control. `kind` is the input's or button's type, or "select", "textarea"; `form` an index, -1 for none."""
+    """A form control. `kind` is the input's or button's type, or "select", "textarea"; `form` an index, -1 for none.
+
+    `options` are a select's choices, or what an input's datalist suggests.
+    """
 
     kind: str
     name: str = ""
@@ -189,6 +192,9 @@ class Form(Record):
     name: str = ""
     accept_charset: str = ""
     hidden: tuple[Field, ...] = ()
+    novalidate: bool = False
+    target: str = ""
+    autocomplete: str = ""
 
 
 class Target(Record):
@@ -211,15 +217,17 @@ class Target(Record):
 class Targets:
     """The page's targets by number, from 1, made when they are asked for: most are only ever counted."""
 
-    __slots__ = ("_addresses", "_count", "_make")
+    __slots__ = ("_addresses", "_count", "_fields", "_make")
 
     def __init__(
         self,
         count: int = 0,
         make: Callable[[int], Target] | None = None,
         addresses: Callable[[], Iterator[tuple[int, str]]] | None = None,
+        fields: Callable[[], Iterator[tuple[int, Field]]] | None = None,
     ) -> None:
         self._count = count
+        self._fields = fields
         self._make = make
         self._addresses = addresses
 
@@ -228,6 +236,12 @@ class Targets:
         if self._addresses is not None:
             return self._addresses()
         return ((target.number, target.url) for target in self if target.kind == "link")
+
+    def fields(self) -> Iterator[tuple[int, Field]]:
+        """(number, control) of every field and button, in order; cheaper than making each target."""
+        if self._fields is not None:
+            return self._fields()
+        return ((target.number, target.field) for target in self if target.field is not None)
 
     def __len__(self) -> int:
         return self._count

@@ -32,8 +32,10 @@ _KEPT = (
     "formmethod",
     "formenctype",
     "formnovalidate",
+    "formtarget",
     "multiple",
     "dirname",
+    "title",
 )
 _BLANKS = {
     "date": "____-__-__",
@@ -60,8 +62,10 @@ class Pending:
         self.options: tuple[Option, ...] = ()
         self.owner = dom.attribute(head, "form")
 
-    def field(self, labels: dict[str, str], owners: dict[str, int]) -> Field:
-        """The control as plain data."""
+    def field(
+        self, labels: dict[str, str], owners: dict[str, int], lists: dict[str, tuple[Option, ...]] | None = None
+    ) -> Field:
+        """The control as plain data; `lists` are the page's datalists by id."""
         has = dom.attributes(self.head)
         label = has.get("aria-label") or self.label or labels.get(has.get("id", ""), "") or has.get("title", "")
         return Field(
@@ -76,7 +80,7 @@ class Pending:
             readonly="readonly" in has,
             multiple="multiple" in has,
             placeholder=has.get("placeholder", ""),
-            options=self.options,
+            options=self.options or (lists or {}).get(has.get("list", ""), ()),
             attributes=tuple((k, v) for k, v in has.items() if k in _KEPT),
         )
 
@@ -90,6 +94,7 @@ class Forms:
         self.current = -1
         self.hidden: list[Pending] = []
         self.labels: dict[str, str] = {}
+        self.lists: dict[str, tuple[Option, ...]] = {}
         self._starts: list[tuple[int, str]] = []
         self._label: tuple[int, str, int] | None = None
         self._wrapped: Pending | None = None
@@ -111,6 +116,8 @@ class Forms:
             "/option": "",
             "optgroup": self.group,
             "/optgroup": self.group_end,
+            "datalist": self.start,
+            "/datalist": self.datalist_end,
             "textarea": self.start,
             "/textarea": self.textarea_end,
             "button": self.button,
@@ -220,7 +227,17 @@ class Forms:
     def option(self, head: str) -> None:
         self._options.append((len(self.walker.buf), f"{head} \x02{self._group}"))
 
-    def select_end(self, head: str) -> None:
+    def datalist_end(self, head: str) -> None:
+        options = tuple(self._choices())
+        start, inside = self._taken()
+        self._options = []
+        if options:
+            self.lists.setdefault(dom.attribute(start, "id"), options)
+        if LINK in inside or FIELD in inside:
+            self.walker.buf.append(inside)  # a select for browsers without datalists: it has its number already
+
+    def _choices(self) -> list[Option]:
+        """The options that were met since the start tag of their list."""
         buf = list(self.walker.buf)
         marks = self._options
         options = []
@@ -230,6 +247,10 @@ class Forms:
             label = dom.attribute(start, "label") or " ".join(dom.unescape(strip("".join(buf[at:end]))).split())
             value = dom.attribute(start, "value") if " value=" in start else label
             options.append(Option(value, label, " selected=" in start, " disabled=" in start, group))
+        return options
+
+    def select_end(self, head: str) -> None:
+        options = self._choices()
         start, _ = self._taken()
         self._options = []
         multiple = " multiple=" in start
@@ -323,6 +344,9 @@ class Forms:
                     name=has.get("name", "") or has.get("id", ""),
                     accept_charset=has.get("accept-charset", ""),
                     hidden=tuple(hidden),
+                    novalidate="novalidate" in has,
+                    target=has.get("target", ""),
+                    autocomplete=has.get("autocomplete", "").lower(),
                 )
             )
         return tuple(out)

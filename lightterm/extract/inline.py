@@ -33,7 +33,7 @@ class Inline:
         rows["acronym"], rows["/acronym"] = self.start, self.expanded_end
         for name in ("progress", "meter"):
             rows[name], rows["/" + name] = self.start, self.gauge
-        for name in ("title", "rp", "desc", "colgroup", "datalist"):
+        for name in ("title", "rp", "desc", "colgroup"):
             rows[name], rows["/" + name] = self.start, self.dropped
         return rows
 

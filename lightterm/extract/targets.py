@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lightterm.document.model import Block, Landmark
+    from lightterm.document.model import Block, Field, Landmark
     from lightterm.extract.walk import Walker
 
 _DOWNLOADS = tuple(
@@ -24,7 +24,7 @@ _ABOUT_THE_SITE = ("navigation", "banner", "contentinfo")
 def page_targets(walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str) -> Targets:
     """The targets of a walked page at `url`; `resolve` makes addresses absolute."""
     maker = _Maker(walker, forms, resolve, url)
-    return Targets(len(walker.targets), maker.make, maker.addresses)
+    return Targets(len(walker.targets), maker.make, maker.addresses, maker.fields)
 
 
 class _Maker:
@@ -34,6 +34,7 @@ class _Maker:
         self._landmarks = walker.landmarks
         self._labels = forms.labels
         self._owners = forms.owners()
+        self._lists = forms.lists
         self._resolve = resolve
         self._url = url
         self._index: list[tuple[int, Paragraph, int]] = []
@@ -43,7 +44,7 @@ class _Maker:
         item = self._items[number - 1]
         text, block = self._find(number)
         if isinstance(item, Pending):
-            field = item.field(self._labels, self._owners)
+            field = item.field(self._labels, self._owners, self._lists)
             return Target(number, "button" if field.kind in BUTTONS else "field", text, field=field)
         head = str(item)
         if not head.startswith("a "):
@@ -65,6 +66,12 @@ class _Maker:
         for number, item in enumerate(self._items, 1):
             if isinstance(item, str) and item[:2] == "a ":
                 yield number, resolve(dom.href(item))
+
+    def fields(self) -> Iterator[tuple[int, Field]]:
+        """(number, control) of each field and button."""
+        for number, item in enumerate(self._items, 1):
+            if isinstance(item, Pending):
+                yield number, item.field(self._labels, self._owners, self._lists)
 
     def _find(self, number: int) -> tuple[str, int]:
         """(the text of a target, over all the paragraphs it runs through; its top-level block)."""

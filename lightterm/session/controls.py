@@ -1,0 +1,249 @@
+"""The controls of a page's forms as they stand: what the page has in them, and over it what was put in.
+
+What stands in a control is a tuple of strings, whatever its kind: the text of a text field, the value of a checkbox or
+radio button that is on (none when it is off), the values of the options chosen, the paths of files.
+"""
+
+from __future__ import annotations
+
+from lightterm.errors import ValidationFailed
+from lightterm.records import Record
+from lightterm.session.typed_values import STEPS, as_color, sanitized
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lightterm.document.model import Document, Field, Form
+
+    Given = Mapping[int, tuple[str, ...]]
+    """What was put into controls, by target number; -1 is a form's first hidden field, -2 its second."""
+
+CHECKED = ("checkbox", "radio")
+SUBMITS = ("submit", "image")
+BUTTONS = (*SUBMITS, "reset", "button")
+TEXTS = ("text", "search", "tel", "url", "email", "password", "number", "date", "month", "week", "time", "color",
+         "datetime-local", "range", "textarea")  # fmt: skip
+_ON = ("on", "true", "1", "yes")
+_OFF = ("off", "false", "0", "no", "")
+SHOWN = 20
+"""Choices that a message names at most."""
+
+
+class Control(Record):
+    """One control of a form: its target number (less than 0 for a hidden field), what it is, and what stands in it."""
+
+    number: int
+    field: Field
+    values: tuple[str, ...]
+    edited: bool = False
+
+    @property
+    def text(self) -> str:
+        """The first value, "" for none."""
+        return self.values[0] if self.values else ""
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+        return called(self.field)
+
+
+def called(field: Field) -> str:
+    """What to call a control: its label, else its name, else what stands in it for an example."""
+    return field.label.strip(" :*") or field.name or field.placeholder or field.kind
+
+
+def kind_of(field: Field) -> str:
+    """The kind of a control; an input of a type that nobody knows is a text field."""
+    return field.kind if field.kind in (*TEXTS, *CHECKED, *BUTTONS, "select", "file", "hidden") else "text"
+
+
+def initial(field: Field) -> tuple[str, ...]:
+    """What the page has in a control."""
+    kind = kind_of(field)
+    if kind in CHECKED:
+        return (field.value or "on",) if field.checked else ()
+    if kind == "select":
+        chosen = tuple(o.value for o in field.options if o.selected and not o.disabled)
+        return chosen if field.multiple else chosen[-1:]
+    if kind == "file":
+        return ()
+    return (sanitized(field, field.value),)
+
+
+def controls(document: Document, form: int, given: Given) -> tuple[Control, ...]:
+    """The controls of a form with buttons and hidden fields, in the order in which they are sent."""
+    own = document.forms[form]
+    hidden = [_control(-n, field, given) for n, field in enumerate(own.hidden, 1)]
+    return *hidden, *(_control(n, f, given) for n, f in document.targets.fields() if f.form == form)
+
+
+def _control(number: int, field: Field, given: Given) -> Control:
+    values = given.get(number)
+    return Control(number, field, initial(field) if values is None else values, values is not None)
+
+
+def radio_group(fields: Sequence[tuple[int, Field]], field: Field) -> list[int]:
+    """The numbers of the radio buttons of which only one is on at a time."""
+    return [n for n, f in fields if f.kind == "radio" and f.name == field.name and f.form == field.form and f.name]
+
+
+def put(document: Document, given: dict[int, tuple[str, ...]], number: int, values: tuple[str, ...]) -> list[int]:
+    """Put values into the control of a target number; the numbers of all that hold something else now."""
+    fields = list(document.targets.fields())
+    field = dict(fields)[number]
+    changed = [number]
+    if field.kind == "radio" and values:
+        changed += [n for n in radio_group(fields, field) if n != number]
+    before = [given.get(n) for n in changed]
+    for n in changed:
+        given[n] = values if n == number else ()
+    return [n for n, old in zip(changed, before, strict=True) if old != given[n]]
+
+
+def accepted(field: Field, words: Sequence[str]) -> tuple[str, ...]:
+    """What is to stand in a control for what a person or an agent says of it.
+
+    A checkbox or radio button takes on, off or its own value, a select the values or labels of options, a file field
+    paths, any other control one text. Raises ValidationFailed for a choice that is not there.
+    """
+    kind = kind_of(field)
+    if kind in CHECKED:
+        own = field.value or "on"
+        for word in words:
+            if word not in (own, field.label) and word.lower() not in _ON + _OFF:
+                raise _no_choice(field, word, [own])
+        return (own,) if any(w in (own, field.label) or w.lower() in _ON for w in words) else ()
+    if kind == "select":
+        values = tuple(choice(field, word) for word in words)
+        return values if field.multiple else values[-1:]
+    if kind == "file":
+        return tuple(word for word in words if word)
+    return (typed(field, "\n".join(words)),)
+
+
+def typed(field: Field, text: str) -> str:
+    """What stands in a text field when a person typed this: what is no date or number stays, to be mended."""
+    if field.kind == "color":
+        return as_color(text) or text.strip()
+    if field.kind in STEPS:
+        return sanitized(field, text) if field.kind != "range" and sanitized(field, text) else text.strip()
+    return sanitized(field, text)
+
+
+def choice(field: Field, word: str) -> str:
+    """The value of the option that has this value or label. Raises ValidationFailed."""
+    there = [o for o in field.options if not o.disabled]
+    folded = word.casefold().strip()
+    for option in there:
+        if word in (option.value, option.label):
+            return option.value
+    for option in there:
+        if option.label.casefold() == folded:
+            return option.value
+    raise _no_choice(field, word, [o.label for o in field.options])
+
+
+def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFailed:
+    named = ", ".join(there[:SHOWN])
+    words = f"{field.label or field.name} has no choice {word!r}; there are: {named}"
+    return ValidationFailed(words, actions=(), fields=(field.name,))
+
+
+# --- values by name, as `--form NAME=VALUE` and agents give them
+
+
+def named(document: Document, form: int, values: Sequence[tuple[str, str]]) -> dict[int, tuple[str, ...]] | None:
+    """What is given to controls by name or label, by number; None when the form lacks one of them.
+
+    Several controls of one name take one value each, in order; the last, and one that holds many, takes the rest.
+    Buttons take nothing. Raises ValidationFailed for a choice that is not there.
+    """
+    there = [c for c in controls(document, form, {}) if not c.field.disabled]
+    words: dict[str, list[str]] = {}
+    for wanted, value in values:
+        name = _find([c.field for c in there], wanted)
+        if name is None:
+            return None
+        words.setdefault(name, []).append(value)
+    given: dict[int, tuple[str, ...]] = {}
+    for name, own in words.items():
+        _share([c for c in there if c.field.name == name and c.field.kind not in BUTTONS], own, given)
+    return given
+
+
+def _find(fields: Sequence[Field], wanted: str) -> str | None:
+    """The name of the field that `wanted` means."""
+    if any(f.name == wanted for f in fields):
+        return wanted
+    folded = wanted.casefold().strip(" :*")
+    return next((f.name for f in fields if f.name and f.label.casefold().strip(" :*") == folded), None)
+
+
+def _share(own: list[Control], words: list[str], given: dict[int, tuple[str, ...]]) -> None:
+    """Give the words to the controls of one name."""
+    checked = [c for c in own if c.field.kind in CHECKED]
+    _check_choices(checked, words)
+    there = [c.field.value or "on" for c in checked]
+    for control in checked:
+        value = control.field.value or "on"
+        switched = control.field.kind == "checkbox" and any(w in _ON and w not in there for w in words)
+        given[control.number] = (value,) if value in words or switched else ()
+    rest = [c for c in own if c.field.kind not in CHECKED]
+    left = list(words)
+    for control in rest:
+        count = len(left) if control is rest[-1] or control.field.multiple else 1
+        taken, left = left[:count], left[count:]
+        if not taken:
+            continue
+        many = control.field.multiple or control.field.kind in ("select", "file")
+        given[control.number] = accepted(control.field, taken) if many else tuple(taken)
+
+
+def _check_choices(checked: list[Control], words: list[str]) -> None:
+    there = [c.field.value or "on" for c in checked]
+    switches = _ON + _OFF if any(c.field.kind == "checkbox" for c in checked) else ()
+    for word in words if checked else ():
+        if word not in there and word not in switches:
+            field = checked[0].field
+            raise _no_choice(field.replace(label=""), word, there)
+
+
+def pressed(document: Document, form: int, values: Sequence[tuple[str, str]]) -> int:
+    """The number of the button that submits: the one named, else the form's first, 0 for none."""
+    fields = [(n, f) for n, f in document.targets.fields() if f.form == form]
+    buttons = [(n, f) for n, f in fields if f.kind in (*SUBMITS, "button") and not f.disabled]
+    buttons.sort(key=lambda each: each[1].kind == "button")  # a plain one only where there is no other
+    for name, value in values:
+        own = [(n, f) for n, f in buttons if f.name == name]
+        if own:
+            return next((n for n, f in own if value in (f.value, f.label)), own[0][0])
+    return buttons[0][0] if buttons else 0
+
+
+def default_button(document: Document, form: int) -> int:
+    """The number of a form's first submit button that can be pressed, 0 for none."""
+    return next((n for n, f in document.targets.fields() if f.form == form and f.kind in SUBMITS), 0)
+
+
+BLOCKING = ("text", "search", "tel", "url", "email", "password", "date", "month", "week", "time", "datetime-local",
+            "number")  # fmt: skip
+
+
+def submits_implicitly(document: Document, form: int) -> bool:
+    """Whether Enter in a text field sends the form: it has a submit button, or only one such field.
+
+    https://html.spec.whatwg.org/#implicit-submission
+    """
+    if default_button(document, form):
+        return True
+    texts = [f for _, f in document.targets.fields() if f.form == form and kind_of(f) in BLOCKING]
+    return len(texts) <= 1
+
+
+def form_of(document: Document, field: Field) -> Form:
+    """The form a control belongs to. Raises ValidationFailed."""
+    if not 0 <= field.form < len(document.forms):
+        raise ValidationFailed(f"{called(field)} belongs to no form", actions=())
+    return document.forms[field.form]
