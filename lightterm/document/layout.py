@@ -51,15 +51,16 @@ OPENINGS = "\u2066\u2067\u2068"
 
 
 class Span:
-    """A range of one line: character offsets, kind of mark, target number (0: none)."""
+    """A range of one line: character offsets, kind of mark, target number (0: none), index of the medium (-1: none)."""
 
-    __slots__ = ("end", "kind", "start", "target")
+    __slots__ = ("end", "kind", "media", "start", "target")
 
-    def __init__(self, start: int, end: int, kind: str, target: int) -> None:
+    def __init__(self, start: int, end: int, kind: str, target: int, media: int = -1) -> None:
         self.start = start
         self.end = end
         self.kind = kind
         self.target = target
+        self.media = media
 
     def __repr__(self) -> str:
         return f"Span({self.start}, {self.end}, {self.kind!r}, {self.target})"
@@ -310,7 +311,7 @@ class Layout:
 
 def _span(mark: Mark, start: int, end: int) -> Span:
     if mark.kind != "picture":
-        return Span(start, end, mark.kind, mark.target)
+        return Span(start, end, mark.kind, mark.target, mark.media)
     from lightterm.document.pictured import PictureSpan
 
     return PictureSpan(start, end, mark.target, mark.media)

@@ -28,11 +28,10 @@ APART = 2
 class PictureSpan(Span):
     """The cells of row `row` (from 0) of a picture of `rows` rows; `target` is the link it stands in, else 0."""
 
-    __slots__ = ("media", "row", "rows")
+    __slots__ = ("row", "rows")
 
     def __init__(self, start: int, end: int, target: int, media: int, row: int = 0, rows: int = 1) -> None:
-        super().__init__(start, end, "picture", target)
-        self.media = media
+        super().__init__(start, end, "picture", target, media)
         self.row = row
         self.rows = rows
 

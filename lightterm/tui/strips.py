@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 
 
 class Over(Record):
-    """What lies over a line: a range of characters with a style that goes before all others; `text` replaces it."""
+    """What lies over a line: a range of characters with a style that goes before all others.
+
+    `instead` are texts with styles of their own that take the characters' place.
+    """
 
     start: int
     end: int
     style: Style
-    text: str | None = None
+    instead: tuple[tuple[str, Style], ...] = ()
 
 
 class Look(Record):
@@ -50,25 +53,27 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
         ends |= {min(span.start, size), min(span.end, size)}
     for each in over:
         ends |= {min(each.start, size), min(each.end, size)}
-    segments = []
+    segments: list[Segment] = []
+    hidden = 0
     for start, end in pairwise(sorted(ends)):
+        if start < hidden:
+            continue
         style = palette.base
         for span in spans:
             if span.start <= start and span.end >= end:
                 style += _style(span, palette, look)
-        segments.append(_covered(text[start:end], start, end, style, over))
-    beyond = [each for each in over if each.start >= size]  # the line's end, as a caret may be
-    segments += [Segment((e.text or " ")[: max(1, e.end - e.start)], palette.base + e.style) for e in beyond]
+        for each in over:
+            if each.start <= start and each.end >= end:
+                style += each.style
+        label = next((each for each in over if each.start == start and each.instead), None)
+        if label is None:
+            segments.append(Segment(text[start:end], style))
+        else:
+            hidden = label.end
+            segments += [Segment(shown, style + own) for shown, own in label.instead if shown]
+    # What begins at the line's end, as a caret may, stands on a space of its own.
+    segments += [Segment(" ", palette.base + each.style) for each in over if each.start >= size]
     return Strip(segments, sum(_cells(segment.text) for segment in segments))
-
-
-def _covered(shown: str, start: int, end: int, style: Style, over: Sequence[Over]) -> Segment:
-    for each in over:
-        if each.start <= start and each.end >= end:
-            style += each.style
-            if each.text is not None:
-                shown = each.text[start - each.start : end - each.start]
-    return Segment(shown, style)
 
 
 def _cells(text: str) -> int:

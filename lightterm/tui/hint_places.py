@@ -1,0 +1,106 @@
+"""What in sight can have a hint, and where its label goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.cells import clusters, fit, shape, width
+from lightterm.records import Record
+from lightterm.tui.strips import Over
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from lightterm.document.layout import Span
+    from lightterm.document.model import Target
+    from lightterm.tui.page_view import PageView
+
+
+class Spot(Record):
+    """Something in sight: a target by its `number`, a medium by its index, or a heading (a line); `text` is what it
+    says, `start` the first of its characters that can be seen.
+    """
+
+    line: int
+    start: int
+    text: str
+    number: int = 0
+    media: int = -1
+
+
+def spots(view: PageView, kind: str = "") -> list[Spot]:
+    """What can have a hint, in reading order: targets (of a kind), or pictures, or headings."""
+    found: list[Spot] = []
+    seen: set[tuple[int, int]] = set()
+    for line in range(view.first, min(view.first + view.height, len(view.flow))):
+        for span in view.flow.spans(line):
+            spot = _spot(view, line, span, kind, seen)
+            if spot is not None:
+                found.append(spot)
+    return found
+
+
+def _spot(view: PageView, line: int, span: Span, kind: str, seen: set[tuple[int, int]]) -> Spot | None:
+    if kind == "image":
+        key = (0, span.media) if span.media >= 0 else (0, -1)
+    elif kind == "heading":
+        key = (1, view.flow.block_at(line)) if span.kind == "heading" else (0, -1)
+    else:
+        key = (2, span.target) if span.target else (0, -1)
+    if key[1] < 0 or key in seen:
+        return None
+    start = _seen_from(view, line, span)
+    if start is None:
+        return None
+    seen.add(key)
+    if kind == "image":
+        return Spot(line, start, view.document.media[span.media].alt, media=span.media)
+    if kind == "heading":
+        return Spot(line, start, view.flow.text(line)[span.start : span.end].lstrip("# "))
+    target = view.document.targets[span.target]
+    if kind and target.kind != kind:
+        return None
+    return Spot(line, start, said(target), number=span.target)
+
+
+def said(target: Target) -> str:
+    """What a target says, to find it by."""
+    field = target.field
+    words = [target.text] if field is None else [target.text, field.label, field.name, field.placeholder]
+    return " ".join(word for word in words if word)
+
+
+def _seen_from(view: PageView, line: int, span: Span) -> int | None:
+    """The first character of a span that is not shifted out of sight; None where all of it is."""
+    text = view.flow.text(line)
+    cells = width(text[: span.start])
+    if cells >= view.left + view.columns:
+        return None
+    if cells >= view.left:
+        return span.start
+    kind = shape(text)
+    start = fit(text, 0, len(text), view.left, kind)
+    if width(text[:start]) < view.left and start < len(text):
+        start += len(next(iter(clusters(text[start:]))))  # half a wide character is out of sight
+    return start if start < span.end else None
+
+
+def label_over(text: str, start: int, label: str, typed: int, styles: tuple[Style, Style]) -> Over:
+    """The label over a line's characters from `start` on, the letters typed already in the second style.
+
+    It takes the place of whole characters: where the last of them is wider than what is left of the label, a space
+    fills it up; isolates under it stay, or the rest of the line would be turned round.
+    """
+    cells = len(label)
+    end, taken, kept = start, 0, ""
+    for cluster in clusters(text[start:]):
+        size = width(cluster)
+        if taken >= cells:
+            break
+        if not size:
+            kept += cluster
+        end += len(cluster)
+        taken += size
+    style, done = styles
+    rest = label[typed:] + " " * max(0, taken - cells) + kept
+    return Over(start, max(end, start + 1), style, ((label[:typed], done), (rest, style)))

@@ -1,0 +1,155 @@
+"""Keys to commands: the mode, what is half typed, questions for one key, macros."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from textual import events
+
+from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.keys.trie import Pending, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.keys.trie import Dispatcher
+    from lightterm.tui.app import Browser
+
+    Stroke = tuple[str, str | None]
+
+TYPING = ("command", "prompt", "insert")
+"""Modes in which a widget of its own takes the keys."""
+
+LONGEST_MACRO = 10_000
+"""Keys of a macro, and of all that one running of it may come to."""
+
+NOT_REPEATED = ("repeat", "prompt", "mode", "macro", "cancel", "hint mode", "answer", "entry", "redraw", "search")
+
+
+class Keyboard:
+    """Turns the keys of the mode into command lines that the app runs.
+
+    `typed` is what is half typed, `recording` the letter of the macro that is being recorded ("" for none).
+    """
+
+    def __init__(self, app: Browser) -> None:
+        self.app = app
+        self.mode = "normal"
+        self.typed = ""
+        self.recording = ""
+        self.macros: dict[str, list[Stroke]] = {}
+        self._last_macro = ""
+        self._playing = False
+        self._strokes: list[Stroke] = []
+        self._keys: Dispatcher | None = None
+        self._wanted: Callable[[str], None] | None = None
+
+    @property
+    def keys(self) -> Dispatcher:
+        """What turns the keys of the mode into command lines."""
+        if self._keys is None:
+            self._keys = self.app.keymap.dispatcher(self.mode)
+        return self._keys
+
+    def enter(self, mode: str) -> None:
+        """Change what keys do."""
+        self.mode = mode
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what is half typed, and take the keymap anew."""
+        self._keys = None
+        self.typed = ""
+        self.app.which_key.close()
+        self.app.status_changed()
+
+    def press(self, event: events.Key) -> bool:
+        """Take a key of the mode; whether it is bound, or may become so."""
+        app = self.app
+        app.status.forget()
+        if self._wanted is not None:
+            self._answer(event)
+            return True
+        outcome = self.keys.feed(event.key, event.character)
+        self.typed = outcome.typed if isinstance(outcome, Pending) else ""
+        if isinstance(outcome, Pending):
+            app.which_key.wait(self.mode, self.keys.keys)
+        else:
+            app.which_key.close()
+        app.status_changed()
+        if isinstance(outcome, Run):
+            app.run_line(outcome.line, outcome.count)
+        elif self.mode == "hint" and not isinstance(outcome, Pending) and event.character:
+            app.hints.type(event.character)
+        return isinstance(outcome, (Pending, Run))
+
+    # --- one key that is asked for
+
+    def ask(self, question: str, done: Callable[[str], None]) -> None:
+        """Take the next key press; `done` gets its character, and may raise LighttermError, which is told."""
+        self.app.say(question)
+        self._wanted = done
+
+    def _answer(self, event: events.Key) -> None:
+        done, self._wanted = self._wanted, None
+        self.app.status_changed()
+        if done is None or event.key == "escape" or not event.character:
+            return
+        try:
+            done(event.character)
+        except LighttermError as error:
+            self.app.fail(error)
+
+    # --- macros
+
+    def note(self, event: events.Key) -> None:
+        """Remember a key while a macro is recorded; those that a macro types are not new."""
+        if self.recording and not self._playing and len(self._strokes) < LONGEST_MACRO:
+            self._strokes.append((event.key, event.character))
+
+    def record(self, register: str) -> None:
+        """Record what follows."""
+        self.recording = register
+        self._strokes = []
+        self.app.status_changed()
+
+    def end_recording(self, own_keys: int) -> int:
+        """End the recording, without the keys that ended it; how many keys it has."""
+        register, self.recording = self.recording, ""
+        strokes = self._strokes[:-own_keys] if own_keys else self._strokes
+        if strokes:
+            self.macros[register] = strokes
+            self._last_macro = register
+        self.app.status_changed()
+        return len(strokes)
+
+    def play(self, register: str, times: int) -> None:
+        """Type a macro's keys. Raises ValidationFailed when there is none, or one is running."""
+        register = self._last_macro if register == "@" else register
+        strokes = self.macros.get(register)
+        if not strokes:
+            raise ValidationFailed(f"nothing has been recorded under {register or '@'}", actions=())
+        if self._playing:
+            raise ValidationFailed("a macro cannot run inside a macro", actions=())
+        self._last_macro = register
+        wanted = (strokes * min(times, LONGEST_MACRO // len(strokes) + 1))[:LONGEST_MACRO]
+        self._playing = True
+        self._task = asyncio.create_task(self._play(wanted))
+
+    async def _play(self, strokes: list[Stroke]) -> None:
+        try:
+            for key, character in strokes:
+                self.app.post_message(events.Key(key, character))
+                await self._taken()
+        finally:
+            self._playing = False
+
+    async def _taken(self) -> None:
+        """Wait until a key has gone through the app and the widget that has the focus."""
+        app = self.app
+        quiet = 0
+        while quiet < 4:
+            await asyncio.sleep(0)
+            pumps = (app, app.screen, app.view, app.command_line, app.focused or app.view)
+            quiet = quiet + 1 if all(pump._message_queue.empty() for pump in pumps) else 0
