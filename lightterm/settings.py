@@ -138,6 +138,8 @@ class Keys(Record):
 
     keymap: str = "vim"
     timeout: float = 0.0
+    which_key: bool = True
+    which_key_delay: float = 0.6
     normal: Pairs = ()
     hint: Pairs = ()
     caret: Pairs = ()
@@ -174,6 +176,29 @@ class Images(Record):
     max_memory: int = 64 * MIB
     svg_timeout: float = 2.0
     probe_timeout: float = 0.2
+
+
+class HintSettings(Record):
+    """Labels on links."""
+
+    mode: str = "letters"
+    chars: str = "asdfghjkl"
+    auto_follow: str = "unique"
+    uppercase: bool = True
+
+
+class CopySettings(Record):
+    """What copying takes, and where it goes."""
+
+    numbers: bool = False
+    osc52: str = "auto"
+    max_osc52_bytes: int = 100_000
+
+
+class MouseSettings(Record):
+    """What the mouse does."""
+
+    wheel_lines: int = 3
 
 
 class SiteRule(Record):
@@ -223,6 +248,9 @@ class Settings(Record):
     keys: Keys = Keys()
     commands: CommandSettings = CommandSettings()
     tui: Tui = Tui()
+    hints: HintSettings = HintSettings()
+    copy: CopySettings = CopySettings()
+    mouse: MouseSettings = MouseSettings()
     layers: Layers = Layers()
 
     @classmethod

@@ -90,6 +90,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "open.searches": ("pairs",),
     "keys.keymap": ("line",),
     "keys.timeout": ("float", 0.0, 60.0),
+    "keys.which_key": ("bool",),
+    "keys.which_key_delay": ("float", 0.0, 60.0),
     "keys.normal": ("pairs",),
     "keys.hint": ("pairs",),
     "keys.caret": ("pairs",),
@@ -101,6 +103,14 @@ KEYS: dict[str, tuple[object, ...]] = {
     "commands.aliases": ("pairs",),
     "tui.theme": ("line",),
     "tui.width": ("int", 0, 1000),
+    "hints.mode": ("choice", ("letters", "numbers")),
+    "hints.chars": ("letters",),
+    "hints.auto_follow": ("choice", ("unique", "full", "never")),
+    "hints.uppercase": ("bool",),
+    "copy.numbers": ("bool",),
+    "copy.osc52": ("choice", ("auto", "always", "never")),
+    "copy.max_osc52_bytes": ("size", 0, 64 * 1024 * 1024),
+    "mouse.wheel_lines": ("int", 1, 100),
 }
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 
@@ -206,6 +216,8 @@ def _text(key: str, rule: tuple[object, ...], value: str) -> str:
     kind = rule[0]
     if any(c < " " or c == "\x7f" for c in value):
         raise ValueError("control characters are not allowed")
+    if kind == "letters" and (len(value) < 2 or len(set(value.casefold())) != len(value) or not value.isalnum()):
+        raise ValueError(f"{value!r} is not two or more different letters")
     if kind == "choice":
         choices = rule[1]
         assert isinstance(choices, tuple)

@@ -45,6 +45,9 @@ class Browsing:
     def __init__(self, app: Browser, pilot: Pilot[int]) -> None:
         self.app = app
         self.pilot = pilot
+        self._sent: list[str] = []
+        assert app._driver is not None
+        app._driver.write = self._sent.append  # what the headless driver would throw away
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
         """Wait until something is so."""
@@ -73,6 +76,18 @@ class Browsing:
     def lines(self) -> list[str]:
         """The screen's lines as they are painted."""
         return ["".join(segment.text for segment in strip).rstrip() for strip in _strips(self.app)]
+
+    @property
+    def sent(self) -> str:
+        """What was sent to the terminal beside the painting, which a test's driver does not do."""
+        return "".join(self._sent)
+
+    @property
+    def cells(self) -> list[str]:
+        """The screen's lines with a space after each wide character: an index is a cell."""
+        from lightterm.document.cells import clusters, width
+
+        return ["".join(c + " " * (width(c) - 1) for c in clusters(line)) for line in self.lines]
 
     @property
     def screen(self) -> str:

@@ -27,37 +27,48 @@ NAMES = {
 _BRACES = re.compile(r"\{(\{|[a-z_]+\})")
 
 
-def expand(text: str, front: Front) -> str:
+CLIPBOARD = "{clipboard}"
+
+
+def wants_clipboard(call: Invocation) -> bool:
+    """Whether what is on the clipboard is to be filled in."""
+    for _, value in call.values:
+        if any(CLIPBOARD in word for word in (value if isinstance(value, tuple) else (str(value),))):
+            return True
+    return False
+
+
+def expand(text: str, front: Front, clipboard: str = "") -> str:
     """`text` with its names filled in; `{{` is a brace, other braces stay. Raises ValidationFailed."""
 
     def value(match: re.Match[str]) -> str:
         name = match[1].rstrip("}")
         if match[1] == "{":
             return "{"
+        if name == "clipboard":
+            return clipboard
         return _value(name, front) if name in NAMES else match[0]
 
     return _BRACES.sub(value, text) if "{" in text else text
 
 
-def expanded(call: Invocation, front: Front) -> Invocation:
+def expanded(call: Invocation, front: Front, clipboard: str = "") -> Invocation:
     """The invocation with the arguments filled in that may be. Raises ValidationFailed."""
     allowed = {argument.name for argument in call.command.arguments if argument.expand}
     if not allowed or not any(name in allowed for name, _ in call.values):
         return call
-    return call.replace(values=tuple((n, _filled(v, front) if n in allowed else v) for n, v in call.values))
+    return call.replace(values=tuple((n, _filled(v, front, clipboard) if n in allowed else v) for n, v in call.values))
 
 
-def _filled(value: Value, front: Front) -> Value:
+def _filled(value: Value, front: Front, clipboard: str) -> Value:
     if isinstance(value, tuple):
-        return tuple(expand(word, front) for word in value)
-    return expand(value, front) if isinstance(value, str) else value
+        return tuple(expand(word, front, clipboard) for word in value)
+    return expand(value, front, clipboard) if isinstance(value, str) else value
 
 
 def _value(name: str, front: Front) -> str:
     from lightterm.commands.navigate import shown
 
-    if name == "clipboard":
-        return front.paste()
     if name == "selection":
         return front.view.selection
     if name == "word":

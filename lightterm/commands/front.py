@@ -90,8 +90,8 @@ class Front(Protocol):
     def copy(self, text: str) -> None:
         """Put `text` on the clipboard."""
 
-    def paste(self) -> str:
-        """What is on the clipboard, "" when it cannot be read."""
+    def paste(self, done: Callable[[str], None]) -> None:
+        """`done` gets what is on the clipboard, "" when it cannot be read."""
 
     def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
         """Run a program without a shell: in the background, or with the `terminal` until it ends."""

@@ -6,7 +6,7 @@ import re
 
 from lightterm.commands.registry import COMMANDS, TIMES, Argument, Invocation
 from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB
-from lightterm.errors import ExtractionFailed, UrlInvalid, ValidationFailed
+from lightterm.errors import ExtractionFailed, LighttermError, UrlInvalid, ValidationFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,14 +108,21 @@ def home(front: Front, call: Invocation) -> None:
     "paste", "Open what is on the clipboard; several lines open a tab each.", flags=WHERE, group="Opening"
 )
 def paste(front: Front, call: Invocation) -> None:
-    lines = [line.strip() for line in front.paste().splitlines() if line.strip()]
-    if not lines:
-        raise ValidationFailed("the clipboard is empty, or cannot be read here", actions=())
+    front.paste(lambda text: _open_pasted(front, text, where(call)))
+
+
+def _open_pasted(front: Front, text: str, target: str) -> None:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     # Prose on the clipboard is one search, not a tab a line.
     addresses = [line for line in lines if "://" in line and " " not in line]
     wanted = lines if len(addresses) == len(lines) else [" ".join(lines)]
-    for i, text in enumerate(wanted):
-        front.open(address_of(text, front.session.settings), where(call) if i == 0 else "background")
+    try:
+        if not lines:
+            raise ValidationFailed("the clipboard is empty, or cannot be read here", actions=())
+        for i, one in enumerate(wanted):
+            front.open(address_of(one, front.session.settings), target if i == 0 else "background")
+    except LighttermError as error:
+        front.fail(error)
 
 
 @COMMANDS.register(

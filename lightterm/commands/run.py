@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from lightterm.commands.expand import expanded
+from lightterm.commands.expand import expanded, wants_clipboard
 from lightterm.commands.parse import parse
 from lightterm.errors import LighttermError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.commands.front import Front
     from lightterm.commands.registry import Invocation
 
@@ -16,17 +18,32 @@ def run_line(front: Front, line: str, count: int | None = None) -> bool:
     """Run a command line, its first command with `count`; whether all went well. What did not is told, never raised."""
     try:
         calls = parse(line, front.registry)
+    except LighttermError as error:
+        front.fail(error)
+        return False
+    if any(map(wants_clipboard, calls)):
+
+        def pasted(text: str) -> None:
+            _run(front, calls, count, text)
+
+        front.paste(pasted)
+        return True
+    return _run(front, calls, count)
+
+
+def _run(front: Front, calls: Sequence[Invocation], count: int | None, clipboard: str = "") -> bool:
+    try:
         for i, call in enumerate(calls):
-            run_call(front, call.with_count(count) if i == 0 else call)
+            run_call(front, call.with_count(count) if i == 0 else call, clipboard)
     except LighttermError as error:
         front.fail(error)
         return False
     return True
 
 
-def run_call(front: Front, call: Invocation) -> None:
+def run_call(front: Front, call: Invocation, clipboard: str = "") -> None:
     """Run one command. Raises LighttermError."""
-    call = expanded(call, front)
+    call = expanded(call, front, clipboard)
     if call.command.run is None:
         front.act(call)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 
@@ -12,20 +13,20 @@ from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
 from lightterm.keys.keymap import load_keymap
-from lightterm.keys.trie import Pending, Run
 from lightterm.tui import look, saving, verbs
+from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
+from lightterm.tui.hints import Hints
+from lightterm.tui.keyboard import NOT_REPEATED, TYPING, Keyboard
 from lightterm.tui.page_view import PageView
 from lightterm.tui.pages import Pages
 from lightterm.tui.themes import chosen_theme, load_theme
+from lightterm.tui.which_key import WhichKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from textual import events
-
     from lightterm.commands.registry import Invocation
-    from lightterm.keys.trie import Dispatcher
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
 
@@ -35,7 +36,7 @@ class Reading(Screen[None]):
 
     BINDINGS: ClassVar = []
     CSS = """
-    Reading { layout: vertical; }
+    Reading { layout: vertical; layers: page above; }
     """
 
     def __init__(self, app: Browser) -> None:
@@ -48,6 +49,7 @@ class Reading(Screen[None]):
         yield app.view
         yield app.status
         yield app.command_line
+        yield app.which_key
 
     def on_mount(self) -> None:
         self._browser.begin()
@@ -64,13 +66,14 @@ class Browser(Pages, inherit_bindings=False):
         self.registry = vocabulary(session.settings)
         self.config_file = config_file
         self.command_line = CommandLine()
-        self.mode = "normal"
-        self.typed = ""
+        self.which_key = WhichKey()
+        self.keyboard = Keyboard(self)
+        self.hints = Hints(self)
+        self.clip = Clipboard(self)
+        self.last: tuple[str, int | None] = ("", None)
         self.searched = ""
         self.search_backward = False
         self._addresses = tuple(addresses)
-        self._keys: Dispatcher | None = None
-        self._key_wanted: Callable[[str], None] | None = None
         self.keymap = load_keymap(session.settings, self.registry)
 
     def get_default_screen(self) -> Screen[None]:
@@ -86,47 +89,30 @@ class Browser(Pages, inherit_bindings=False):
     # --- keys
 
     @property
-    def keys(self) -> Dispatcher:
-        """What turns the keys of the mode into command lines."""
-        if self._keys is None:
-            self._keys = self.keymap.dispatcher(self.mode)
-        return self._keys
+    def mode(self) -> str:
+        """What keys do."""
+        return self.keyboard.mode
+
+    @property
+    def typed(self) -> str:
+        """The keys that are half a command."""
+        return self.keyboard.typed
 
     def enter(self, mode: str) -> None:
         """Change what keys do."""
-        self.mode = mode
-        self._keys = None
-        self.typed = ""
-        self.status_changed()
+        self.keyboard.enter(mode)
 
     def press(self, event: events.Key) -> bool:
         """Take a key of the mode; whether it is bound, or may become so."""
-        self.status.forget()
-        if self._key_wanted is not None:
-            self._answer_key(event)
-            return True
-        outcome = self.keys.feed(event.key, event.character)
-        if isinstance(outcome, Pending):
-            self.typed = outcome.typed
-        else:
-            self.typed = ""
-        self.status_changed()
-        if isinstance(outcome, Run):
-            self.run_line(outcome.line, outcome.count)
-        return isinstance(outcome, (Pending, Run))
+        return self.keyboard.press(event)
 
-    def _answer_key(self, event: events.Key) -> None:
-        done, self._key_wanted = self._key_wanted, None
-        self.status_changed()
-        if done is None or event.key == "escape" or not event.character:
-            return
-        try:
-            done(event.character)
-        except LighttermError as error:
-            self.fail(error)
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self.keyboard.note(event)
+        await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
-        if self.mode in ("command", "prompt", "insert"):
+        if self.mode in TYPING:
             return
         event.stop()
         event.prevent_default()
@@ -136,6 +122,8 @@ class Browser(Pages, inherit_bindings=False):
 
     def run_line(self, line: str, count: int | None = None) -> bool:
         """Run a command line; whether all went well."""
+        if not line.lstrip(": ").startswith(NOT_REPEATED):
+            self.last = (line, count)
         return run_line(self, line, count)
 
     def act(self, call: Invocation) -> None:
@@ -143,11 +131,16 @@ class Browser(Pages, inherit_bindings=False):
 
     def copy(self, text: str) -> None:
         """Put `text` on the clipboard."""
-        self.copy_to_clipboard(text)
+        self.clip.copy(text)
 
-    def paste(self) -> str:
-        """What is on the clipboard, "" when it cannot be read."""
-        return self.clipboard
+    def paste(self, done: Callable[[str], None]) -> None:
+        """`done` gets what is on the clipboard, "" when it cannot be read."""
+        self.clip.paste(done)
+
+    def write_to_terminal(self, sequence: str) -> None:
+        """Send a control sequence of our own to the terminal."""
+        if self._driver is not None:
+            self._driver.write(sequence)
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused."""
@@ -155,8 +148,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def read_key(self, question: str, done: Callable[[str], None]) -> None:
         """Take the next key press; `done` gets its character, and may raise LighttermError, which is told."""
-        self.say(question)
-        self._key_wanted = done
+        self.keyboard.ask(question, done)
 
     def state(self) -> SavedSession:
         """All tabs as they are, to be saved."""
@@ -185,6 +177,7 @@ class Browser(Pages, inherit_bindings=False):
         self.keymap = load_keymap(chosen, self.registry)
         self.enter(self.mode)
         self.view.text_width = chosen.tui.width
+        self.view.wheel_lines = chosen.mouse.wheel_lines
         self.view.numbers = chosen.output.numbers
         self.dress(chosen_theme(chosen.tui.theme, self.dark_terminal))
         self.view.relayout()
@@ -212,6 +205,8 @@ class Browser(Pages, inherit_bindings=False):
 
     def on_page_view_moved(self) -> None:
         self.status_changed()
+        if self.mode == "hint":
+            self.hints.again()
 
     def on_page_view_chosen(self) -> None:
         self.status_changed()

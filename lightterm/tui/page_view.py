@@ -63,6 +63,7 @@ class PageView(Widget, can_focus=True):
         self.palette = palettes.plain()
         self.numbers = True
         self.text_width = 0
+        self.wheel_lines = 3
         self.first = 0
         self.left = 0
         self.target = 0
@@ -337,11 +338,11 @@ class PageView(Widget, can_focus=True):
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
-        self.scroll_by(3)
+        self.scroll_by(self.wheel_lines)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         event.stop()
-        self.scroll_by(-3)
+        self.scroll_by(-self.wheel_lines)
 
     def on_leave(self) -> None:
         self.point_at(0)

@@ -45,4 +45,11 @@ def act(app: Browser, call: Invocation) -> None:
 
 def _load() -> None:
     if not _verbs:
-        from lightterm.tui import verbs_links, verbs_moving, verbs_opening, verbs_search, verbs_tabs  # noqa: F401
+        from lightterm.tui import (  # noqa: F401
+            verbs_hints,
+            verbs_links,
+            verbs_moving,
+            verbs_opening,
+            verbs_search,
+            verbs_tabs,
+        )

@@ -1,0 +1,123 @@
+"""The clipboard: programs of the system that take and give it, the terminal's own, and what is filled in of it."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+from browsing import browsing, in_a_loop
+from servers import Server
+
+from lightterm import settings
+from lightterm.tui.clipboard import found_program, osc52
+
+LONG = "<p><a href=/a>first</a> and <a href=/b>second</a>"
+
+
+def program(folder: Path, name: str, script: str) -> None:
+    """A program of the system's for the test to find, in shell."""
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def wayland(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """wl-copy and wl-paste that keep the clipboard in files, one for the primary selection."""
+    folder = tmp_path / "bin"
+    kept = f'f="{tmp_path}/clipboard"; for a in "$@"; do [ "$a" = --primary ] && f="{tmp_path}/primary"; done\n'
+    program(folder, "wl-copy", f'{kept}cat > "$f.new"; mv "$f.new" "$f"')
+    program(folder, "wl-paste", f'{kept}cat "$f"')
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-1")
+    return tmp_path
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No clipboard but the terminal's."""
+    for name in ("WAYLAND_DISPLAY", "DISPLAY", "TMUX", "STY", "SSH_CONNECTION", "WSL_DISTRO_NAME"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@in_a_loop
+async def test_what_is_copied_reaches_the_systems_clipboard(server: Server, wayland: Path) -> None:
+    server.page("/", LONG)
+    async with browsing(server.url("/")) as b:
+        await b.type("yy")
+        await b.until((wayland / "clipboard").exists)
+        assert (wayland / "clipboard").read_text() == server.url("/")
+
+
+@in_a_loop
+async def test_the_systems_clipboard_is_opened_and_filled_in(server: Server, wayland: Path) -> None:
+    server.page("/", LONG)
+    server.page("/b", "<p>Page b.")
+    async with browsing(server.url("/")) as b:
+        (wayland / "clipboard").write_text(server.url("/b"))
+        await b.type("pp")
+        await b.until(lambda: b.page[0] == "Page b.")
+        (wayland / "clipboard").write_text("so ;; quit")
+        await b.type(":copy <{clipboard}>\n")
+        await b.until(lambda: b.app.clip.text == "<so ;; quit>")
+
+
+@in_a_loop
+async def test_several_addresses_are_opened_in_a_tab_each(server: Server, bare: None) -> None:
+    server.page("/", LONG)
+    server.page("/a", "<p>Page a.")
+    server.page("/b", "<p>Page b.")
+    async with browsing(server.url("/")) as b:
+        b.app.copy(f"{server.url('/a')}\n{server.url('/b')}\n")
+        await b.type("pp")
+        assert b.page[0] == "Page a." and len(b.app.tabs) == 2
+        b.app.copy("")
+        await b.type("pp")
+        assert "the clipboard is empty" in b.status
+
+
+@in_a_loop
+async def test_a_program_that_fails_is_told_of(server: Server, wayland: Path) -> None:
+    program(wayland / "bin", "wl-copy", "exit 3")
+    server.page("/", LONG)
+    async with browsing(server.url("/")) as b:
+        await b.type("yy")
+        await b.until(lambda: "wl-copy did not take the text" in b.status)
+
+
+@in_a_loop
+async def test_without_such_a_program_the_terminal_is_asked_within_a_bound(server: Server, bare: None) -> None:
+    server.page("/", LONG)
+    chosen = settings.load().with_session([("copy.max_osc52_bytes", 200)])
+    async with browsing(server.url("/"), chosen=chosen) as b:
+        await b.type("yy")
+        assert b.sent.endswith(f"\x1b]52;c;{b64encode(server.url('/').encode()).decode()}\x07")
+        before = b.sent
+        b.app.copy("x" * 201)
+        assert "not copied through the terminal" in b.status and b.sent == before
+        b.app.session.configure(chosen.with_session([("copy.osc52", "never")]))
+        b.app.copy("y")
+        assert b.sent == before and b.app.clip.text == "y"
+
+
+def test_inside_screen_the_sequence_is_handed_on(bare: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = osc52("é", primary=True)
+    assert plain == "\x1b]52;p;w6k=\x07"
+    monkeypatch.setenv("STY", "1.pts")
+    assert osc52("é", primary=True) == f"\x1bP{plain}\x1b\\"
+
+
+def test_a_program_is_found_by_where_it_can_work(tmp_path: Path, bare: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("xsel", "wl-copy", "tmux"):
+        program(tmp_path / "bin", name, "exit 0")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert found_program() is None
+    monkeypatch.setenv("TMUX", "/tmp/tmux-0/default,1,0")
+    assert (found_program() or 0).copy == ("tmux", "load-buffer", "-w", "-")
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert (found_program() or 0).copy[0] == "xsel"
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert (found_program() or 0).copy[0] == "wl-copy"
