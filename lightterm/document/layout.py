@@ -62,9 +62,6 @@ class Span:
         self.target = target
         self.media = media
 
-    def __repr__(self) -> str:
-        return f"Span({self.start}, {self.end}, {self.kind!r}, {self.target})"
-
 
 class Layout:
     """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index, and
