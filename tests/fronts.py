@@ -111,8 +111,8 @@ class LineFront:
     def copy(self, text: str) -> None:
         self.clipboard = text
 
-    def paste(self) -> str:
-        return self.clipboard
+    def paste(self, done: Callable[[str], None]) -> None:
+        done(self.clipboard)
 
     def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
         self.programs.append((tuple(words), stdin, terminal))
