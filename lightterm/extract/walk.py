@@ -369,7 +369,7 @@ def _squeeze(text: str) -> str:
     for word in text.split(" "):
         if not word:
             continue
-        if marks.strip(word).strip(BREAK):
+        if word[0] > " " or marks.strip(word).strip(BREAK):
             out.append(" " + word if space else word)
             space = True
             continue
