@@ -32,7 +32,7 @@ C_LOCALES = ("C", "POSIX")
 def run() -> NoReturn:
     """What the launcher calls: `main`, then an end that frees nothing, as the system does that at once."""
     # A page is many objects and few cycles: looking for those as often as by default took 8 % of a dump's CPU time.
-    gc.set_threshold(100_000)
+    gc.set_threshold(1_000_000)
     module_finder.install()
     code = main()
     for stream in (sys.stdout, sys.stderr):

@@ -99,11 +99,11 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
     Raises ParseFailed when even that does not end in time. https://html.spec.whatwg.org/multipage/parsing.html
     """
     make: Callable[..., Tree] = _load_parser()
-    if markup.count(b"<") > FEW:
-        markup = _bounded_formatting(markup)
+    heads = _heads(markup) if markup.count(b"<") > FEW else {}
+    markup = _bounded_formatting(markup, heads)
     if len(markup) <= SMALL:
         return make(markup, options=WITHOUT_EVENTS)
-    if _looks_deep(markup):
+    if _looks_deep(heads):
         from lightterm.extract.limits import flatten
 
         markup = flatten(markup)
@@ -119,16 +119,25 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
     return tree
 
 
-def _bounded_formatting(markup: bytes) -> bytes:
-    """`markup`, flattened where formatting that is never closed would make more than REOPENED elements."""
+def _heads(markup: bytes) -> dict[bytes, int]:
+    """How often each four bytes stand behind a `<`."""
+    from _collections import _count_elements  # type: ignore[attr-defined]
+    from _operator import itemgetter
+
     counts: dict[bytes, int] = {}
+    beginning = itemgetter(slice(4))
     for at in range(0, len(markup), SLICE):
-        for piece in markup[at : at + SLICE].split(b"<"):
-            head = piece[:4]
-            counts[head] = counts.get(head, 0) + 1
+        pieces = iter(markup[at : at + SLICE].split(b"<"))
+        next(pieces)
+        _count_elements(counts, map(beginning, pieces))
+    return counts
+
+
+def _bounded_formatting(markup: bytes, heads: dict[bytes, int]) -> bytes:
+    """`markup`, flattened where formatting that is never closed would make more than REOPENED elements."""
     starts = 0
     open_ = dict.fromkeys(_FORMATTING, 0)
-    for head, count in counts.items():
+    for head, count in heads.items():
         is_end = head[:1] == b"/"
         starts += 0 if is_end else count
         name = (head[1:] if is_end else head[:3]).translate(_NAMES).partition(b" ")[0]
@@ -141,9 +150,12 @@ def _bounded_formatting(markup: bytes) -> bytes:
     return flatten(markup, REOPENED // starts)
 
 
-def _looks_deep(markup: bytes) -> bool:
+def _looks_deep(heads: dict[bytes, int]) -> bool:
     """Whether far more tags open than close; a page of unclosed `<p>` and `<br>` is flattened for nothing."""
-    return markup.count(b"<") - 2 * markup.count(b"</") - markup.count(b"<br") > 4000
+    open_ = 0
+    for head, count in heads.items():
+        open_ += -count if head[:1] == b"/" else 0 if head[:2] == b"br" else count
+    return open_ > 4000
 
 
 def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
