@@ -121,7 +121,7 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
 
 def _heads(markup: bytes) -> dict[bytes, int]:
     """How often each four bytes stand behind a `<`."""
-    from _collections import _count_elements  # type: ignore[attr-defined]
+    from _collections import _count_elements  # type: ignore[import-not-found]
     from _operator import itemgetter
 
     counts: dict[bytes, int] = {}
@@ -281,6 +281,18 @@ def element(markup: str) -> Node:
     """A new element, to be put into a tree."""
     made: Node = _load_parser()(markup).body.first_child
     return made
+
+
+def select(tree: Tree, query: str) -> list[Node]:
+    """What a list of selectors finds, each element once: lexbor names it once for each selector that holds for it."""
+    found: list[Node] = []
+    last = 0
+    for node in tree.css(query):
+        mem = node.mem_id
+        if mem != last:
+            found.append(node)
+            last = mem
+    return found
 
 
 def by_ids(tree: Tree, names: set[str]) -> dict[str, Node]:

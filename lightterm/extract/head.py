@@ -8,6 +8,7 @@ from lightterm.extract import dom
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Tree
+    from lightterm.extract.style.model import Source
 
 
 class Head:
@@ -26,8 +27,9 @@ class Head:
         self.direction = direction if direction in ("rtl", "ltr") else ""
         self._meta: dict[str, str] = {}
         self._canonical = self._charset = ""
+        self._sheets: list[dom.Node] = []
         self._feeds: list[tuple[str, str]] = []
-        for node in tree.css("title,base[href],meta,link[rel]"):
+        for node in tree.css("title,base[href],meta,link[rel],style"):
             tag = node.tag
             if tag == "title":
                 if not self.title and (node.parent is None or node.parent.tag not in ("svg", "symbol", "g")):
@@ -41,6 +43,7 @@ class Head:
                 if name:
                     self._meta.setdefault(name.lower(), node.attrs.get("content") or "")
             else:
+                self._sheets.append(node)
                 self._link(node.attrs.get("rel") or "", node)
 
     def _link(self, rel: str, node: dom.Node) -> None:
@@ -51,6 +54,15 @@ class Head:
         kind = (node.attrs.get("type") or "").lower()
         if "alternate" in rels and href and ("rss" in kind or "atom" in kind or "feed" in kind):
             self._feeds.append((self.resolve(href), node.attrs.get("title") or ""))
+
+    def style_sources(self) -> tuple[Source, ...]:
+        """Where the page's style sheets come from; to be asked once, before anything is taken out of the tree."""
+        nodes, self._sheets = self._sheets, []
+        if not nodes:
+            return ()
+        from lightterm.extract.style.sources import style_sources
+
+        return style_sources(nodes)
 
     def resolve(self, reference: str) -> str:
         """An absolute address."""

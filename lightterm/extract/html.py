@@ -46,7 +46,7 @@ def html_document(
         unfold(tree)
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
-    skip_links = _prepare(tree, head.base, view, fetch_sheets, removal)
+    skip_links = _prepare(tree, head, view, fetch_sheets, removal)
     walker = Walker()
     _say_refresh(walker, head)
     walker.direction = "rtl" if head.direction == "rtl" else ""
@@ -113,27 +113,26 @@ def _anchor(head: str) -> str:
 
 
 def _prepare(
-    tree: Tree, base: str, view: View, fetch_sheets: FetchSheets | None, removal: prepare.Removal
+    tree: Tree, head: Head, view: View, fetch_sheets: FetchSheets | None, removal: prepare.Removal
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
-    tags = survey(tree, removal)
+    sources = head.style_sources() if view.css else ()
+    survey(tree, removal)
     skip_links: tuple[tuple[str, str], ...] = ()
+    arranged = False
     if view.css:
         from lightterm.extract.sheets import apply_page_styles
 
-        skip_links = apply_page_styles(tree, base, view, fetch_sheets, removal)
+        report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal)
+        skip_links, arranged = report.skip_links, report.arranged
     if view.strip_navigation:
-        removal.take(tree.css("nav,[role=navigation]"), "navigation")
+        removal.take(dom.select(tree, "nav,[role=navigation]"), "navigation")
     if view.strip_footers:
-        removal.take(tree.css("footer,[role=contentinfo]"), "footer")
-    if view.css:
+        removal.take(dom.select(tree, "footer,[role=contentinfo]"), "footer")
+    if arranged:
         prepare.rearrange(tree)
     prepare.name_owners(tree)
-    if "video" in tags or "audio" in tags:
-        prepare.settle_players(tree)
-    if "svg" in tags or "math" in tags:
-        prepare.replace_graphics(tree)
-    prepare.remove_raw(tree)
+    prepare.settle(tree)
     return skip_links
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from lightterm.extract.dom import Node, Tree
 
-_RAW = "script,style,iframe,xmp,plaintext,listing"
+_UNREADABLE = "svg,math,video,audio,script,style,iframe,xmp,plaintext,listing"
+"""Also what is not escaped when serialised: the walk splits the markup on `<`."""
+
 _CONTROLS = "input,select,textarea,button"
 
 
@@ -89,7 +91,7 @@ def _sent_value(control: Node) -> str | None:
 
 def name_owners(tree: Tree) -> None:
     """Give a link or button that shows no text the name of what it holds; to be called when the hidden is gone."""
-    for node in tree.css("a[href] [aria-label],button [aria-label]"):
+    for node in dom.select(tree, "a[href] [aria-label],button [aria-label]"):
         owner = node.parent
         while owner is not None and owner.tag not in ("a", "button"):
             owner = owner.parent
@@ -100,41 +102,52 @@ def name_owners(tree: Tree) -> None:
 def empty_graphic(svg: Node, removal: Removal) -> None:
     """Leave nothing of an SVG but its place."""
     removal.count("aria-hidden", 1, len(dom.text_of(svg)))
-    while svg.first_child is not None:
-        svg.first_child.decompose()
+    _empty(svg)
     if "aria-label" in svg.attrs:
         del svg.attrs["aria-label"]
 
 
-def replace_graphics(tree: Tree) -> None:
-    """Put the name or the text of an SVG, and the linear form of MathML, where the element stood."""
+def settle(tree: Tree) -> None:
+    """Make of what the walk cannot read something it can, innermost first: graphics, formulas, players, raw text.
+
+    One query for all of them: each is a walk over the tree, 13 ms at 10 MB.
+    """
     image = None
-    for svg in reversed(tree.css("svg")):
-        words = _svg_words(svg)
-        if words:
+    for node in reversed(tree.css(_UNREADABLE)):
+        tag = node.tag
+        if tag in ("script", "style"):
+            node.decompose()
+        elif tag in ("video", "audio"):
+            _settle_player(node)
+        elif tag == "iframe":
+            _empty(node)
+        elif tag == "math":
+            from lightterm.extract.mathml import math_text
+
+            _replace(node, f"<span>{dom.escape(math_text(node))}</span>")
+        elif tag != "svg":
+            _replace(node, f"<pre>{dom.escape(node.text())}</pre>")
+        elif words := _svg_words(node):
             # What replaces a node is copied, so one element serves all: making one is a parse, 0.1 ms.
             image = image or dom.element("<img>")
             image.attrs["alt"] = words
-            svg.replace_with(image)
+            node.replace_with(image)
         else:
-            svg.replace_with(IMAGE + IMAGE_END)  # as such it keeps the words beside it apart
-    formulas = tree.css("math")
-    if formulas:
-        from lightterm.extract.mathml import math_text
-
-        for formula in reversed(formulas):
-            _replace(formula, f"<span>{dom.escape(math_text(formula))}</span>")
+            node.replace_with(IMAGE + IMAGE_END)  # as such it keeps the words beside it apart
 
 
-def settle_players(tree: Tree) -> None:
+def _settle_player(node: Node) -> None:
     """Give video and audio the address of their first source, and drop what only stands in for them."""
-    for node in reversed(tree.css("video,audio")):
-        if not node.attrs.get("src"):
-            source = node.css_first("source[src]")
-            if source is not None:
-                node.attrs["src"] = source.attrs.get("src")
-        while node.first_child is not None:
-            node.first_child.decompose()
+    if not node.attrs.get("src"):
+        source = node.css_first("source[src]")
+        if source is not None:
+            node.attrs["src"] = source.attrs.get("src")
+    _empty(node)
+
+
+def _empty(node: Node) -> None:
+    while node.first_child is not None:
+        node.first_child.decompose()
 
 
 def rearrange(tree: Tree) -> None:
@@ -191,18 +204,6 @@ def _svg_words(svg: Node) -> str:
 
 def _replace(node: Node, markup: str) -> None:
     node.replace_with(dom.element(markup))
-
-
-def remove_raw(tree: Tree) -> None:
-    """Take out elements whose content is not escaped when serialised: the walk splits the markup on `<`."""
-    for node in reversed(tree.css(_RAW)):
-        if node.tag in ("script", "style"):
-            node.decompose()
-        elif node.tag == "iframe":
-            while node.first_child is not None:
-                node.first_child.decompose()
-        else:
-            _replace(node, f"<pre>{dom.escape(node.text())}</pre>")
 
 
 def _transform_text(noted: list[tuple[Node, str]]) -> None:

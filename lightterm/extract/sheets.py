@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.extract.style import Sheet, View, apply_styles, imports, style_sources
+from lightterm.extract.style import Sheet, StyleReport, View, apply_styles, imports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from lightterm.extract.dom import Tree
     from lightterm.extract.prepare import Removal
+    from lightterm.extract.style import Source
     from lightterm.extract.view import View as PageView
 
     FetchSheets = Callable[[Sequence[str]], Sequence[str | None]]
@@ -33,14 +34,18 @@ MOST_IMPORTED = 64
 
 
 def apply_page_styles(
-    tree: Tree, base: str, view: PageView, fetch_sheets: FetchSheets | None, removal: Removal
-) -> tuple[tuple[str, str], ...]:
-    """Remove what the page's styles hide, annotate the rest; the skip links that were taken out, as (text, address)."""
+    tree: Tree,
+    sources: Sequence[Source],
+    base: str,
+    view: PageView,
+    fetch_sheets: FetchSheets | None,
+    removal: Removal,
+) -> StyleReport:
+    """Remove what the page's styles hide, annotate the rest; the report's skip links have absolute addresses."""
     from lightterm.fetch.urls import resolve
 
-    sources = style_sources(tree)
     if not sources and tree.css_first("[style]") is None:
-        return ()
+        return StyleReport()
     from time import perf_counter
 
     from lightterm.extract.style.media import matches
@@ -58,7 +63,7 @@ def apply_page_styles(
     report = apply_styles(tree, sheets, screen.replace(deadline=perf_counter() + STYLE_TIME))
     for removed in report.removed:
         removal.count(f"css {removed.reason}", removed.elements, removed.characters)
-    return tuple((text, resolve(base, href)) for text, href in report.skip_links)
+    return report.replace(skip_links=tuple((text, resolve(base, href)) for text, href in report.skip_links))
 
 
 class _Node:

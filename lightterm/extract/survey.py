@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
     Attributes = dict[str, str | None]
 
-_TAGS = (
-    "template,noframes,noembed,rp,dialog,details,center,bdo,main,nav,header,footer,aside,search,video,audio,svg,math"
-)
+_TAGS = "template,noframes,noembed,rp,dialog,details,center,bdo,main,nav,header,footer,aside,search"
 _ATTRIBUTES = (
     "[hidden],[popover],[aria-hidden=true],[aria-labelledby],[aria-description],[align],[dir],[role],"
     f"section[aria-label],ol[reversed],{icons.SELECTOR}"
@@ -38,16 +36,14 @@ _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
 
 
-def survey(tree: Tree, removal: Removal) -> frozenset[str]:
-    """Name, note and remove what tags and attributes ask for; the tags that were met, of those later steps look for."""
-    tags: set[str] = set()
+def survey(tree: Tree, removal: Removal) -> None:
+    """Name, note and remove what tags and attributes ask for."""
     doomed: list[tuple[Node, str]] = []
     pointers: list[tuple[Node, list[str]]] = []
     pictures = icons.Pictures(tree)
-    for node in tree.css(f"{_TAGS},{_ATTRIBUTES}"):
+    for node in dom.select(tree, f"{_TAGS},{_ATTRIBUTES}"):
         tag = node.tag or ""
         has = node.attributes
-        tags.add(tag)
         if tag in icons.TAGS:
             pictures.look_at(node, tag, has)
         elif tag in _UNFOLDED and _unfolded(node, tag):
@@ -72,7 +68,6 @@ def survey(tree: Tree, removal: Removal) -> frozenset[str]:
             prepare.empty_graphic(node, removal)
         else:
             removal.take([node], reason)
-    return frozenset(tags)
 
 
 def _unfolded(node: Node, tag: str) -> bool:

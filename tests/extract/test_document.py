@@ -256,6 +256,10 @@ def test_what_was_left_out_is_counted_by_reason():
     assert counts["details"] == (1, 4)
     assert sum(characters for reason, (_, characters) in counts.items() if reason.startswith("css")) == 5
     assert read("<p>all shown").hidden.counts == ()
+    twice = read(
+        "<p hidden popover aria-hidden=true dir=rtl>four</p><nav role=navigation>five5</nav>", strip_navigation=True
+    )
+    assert twice.hidden.counts == (("html", 1, 4), ("navigation", 1, 5))
 
 
 def test_navigation_and_footers_can_be_left_out():

@@ -44,8 +44,9 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) ->
     generated.run(alive)
     rows = Rows(index, hiding.dead)
     rows.run(alive)
-    Annotation(index, rows, generated, {element.mem for element in hiding.named}).write(alive)
-    return StyleReport(hiding.removed(), tuple(hiding.skip_links), cascade.whole)
+    annotation = Annotation(index, rows, generated, {element.mem for element in hiding.named})
+    annotation.write(alive)
+    return StyleReport(hiding.removed(), tuple(hiding.skip_links), cascade.whole, annotation.arranged)
 
 
 class Annotation:
@@ -58,6 +59,7 @@ class Annotation:
         self._strings = generated.strings
         self._named = named
         self._orders: dict[int, int] = {}
+        self.arranged = False
         self._rtl = False
         self._spaced = False
 
@@ -67,9 +69,11 @@ class Annotation:
             self._rtl = self._rtl or page.node.attrs.get("dir") == "rtl" or (page.style or {}).get("direction") == "rtl"
         self._spaced = any((element.style or {}).get("white-space", "normal") != "normal" for element in styled)
         self._order(styled)
+        self.arranged = bool(self._rows or self._orders)
         for element in styled:
             notes = self._notes(element)
             if notes:
+                self.arranged = self.arranged or "tt" in notes
                 _put(element, notes)
         known = {element.mem for element in styled}
         for mem in (self._rows | self._orders.keys()) - known:

@@ -61,9 +61,11 @@ class Removed(Record):
 class StyleReport(Record):
     """What the style pass took away; `skip_links` are (text, href) of links kept off the screen until focused.
 
-    `complete` is False when the deadline or a bound (rules, steps) ended the pass before all rules were applied.
+    `complete` is False when the deadline or a bound (rules, steps) ended the pass before all rules were applied;
+    `arranged` is True where a note asks for changes of the tree itself: `ord`, `tt`, or `d` being flex-row.
     """
 
     removed: tuple[Removed, ...] = ()
     skip_links: tuple[tuple[str, str], ...] = ()
     complete: bool = True
+    arranged: bool = False

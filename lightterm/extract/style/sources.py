@@ -6,18 +6,20 @@ from lightterm.extract.style.model import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
+    from collections.abc import Sequence
+
+    from selectolax.lexbor import LexborNode
 
 MOST_SOURCES = 500
 
 
-def style_sources(tree: LexborHTMLParser) -> tuple[Source, ...]:
-    """The <style> elements and linked sheets of a page, in document order; at most 500.
+def style_sources(nodes: Sequence[LexborNode]) -> tuple[Source, ...]:
+    """Where the sheets of a page come from, of its style and link[rel] elements in document order; at most 500.
 
     https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
     """
     found = []
-    for node in tree.css("style,link[rel]")[:MOST_SOURCES]:
+    for node in nodes[:MOST_SOURCES]:
         attrs = node.attrs
         kind = (attrs.get("type") or "").strip().lower().partition(";")[0]
         if kind not in ("", "text/css"):
