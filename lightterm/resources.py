@@ -24,6 +24,15 @@ def data_file(folder: str, name: str = "") -> str:
     return os.path.join(base, name) if name else base
 
 
+def yaml_names(folder: str) -> tuple[str, ...]:
+    """The names of the YAML files of `keymaps` or `themes`: shipped ones and the user's own."""
+    names = set()
+    for place in (data_file(folder), os.path.join(user_directory("config"), folder)):
+        if os.path.isdir(place):
+            names |= {name.removesuffix(".yaml") for name in os.listdir(place) if name.endswith(".yaml")}
+    return tuple(sorted(names))
+
+
 def read_text(folder: str, name: str) -> str:
     """The text of a shipped file (UTF-8); raises FileNotFoundError."""
     with open(data_file(folder, name), encoding="utf-8") as file:

@@ -69,12 +69,9 @@ class OwnPages:
         name, _, query = url.partition(":")[2].partition("#")[0].partition("?")
         name, words = name.lower(), unquote(query)
         if name == "help" and words:
-            name, words = _topic(self._known, words)
-            if name not in _MODULES and name != "command":
-                from lightterm.fetch.scheme_about import load
-                from lightterm.fetch.schemes import Context
+            from lightterm.commands.about_help import topic
 
-                return load(request.replace(url=f"about:{name}"), Context())
+            name, words = topic(self._known, words)
         if name in _MODULES:
             module = __import__(f"lightterm.commands.{_MODULES[name]}", fromlist=[name])
             make: Make = getattr(module, name.replace("-", "_"))
@@ -83,18 +80,15 @@ class OwnPages:
             from lightterm.commands.about_help import command
 
             return _response(url, command(self._known, words))
-        return None
+        from lightterm.commands.about_help import manual
+
+        text = manual(self._known, name)
+        return None if text is None else _response(url, text, "text/markdown")
 
 
-def _topic(known: Known, words: str) -> tuple[str, str]:
-    from lightterm.commands.about_help import topic
-
-    return topic(known, words)
-
-
-def _response(url: str, markup: str) -> Response:
+def _response(url: str, markup: str, kind: str = "text/html") -> Response:
     body = markup.encode("utf-8", "replace")
-    return Response(url, body=body, stated_type="text/html", charset="utf-8", wire_bytes=len(body))
+    return Response(url, body=body, stated_type=kind, charset="utf-8", wire_bytes=len(body))
 
 
 def html_page(title: str, parts: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lightterm.keys.keymap import Binding
     from lightterm.settings import Settings
 
+_KEYS = "<!-- keys: "
 TABLES = ("commands", "keys", "settings")
 SHOWN_MODES = {
     "normal": "While reading",
@@ -38,10 +39,12 @@ def topic(known: Known, words: str) -> tuple[str, str]:
     from lightterm.settings_keys import KEYS, did_you_mean
 
     wanted = " ".join(words.lstrip(":").split())
-    if wanted.lower() in TABLES or wanted.lower() in pages():
+    if wanted.lower() in TABLES:
         return wanted.lower(), ""
     if known.registry.get(wanted) is not None or wanted in known.registry.aliases:
         return "command", wanted
+    if wanted.lower() in pages():
+        return wanted.lower(), ""
     if any(command.name.startswith(f"{wanted} ") for command in known.registry):
         return "command", wanted
     if full_key(wanted) in KEYS or any(key.startswith(f"{wanted}.") for key in KEYS):
@@ -50,6 +53,31 @@ def topic(known: Known, words: str) -> tuple[str, str]:
         return "keys", wanted
     near = did_you_mean(wanted, (*TABLES, *pages(), *known.registry.names(), *KEYS))
     raise FileMissing(f"there is no help on {wanted[:80]!r}{near}", actions=())
+
+
+def manual(known: Known, name: str) -> str | None:
+    """A page of lightterm/help with its tables of keys filled in, None when there is no such page.
+
+    A line `<!-- keys: GROUP -->` is the place of the keys of that group of commands.
+    """
+    from lightterm.fetch.scheme_about import pages
+    from lightterm.resources import read_text
+
+    if name not in pages():
+        return None
+    lines = read_text("help", f"{name}.md").splitlines()
+    return "\n".join(_group_keys(known, line) if line.startswith(_KEYS) else line for line in lines) + "\n"
+
+
+def _group_keys(known: Known, line: str) -> str:
+    group = line.removeprefix(_KEYS).removesuffix("-->").strip()
+    bound = known.keymap.by_command(known.registry)
+    found: dict[str, list[str]] = {}
+    for command in known.registry:
+        for binding in bound.get(command.name, ()) if command.group == group else ():
+            found.setdefault(binding.line, []).append(binding.keys)
+    told = ((_code("  ".join(keys)), escape(line), _help(known, line)) for line, keys in found.items())
+    return "\n" + rows(("keys", "command", "what it does"), told) + "\n"
 
 
 def commands(known: Known, _words: str) -> str:
@@ -63,6 +91,9 @@ def commands(known: Known, _words: str) -> str:
         found = [c for c in known.registry if c.group == group]
         parts.append(f"<h2>{escape(group)}</h2>")
         parts.append(rows(("command", "what it does", "keys"), (_row(c, bound.get(c.name, ())) for c in found)))
+    mine = [c for c in known.registry if not c.group]
+    if mine:
+        parts += ["<h2>Your own</h2>", rows(("command", "what it does", "keys"), (_row(c, ()) for c in mine))]
     if known.registry.aliases:
         parts.append("<h2>Your aliases</h2>")
         parts.append(rows(("name", "stands for"), ((escape(n), escape(x)) for n, x in known.registry.aliases.items())))

@@ -15,12 +15,8 @@ if TYPE_CHECKING:
     from lightterm.settings import Settings
 
 WHERE = (NEW_TAB, BACKGROUND)
-_FOLLOWING = re.compile(
-    r"(next( page)?|older( (posts|entries))?|weiter|nächste( seite)?|suivant|siguiente)", re.IGNORECASE
-)
-_PRECEDING = re.compile(
-    r"(prev(ious)?( page)?|newer( (posts|entries))?|zurück|vorherige( seite)?|précédent|anterior)", re.IGNORECASE
-)
+_FOLLOWING = r"(next( page)?|older( (posts|entries))?|weiter|nächste( seite)?|suivant|siguiente)"
+_PRECEDING = r"(prev(ious)?( page)?|newer( (posts|entries))?|zurück|vorherige( seite)?|précédent|anterior)"
 _RELATIONS = {"next": (("next",), _FOLLOWING, "»›>→"), "previous": (("prev", "previous"), _PRECEDING, "«‹<←")}
 
 
@@ -191,6 +187,6 @@ def _related(visit: Visit, to: str) -> str:
             return target.url
     for target in links:
         text = target.text.strip(arrows + " \u00a0")
-        if words.fullmatch(text) or (target.text.strip() and not text):
+        if re.fullmatch(words, text, re.IGNORECASE) or (target.text.strip() and not text):
             return target.url
     raise ExtractionFailed(f"no link on the page says that it is the {to} page", actions=(), url=visit.url)

@@ -25,7 +25,8 @@ MAX_FILE_BYTES = 1_000_000
     aliases=("h",),
 )
 def help_(front: Front, call: Invocation) -> None:
-    page(front, "help", call.text("topic"), call)
+    topic = call.text("topic")
+    page(front, "help" if topic else "browsing", topic, call)
 
 
 @COMMANDS.register("version", "Say which lightterm this is, and what it runs on.", group="Session")

@@ -177,6 +177,8 @@ class Registry:
         self._names: dict[str, Command] = {}
         self.aliases: dict[str, str] = dict(aliases)
         """The user's own names for command lines; they go before built-in aliases, never before a command's name."""
+        self.problems: list[str] = []
+        """What is wrong with the user's own commands, in words."""
         for command in commands:
             self.add(command)
 

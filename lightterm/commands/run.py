@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from lightterm.commands.expand import expanded, wants_clipboard
 from lightterm.commands.parse import parse
-from lightterm.errors import LighttermError
+from lightterm.errors import InternalError, LighttermError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.commands.front import Front
-    from lightterm.commands.registry import Invocation
+    from lightterm.commands.registry import Invocation, Run
 
 
 def run_line(front: Front, line: str, count: int | None = None) -> bool:
@@ -46,5 +46,17 @@ def run_call(front: Front, call: Invocation, clipboard: str = "") -> None:
     call = expanded(call, front, clipboard)
     if call.command.run is None:
         front.act(call)
-    else:
+    elif call.command.group:
         call.command.run(front, call)
+    else:
+        _run_own(front, call, call.command.run)
+
+
+def _run_own(front: Front, call: Invocation, run: Run) -> None:
+    """Run a command of the user's; whatever goes wrong in it is an error to be told. Raises LighttermError."""
+    try:
+        run(front, call)
+    except LighttermError:
+        raise
+    except Exception as problem:
+        raise InternalError(f":{call.name}: {type(problem).__name__}: {problem}") from problem

@@ -6,6 +6,7 @@ from lightterm.commands.library import page
 from lightterm.commands.navigate import WHERE, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.errors import ConfigError, ValidationFailed
+from lightterm.settings_keys import KEYS, canonical, check, did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,16 +30,12 @@ _WORDS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "
 
 def full_key(key: str) -> str:
     """The key that a person means: a short name, camelCase, or the key itself."""
-    from lightterm.settings_keys import KEYS, canonical
-
     known = canonical(key)
     return SHORT[known] if known in SHORT and SHORT[known] in KEYS else known
 
 
 def value_of(front: Front, key: str) -> Value:
     """What a setting holds now. Raises ConfigError for one that does not exist."""
-    from lightterm.settings_keys import KEYS, did_you_mean
-
     section, _, name = key.partition(".")
     if key not in KEYS:
         raise ConfigError(f"{key}: no such setting{did_you_mean(key, tuple(KEYS))}", key=key)
@@ -48,8 +45,6 @@ def value_of(front: Front, key: str) -> Value:
 
 def typed_value(key: str, text: str) -> object:
     """What a person's text means for a setting: on and off, lists by commas, numbers; `check` sees to the rest."""
-    from lightterm.settings_keys import KEYS
-
     kind = KEYS[key][0] if key in KEYS else ""
     if kind == "bool":
         return _WORDS.get(text.lower(), text)
@@ -76,7 +71,6 @@ def change(front: Front, key: str, value: object, keep: bool, host: str = "") ->
     """Set for this session and, to `keep` it, in the user's file; for a `host` in its rule. Raises ConfigError,
     WriteFailed, with nothing changed."""
     from lightterm.settings_edit import edit_file
-    from lightterm.settings_keys import check
 
     key, checked = check(key, value)
     settings = front.session.settings
@@ -121,8 +115,6 @@ def pair(front: Front, key: str, name: str, text: str, keep: bool) -> None:
 
 def turn(front: Front, key: str, keep: bool) -> None:
     """Turn a switch, or go to the next choice. Raises ConfigError, WriteFailed."""
-    from lightterm.settings_keys import KEYS
-
     value = value_of(front, key)
     kind, *limits = KEYS[key]
     if kind == "bool":
@@ -180,6 +172,41 @@ def site(front: Front, call: Invocation) -> None:
         )
         return
     change(front, key, typed_value(key, call.text("value")), not call.has("temporary"), host)
+
+
+@COMMANDS.register(
+    "theme",
+    "Change the colours, or say which are used.",
+    Argument("name", "theme", "Its name; auto follows the terminal's light or dark.", optional=True),
+    flags=(TEMPORARY,),
+    group="Reading",
+    aliases=("colorscheme",),
+)
+def theme(front: Front, call: Invocation) -> None:
+    from lightterm.resources import yaml_names
+
+    name, known = call.text("name"), ("auto", *yaml_names("themes"))
+    if not name:
+        front.say(f"{front.session.settings.tui.theme} (there are {', '.join(known)})")
+        return
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise ConfigError(f"no theme {name[:80]!r}{hint}; there are {', '.join(known)}", key="tui.theme")
+    change(front, "tui.theme", name, not call.has("temporary"))
+
+
+@COMMANDS.register(
+    "private",
+    "Keep nothing of what is read from now on, or go on keeping it; without a word, say which it is.",
+    Argument("state", "choice", "on or off.", ("on", "off"), optional=True),
+    group="Session",
+)
+def private(front: Front, call: Invocation) -> None:
+    state = call.text("state")
+    if state:
+        change(front, "session.private", state == "on", keep=False)
+    now = front.session.settings.session.private
+    front.say("private: nothing of this is kept" if now else "not private: history and cookies are kept as set")
 
 
 @COMMANDS.register(

@@ -24,7 +24,10 @@ __all__ = ["COMMANDS", "vocabulary"]
 
 
 def vocabulary(settings: Settings) -> Registry:
-    """The built-in commands with the user's aliases, for one front end."""
+    """The built-in commands with the user's own: scripts and aliases. What is wrong with them is in `problems`."""
+    from lightterm.commands.scripts import add_scripts
+
     registry = COMMANDS.copy()
+    add_scripts(registry)
     registry.aliases = {name: line for name, line in settings.commands.aliases if line}
     return registry

@@ -17,7 +17,7 @@ from lightterm.errors import ConfigError
 from lightterm.keys.names import show_keys, split_keys
 from lightterm.keys.trie import Dispatcher, Trie
 from lightterm.records import Record
-from lightterm.resources import data_file, user_directory
+from lightterm.resources import data_file, user_directory, yaml_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,11 +152,7 @@ def _no_mode(mode: str) -> ConfigError:
 
 def keymap_names() -> tuple[str, ...]:
     """The sets there are: shipped ones, and files in keymaps/ of the user's configuration directory."""
-    names = set()
-    for folder in (data_file("keymaps"), os.path.join(user_directory("config"), "keymaps")):
-        if os.path.isdir(folder):
-            names |= {name.removesuffix(".yaml") for name in os.listdir(folder) if name.endswith(".yaml")}
-    return tuple(sorted(names))
+    return yaml_names("keymaps")
 
 
 def load_keymap(settings: Settings, registry: Registry, name: str = "") -> Keymap:

@@ -11,7 +11,7 @@ from rich.color import Color
 from rich.style import Style
 
 from lightterm.errors import ConfigError
-from lightterm.resources import data_file, user_directory
+from lightterm.resources import data_file, user_directory, yaml_names
 from lightterm.settings_keys import did_you_mean
 from lightterm.tui.palette import KINDS, PARTS, Palette
 
@@ -30,11 +30,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 def theme_names() -> tuple[str, ...]:
     """The themes there are: shipped ones, and files in themes/ of the user's configuration directory."""
-    names = set()
-    for folder in (data_file("themes"), os.path.join(user_directory("config"), "themes")):
-        if os.path.isdir(folder):
-            names |= {name.removesuffix(".yaml") for name in os.listdir(folder) if name.endswith(".yaml")}
-    return tuple(sorted(names))
+    return yaml_names("themes")
 
 
 def load_theme(name: str) -> Palette:

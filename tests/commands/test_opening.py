@@ -143,7 +143,8 @@ def test_what_a_page_has_is_listed(front: LineFront, server: Server) -> None:
 @pytest.mark.parametrize(
     ("topic", "title", "words"),
     [
-        ("", "Help", "lightterm [OPTION]"),
+        ("", "Browsing", "scroll to top"),
+        ("help", ":help", "what there is on a command"),
         ("commands", "Commands", "Close the tab"),
         ("keys", "Keys (vim)", "scroll down"),
         ("settings", "Settings", "network.timeout"),
@@ -170,7 +171,7 @@ def test_help_says_what_is_near(front: LineFront) -> None:
 def test_every_command_has_its_help_page(front: LineFront) -> None:
     for command in front.registry:
         front.open(f"about:help?{command.name.replace(' ', '%20')}")
-        assert front.visit.title in (f":{command.name}", "Commands", "Keys (vim)", "Settings", "Help"), command.name
+        assert front.visit.title in (f":{command.name}", "Commands", "Keys (vim)", "Settings"), command.name
 
 
 def test_help_shows_the_users_own_aliases_and_keys(front: LineFront) -> None:
@@ -179,3 +180,11 @@ def test_help_shows_the_users_own_aliases_and_keys(front: LineFront) -> None:
     assert "tab only ;; home" in front.text
     front.open("about:help?reader")
     assert "gz" in front.text
+
+
+def test_the_manual_shows_the_keys_of_the_set_in_use(front: LineFront) -> None:
+    front.open("about:browsing")
+    assert "follow --tab" in front.text and "<!--" not in front.text
+    assert front.run("keymap lynx")
+    front.open("about:browsing")
+    assert "target line-first" in front.text
