@@ -54,7 +54,7 @@ class Front(Protocol):
     registry: Registry
     keymap: Keymap
     config_file: str
-    """The user's settings file, which need not exist yet."""
+    """The user's settings file, which need not exist yet; "" where changes are not to be kept."""
 
     marks: dict[tuple[str, str], Place]
     """Places by URL and small letter; ' is where one was before a jump."""

@@ -75,7 +75,7 @@ def change(front: Front, key: str, value: object, keep: bool, host: str = "") ->
     key, checked = check(key, value)
     settings = front.session.settings
     changed = settings.with_site(host, ((key, checked),)) if host else settings.with_session(((key, checked),))
-    if keep:
+    if keep and front.config_file:
         edit_file(front.config_file, key, checked, host)
     front.session.configure(changed)
     front.configured()
