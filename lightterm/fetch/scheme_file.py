@@ -1,4 +1,4 @@
-"""file: regular files and directories; nothing that could block or act when it is opened."""
+"""file: regular files, directories, and pipes for a person; nothing that could act when it is opened."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _KINDS = (
 
 
 def load(request: Request, context: Context) -> Response:
-    """Read a file up to the bound, or list a directory.
+    """Read a file up to the bound, or list a directory; a person may also read a pipe, up to the bound and in time.
 
     Raises FileMissing (with the nearest names), FileUnreadable, UrlInvalid. A listing is of type
     application/x-directory-listing: see `listing`.
@@ -37,7 +37,10 @@ def load(request: Request, context: Context) -> Response:
     path = local_path(request.url)
     try:
         # Looked at before it is opened: opening alone waits on a FIFO and can act on a device.
-        _refuse_special(os.stat(path).st_mode, path)
+        mode = os.stat(path).st_mode
+        if stat.S_ISFIFO(mode) and request.asker == "person" and request.initiator is None:
+            return _pipe(request, path, context)
+        _refuse_special(mode, path)
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     except OSError as error:
         raise _explained(error, path, request.url) from None
@@ -57,12 +60,27 @@ def _refuse_special(mode: int, path: str) -> None:
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         from lightterm.errors import Action, FileUnreadable
 
-        hint = (Action("use_stdin", "Pipe it in instead, with - as the address.", 1),) if stat.S_ISFIFO(mode) else ()
+        hint = (Action("type_path", "Type its path yourself; no page may open it.", 1),) if stat.S_ISFIFO(mode) else ()
         raise FileUnreadable(f"{path!r} is a {_kind(mode)}, not a file", actions=hint, path=path)
 
 
 def _kind(mode: int) -> str:
     return next((name for test, name in _KINDS if test(mode)), "special file")
+
+
+def _pipe(request: Request, path: str, context: Context) -> Response:
+    from lightterm.fetch.pipes import read_pipe
+
+    seconds = context.seconds if request.deadline is None else request.deadline
+    body, error = read_pipe(path, context.bound(request), seconds)
+    return Response(
+        request.url,
+        body=body,
+        stated_type=sniff_type(body, "", os.path.basename(path)),
+        error=error,
+        truncated=error is not None,
+        wire_bytes=len(body),
+    )
 
 
 def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:

@@ -27,10 +27,12 @@ __all__ = ["Context", "check_allowed", "load", "loader_for", "register", "scheme
 
 
 class Context(Record):
-    """What a loader may use: the bound on a body in bytes, and the session's HTTP client (None: no network)."""
+    """What a loader may use: the bound on a body in bytes, the session's HTTP client (None: no network), and seconds
+    for a request that has no deadline of its own."""
 
     max_bytes: int = 50_000_000
     http: Callable[[Request], Response] | None = None
+    seconds: float = 15.0
 
     def bound(self, request: Request) -> int:
         """The most bytes that a body may have."""

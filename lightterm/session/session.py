@@ -198,7 +198,8 @@ class Session:
             def http(request: Request) -> Response:
                 return client.fetch(request, cancel)
 
-        return schemes.load(request, schemes.Context(self.settings.network.max_bytes, http))
+        net = self.settings.network
+        return schemes.load(request, schemes.Context(net.max_bytes, http, net.timeout))
 
     def _with_credentials(self, request: Request) -> Request:
         """Name and password go where a person asked for a page with them, and to what pages load from that origin."""

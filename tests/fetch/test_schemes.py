@@ -161,12 +161,12 @@ def test_a_missing_file_names_the_nearest(tmp_path: Path) -> None:
 
 def test_what_could_block_or_act_is_refused_unopened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FileUnreadable, match="fifo") as caught:
-        _file(tmp_path / "pipe")
-    assert "-" in caught.value.suggestion
     (tmp_path / "link").symlink_to(tmp_path / "pipe")
-    with pytest.raises(FileUnreadable, match="fifo"):
-        _file(tmp_path / "link")
+    for name in ("pipe", "link"):
+        for asker, initiator in (("link", (tmp_path / "x.html").as_uri()), ("person", "file:///x")):
+            with pytest.raises(FileUnreadable, match="fifo") as caught:
+                load(Request((tmp_path / name).as_uri(), asker=asker, initiator=initiator), Context())
+    assert "Type its path yourself" in caught.value.suggestion
     with pytest.raises(FileUnreadable, match="device"):
         _file(Path("/dev/zero"))
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
