@@ -57,9 +57,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError:
         return USAGE_EXIT
     except BrokenPipeError:
-        return _die_of_sigpipe()
+        return _die_of("SIGPIPE", SIGPIPE_EXIT)
     except KeyboardInterrupt:
-        return INTERRUPT_EXIT
+        return _die_of("SIGINT", INTERRUPT_EXIT)
     except Exception as problem:
         return _report(problem, words)
 
@@ -272,13 +272,17 @@ def _report(problem: Exception, words: Sequence[str]) -> int:
     return error.exit_code
 
 
-def _die_of_sigpipe() -> int:
-    """End as every tool in a pipe ends, so that the shell sees 141 and says nothing."""
+def _die_of(name: str, code: int) -> int:
+    """End by the signal itself, as every tool in a pipe or loop of a shell does; `code` where there is no such signal.
+
+    The shell then says nothing, sees 128 and the signal's number, and at Ctrl-C ends the loop around it too.
+    """
     import signal
 
     # What is still buffered can never be written; stdout must not try again while Python ends.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGPIPE)
-    return SIGPIPE_EXIT
+    number = getattr(signal, name, None)
+    if number is not None and os.name == "posix":
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    return code

@@ -10,6 +10,7 @@ import re
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import threading
 import zlib
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lightterm.errors import CutOff, FileMissing, TimedOut, TooLarge, WriteFailed
-from tests.processes import clean_environment, lightterm, run_measured
+from tests.processes import ROOT, clean_environment, lightterm, run_measured
 from tests.unsafe import UNSAFE, unsafe_in
 
 if TYPE_CHECKING:
@@ -381,8 +382,8 @@ def test_an_error_without_stderr_still_has_its_exit_code(home: Path) -> None:
     assert (ended.code, ended.out) == (FileMissing.exit_code, b"")
 
 
-@pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
-def test_signals_end_it_quietly(sent: signal.Signals, code: int, server: Server, home: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_signals_end_it_quietly(sent: signal.Signals, server: Server, home: Path) -> None:
     asked_for = threading.Event()
 
     def hang(asked: Asked, talk: Talk) -> None:
@@ -400,7 +401,18 @@ def test_signals_end_it_quietly(sent: signal.Signals, code: int, server: Server,
         assert asked_for.wait(30)
         process.send_signal(sent)
         out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (code, b"", b"")
+    assert (process.returncode, out, err) == (-sent, b"", b"")
+
+
+def test_interrupted_before_it_begins(home: Path) -> None:
+    """The launcher where Ctrl-C comes while the first of the modules is read."""
+    (home / "lightterm").mkdir()
+    (home / "lightterm" / "__init__.py").touch()
+    (home / "lightterm" / "cli.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    launcher = str(ROOT / "lightterm" / "launcher")
+    code = f"import sys; sys.path.insert(0, {str(home)!r}); exec(open({launcher!r}).read())"
+    ended = run_measured([sys.executable, "-I", "-c", code], str(home))
+    assert (ended.code, ended.out, ended.err) == (130, b"", b"")
 
 
 def on_a_terminal(home: Path, argv: list[str], columns: int, **environment: str) -> tuple[str, int]:
