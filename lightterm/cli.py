@@ -130,7 +130,7 @@ def _open(given: Given, urls: list[str]) -> int:
     if _is_for_a_person(given):
         from lightterm.tui.start import run as run_tui
 
-        return run_tui(urls or [chosen.open.home], chosen, str(config or ""))
+        return run_tui(urls or [chosen.open.home], chosen, settings.user_file(str(config) if config else None))
     from lightterm.commands.dump import run as run_dump
 
     return run_dump(dump_options(given, urls), chosen, sys.stdout.buffer, sys.stderr or open(os.devnull, "w"))

@@ -310,13 +310,21 @@ def load(path: str | None = None) -> Settings:
     """
     import os
 
-    named = path or os.environ.get("LIGHTTERM_CONFIG")
-    if not named:
-        from lightterm.resources import user_directory
-
-        file = os.path.join(user_directory("config"), "config.yaml")
-        if not os.path.exists(file):
-            return Settings()
+    file = user_file(path)
+    if not path and not os.environ.get("LIGHTTERM_CONFIG") and not os.path.exists(file):
+        return Settings()
     from lightterm.settings_file import read_layers
 
-    return Settings.resolve(read_layers(named or file))
+    return Settings.resolve(read_layers(file))
+
+
+def user_file(path: str | None = None) -> str:
+    """Where the user's settings are, whether or not the file is there: `path`, else LIGHTTERM_CONFIG, else XDG's."""
+    import os
+
+    named = path or os.environ.get("LIGHTTERM_CONFIG")
+    if named:
+        return named
+    from lightterm.resources import user_directory
+
+    return os.path.join(user_directory("config"), "config.yaml")

@@ -292,3 +292,10 @@ def test_pictures_have_the_name_of_the_requirements_too(home: Path) -> None:
     with pytest.raises(ConfigError, match="no such section"):
         write(home, "media:\n  pictures: {maxWidth: 0}\n")
         settings.load()
+
+
+def test_where_the_users_settings_are(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert settings.user_file() == str(home / "config" / "lightterm" / "config.yaml")
+    assert settings.user_file("/some/file") == "/some/file"
+    monkeypatch.setenv("LIGHTTERM_CONFIG", "/another")
+    assert settings.user_file() == "/another"
