@@ -41,6 +41,8 @@ def left_out(node: Node) -> bool:
     text = dom.text_of(node, _LONGEST)
     if node.tag == "svg" or not any(map(str.isalnum, text)):
         return True
+    if node.tag == "label":
+        return False
     if _holds_structure(node):
         return len(text) <= LABEL
     owner = _owner(node)

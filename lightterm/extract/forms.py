@@ -102,6 +102,7 @@ class Forms:
         self._group = ""
         self._disabled = 0
         self._details_open = False
+        self._box = (0, "", "")
         self._summary = 0
 
     def actions(self) -> dict[str, Action]:
@@ -193,8 +194,16 @@ class Forms:
         elif kind in ("checkbox", "radio"):
             mark = ("x" if kind == "checkbox" else "*") if " checked=" in head else " "
             self._put(pending, f"[{mark}]" if kind == "checkbox" else f"({mark})")
+            self._name_box(head)
         else:
             self._put(pending, *_drawn(kind, head, value))
+
+    def _name_box(self, head: str) -> None:
+        """Say behind a box to tick what it is for, until its label comes."""
+        name = " ".join(dom.attribute(head, "aria-label").split())
+        if name and self._label is None:
+            self._box = (len(self.walker.buf), f" {dom.escape(name)}", dom.attribute(head, "id"))
+            self.walker.buf.append(self._box[1])
 
     def start(self, head: str) -> None:
         self._starts.append((len(self.walker.buf), head))
@@ -296,6 +305,9 @@ class Forms:
         return BUTTONS[kind] if kind in ("submit", "reset") and self.current >= 0 else "·"
 
     def label(self, head: str) -> None:
+        at, name, box = self._box
+        if box and box == dom.attribute(head, "for") and self.walker.buf[at : at + 1] == [name]:
+            self.walker.buf[at] = ""
         self._label = (len(self.walker.buf), head, len(self.walker.blocks))
         self._wrapped = None
 

@@ -232,11 +232,21 @@ def _size(head: str) -> tuple[int, int]:
     return values[0], values[1]
 
 
+def _is_identifier(name: str) -> bool:
+    return len(name) > 10 and name.isalnum() and any(map(str.isdigit, name)) and name != name.lower()
+
+
 def name_from_address(url: str) -> str:
-    """The last telling part of an address: a file name, a path segment, a host."""
+    """The last telling part of an address: a file name, a path segment, a host.
+
+    What shares this page elsewhere, or ends in an identifier, is told by its host.
+    """
+    query = url.partition("?")[2]
     url = url.partition("#")[0].partition("?")[0] or url
     parts = [p for p in url.partition("://")[2 if "://" in url else 0].split("/") if p]
     name = parts[-1] if parts else url
+    if "://" in url and parts and ("http" in query or _is_identifier(name)):
+        return parts[0].removeprefix("www.")[:60]
     if name.isdigit() and len(parts) > 1:
         name = parts[0] if "://" in url else f"{parts[-2]}/{name}"
     return name[:60]

@@ -78,6 +78,28 @@ def test_aria_hidden_text_that_is_the_only_one_of_its_kind_is_for_css_to_hide(ma
     assert page(markup) == text
 
 
+def test_a_box_to_tick_has_a_name():
+    assert page("<input type=checkbox aria-label='Select all'><p>x") == ["[ ] Select all", "x"]
+    assert page("<label><input type=radio aria-label='Red wine'>Red</label>") == ["( ) Red"]
+    menu = "<input id=m type=checkbox aria-label='Open the menu'><label for=m aria-hidden=true>Menu</label>"
+    assert page(menu) == ["[ ] Menu"]
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://www.linkedin.com/shareArticle?mini=true&url=https%3A%2F%2Fexample.org", "linkedin.com"),
+        ("https://facebook.com/plugins/like.php?href=http://example.org/", "facebook.com"),
+        ("https://www.youtube.com/channel/UChKqezcpEj7EwwXAW4xZ84Q", "youtube.com"),
+        ("https://github.com/someone/project-2", "project-2"),
+        ("/wiki/Kumara4.mp4", "Kumara4.mp4"),
+        ("/search?from=http", "search"),
+    ],
+)
+def test_an_icon_is_named_by_what_its_address_says_to_people(address, name):
+    assert page(f"<a class=icon href='{address}'><svg></svg></a>") == [name]
+
+
 def test_a_grid_of_teasers_is_no_table():
     teaser = "<td><p><a href=/{0}>Story {0}</a><p>What it says, in a sentence or two.<p>0{0}/05/2022"
     row = "<tr>" + "".join(teaser.format(n) for n in range(1, 5))
