@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
+from lightterm.extract.inline import MAX_VALUE, drawn, hint
 from lightterm.extract.links import ICON, is_seen
 from lightterm.extract.walk import DISCLOSURES
 
@@ -37,15 +38,6 @@ _KEPT = (
     "dirname",
     "title",
 )
-_BLANKS = {
-    "date": "____-__-__",
-    "time": "__:__",
-    "month": "____-__",
-    "week": "____-W__",
-    "datetime-local": "____-__-__ __:__",
-}
-DOT = "•"
-MAX_VALUE = 200
 
 
 class Pending:
@@ -196,7 +188,7 @@ class Forms:
             self._put(pending, f"[{mark}]" if kind == "checkbox" else f"({mark})")
             self._name_box(head)
         else:
-            self._put(pending, *_drawn(kind, head, value))
+            self._put(pending, *drawn(kind, head, value))
 
     def _name_box(self, head: str) -> None:
         """Say behind a box to tick what it is for, until its label comes."""
@@ -224,7 +216,7 @@ class Forms:
         value = dom.unescape(strip(inside))
         pending = Pending("textarea", start, value, self.current)
         shown = " ".join(value.split())[:MAX_VALUE]
-        note = _hint(start) if not shown else ""
+        note = hint(start) if not shown else ""
         self._put(pending, shown.ljust(20, "_"), note)
 
     def group(self, head: str) -> None:
@@ -379,34 +371,3 @@ def _words(inside: str) -> str:
 
 def _owner(pending: Pending, owners: dict[str, int]) -> int:
     return owners.get(pending.owner, pending.form) if pending.owner else pending.form
-
-
-def _hint(head: str) -> str:
-    words = dom.attribute(head, "placeholder") or dom.attribute(head, "aria-label")
-    return f" ({' '.join(words.split())[:80]})" if words.strip() else ""
-
-
-def _drawn(kind: str, head: str, value: str) -> tuple[str, str]:
-    """(how a control that holds a value looks, the note behind it)."""
-    if kind == "password":
-        return (DOT * min(len(value), 20)).ljust(12, "_"), _hint(head) if not value else ""
-    if kind == "file":
-        return "[Choose file]", f" ({dom.attribute(head, 'accept')})" if " accept=" in head else ""
-    if kind == "range":
-        low, high = dom.attribute(head, "min", "0"), dom.attribute(head, "max", "100")
-        return value or _middle(low, high), f" (range {low}–{high})"
-    if kind == "color":
-        return value or "#000000", " (colour)"
-    if kind in _BLANKS:
-        return value or _BLANKS[kind], f" ({kind})" if not value else ""
-    size = dom.attribute(head, "size")
-    cells = min(int(size), 40) if size.isascii() and size.isdigit() and 0 < len(size) < 4 else 16
-    shown = " ".join(value.split())[:MAX_VALUE]
-    return shown.ljust(max(cells, 3), "_"), _hint(head) if not value else ""
-
-
-def _middle(low: str, high: str) -> str:
-    try:
-        return f"{(float(low) + float(high)) / 2:g}"
-    except ValueError:
-        return "50"

@@ -1,4 +1,4 @@
-"""Inline elements whose content changes the text: q, sup, sub, abbr, progress, meter, rp, title."""
+"""Inline elements that change the text: q, sup, sub, abbr, progress, meter, rp, title; how fields show their value."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ _DIRECT = frozenset("0123456789+-−=()ni")
 _GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "me", "mes", "lle", "gr", "tm", "sm"))
 _ORDINALS = {"a": "ª", "o": "º"}
 _OPERATORS = frozenset("+-−*/=^·×±²³")
+
+_BLANKS = {
+    "date": "____-__-__",
+    "time": "__:__",
+    "month": "____-__",
+    "week": "____-W__",
+    "datetime-local": "____-__-__ __:__",
+}
+DOT = "•"
+MAX_VALUE = 200
 
 
 class Inline:
@@ -141,3 +151,35 @@ def _number(text: str) -> float | None:
         return float(text)
     except ValueError:
         return None
+
+
+def hint(head: str) -> str:
+    """What an empty field says of itself, in brackets."""
+    words = dom.attribute(head, "placeholder") or dom.attribute(head, "aria-label")
+    return f" ({' '.join(words.split())[:80]})" if words.strip() else ""
+
+
+def drawn(kind: str, head: str, value: str) -> tuple[str, str]:
+    """(how a control that holds a value looks, the note behind it)."""
+    if kind == "password":
+        return (DOT * min(len(value), 20)).ljust(12, "_"), hint(head) if not value else ""
+    if kind == "file":
+        return "[Choose file]", f" ({dom.attribute(head, 'accept')})" if " accept=" in head else ""
+    if kind == "range":
+        low, high = dom.attribute(head, "min", "0"), dom.attribute(head, "max", "100")
+        return value or _middle(low, high), f" (range {low}–{high})"
+    if kind == "color":
+        return value or "#000000", " (colour)"
+    if kind in _BLANKS:
+        return value or _BLANKS[kind], f" ({kind})" if not value else ""
+    size = dom.attribute(head, "size")
+    cells = min(int(size), 40) if size.isascii() and size.isdigit() and 0 < len(size) < 4 else 16
+    shown = " ".join(value.split())[:MAX_VALUE]
+    return shown.ljust(max(cells, 3), "_"), hint(head) if not value else ""
+
+
+def _middle(low: str, high: str) -> str:
+    try:
+        return f"{(float(low) + float(high)) / 2:g}"
+    except ValueError:
+        return "50"
