@@ -43,6 +43,7 @@ class Load(Cancel):
         "came",
         "ended",
         "error",
+        "glimpsed",
         "page",
         "request",
         "stage",
@@ -62,6 +63,8 @@ class Load(Cancel):
         self.request = request
         self.page: Page | None = None
         self.error: LighttermError | None = None
+        self.glimpsed: Document | None = None
+        """What the last glimpse showed."""
         self.stage = "connecting" if request.url.startswith("http") else "reading"
         self.started = time.monotonic()
         self.ended = ended
@@ -115,8 +118,18 @@ class Load(Cancel):
         except Exception as problem:
             self.error = InternalError(f"internal error: {type(problem).__name__}: {problem}")
             self.error.__cause__ = problem
-        self.stage = "done"
-        self.ended(self)
+        with self._lock:
+            self.stage = "done"
+            ended = self.ended
+        ended(self)
+
+    def hand_over(self, ended: Callable[[Load], None], came: Callable[[Load], None] | None) -> None:
+        """Tell somebody else from now on; a load that is over tells its end at once."""
+        with self._lock:
+            self.ended, self.came = ended, came
+            over = self.stage == "done"
+        if over:
+            ended(self)
 
     # --- on any thread
 
@@ -146,7 +159,10 @@ class Load(Cancel):
         document, _ = extract(
             snapshot.replace(markup=markup), self._session.view(self._columns, snapshot.response.url), None
         )
-        return document if document.blocks else None
+        if not document.blocks:
+            return None
+        self.glimpsed = document
+        return document
 
 
 def _partial(head: tuple[str, int, Headers], body: bytes) -> Response:

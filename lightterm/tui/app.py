@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -12,23 +13,30 @@ from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
+from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
 from lightterm.tui import look, saving, verbs
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
+from lightterm.tui.driver import type_ahead
 from lightterm.tui.hints import Hints
-from lightterm.tui.keyboard import NOT_REPEATED, TYPING, Keyboard
+from lightterm.tui.keyboard import NOT_REPEATED, Keyboard
 from lightterm.tui.page_view import PageView
 from lightterm.tui.pages import Pages
 from lightterm.tui.themes import chosen_theme, load_theme
 from lightterm.tui.which_key import WhichKey
 
 if TYPE_CHECKING:
+    import signal
     from collections.abc import Callable, Sequence
 
+    from textual.driver import Driver
+
     from lightterm.commands.registry import Invocation
+    from lightterm.session.load import Load
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
+    from lightterm.tui.entry import Entry
 
 
 class Reading(Screen[None]):
@@ -60,8 +68,19 @@ class Browser(Pages, inherit_bindings=False):
 
     BINDINGS: ClassVar = []
 
-    def __init__(self, session: Session, addresses: Sequence[str] = (), config_file: str = "") -> None:
-        super().__init__(session)
+    def __init__(
+        self,
+        session: Session,
+        addresses: Sequence[str] = (),
+        config_file: str = "",
+        first: Load | None = None,
+        terminal: Terminal | None = None,
+        driver: type[Driver] | None = None,
+    ) -> None:
+        super().__init__(session, driver)
+        self.terminal = terminal or Terminal()
+        self._first = first
+        self._signals: tuple[signal.Signals, ...] = ()
         self.session.own_pages = OwnPages(self).answer
         self.registry = vocabulary(session.settings)
         self.config_file = config_file
@@ -79,12 +98,25 @@ class Browser(Pages, inherit_bindings=False):
     def get_default_screen(self) -> Screen[None]:
         return Reading(self)
 
+    def ends_with(self, signals: Sequence[signal.Signals]) -> None:
+        """Have these signals end the app as `quit` does: everything kept, the terminal as it was found."""
+        self._signals = tuple(signals)
+
+    def on_load(self) -> None:
+        """Before the terminal is changed."""
+        for number in self._signals:
+            asyncio.get_running_loop().add_signal_handler(number, self.quit, 128 + number)
+
     def begin(self) -> None:
         """Open what was asked for; the widgets are there now."""
         self.configured()
         self.view.focus()
         for at, address in enumerate(self._addresses or (self.home,)):
-            self.open(address, "here" if at == 0 else "background")
+            if at == 0 and self._first is not None:
+                self.loads.adopt(self.tabs.open(), self._first)
+            else:
+                self.open(address, "here" if at == 0 else "background")
+        type_ahead(self, self.terminal.typed)
 
     # --- keys
 
@@ -107,16 +139,26 @@ class Browser(Pages, inherit_bindings=False):
         return self.keyboard.press(event)
 
     async def on_event(self, event: events.Event) -> None:
+        # Keys are taken here, one after the other: handed to the widget with the focus they would wait in its queue,
+        # and what is typed fast after `:` would reach the page.
         if isinstance(event, events.Key) and not event.is_forwarded:
             self.keyboard.note(event)
+            if self.take_key(event):
+                return
         await super().on_event(event)
 
-    def on_key(self, event: events.Key) -> None:
-        if self.mode in TYPING:
-            return
-        event.stop()
-        event.prevent_default()
-        self.press(event)
+    def take_key(self, event: events.Key) -> bool:
+        """Take a key: a command of the mode, or text for the line that is being typed; whether it was taken."""
+        if len(self.screen_stack) > 1:
+            return False
+        if not self.press(event) and self.entry is not None:
+            self.entry.take(event)
+        return True
+
+    @property
+    def entry(self) -> Entry | None:
+        """What is being typed on, None while a page is read."""
+        return self.command_line if self.mode in ("command", "prompt") else None
 
     # --- the front end's faces (lightterm.commands.front.Front)
 
@@ -179,7 +221,7 @@ class Browser(Pages, inherit_bindings=False):
         self.view.text_width = chosen.tui.width
         self.view.wheel_lines = chosen.mouse.wheel_lines
         self.view.numbers = chosen.output.numbers
-        self.dress(chosen_theme(chosen.tui.theme, self.dark_terminal))
+        self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
         self.view.relayout()
 
     def dress(self, theme: str) -> None:
@@ -191,6 +233,7 @@ class Browser(Pages, inherit_bindings=False):
             return
         self.ansi_color = not self.palette.colors
         look.apply(self, self.palette)
+        look.note(self, self.palette, self.session.settings.tui.theme)
         self.view.palette = self.palette
         self.view.repaint()
         self.tabs_changed()
@@ -201,7 +244,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def quit(self, code: int = 0) -> None:
         """End, everything kept."""
-        self.exit(code)
+        self.exit(code, return_code=code)
 
     def on_page_view_moved(self) -> None:
         self.status_changed()

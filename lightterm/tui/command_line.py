@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from textual.widgets import Input
 
+from lightterm.tui.entry import edit, type_into
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -40,7 +42,7 @@ class CommandLine(Input):
         self.display = True
         self.browser.status.display = False
         self.browser.enter("command")
-        self.focus()
+        self.screen.set_focus(self)
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Put a question; `done` gets the answer."""
@@ -53,21 +55,30 @@ class CommandLine(Input):
         self.display = False
         self.browser.status.display = True
         self.browser.enter("normal")
-        self.browser.view.focus()
+        self.screen.set_focus(self.browser.view)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        line, done = event.value, self._answered
+    def take(self, event: events.Key) -> None:
+        """Put a character in."""
+        type_into(self, event)
+
+    def do(self, action: str) -> None:
+        """Do an action of the verb `entry`."""
+        if action == "cancel" or (action == "delete-left" and len(self.value) <= 1):
+            self._answered = None
+            self.leave()
+        elif action in ("accept", "accept-tab"):
+            self._accept(action == "accept-tab")
+        elif action == "paste":
+            self.browser.paste(lambda text: self.insert_text_at_cursor(" ".join(text.splitlines())))
+        else:
+            edit(self, action)
+
+    def _accept(self, in_tab: bool) -> None:
+        line, done = self.value, self._answered
         self._answered = None
         self.leave()
         if done is not None:
             done(line.removeprefix(":"))
-        else:
-            self.browser.run_line(line[1:] if line.startswith(":") else line)
-
-    async def _on_key(self, event: events.Key) -> None:
-        if event.key == "escape" or (event.key == "backspace" and len(self.value) <= 1):
-            event.stop()
-            event.prevent_default()
-            self.leave()
             return
-        await super()._on_key(event)
+        line = line[1:] if line.startswith(":") else line
+        self.browser.run_line(f"{line} --tab" if in_tab and line.startswith("open ") else line)

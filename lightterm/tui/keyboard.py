@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     Stroke = tuple[str, str | None]
 
-TYPING = ("command", "prompt", "insert")
-"""Modes in which a widget of its own takes the keys."""
-
 LONGEST_MACRO = 10_000
 """Keys of a macro, and of all that one running of it may come to."""
 

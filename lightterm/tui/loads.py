@@ -6,17 +6,22 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import Cancelled
 from lightterm.session.load import Load
+from lightterm.session.tab import Visit
 from lightterm.tui.error_page import error_document
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from lightterm.document.model import Document
-    from lightterm.session.tab import Tab, Visit
+    from lightterm.session.tab import Tab
     from lightterm.tui.pages import Pages
 
 TICK = 0.15
 """Seconds between two looks at how far the loads are."""
+
+
+def _to_nobody(_load: Load) -> None:
+    """Who is told is said when the load is watched."""
 
 
 class _Going:
@@ -51,21 +56,29 @@ class Loads:
     def begin(self, tab: Tab, visit: Visit, again: bool = False) -> None:
         """Load a page into a tab: onto its way, or `again` in the place of what is shown."""
         self.stop(tab)
-        columns = self.app.view.columns
+        load = Load(self.app.session, visit.request, self.app.view.columns, _to_nobody)
+        self._watch(_Going(load, tab, visit, again))
+        load.start()
 
-        def post(load: Load) -> None:
-            self.app.call_from_thread(self._ended, going)
+    def adopt(self, tab: Tab, load: Load) -> None:
+        """Take over a load that was begun before the app was there."""
+        self._watch(_Going(load, tab, Visit(load.request), False))
+        if load.page is None and (document := load.glimpsed) is not None:
+            self._glimpsed(self._going[tab.key], document)
+
+    def _watch(self, going: _Going) -> None:
+        def ended(load: Load) -> None:
+            self.app.in_loop(self._ended, going)
 
         def came(load: Load) -> None:
             document = load.glimpse()
             if document is not None:
-                self.app.call_from_thread(self._glimpsed, going, document)
+                self.app.in_loop(self._glimpsed, going, document)
 
-        going = _Going(Load(self.app.session, visit.request, columns, post, came), tab, visit, again)
-        self._going[tab.key] = going
+        self._going[going.tab.key] = going
         if self._timer is None:
             self._timer = self.app.set_interval(TICK, self._tick)
-        going.load.start()
+        going.load.hand_over(ended, came)
 
     def stop(self, tab: Tab) -> bool:
         """Stop a tab's load; whether there was one."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.color import ColorSystem
+from rich.console import COLOR_SYSTEMS
 from textual.theme import Theme
+
+from lightterm.tui.prepaint import note_look
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -13,6 +17,16 @@ if TYPE_CHECKING:
 
 ANSI = "textual-ansi"
 """Textual's theme of the terminal's own colours."""
+
+
+def note(app: App[int], palette: Palette, theme: str) -> None:
+    """Note the look for the first screen of the next start."""
+    system = COLOR_SYSTEMS.get(app.console.color_system or "", ColorSystem.TRUECOLOR)
+    styles = {"base": palette.base, "status": palette.base + palette.status} | palette.kinds
+    note_look(
+        theme,
+        {kind: style.render("x", color_system=system)[2:].partition("m")[0] for kind, style in styles.items() if style},
+    )
 
 
 def apply(app: App[int], palette: Palette) -> None:

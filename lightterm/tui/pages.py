@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import App
 
 from lightterm.errors import LighttermError
@@ -17,6 +19,10 @@ from lightterm.tui.status_line import StatusLine
 from lightterm.tui.tab_bar import TabBar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.driver import Driver
+
     from lightterm.document.flow import Place
     from lightterm.document.model import Target
     from lightterm.session.session import Session
@@ -30,8 +36,8 @@ class Pages(App[int], inherit_bindings=False):
     BINDINGS: ClassVar = []
     TITLE = "lightterm"
 
-    def __init__(self, session: Session) -> None:
-        super().__init__()
+    def __init__(self, session: Session, driver: type[Driver] | None = None) -> None:
+        super().__init__(driver_class=driver)
         self.session = session
         self.tabs = Tabs()
         self.loads = Loads(self)
@@ -40,8 +46,10 @@ class Pages(App[int], inherit_bindings=False):
         self.view = PageView()
         self.status = StatusLine()
         self.palette = plain()
-        self.dark_terminal: bool | None = None
-        """Whether the terminal's background is dark, None when it did not say."""
+
+    def in_loop(self, function: Callable[..., None], *arguments: object) -> None:
+        """Call a function in the app's loop, from any thread, without waiting for it."""
+        self.post_message(events.Callback(callback=partial(function, *arguments)))
 
     @property
     def home(self) -> str:

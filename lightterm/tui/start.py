@@ -1,23 +1,148 @@
-"""From the command line to the running app, and its end."""
+"""From the command line to the running app, and its end: the terminal is left as it was found."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
 
+from lightterm.session.load import Load
 from lightterm.session.session import Session
-from lightterm.tui.app import Browser
+from lightterm.tui import prepaint
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lightterm.document.model import Document
+    from lightterm.graphics.probe import Terminal
     from lightterm.settings import Settings
+
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+
+FIRST_WAIT = 0.12
+"""Seconds the first screen is waited for before Textual is imported meanwhile: most files and near servers make it."""
 
 
 def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> int:
     """Show the addresses, the first in front, until the person quits; the exit code, not 0 after a crash."""
-    with Session(settings) as session:
-        app = Browser(session, addresses, config_file)
+    for number in ENDING:
+        signal.signal(number, _end)
+    with Session(settings) as session, Tty() as tty:
+        first = First(session, addresses[0], tty.columns)
+        painted = len(addresses) == 1 and first.wait(FIRST_WAIT) and first.paint(tty, settings)
+        terminal = _probe()
+        from lightterm.tui.app import Browser
+        from lightterm.tui.driver import driver_class
+
+        app = Browser(session, addresses, config_file, first.load, terminal, driver_class(painted))
+        app.ends_with(ENDING)
+        tty.taken_over()
         app.run()
         app.loads.stop_all()
         # App.run() returns as if all were well after a crash, which is told by return_code alone.
         return app.return_code or app.return_value or 0
+
+
+def _end(number: int, _frame: object) -> None:
+    """End while the app is not there yet: what was opened is closed on the way out."""
+    raise SystemExit(128 + number)
+
+
+def _probe() -> Terminal:
+    from lightterm.graphics.probe import probe
+
+    return probe()
+
+
+class Tty:
+    """The terminal, quiet while nobody reads its keys yet, and as it was in the end."""
+
+    def __init__(self) -> None:
+        self.columns, self.rows = 80, 24
+
+    def __enter__(self) -> Tty:
+        import termios
+
+        fd = sys.__stdin__.fileno() if sys.__stdin__ is not None else 0
+        self._fd = fd
+        with suppress(OSError):
+            self.columns, self.rows = os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        self._before = termios.tcgetattr(fd)
+        self._painted = False
+        quiet = termios.tcgetattr(fd)
+        # Keys typed ahead are not shown on the first screen, and wait for the app.
+        quiet[3] &= ~(termios.ECHO | termios.ICANON)
+        termios.tcsetattr(fd, termios.TCSANOW, quiet)
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        import termios
+
+        if self._painted:
+            with suppress(OSError):
+                self.write(prepaint.LEAVE)
+        termios.tcsetattr(self._fd, termios.TCSANOW, self._before)
+
+    def paint(self, screen: str) -> None:
+        """Show the first screen; without an app to take it over it is gone in the end."""
+        self._painted = True
+        self.write(screen)
+
+    def taken_over(self) -> None:
+        """The app is there, and leaves the screen itself."""
+        self._painted = False
+
+    def write(self, text: str) -> None:
+        """Write escape codes at once."""
+        os.write(sys.__stdout__.fileno() if sys.__stdout__ else 1, text.encode("utf-8", "replace"))
+
+
+class First:
+    """The first page's load, begun before the app is there, which takes it over."""
+
+    def __init__(self, session: Session, address: str, columns: int) -> None:
+        from lightterm.commands.navigate import address_of
+        from lightterm.errors import LighttermError
+        from lightterm.fetch.model import Request
+
+        self.load: Load | None = None
+        self._there = threading.Event()
+        try:
+            request = Request(url=address_of(address, session.settings))
+        except LighttermError:
+            return  # the app will ask for it again and tell
+        self.load = Load(session, request, max(1, columns - 1), self._ended, self._came).start()
+
+    def _came(self, load: Load) -> None:
+        if load.glimpse() is not None:
+            self._there.set()
+
+    def _ended(self, load: Load) -> None:
+        self._there.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the beginning of the page; whether it is there."""
+        return self.load is not None and self._there.wait(seconds) and self.document is not None
+
+    @property
+    def document(self) -> Document | None:
+        """As much of the page as there is."""
+        if self.load is None:
+            return None
+        return self.load.page.document if self.load.page is not None else self.load.glimpsed
+
+    def paint(self, tty: Tty, settings: Settings) -> bool:
+        """Paint the first screen, where it begins at the page's top; whether that was done."""
+        from lightterm.fetch.url_display import display_url
+
+        document = self.document
+        if self.load is None or document is None or "#" in self.load.request.url:
+            return False
+        look = prepaint.noted_look(settings.tui.theme)
+        status = display_url(self.load.request.url)
+        numbers = settings.output.numbers
+        tty.paint(prepaint.first_screen(document, tty.columns, tty.rows, numbers, status, look))
+        return True

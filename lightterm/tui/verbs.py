@@ -44,8 +44,9 @@ def act(app: Browser, call: Invocation) -> None:
 
 
 def _load() -> None:
-    if not _verbs:
+    if "scroll" not in _verbs:  # modules that the screen is made of are loaded already, with their verbs
         from lightterm.tui import (  # noqa: F401
+            entry,
             verbs_hints,
             verbs_links,
             verbs_moving,

@@ -1,0 +1,101 @@
+"""The first screen before Textual is imported: the beginning of the page in plain ANSI, which the app then takes over.
+
+Importing Textual takes 0.3 s of CPU; a page read from a file or a fast server is laid out in a tenth of that. The
+colours are those the app noted when it was dressed the last time; without such a note the terminal's own.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import pairwise
+
+from lightterm.document.flow import Flow, Place
+from lightterm.records import Record
+from lightterm.resources import user_directory
+from lightterm.safe import clean, output_guard
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.layout import Span
+    from lightterm.document.model import Document
+
+ENTER = "\x1b[?1049h\x1b[?25l"
+LEAVE = "\x1b[?25h\x1b[?1049l"
+RESET = "\x1b[0m"
+
+
+class Look(Record):
+    """SGR parameters by the kind of a mark; "base" is under all of them, "status" the line below the page."""
+
+    codes: dict[str, str]
+
+    @property
+    def base(self) -> str:
+        """What begins every line."""
+        return f"\x1b[0;{self.codes['base']}m" if self.codes.get("base") else RESET
+
+
+PLAIN = Look({"heading": "1", "link": "4", "strong": "1", "em": "3", "ins": "4", "del": "9", "status": "7"})
+
+
+def note_path(theme: str) -> str:
+    """Where the look of a theme setting is noted: it differs with what the terminal can show."""
+    depth = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else os.environ.get("TERM", "")
+    name = "".join(c if c.isalnum() or c == "-" else "_" for c in f"look-{theme}-{depth}"[:100])
+    return os.path.join(user_directory("cache"), name)
+
+
+def noted_look(theme: str) -> Look:
+    """The look noted for a theme setting, else the plain one."""
+    if os.environ.get("NO_COLOR"):
+        return PLAIN
+    try:
+        with open(note_path(theme), encoding="ascii") as file:
+            lines = file.read(10_000).splitlines()
+    except (OSError, UnicodeDecodeError):
+        return PLAIN
+    codes = {}
+    for line in lines:
+        kind, mark, code = line.partition("=")
+        if not mark or code.strip("0123456789;"):
+            return PLAIN
+        codes[kind] = code
+    return Look(codes)
+
+
+def note_look(theme: str, codes: dict[str, str]) -> None:
+    """Note a look for the next start; where that cannot be written it is simply not noted."""
+    path = note_path(theme)
+    text = "".join(f"{kind}={code}\n" for kind, code in codes.items())
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(f"{path}.{os.getpid()}", "w", encoding="ascii") as file:
+            file.write(text)
+        os.replace(f"{path}.{os.getpid()}", path)
+    except (OSError, UnicodeEncodeError):
+        return
+
+
+def first_screen(document: Document, columns: int, rows: int, numbers: bool, status: str, look: Look) -> str:
+    """The escape codes of the first screen: the page from its top, and the status line under it."""
+    flow = Flow(document.blocks, max(1, columns - 1), numbers)
+    flow.line(Place())
+    out = [ENTER, "\x1b[H"]
+    for row in range(rows - 1):
+        text, spans = (flow.text(row), flow.spans(row)) if row < len(flow) else ("", [])
+        out.append(f"{look.base}{_painted(text, spans, look)}\x1b[K\r\n")
+    out.append(f"\x1b[0;{look.codes.get('status', '7')}m{clean(status)[: columns - 1]}\x1b[K{RESET}")
+    return "".join(out)
+
+
+def _painted(text: str, spans: list[Span], look: Look) -> str:
+    safe = output_guard(text)
+    if safe != text or not spans:
+        return safe
+    ends = sorted({0, len(text), *(min(p, len(text)) for span in spans for p in (span.start, span.end))})
+    out = []
+    for start, end in pairwise(ends):
+        codes = [look.codes.get(span.kind, "") for span in spans if span.start <= start and span.end >= end]
+        wanted = ";".join(code for code in codes if code)
+        out.append(f"\x1b[{wanted}m{text[start:end]}{look.base}" if wanted else text[start:end])
+    return "".join(out)
