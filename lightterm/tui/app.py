@@ -151,8 +151,9 @@ class Browser(Pages, inherit_bindings=False):
         """Take a key: a command of the mode, or text for the line that is being typed; whether it was taken."""
         if len(self.screen_stack) > 1:
             return False
-        if not self.press(event) and self.entry is not None:
-            self.entry.take(event)
+        entry = self.entry
+        if not self.press(event) and entry is not None:
+            entry.take(event)
         return True
 
     @property
