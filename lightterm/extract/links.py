@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from lightterm.extract.walk import Action, Walker
 
 
+USUAL_WIDTH = 640
+"""CSS pixels that a picture is taken to have where the page does not say: what a terminal shows at most."""
+
+_LAZY = (
+    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-srcset", "data-lazy-srcset", "srcset",
+)  # fmt: skip
+
 ICON = "icon-name"
 """The attribute that holds what a link or button is called when it shows nothing but a picture (see icons.py)."""
 
@@ -214,14 +221,36 @@ def is_seen(raw: str) -> bool:
 
 
 def _real_source(head: str) -> str:
-    """An image's address; lazy loaders keep the real one aside."""
+    """An image's address: of several the one for its width; lazy loaders keep the real one aside."""
     source = dom.attribute(head, "src")
-    if not source or source.startswith("data:"):
-        for name in ("data-src", "data-lazy-src", "data-original", "data-srcset", "srcset"):
-            lazy = dom.attribute(head, name)
-            if lazy:
-                return lazy.split(",")[0].split()[0] if "srcset" in name and lazy.strip() else lazy
+    if source and not source.startswith("data:"):
+        if " srcset=" not in head:
+            return source
+        return _best(dom.attribute(head, "srcset"), _size(head)[0]) or source
+    for name in _LAZY:
+        lazy = dom.attribute(head, name).strip()
+        if lazy:
+            return _best(lazy, _size(head)[0]) if name.endswith("srcset") else lazy
     return source
+
+
+def _best(candidates: str, width: int) -> str:
+    """Of a srcset the smallest picture that is wide enough, or the one meant for a plain screen.
+
+    https://html.spec.whatwg.org/#parsing-a-srcset-attribute
+    """
+    found: list[tuple[float, str]] = []
+    for candidate in candidates.replace("\n", " ").split(", ") if ", " in candidates else candidates.split(","):
+        address, _, descriptor = candidate.strip(" ,").partition(" ")
+        number, kind = descriptor.strip()[:-1], descriptor.strip()[-1:]
+        try:
+            size = float(number) if kind in ("w", "x") else 1.0
+        except ValueError:
+            size = 1.0
+        if address:
+            found.append((size / (width or USUAL_WIDTH) if kind == "w" else size, address))
+    enough = [pair for pair in found if pair[0] >= 1.0]
+    return (min(enough) if enough else max(found, default=(0.0, "")))[1]
 
 
 def _size(head: str) -> tuple[int, int]:

@@ -59,7 +59,9 @@ def _inks(image: Image.Image, colors: int) -> list[Ink]:
     known, first = (CUBE, 16) if colors == 256 else (SIXTEEN, 0)
     palette = Image.new("P", (1, 1))
     palette.putpalette([value for color in known for value in color])
-    indexed = image.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG)
+    # Pixels as large as these show the dots of dithering; with sixteen colours there is no picture without them.
+    dither = Image.Dither.NONE if colors == 256 else Image.Dither.FLOYDSTEINBERG
+    indexed = image.quantize(palette=palette, dither=dither)
     return [first + index for index in indexed.tobytes()]
 
 

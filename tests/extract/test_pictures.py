@@ -130,3 +130,26 @@ def test_network_text_cannot_forge_the_mark() -> None:
 def test_many_mute_pictures_cost_in_proportion_to_their_number() -> None:
     assert grows_in_proportion(lambda n: read("<div><img src=a></div>" * n), 200)
     assert grows_in_proportion(lambda n: read("<p>" + "x <img src=a> " * n), 200)
+
+
+@pytest.mark.covers("LBX-40")
+@pytest.mark.parametrize(
+    ("attributes", "address"),
+    [
+        ("src=a", "a"),
+        ("src=data:x data-src=real", "real"),
+        ("data-original=real", "real"),
+        ("src=a srcset='b 320w, c 640w, d 1280w'", "c"),
+        ("src=a srcset='b 320w, c 640w, d 1280w' width=200", "b"),
+        ("src=a srcset='b 320w, c 500w'", "c"),
+        ("src=a srcset='b 2x, c 1.5x'", "c"),
+        ("src=a srcset='b, c 2x'", "b"),
+        ("src=data:x data-srcset='b 100w,c 700w'", "c"),
+        ("src=a srcset=' , '", "a"),
+        ("src=a srcset='b w, c NaNx'", "b"),
+        ("srcset='b,1.png 640w, c,2.png 1280w'", "b,1.png"),
+    ],
+)
+def test_the_address_is_the_real_one_for_the_width(attributes: str, address: str) -> None:
+    (medium,) = read(f"<img alt=x {attributes}>").media
+    assert medium.url == BASE + address
