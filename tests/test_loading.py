@@ -116,6 +116,17 @@ def test_the_sheets_get_the_page_s_final_address_and_the_time_left(
     assert sheet == (server.url("/c.css"), 0.0)
 
 
+def test_the_charset_is_the_one_the_page_was_read_in(server: Server, load: Load) -> None:
+    for content_type, said, charset in (
+        ("text/html; charset=iso-8859-2", "utf-8", "iso-8859-2"),
+        ("text/html", "koi8-r", "koi8-r"),
+        ("text/html; charset=utf-8", "", "utf-8"),
+        ("text/plain; charset=Shift_JIS", "", "shift_jis"),
+    ):
+        page = load(server.page("/", f"<meta charset='{said}'><p>x", content_type))
+        assert page.document.metadata.charset == charset == page.snapshot.charset
+
+
 def test_every_error_is_kept_the_reply_s_own_first(server: Server, load: Load) -> None:
     page = load(server.page("/", b"<p>caf\xff", "text/html; charset=utf-8", 404))
     assert [type(error) for error in page.errors] == [NotFound, EncodingFailed]

@@ -165,7 +165,8 @@ class Option(Record):
 class Field(Record):
     """A form control. `kind` is the input's or button's type, or "select", "textarea"; `form` an index, -1 for none.
 
-    `options` are a select's choices, or what an input's datalist suggests.
+    `options` are a select's choices, or what an input's datalist suggests. `after` is, of a hidden field, the number of
+    the target before it (0: of none), so that a form's controls can be put in the order of the page.
     """
 
     kind: str
@@ -181,6 +182,7 @@ class Field(Record):
     placeholder: str = ""
     options: tuple[Option, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
+    after: int = 0
 
 
 class Form(Record):
@@ -289,7 +291,7 @@ class Hidden(Record):
 
 
 class Metadata(Record):
-    """Facts of the page's head."""
+    """Facts of the page's head; `charset` is the one that the page was read in, whoever said so."""
 
     description: str = ""
     canonical: str = ""

@@ -41,6 +41,8 @@ def extract(
         from lightterm.document.model import Document
 
         document = Document(url=url, content_type=snapshot.content_type)
+    if snapshot.charset and document.metadata.charset != snapshot.charset:
+        document = document.replace(metadata=document.metadata.replace(charset=snapshot.charset))
     if snapshot.replaced:
         from lightterm.errors import EncodingFailed
 

@@ -16,34 +16,16 @@ if TYPE_CHECKING:
     from lightterm.extract.walk import Action, Walker
 
 BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
-_KEPT = (
-    "min",
-    "max",
-    "step",
-    "pattern",
-    "maxlength",
-    "minlength",
-    "accept",
-    "list",
-    "autocomplete",
-    "rows",
-    "cols",
-    "size",
-    "formaction",
-    "formmethod",
-    "formenctype",
-    "formnovalidate",
-    "formtarget",
-    "multiple",
-    "dirname",
-    "title",
+_KEPT = tuple(
+    "min max step pattern maxlength minlength accept list autocomplete rows cols "
+    "size formaction formmethod formenctype formnovalidate formtarget multiple dirname title".split()
 )
 
 
 class Pending:
     """A control while its form and label are still being learnt; `field` makes the final Field."""
 
-    __slots__ = ("form", "head", "kind", "label", "options", "owner", "value")
+    __slots__ = ("after", "form", "head", "kind", "label", "options", "owner", "value")
 
     def __init__(self, kind: str, head: str, value: str, form: int) -> None:
         self.kind = kind
@@ -53,6 +35,7 @@ class Pending:
         self.label = ""
         self.options: tuple[Option, ...] = ()
         self.owner = dom.attribute(head, "form")
+        self.after = 0
 
     def field(
         self, labels: dict[str, str], owners: dict[str, int], lists: dict[str, tuple[Option, ...]] | None = None
@@ -74,6 +57,7 @@ class Pending:
             placeholder=has.get("placeholder", ""),
             options=self.options or (lists or {}).get(has.get("list", ""), ()),
             attributes=tuple((k, v) for k, v in has.items() if k in _KEPT),
+            after=self.after,
         )
 
 
@@ -178,6 +162,7 @@ class Forms:
         value = dom.attribute(head, "value")
         pending = Pending(kind, head, value, self.current)
         if kind == "hidden":
+            pending.after = len(self.walker.targets)
             self.hidden.append(pending)
         elif kind in BUTTONS:
             alt = dom.attribute(head, "alt") if kind == "image" else ""

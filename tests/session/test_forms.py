@@ -57,6 +57,17 @@ def test_a_post_form_sends_a_body() -> None:
     assert request.headers == (("Content-Type", "application/x-www-form-urlencoded"),)
 
 
+def test_controls_are_sent_in_the_order_of_the_page() -> None:
+    form = (
+        "<input type=hidden form=f name=before value=0><form id=f><input type=hidden name=h1 value=1>"
+        "<input type=hidden name=h2 value=2><input name=a value=3><a href=x>a link</a>"
+        "<input type=hidden name=h3 value=4><button name=b value=5>Go</button><input type=hidden name=h4 value=6>"
+        "<select name=s><option>7</select></form><input name=t form=f value=8>"
+        "<input type=hidden form=f name=h5 value=9>"
+    )
+    assert [value for _, value in query(form)] == list("0123456789")
+
+
 def test_what_is_sent_of_each_control() -> None:
     markup = """<form>
       <input type=hidden name=token value=t1><input name=text value=shown><input name=off value=no disabled>
