@@ -7,6 +7,8 @@ from lightterm.document.model import ROOT, Cell, Paragraph, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from lightterm.document.layout import Layout, Span
     from lightterm.document.model import Block
 
@@ -15,6 +17,9 @@ LEAST_COLUMN = 12
 """Cells a column may claim for its longest word: longer ones are broken. Below that a table is read as records."""
 
 _NUMERIC = frozenset("0123456789.,+-−%$€£¥()  /:")
+
+
+_NO_SPANS: Mapping[int, list[Span]] = {}
 
 
 class Placed:
@@ -30,8 +35,8 @@ class Placed:
         self.columns = columns
         self.text: str | None = None
         self.aligned = False
-        self.lines: list[str] = []
-        self.spans: dict[int, list[Span]] = {}
+        self.lines: Sequence[str] = ()
+        self.spans: Mapping[int, list[Span]] = _NO_SPANS
 
 
 def add_table(layout: Layout, table: Table) -> None:

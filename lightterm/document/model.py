@@ -70,23 +70,34 @@ class Paragraph:
 
     __slots__ = ("align", "direction", "first", "frame", "gap", "lead", "level", "media", "pre", "raw")
 
-    def __init__(self, raw: str, frame: Frame, gap: int, lead: int, first: int) -> None:
+    def __init__(
+        self,
+        raw: str,
+        frame: Frame,
+        gap: int,
+        lead: int,
+        first: int,
+        level: int = 0,
+        align: str = "",
+        direction: str = "",
+        media: int = 0,
+    ) -> None:
         self.raw = raw
         self.frame = frame
         self.gap = gap
         self.lead = lead
         self.first = first
-        self.level = 0
+        self.level = level
         self.pre = False
-        self.align = ""
-        self.direction = ""
-        self.media = 0
+        self.align = align
+        self.direction = direction
+        self.media = media
 
     def with_raw(self, raw: str) -> Paragraph:
         """A copy with another string."""
-        copy = type(self)(raw, self.frame, self.gap, self.lead, self.first)
-        copy.level, copy.pre, copy.align, copy.direction = self.level, self.pre, self.align, self.direction
-        copy.media = self.media
+        at = (self.frame, self.gap, self.lead, self.first, self.level, self.align, self.direction, self.media)
+        copy = type(self)(raw, *at)
+        copy.pre = self.pre
         return copy
 
     def has_marks(self) -> bool:
@@ -96,6 +107,8 @@ class Paragraph:
     def text(self, numbers: bool = False) -> str:
         """The text without marks; with `numbers` each target is preceded by its `[12]`."""
         raw = self.raw
+        if raw.isascii() and raw.isprintable():
+            return raw
         if numbers and (_marks.LINK in raw or _marks.FIELD in raw):
             return _marks.numbered(raw, self.first)
         return _marks.strip(raw)

@@ -80,7 +80,7 @@ def _label(names: dict[int, list[str]], placed: Placed) -> str:
 def _add_value(layout: Layout, placed: Placed, label: str) -> None:
     """Append one cell behind its label, or below it where they do not fit on a line."""
     text = placed.text
-    indent = width(label)
+    indent = len(label) if label.isascii() else width(label)
     room = layout.width - indent
     if text is not None and len(text) <= room:
         if not layout.rich:

@@ -233,6 +233,13 @@ class Walker:
         text = " ".join(raw.split()) if len(raw) < CHUNK and raw.isascii() else collapse(raw)
         if "&" in text:
             text = dom.unescape(text)
+        if not (text.isascii() and text.isprintable()):
+            self._finish(text)
+        elif text:  # no marks in it: most cells of tables, half the paragraphs
+            self.add(text, 0)
+
+    def _finish(self, text: str) -> None:
+        """Make a paragraph of text with marks or beyond ASCII, its white space collapsed."""
         if text[:1] == LINK and text[-1] == LINK_END and _is_plain(text[1:-1]):
             self.add(text, 1)
             return
@@ -262,12 +269,10 @@ class Walker:
 
             media -= self.unplaced
             text = place(text, self)
-        paragraph = Paragraph(text, self.frame, self.gap, self.lead, len(self.targets) + 1 - opened)
-        paragraph.level = self.level
-        paragraph.align = self.align
-        paragraph.direction = self.direction
-        paragraph.media = media
-        self.blocks.append(paragraph)
+        first = len(self.targets) + 1 - opened
+        self.blocks.append(
+            Paragraph(text, self.frame, self.gap, self.lead, first, self.level, self.align, self.direction, media)
+        )
         self.gap = self.lead = 0
 
     def flush_pre(self, raw: str) -> None:
