@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -15,7 +16,8 @@ from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
-from lightterm.tui import look, saving, verbs
+from lightterm.tui import look, problems, saving, verbs
+from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.driver import type_ahead
@@ -23,6 +25,7 @@ from lightterm.tui.hints import Hints
 from lightterm.tui.keyboard import NOT_REPEATED, Keyboard
 from lightterm.tui.page_view import PageView
 from lightterm.tui.pages import Pages
+from lightterm.tui.question import Question
 from lightterm.tui.themes import chosen_theme, load_theme
 from lightterm.tui.which_key import WhichKey
 
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from lightterm.session.load import Load
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
+    from lightterm.session.tab import Tab, Visit
     from lightterm.tui.entry import Entry
 
 
@@ -58,6 +62,8 @@ class Reading(Screen[None]):
         yield app.status
         yield app.command_line
         yield app.which_key
+        yield app.choices
+        yield app.question
 
     def on_mount(self) -> None:
         self._browser.begin()
@@ -85,6 +91,8 @@ class Browser(Pages, inherit_bindings=False):
         self.registry = vocabulary(session.settings)
         self.config_file = config_file
         self.command_line = CommandLine()
+        self.choices = Choices()
+        self.question = Question()
         self.which_key = WhichKey()
         self.keyboard = Keyboard(self)
         self.hints = Hints(self)
@@ -159,7 +167,16 @@ class Browser(Pages, inherit_bindings=False):
     @property
     def entry(self) -> Entry | None:
         """What is being typed on, None while a page is read."""
-        return self.command_line if self.mode in ("command", "prompt") else None
+        if self.mode == "prompt":
+            return self.question
+        return self.command_line if self.mode == "command" else None
+
+    def remember_input(self, kind: str, text: str) -> None:
+        """Keep a line that was typed, to be had again."""
+        threading.Thread(target=self.session.store.inputs.add, args=(kind, text), daemon=True).start()
+
+    def on_choices_chosen(self, message: Choices.Chosen) -> None:
+        self.command_line.choose(message.index)
 
     # --- the front end's faces (lightterm.commands.front.Front)
 
@@ -187,7 +204,10 @@ class Browser(Pages, inherit_bindings=False):
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused."""
-        self.command_line.ask(question, choices, default, done)
+        if choices:
+            self.question.ask(question, choices, default, done)
+        else:
+            self.command_line.ask(question, default, done)
 
     def read_key(self, question: str, done: Callable[[str], None]) -> None:
         """Take the next key press; `done` gets its character, and may raise LighttermError, which is told."""
@@ -212,6 +232,10 @@ class Browser(Pages, inherit_bindings=False):
         from lightterm.tui.programs import spawn
 
         spawn(self, words, stdin, terminal)
+
+    def failed(self, tab: Tab, visit: Visit, error: LighttermError) -> None:
+        """Ask what to do about a load that went wrong, where something can be done."""
+        problems.offer(self, tab, visit, error)
 
     def configured(self) -> None:
         """Settings, keys or aliases changed: show it."""

@@ -1,4 +1,4 @@
-"""The line that commands and searches are typed on."""
+"""The line that commands, searches and answers are typed on, with completion and what was typed before."""
 
 from __future__ import annotations
 
@@ -6,18 +6,32 @@ from typing import TYPE_CHECKING, cast
 
 from textual.widgets import Input
 
+from lightterm.commands.complete import complete
+from lightterm.commands.sources import sources
+from lightterm.document.layout import text_lines
+from lightterm.document.model import ROOT, Paragraph
+from lightterm.errors import LighttermError
+from lightterm.tui import verbs_search
+from lightterm.tui.choices import Row
 from lightterm.tui.entry import edit, type_into
+from lightterm.tui.themes import chosen_theme, theme_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual import events
 
+    from lightterm.commands.complete import Completion
+    from lightterm.document.flow import Place
+    from lightterm.document.model import Block
     from lightterm.tui.app import Browser
+
+SIGNS = ":/?"
+"""What a line begins with: a command, a search, a search backwards."""
 
 
 class CommandLine(Input):
-    """Hidden until it is begun; Enter runs the line, Escape leaves it."""
+    """Hidden until it is begun; Enter runs the line, Escape leaves it and puts back what it changed meanwhile."""
 
     DEFAULT_CSS = """
     CommandLine { display: none; height: 1; border: none; padding: 0; }
@@ -27,58 +41,236 @@ class CommandLine(Input):
     def __init__(self) -> None:
         super().__init__(select_on_focus=False, compact=True)
         self._answered: Callable[[str], None] | None = None
+        self._offers: tuple[Completion, ...] = ()
+        self._typed = ""
+        self._older: tuple[str, ...] = ()
+        self._at = -1
+        self._from: Place | None = None
+        self._previewed = False
+        self._pool: tuple[Row, ...] = ()
+        self._kept: tuple[int, ...] = ()
+        self._picked: Callable[[int], None] | None = None
 
     @property
     def browser(self) -> Browser:
         """The app."""
-        from lightterm.tui.app import Browser
+        return cast("Browser", self.app)
 
-        return cast(Browser, self.app)
+    @property
+    def _asking(self) -> bool:
+        """Whether the line is an answer or narrows a list, and no command."""
+        return self._answered is not None or self._picked is not None
+
+    # --- opened and closed
 
     def begin(self, text: str) -> None:
-        """Open the line with a beginning."""
-        self.value = text if text[:1] in "/?:" and text else ":" + text
-        self.cursor_position = len(self.value)
-        self.display = True
-        self.browser.status.display = False
-        self.browser.enter("command")
-        self.screen.set_focus(self)
+        """Open the line with a beginning of a command, or with / or ? for a search."""
+        self._answered = self._picked = None
+        self._open(text if text[:1] in SIGNS and text else ":" + text)
+        self._changed()
 
-    def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
-        """Put a question; `done` gets the answer."""
-        self._answered = done
-        self.browser.say(f"{question} [{'/'.join(choices)}]" if choices else question)
-        self.begin(default)
+    def ask(self, question: str, text: str, done: Callable[[str], None], hidden: bool = False) -> None:
+        """Ask for a line of text; `hidden` shows dots in its place."""
+        self._answered, self._picked = done, None
+        self.password = hidden
+        self._open(text)
+        asked: list[Block] = [Paragraph(question, ROOT, 0, 0, 1)]
+        self.browser.choices.show([Row(line) for line in text_lines(asked, self.app.size.width - 2, numbers=False)])
+
+    def pick(self, rows: Sequence[Row], done: Callable[[int], None], current: int = -1) -> None:
+        """Choose one of some rows, whose words may be typed to narrow them down; `done` gets its index."""
+        self._pool = tuple(rows)
+        self._picked = done
+        self._open("")
+        self._narrow(current)
+
+    def _open(self, text: str) -> None:
+        app = self.browser
+        self._from = app.view.place
+        self._offers, self._older, self._at = (), (), -1
+        self._put(text)
+        self.display = True
+        app.status.display = False
+        app.enter("command")
+        self.screen.set_focus(self)
 
     def leave(self) -> None:
         """Close the line."""
+        app = self.browser
+        self.password = False
+        self.value = ""
         self.display = False
-        self.browser.status.display = True
-        self.browser.enter("normal")
-        self.screen.set_focus(self.browser.view)
+        app.status.display = True
+        app.choices.close()
+        app.enter("normal")
+        self.screen.set_focus(app.view)
+
+    def _put(self, text: str) -> None:
+        self.value = text
+        self.cursor_position = len(text)
+
+    # --- typing
 
     def take(self, event: events.Key) -> None:
         """Put a character in."""
         type_into(self, event)
+        self._changed()
 
     def do(self, action: str) -> None:
         """Do an action of the verb `entry`."""
-        if action == "cancel" or (action == "delete-left" and len(self.value) <= 1):
-            self._answered = None
-            self.leave()
+        app = self.browser
+        emptied = action == "delete-left" and len(self.value) <= 1 and not self._asking
+        if action == "cancel" or emptied:
+            self._cancel()
         elif action in ("accept", "accept-tab"):
             self._accept(action == "accept-tab")
+        elif action in ("complete", "complete-back", "next", "previous"):
+            self._complete(1 if action in ("complete", "next") else -1)
+        elif action in ("older", "newer"):
+            self._recall(1 if action == "older" else -1)
         elif action == "paste":
-            self.browser.paste(lambda text: self.insert_text_at_cursor(" ".join(text.splitlines())))
+            app.paste(self._paste)
+        elif action == "editor":
+            app.edit(self.value, ".txt", lambda text: self._paste(text, whole=True))
+        elif edit(self, action):
+            self._changed()
+
+    def _paste(self, text: str, whole: bool = False) -> None:
+        line = " ".join(text.splitlines())
+        if whole:
+            self._put(line)
         else:
-            edit(self, action)
+            self.insert_text_at_cursor(line)
+        self._changed()
+
+    def _changed(self) -> None:
+        """What is typed is another thing now: offer what may follow, or search for it already."""
+        self._typed = self.value
+        self._older, self._at = (), -1
+        if self._answered is not None:
+            return
+        if self._picked is not None:
+            self._narrow()
+        elif self.value[:1] in ("/", "?"):
+            self._search()
+        else:
+            self._offer()
+
+    def _narrow(self, current: int = 0) -> None:
+        """Show the rows that have every word typed."""
+        words = self.value.casefold().split()
+        texts = [f"{row.text} {row.help}".casefold() for row in self._pool]
+        fitting = [i for i, text in enumerate(texts) if all(word in text for word in words)]
+        self._kept = tuple(sorted(fitting, key=lambda i: _rank(self._pool[i].text.casefold(), words)))
+        at = self._kept.index(current) if current in self._kept else min(0, len(self._kept) - 1)
+        self.browser.choices.show([self._pool[i] for i in self._kept], at)
+
+    def _search(self) -> None:
+        app = self.browser
+        app.search_backward = self.value.startswith("?")
+        if self._from is not None:
+            app.view.go_to(self._from)
+        verbs_search.preview(app, self.value[1:])
+
+    def _offer(self) -> None:
+        app = self.browser
+        skip = 1 if self.value.startswith(":") else 0
+        try:
+            self._offers = complete(self.value[skip:], self.cursor_position - skip, app.registry, sources(app))
+        except LighttermError as error:
+            self._offers = ()
+            app.fail(error)
+        app.choices.show([Row(offer.text, offer.help) for offer in self._offers])
+
+    def _complete(self, by: int) -> None:
+        app = self.browser
+        if self._picked is not None:
+            app.choices.move(by)
+            return
+        if not self._offers:
+            return
+        at = app.choices.move(by)
+        self._put((":" if self._typed.startswith(":") else "") + self._offers[at].line if at >= 0 else self._typed)
+        self._preview()
+        if len(self._offers) == 1:
+            self._changed()
+
+    def choose(self, index: int) -> None:
+        """Take the row or completion that was clicked."""
+        if self._picked is not None:
+            self.browser.choices.current = index
+            self._accept(False)
+            return
+        if index < len(self._offers):
+            self._put((":" if self._typed.startswith(":") else "") + self._offers[index].line)
+            self._changed()
+
+    def _preview(self) -> None:
+        """Show a theme while it is being chosen."""
+        words = self.value.removeprefix(":").split()
+        theme = words[-1] if words else ""
+        if len(words) > 1 and words[-2] in ("theme", "tui.theme") and theme in (*theme_names(), "auto"):
+            self._previewed = True
+            self.browser.dress(chosen_theme(theme, self.browser.terminal.dark))
+
+    def _recall(self, by: int) -> None:
+        """Put an older line in, one that begins as what is typed does."""
+        if self._picked is not None:
+            self.browser.choices.move(-by)
+            return
+        kind = "search" if self._typed[:1] in ("/", "?") else "command"
+        sign = self._typed[:1] if self._typed[:1] in SIGNS else ""
+        if not self._older:
+            self._older = self.browser.session.store.inputs.recent(kind, self._typed.removeprefix(sign))
+        self._at = min(max(self._at + by, -1), len(self._older) - 1)
+        self._put(sign + self._older[self._at] if self._at >= 0 else self._typed)
+
+    # --- the end
+
+    def _cancel(self) -> None:
+        app = self.browser
+        searching = self.value[:1] in ("/", "?") and not self._asking
+        self._answered = self._picked = None
+        self.leave()
+        if searching:
+            verbs_search.forget(app)
+            if self._from is not None:
+                app.view.go_to(self._from)
+        if self._previewed:
+            self._previewed = False
+            app.dress(chosen_theme(app.session.settings.tui.theme, app.terminal.dark))
 
     def _accept(self, in_tab: bool) -> None:
-        line, done = self.value, self._answered
-        self._answered = None
+        app = self.browser
+        line, answered, picked = self.value, self._answered, self._picked
+        row = self._kept[app.choices.current] if picked is not None and app.choices.current >= 0 else -1
+        self._answered, self._picked, self._previewed = None, None, False
         self.leave()
-        if done is not None:
-            done(line.removeprefix(":"))
-            return
-        line = line[1:] if line.startswith(":") else line
-        self.browser.run_line(f"{line} --tab" if in_tab and line.startswith("open ") else line)
+        try:
+            if answered is not None:
+                answered(line)
+            elif picked is not None and row >= 0:
+                picked(row)
+        except LighttermError as error:
+            app.fail(error)
+        if answered is None and picked is None:
+            self._run(line, in_tab)
+
+    def _run(self, line: str, in_tab: bool) -> None:
+        app = self.browser
+        text = line[1:] if line[:1] in SIGNS else line
+        kind = "search" if line[:1] in ("/", "?") else "command"
+        app.remember_input(kind, text)
+        if kind == "search":
+            if self._from is not None:
+                app.view.go_to(self._from)
+            app.run_line(line if text else line[:1] + app.searched)
+        else:
+            app.run_line(f"{text} --tab" if in_tab and text.startswith("open ") else text)
+
+
+def _rank(text: str, words: list[str]) -> int:
+    """Rows that begin with what is typed come first, then those that have the words in their text, then the others."""
+    if text.startswith(" ".join(words)):
+        return 0
+    return 1 if all(word in text for word in words) else 2

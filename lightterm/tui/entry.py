@@ -32,6 +32,30 @@ def entry(app: Browser, call: Invocation) -> None:
     app.entry.do(call.text("action"))
 
 
+@verb("prompt")
+def prompt(app: Browser, call: Invocation) -> None:
+    from lightterm.commands.expand import expand
+
+    text = expand(call.text("text"), app)
+    app.prompt(text + " " if text and text == call.text("text") else text)
+
+
+@verb("palette")
+def palette(app: Browser, call: Invocation) -> None:
+    from lightterm.tui.choices import Row
+
+    keys = app.keymap.by_command(app.registry)
+    commands = sorted(app.registry, key=lambda command: command.name)
+    rows = [Row(c.usage, c.help, " ".join(binding.keys for binding in keys.get(c.name, ())[:2])) for c in commands]
+
+    def chosen(index: int) -> None:
+        command = commands[index]
+        needed = any(not argument.optional and not argument.many for argument in command.arguments)
+        app.prompt(command.name + " ") if needed else app.run_line(command.name)
+
+    app.command_line.pick(rows, chosen)
+
+
 def type_into(line: Input, event: events.Key) -> None:
     """Put the character of a key into a line."""
     if event.character and event.is_printable:

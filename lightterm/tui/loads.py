@@ -147,6 +147,8 @@ class Loads:
         if problem is not None:
             self.app.fail(problem)
         self.app.tabs_changed()
+        if problem is not None and tab is self.app.tabs.active:
+            self.app.failed(tab, visit, problem)
 
     def _show(self, document: Document, visit: Visit, seen: bool) -> None:
         view = self.app.view

@@ -81,6 +81,9 @@ class Pages(App[int], inherit_bindings=False):
         self.loads.begin(tab, Visit(request, place=place))
         self.tabs_changed()
 
+    def failed(self, tab: Tab, visit: Visit, error: LighttermError) -> None:
+        """A load in the tab that is shown went wrong: `Browser` asks what to do where something can be done."""
+
     # --- pages
 
     def open_link(self, url: str, where: str = "here") -> None:

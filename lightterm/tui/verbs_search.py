@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
 
+PREVIEW = 0.03
+"""Seconds a search may take while its text is typed."""
+
 AT_ONCE = 0.5
 """Seconds a search may take before what it found so far is shown."""
 
@@ -25,18 +28,47 @@ def search(app: Browser, call: Invocation) -> None:
         app.prompt("?" if backward else "/")
         return
     app.search_backward = backward
-    begin(app, text)
+    if call.has("case"):
+        text += "\\C"
+    begin(app, text, "plain" if call.has("plain") else "regex" if call.has("regex") else "")
     step(app, -1 if backward else 1, 1, stay=True)
 
 
-def begin(app: Browser, text: str) -> None:
-    """Search the page for a text and mark what is found. Raises ValidationFailed for a bad pattern."""
+def begin(app: Browser, text: str, kind: str = "") -> None:
+    """Search the page for a text and mark what is found; `kind` is "regex", "plain" or "".
+
+    Raises ValidationFailed for what has to be a regular expression and is none.
+    """
     view = app.view
-    found = Search(view.document.blocks, pattern(text))
+    wanted = pattern("\\v" + text if kind == "regex" else text, kind != "plain")
+    found = Search(view.document.blocks, wanted)
     found.run(AT_ONCE)
     app.searched = text
     view.search, view.match = found, None
     view.reshow()
+
+
+def preview(app: Browser, text: str) -> None:
+    """Show the first match of what is being typed; nothing is told when there is none yet."""
+    view = app.view
+    if not text:
+        forget(app)
+        return
+    found = Search(view.document.blocks, pattern(text.removeprefix("\\v")))
+    found.run(PREVIEW)
+    view.search, view.match = found, None
+    view.reshow()
+    if found.matches:
+        block, offset = _here(app)
+        at = found.after(block, offset) - (1 if app.search_backward else 0)
+        show(app, at % len(found.matches), jump=False)
+    app.status_changed()
+
+
+def forget(app: Browser) -> None:
+    """Take the marks of a search away."""
+    app.view.search = app.view.match = None
+    app.view.reshow()
 
 
 @verb("match")
@@ -57,9 +89,7 @@ def match(app: Browser, call: Invocation) -> None:
 
 @verb("match clear")
 def clear(app: Browser, call: Invocation) -> None:
-    view = app.view
-    view.search = view.match = None
-    view.reshow()
+    forget(app)
 
 
 def step(app: Browser, way: int, times: int, stay: bool = False) -> None:
@@ -97,7 +127,7 @@ def _here(app: Browser) -> tuple[int, int]:
     return place.block, len(text) if place.offset else 0
 
 
-def show(app: Browser, index: int) -> None:
+def show(app: Browser, index: int, jump: bool = True) -> None:
     """Go to one of the matches and mark it as the current one."""
     view = app.view
     found = view.search
@@ -105,7 +135,8 @@ def show(app: Browser, index: int) -> None:
     if not 0 <= index < len(found.matches):
         raise ValidationFailed(f"not found: {app.searched}", actions=())
     before, view.match = view.match, found.matches[index]
-    app.remember_place()
+    if jump:
+        app.remember_place()
     view.reshow([m.block for m in (before, view.match) if m is not None])
     flow = view.flow
     for line in range(flow.line_of_block(view.match.block), flow.end_of_block(view.match.block)):
@@ -113,8 +144,3 @@ def show(app: Browser, index: int) -> None:
             view.reveal(line, margin=view.height // 4)
             break
     app.status_changed()
-
-
-@verb("prompt")
-def prompt(app: Browser, call: Invocation) -> None:
-    app.prompt(call.text("text"))

@@ -1,0 +1,120 @@
+"""A list to choose from, in a panel above the bottom line: completions, commands, tabs, headings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.segment import Segment
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from lightterm.document.cells import width
+from lightterm.records import Record
+from lightterm.safe import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from lightterm.tui.app import Browser
+
+MOST_ROWS = 12
+"""Rows of the panel; never more than half of the screen."""
+
+
+class Row(Record):
+    """One line of a list: what it is, more about it, and what stands at its right (a key, say)."""
+
+    text: str
+    help: str = ""
+    right: str = ""
+
+
+class Choices(Widget):
+    """Hidden until it is shown; `current` is the row marked, -1 for none."""
+
+    DEFAULT_CSS = """
+    Choices { display: none; layer: above; dock: bottom; width: 100%; height: 1; margin-bottom: 1; }
+    """
+
+    class Chosen(Message):
+        """A row was clicked."""
+
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[Row, ...] = ()
+        self.current = -1
+        self._first = 0
+
+    def show(self, rows: Sequence[Row], current: int = -1) -> None:
+        """Show rows; without any the panel is hidden."""
+        self.rows = tuple(rows)
+        self.current = current
+        self._first = 0
+        self.display = bool(rows)
+        if rows:
+            most = max(1, min(MOST_ROWS, self.app.size.height // 2))
+            self.styles.height = min(len(rows), most)
+            self._reveal()
+        self.refresh()
+
+    def close(self) -> None:
+        """Hide the panel."""
+        self.rows = ()
+        self.current = -1
+        if self.display and self.is_attached:
+            self.display = False
+
+    def move(self, by: int) -> int:
+        """Mark another row, from the end on from the beginning, with none marked in between; the row, -1 for none."""
+        if self.rows:
+            self.current = (self.current + 1 + by) % (len(self.rows) + 1) - 1
+            self._reveal()
+            self.refresh()
+        return self.current
+
+    def _height(self) -> int:
+        height = self.styles.height
+        return int(height.value) if height is not None else 1
+
+    def _reveal(self) -> None:
+        room = self._height()
+        if self.current < 0:
+            self._first = 0
+        elif self.current < self._first:
+            self._first = self.current
+        elif self.current >= self._first + room:
+            self._first = self.current - room + 1
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        room = self.size.width
+        return [self._line(self._first + y, room).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
+
+    def _line(self, index: int, room: int) -> Strip:
+        palette = cast("Browser", self.app).palette
+        base = palette.base + palette.list
+        if index >= len(self.rows):
+            return Strip.blank(room, base)
+        row = self.rows[index]
+        style = palette.base + palette.list_current if index == self.current else base
+        note = style if index == self.current else base + palette.list_note
+        wide = max((width(each.text) for each in self.rows[self._first : self._first + MOST_ROWS]), default=0)
+        more = any(each.help or each.right for each in self.rows)
+        column = min(wide, room * 2 // 3) + 2 if more else room
+        text = Strip([Segment(" " + clean(row.text), style)]).crop_extend(0, column, style)
+        rest = room - column
+        right = f" {clean(row.right)} " if row.right else ""
+        help_ = Strip([Segment(clean(row.help), note)]).crop_extend(0, max(0, rest - width(right)), note)
+        return Strip([*text, *help_, Segment(right, note)]).crop_extend(0, room, style)
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        if self._first + event.y < len(self.rows):
+            self.post_message(self.Chosen(self._first + event.y))

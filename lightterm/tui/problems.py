@@ -1,0 +1,61 @@
+"""What a person can do about a load that failed, asked in words, with the safe answer as the default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed
+from lightterm.fetch.urls import host_of
+
+if TYPE_CHECKING:
+    from lightterm.errors import LighttermError
+    from lightterm.session.tab import Tab, Visit
+    from lightterm.tui.app import Browser
+
+BACK, ANYWAY = "go back", "open anyway"
+
+
+def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
+    """Ask what to do about an error that a person can do something about."""
+    if isinstance(error, TlsFailed) and visit.request.url.startswith("https:"):
+        _certificate(app, tab, visit, error)
+    elif isinstance(error, (AuthMissing, AuthInvalid)) and error.context.get("status") != 407:
+        _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
+
+
+def _certificate(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
+    host = host_of(visit.request.url)
+    words = (
+        f"{error.message}.\nWhoever answers may not be {host}, and may read and change what you send and see. "
+        "Open it only if you know why its certificate is not right."
+    )
+
+    def answered(answer: str) -> None:
+        if answer == ANYWAY:
+            chosen = app.session.settings
+            hosts = (*chosen.network.insecure_hosts, host)
+            app.session.configure(chosen.with_session([("network.insecure_hosts", hosts)]))
+            app.reload(tab)
+        elif tab is app.tabs.active and tab.index > 0:
+            app.run_line("back")
+
+    app.ask(words, (BACK, ANYWAY), BACK, answered)
+
+
+def _sign_in(app: Browser, tab: Tab, visit: Visit, again: bool) -> None:
+    url = visit.request.url
+    host = host_of(url)
+    open_way = "" if url.startswith("https:") else " The connection is not encrypted: others may read them."
+    asks = f"{host} did not take that name and password" if again else f"{host} asks for a name and a password"
+
+    def named(name: str) -> None:
+        if not name:
+            return
+
+        def given(password: str) -> None:
+            visit.request = visit.request.replace(user=f"{name}:{password}")
+            app.reload(tab)
+
+        app.command_line.ask(f"Password of {name} for {host}:{open_way}", "", given, hidden=True)
+
+    app.command_line.ask(f"{asks}.{open_way} Name:", "", named)

@@ -1,0 +1,116 @@
+"""A question above the bottom line: its words, and the answers there are, the marked one taken by Enter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.widget import Widget
+
+from lightterm.document.layout import text_lines
+from lightterm.document.model import ROOT, Paragraph
+from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.safe import clean_text
+from lightterm.tui.verbs import verb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual import events
+
+    from lightterm.commands.registry import Invocation
+    from lightterm.tui.app import Browser
+
+
+class Question(Widget):
+    """Hidden until something is asked. One question after the other: those that come meanwhile wait."""
+
+    DEFAULT_CSS = """
+    Question { display: none; layer: above; dock: bottom; width: 100%; height: auto; max-height: 80%; padding: 0 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: list[tuple[str, tuple[str, ...], str, Callable[[str], None]]] = []
+        self._choices: tuple[str, ...] = ()
+        self._question = ""
+        self._marked = 0
+        self._done: Callable[[str], None] | None = None
+
+    @property
+    def browser(self) -> Browser:
+        """The app."""
+        return cast("Browser", self.app)
+
+    def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
+        """Ask; `done` gets the answer, and nothing when it is refused."""
+        self._waiting.append((question, tuple(choices), default, done))
+        if self._done is None:
+            self._next()
+
+    def _next(self) -> None:
+        if not self._waiting:
+            return
+        self._question, self._choices, default, self._done = self._waiting.pop(0)
+        self._marked = self._choices.index(default) if default in self._choices else 0
+        self.display = True
+        self.browser.enter("prompt")
+        self.refresh(layout=True)
+
+    def render(self) -> Text:
+        palette = self.browser.palette
+        self.styles.background = palette.list.bgcolor.name if palette.list.bgcolor else None
+        room = max(10, self.size.width - 2)
+        words = [Paragraph(line, ROOT, 0, 0, 1) for line in clean_text(self._question).split("\n")]
+        lines = Text("\n".join(text_lines(list(words), room, numbers=False)), palette.list, end="")
+        lines.append("\n")
+        for i, choice in enumerate(self._choices):
+            style = palette.list_current if i == self._marked else palette.list
+            lines.append(f" {choice} ", style)
+            lines.append("  ", palette.list)
+        return lines
+
+    def answer(self, action: str) -> None:
+        """Do what the verb `answer` says."""
+        if action in ("next", "previous"):
+            self._marked = (self._marked + (1 if action == "next" else -1)) % max(1, len(self._choices))
+            self.refresh()
+        elif action == "cancel":
+            self._end(None)
+        elif action == "default":
+            self._end(self._choices[self._marked])
+        elif action in self._choices:
+            self._end(action)
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that is bound to nothing: the first letter of an answer gives it."""
+        letter = (event.character or "").casefold()
+        found = [choice for choice in self._choices if letter and choice.casefold().startswith(letter)]
+        if len(found) == 1:
+            self._end(found[0])
+        elif found:
+            self._marked = self._choices.index(found[0])
+            self.refresh()
+
+    def do(self, action: str) -> None:
+        """Do an action of the verb `entry` where one is bound while a question is asked."""
+        self.answer("default" if action == "accept" else action)
+
+    def _end(self, answer: str | None) -> None:
+        done, self._done = self._done, None
+        self.display = False
+        self.browser.enter("normal")
+        try:
+            if answer is not None and done is not None:
+                done(answer)
+        except LighttermError as error:
+            self.browser.fail(error)
+        if self._done is None:
+            self._next()
+
+
+@verb("answer")
+def answer(app: Browser, call: Invocation) -> None:
+    if app.mode != "prompt":
+        raise ValidationFailed("nothing is asked", actions=())
+    app.question.answer(call.text("choice"))

@@ -1,0 +1,162 @@
+"""The command line, questions and lists to choose from."""
+
+from __future__ import annotations
+
+from browsing import Browsing, browsing, in_a_loop
+from servers import Asked, Server, Talk
+
+from lightterm import settings
+from lightterm.tui.choices import Row
+
+PAGE = "<title>A page</title>" + "".join(f"<p>Line {n} of words</p>" for n in range(200))
+
+
+def offered(b: Browsing) -> list[str]:
+    return [row.text for row in b.app.choices.rows]
+
+
+@in_a_loop
+async def test_commands_flags_and_values_are_offered_as_they_are_typed(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.type(":tab cl")
+        assert offered(b)[:2] == ["tab close", "tab clone"] and "Close the tab" in b.screen
+        await b.press("tab")
+        assert b.app.command_line.value == ":tab close "
+        await b.press("escape")
+        assert not b.app.choices.display and b.app.mode == "normal"
+        await b.type(":set tui.th")
+        assert offered(b)[0] == "tui.theme"
+
+
+@in_a_loop
+async def test_a_theme_is_shown_while_it_is_chosen_and_gone_when_it_is_not(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.type(":theme lig")
+        await b.press("tab")
+        assert b.app.palette.name == "light"
+        await b.press("escape")
+        assert b.app.palette.name == "dark"
+        await b.type(":theme -t light\n")
+        assert b.app.palette.name == "light"
+
+
+@in_a_loop
+async def test_lines_typed_before_come_back_by_their_beginning(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        for line in (":tab new about:start\n", ":version\n", ":tab close\n"):
+            await b.type(line)
+        kept = b.app.session.store.inputs
+        await b.until(lambda: len(kept.recent("command")) == 3)
+        await b.type(":tab")
+        await b.press("up")
+        assert b.app.command_line.value == ":tab close"
+        await b.press("up", "up")
+        assert b.app.command_line.value == ":tab new about:start"
+        await b.press("down", "down")
+        assert b.app.command_line.value == ":tab"
+
+
+@in_a_loop
+async def test_a_search_is_shown_while_it_is_typed_and_left_where_it_began(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.press("space")
+        top = b.page[0]
+        await b.type("/line 15")
+        assert any("Line 15" in line for line in b.page) and b.app.view.match is not None
+        await b.press("0")
+        assert any("Line 150" in line for line in b.page)
+        await b.press("escape")
+        assert b.page[0] == top and b.app.view.match is None
+
+
+@in_a_loop
+async def test_the_palette_narrows_the_commands_and_runs_one(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.type(":palette\n")
+        assert len(offered(b)) == len(b.app.registry)
+        await b.type("scroll to")
+        assert offered(b)[0].startswith("scroll to")
+        await b.press("enter")
+        assert b.app.command_line.value == ":scroll to "
+        await b.type("bottom\n")
+        assert b.status.endswith("Bot")
+
+
+@in_a_loop
+async def test_a_row_is_chosen_by_the_mouse(server: Server) -> None:
+    server.page("/", PAGE)
+    chosen: list[int] = []
+    async with browsing(server.url("/")) as b:
+        b.app.command_line.pick([Row("one"), Row("two"), Row("three")], chosen.append)
+        await b.settled()
+        await b.pilot.click(b.app.choices, offset=(2, 1))
+        await b.settled()
+        assert chosen == [1] and b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_a_question_takes_letters_arrows_and_the_default(server: Server) -> None:
+    server.page("/", PAGE)
+    got: list[str] = []
+    async with browsing(server.url("/")) as b:
+        for keys, answer in ((("enter",), "keep"), (("d",), "drop"), (("right", "enter"), "drop")):
+            b.app.ask("What about it?", ("keep", "drop"), "keep", got.append)
+            await b.settled()
+            assert "What about it?" in b.screen and "drop" in b.screen
+            await b.press(*keys)
+            assert got.pop() == answer and not b.app.question.display
+        b.app.ask("And?", ("keep", "drop"), "keep", got.append)
+        b.app.ask("Then?", ("yes", "no"), "no", got.append)
+        await b.settled()
+        await b.press("escape")
+        assert got == [] and "Then?" in b.screen
+        await b.press("y")
+        assert got == ["yes"]
+
+
+@in_a_loop
+async def test_what_is_typed_at_once_after_the_colon_is_not_lost(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.press(*":scroll", "space", *"to", "space", *"bottom", "enter", "k")
+        assert "Line 199" not in b.page[-1] and "Line 198" in b.page[-2]
+
+
+@in_a_loop
+async def test_a_name_and_password_are_asked_for_and_never_shown(server: Server) -> None:
+    def guarded(asked: Asked, talk: Talk) -> None:
+        if asked.header("authorization") == "Basic bWU6c2VjcmV0":
+            talk.reply("<p>The guarded page.")
+        else:
+            talk.reply("no", 401, [("WWW-Authenticate", 'Basic realm="x"')])
+
+    server.on("/", guarded)
+    async with browsing(server.url("/")) as b:
+        assert "asks for a name and a password" in b.screen and "not encrypted" in b.screen
+        await b.type("me\n")
+        await b.type("wrong\n")
+        assert "did not take that name" in b.screen
+        await b.type("me\n")
+        await b.press(*"secret")
+        assert "secret" not in b.screen and "••••••" in b.screen
+        await b.press("enter")
+        assert b.page[0] == "The guarded page."
+        assert b.app.session.store.inputs.recent("command") == ()
+
+
+@in_a_loop
+async def test_a_bad_certificate_is_explained_and_opened_only_when_that_is_said(tls_server: Server) -> None:
+    tls_server.page("/", "<p>Behind a certificate.")
+    async with browsing("about:start", chosen=settings.load()) as b:
+        await b.type(f":open {tls_server.url('/')}\n")
+        assert "may read and change" in b.screen and "open anyway" in b.screen
+        await b.press("enter")
+        assert b.page[0] == "# lightterm"
+        await b.type(f":open {tls_server.url('/')}\n")
+        await b.press("o")
+        assert b.page[0] == "Behind a certificate."
