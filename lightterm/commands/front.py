@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lightterm.keys.keymap import Keymap
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
-    from lightterm.session.tab import Tabs
+    from lightterm.session.tab import Tab, Tabs
 else:
     Protocol = object
 
@@ -68,6 +68,36 @@ class Front(Protocol):
 
     def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
         """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`, at a place of it."""
+
+    def open_link(self, url: str, where: str = "here") -> None:
+        """Open the address of a link on the page that is shown; a place in this page is gone to."""
+
+    def move(self, by: int) -> None:
+        """Go so many pages back (negative) or forward in the tab."""
+
+    def reload(self, tab: Tab, fresh: bool = False) -> None:
+        """Load a tab's page again, keeping the place."""
+
+    def stop(self, tab: Tab) -> bool:
+        """Stop a tab's load; whether there was one."""
+
+    def keep_place(self) -> None:
+        """Note where one is reading in the page that is shown."""
+
+    def show_visit(self) -> None:
+        """Show the page of the tab that is in front, loading it where it is not in memory."""
+
+    def select_tab(self, index: int) -> None:
+        """Show another tab; beyond either end it goes on at the other."""
+
+    def close_tab(self, tab: Tab) -> None:
+        """Close a tab; in the place of the last one the home page is opened."""
+
+    def clone_tab(self, background: bool = False, move: int = 0) -> None:
+        """A second tab with this one's pages, shown from `move` pages further."""
+
+    def tabs_changed(self) -> None:
+        """Tabs were opened, closed, moved or renamed."""
 
     def say(self, text: str, level: str = "info") -> None:
         """Tell the person something in a line; `level` is info, warning or error."""

@@ -1,4 +1,4 @@
-"""The verbs of tabs, forms, downloads and the program that every front end does itself."""
+"""The verbs of forms, downloads and the program that every front end does itself."""
 
 from __future__ import annotations
 
@@ -8,84 +8,7 @@ from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB, TARGET
 declare = COMMANDS.declare
 
 FIELD = Argument("target", "target", "Its number; without one, the field the cursor is on.", optional=True)
-TAB = Argument("number", "int", "Its number, from 1; without one, this tab.", optional=True)
 
-declare(
-    "back",
-    "Go back to the page before, where it was left.",
-    flags=(NEW_TAB, BACKGROUND),
-    group="Opening",
-    counts=TIMES,
-    line=True,
-)
-declare(
-    "forward",
-    "Go forward again.",
-    flags=(NEW_TAB, BACKGROUND),
-    group="Opening",
-    counts=TIMES,
-    line=True,
-)
-declare(
-    "reload",
-    "Load the page again, keeping the place.",
-    flags=(Flag("fresh", "f", "Ask the server whatever the cache holds."), Flag("all", "a", "Every tab.")),
-    group="Opening",
-    aliases=("refresh",),
-    line=True,
-)
-declare("stop", "Stop loading; what came stays.", group="Opening", line=True)
-declare(
-    "tab new",
-    "Open a tab, with an address or the home page.",
-    Argument("address", "url", "An address, a file or a quick search.", optional=True, rest=True, expand=True),
-    flags=(BACKGROUND, Flag("related", "r", "Next to this tab.")),
-    group="Tabs",
-    aliases=("tabnew", "tabe"),
-    line=True,
-)
-declare(
-    "tab close",
-    "Close the tab; the last one leaves the home page.",
-    TAB,
-    flags=(Flag("force", "f", "Also when it is pinned."),),
-    group="Tabs",
-    aliases=("bd", "tabc"),
-    counts="number",
-    line=True,
-)
-declare("tab undo", "Open the tab that was closed last, with its history.", group="Tabs", counts=TIMES, line=True)
-declare("tab next", "Go to the next tab.", group="Tabs", aliases=("tabn",), counts=TIMES, line=True)
-declare("tab previous", "Go to the tab before.", group="Tabs", aliases=("tabp",), counts=TIMES, line=True)
-declare("tab first", "Go to the first tab.", group="Tabs")
-declare("tab last", "Go to the last tab.", group="Tabs")
-declare("tab recent", "Go to the tab that was in front before this one.", group="Tabs", line=True)
-declare(
-    "tab select",
-    "Go to a tab by its number, or by a part of its title or address.",
-    Argument("tab", "tab", "Number or text.", rest=True),
-    group="Tabs",
-    aliases=("buffer",),
-    counts="tab",
-    line=True,
-)
-declare(
-    "tab move",
-    "Move the tab to another place among the tabs.",
-    Argument("to", "place", "Its new number, or a word.", ("left", "right", "first", "last")),
-    group="Tabs",
-    counts="to",
-    line=True,
-)
-declare("tab pin", "Keep the tab from being closed by mistake, or let it go again.", TAB, group="Tabs", counts="number")
-declare("tab clone", "Open this page once more, with its history.", flags=(BACKGROUND,), group="Tabs")
-declare(
-    "tab only",
-    "Close all other tabs but the pinned ones.",
-    flags=(Flag("left", "l", "Those to the left."), Flag("right", "r", "Those to the right.")),
-    group="Tabs",
-    line=True,
-)
 declare(
     "field",
     "Act on a field of a form.",

@@ -11,6 +11,7 @@ from lightterm.commands import (  # noqa: F401  (each registers its commands)
     places,
     program,
     settings_verbs,
+    tab_verbs,
     view_verbs,
 )
 from lightterm.commands.registry import COMMANDS

@@ -1,4 +1,4 @@
-"""The clipboard: through the system's own program for it, and through the terminal (OSC 52)."""
+"""The clipboard of the app: the system's programs in threads, and the terminal."""
 
 from __future__ import annotations
 
@@ -6,73 +6,14 @@ import os
 import shutil
 import subprocess
 import threading
-from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from lightterm.records import Record
+from lightterm.commands.clipboard import Program, found_program, give, given, osc52
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.tui.app import Browser
-
-PATIENCE = 3.0
-"""Seconds such a program may take."""
-
-
-class Program(Record):
-    """Programs that take and give a clipboard; `needs` is a variable of the environment without which they cannot."""
-
-    needs: str
-    copy: tuple[str, ...]
-    paste: tuple[str, ...]
-    copy_primary: tuple[str, ...] = ()
-    paste_primary: tuple[str, ...] = ()
-
-
-PROGRAMS = (
-    Program(
-        "WAYLAND_DISPLAY",
-        ("wl-copy",),
-        ("wl-paste", "--no-newline"),
-        ("wl-copy", "--primary"),
-        ("wl-paste", "--no-newline", "--primary"),
-    ),
-    Program(
-        "DISPLAY",
-        ("xclip", "-selection", "clipboard"),
-        ("xclip", "-selection", "clipboard", "-o"),
-        ("xclip", "-selection", "primary"),
-        ("xclip", "-selection", "primary", "-o"),
-    ),
-    Program(
-        "DISPLAY",
-        ("xsel", "--clipboard", "--input"),
-        ("xsel", "--clipboard", "--output"),
-        ("xsel", "--primary", "--input"),
-        ("xsel", "--primary", "--output"),
-    ),
-    Program("", ("pbcopy",), ("pbpaste",)),
-    Program("", ("termux-clipboard-set",), ("termux-clipboard-get",)),
-    Program("WSL_DISTRO_NAME", ("clip.exe",), ("powershell.exe", "-NoProfile", "-Command", "Get-Clipboard")),
-    # tmux hands it on to the terminal around it, which applications in it often may not.
-    Program("TMUX", ("tmux", "load-buffer", "-w", "-"), ("tmux", "save-buffer", "-")),
-)
-
-
-def found_program() -> Program | None:
-    """The first that there is here; looked for anew each time, as one may attach from another place."""
-    for program in PROGRAMS:
-        if (not program.needs or os.environ.get(program.needs)) and shutil.which(program.copy[0]):
-            return program
-    return None
-
-
-def osc52(text: str, primary: bool = False) -> str:
-    """The sequence that puts `text` on the terminal's clipboard (xterm's ctlseqs, Operating System Commands, 52)."""
-    data = b64encode(text.encode("utf-8", "replace")).decode("ascii")
-    sequence = f"\x1b]52;{'p' if primary else 'c'};{data}\x07"
-    return f"\x1bP{sequence}\x1b\\" if os.environ.get("STY") else sequence  # screen hands on what is wrapped so
 
 
 class Clipboard:
@@ -111,15 +52,7 @@ class Clipboard:
     def _give(self, words: tuple[str, ...], text: str) -> None:
         with self._order:
             try:
-                subprocess.run(
-                    words,
-                    input=text.encode("utf-8", "replace"),
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    start_new_session=True,
-                    timeout=PATIENCE,
-                    check=True,
-                )
+                give(words, text)
             except (OSError, subprocess.SubprocessError) as problem:
                 self.app.call_from_thread(self.app.say, f"{words[0]} did not take the text: {problem}", "warning")
 
@@ -134,17 +67,7 @@ class Clipboard:
 
         def ask() -> None:
             with self._order:
-                text = _given(words)
+                text = given(words)
             self.app.call_from_thread(done, own if text is None else text)
 
         threading.Thread(target=ask, name=words[0], daemon=True).start()
-
-
-def _given(words: tuple[str, ...]) -> str | None:
-    try:
-        done = subprocess.run(
-            words, stdin=subprocess.DEVNULL, capture_output=True, start_new_session=True, timeout=PATIENCE, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return done.stdout.decode("utf-8", "replace")

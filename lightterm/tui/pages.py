@@ -132,6 +132,12 @@ class Pages(App[int], inherit_bindings=False):
             self.loads.begin(tab, visit, again=True)
         self.tabs_changed()
 
+    def move(self, by: int) -> None:
+        """Go so many pages back (negative) or forward in the tab."""
+        self.keep_place()
+        self.tabs.active.move(by)
+        self.show_visit()
+
     def reload(self, tab: Tab, fresh: bool = False) -> None:
         """Load a tab's page again, keeping the place."""
         visit = tab.visit

@@ -50,7 +50,5 @@ def _load() -> None:
             verbs_hints,
             verbs_links,
             verbs_moving,
-            verbs_opening,
             verbs_search,
-            verbs_tabs,
         )

@@ -11,7 +11,7 @@ from browsing import browsing, in_a_loop
 from servers import Server
 
 from lightterm import settings
-from lightterm.tui.clipboard import found_program, osc52
+from lightterm.commands.clipboard import found_program, osc52
 
 LONG = "<p><a href=/a>first</a> and <a href=/b>second</a>"
 

@@ -1,0 +1,54 @@
+"""Programs that are given the terminal until they end; the person's editor among them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+
+from lightterm.errors import ValidationFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Run = Callable[[Sequence[str]], int]
+
+
+def run_program(words: Sequence[str], stdin: bytes = b"") -> int:
+    """Run a program in the terminal, without a shell; its exit code. Raises ValidationFailed when it cannot be run."""
+    try:
+        return subprocess.run(list(words), input=stdin or None, check=False).returncode
+    except OSError as problem:
+        raise ValidationFailed(f"{words[0]}: {problem.strerror}", actions=()) from None
+
+
+def how_it_ended(words: Sequence[str], code: int) -> str:
+    """The end of a program in words, "" when it was well."""
+    if not code:
+        return ""
+    return f"{words[0]} " + (f"was ended by signal {-code}" if code < 0 else f"ended with status {code}")
+
+
+def editor() -> list[str]:
+    """The person's editor, as words."""
+    return shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+
+
+def edited(text: str, suffix: str, run: Run) -> tuple[str | None, int]:
+    """What a person made of `text` in their editor, run by `run`, None when it did not end well; and its exit code.
+
+    Raises ValidationFailed.
+    """
+    descriptor, name = tempfile.mkstemp(suffix=suffix, prefix="lightterm-")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        code = run([*editor(), name])
+        if code:
+            return None, code
+        with open(name, encoding="utf-8", errors="replace") as file:
+            return file.read(), 0
+    finally:
+        os.unlink(name)

@@ -1,0 +1,210 @@
+"""Tabs, and the way of pages in each: back and forward, loading again, stopping."""
+
+from __future__ import annotations
+
+from lightterm.commands.navigate import address_of
+from lightterm.commands.registry import COMMANDS, TIMES, Argument, Flag, Invocation
+from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB
+from lightterm.errors import ValidationFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.front import Front
+    from lightterm.session.tab import Tab
+
+TAB = Argument("number", "int", "Its number, from 1; without one, this tab.", optional=True)
+
+
+@COMMANDS.register(
+    "back",
+    "Go back to the page before, where it was left.",
+    flags=(NEW_TAB, BACKGROUND),
+    group="Opening",
+    counts=TIMES,
+)
+def back(front: Front, call: Invocation) -> None:
+    _move(front, call, -call.times)
+
+
+@COMMANDS.register("forward", "Go forward again.", flags=(NEW_TAB, BACKGROUND), group="Opening", counts=TIMES)
+def forward(front: Front, call: Invocation) -> None:
+    _move(front, call, call.times)
+
+
+def _move(front: Front, call: Invocation, by: int) -> None:
+    tab = front.tabs.active
+    to = min(max(tab.index + by, 0), len(tab.visits) - 1)
+    if not tab.visits or to == tab.index:
+        raise ValidationFailed(f"there is no page to go {'back' if by < 0 else 'forward'} to", actions=())
+    if call.has("tab") or call.has("background"):
+        front.clone_tab(background=call.has("background"), move=by)
+    else:
+        front.move(by)
+
+
+@COMMANDS.register(
+    "reload",
+    "Load the page again, keeping the place.",
+    flags=(Flag("fresh", "f", "Ask the server whatever the cache holds."), Flag("all", "a", "Every tab.")),
+    group="Opening",
+    aliases=("refresh",),
+)
+def reload(front: Front, call: Invocation) -> None:
+    tabs = list(front.tabs) if call.has("all") else [front.tabs.active]
+    for tab in tabs:
+        front.reload(tab, fresh=call.has("fresh"))
+
+
+@COMMANDS.register("stop", "Stop loading; what came stays.", group="Opening")
+def stop(front: Front, call: Invocation) -> None:
+    if not front.stop(front.tabs.active):
+        raise ValidationFailed("nothing is being loaded", actions=())
+
+
+def tab_of(front: Front, call: Invocation) -> Tab:
+    """The tab a command means: the one of the number given, else the one shown. Raises ValidationFailed."""
+    number = call.number("number")
+    if number is None:
+        return front.tabs.active
+    if not 1 <= number <= len(front.tabs):
+        raise ValidationFailed(f"there is no tab {number}: they go from 1 to {len(front.tabs)}", actions=())
+    return front.tabs[number - 1]
+
+
+@COMMANDS.register(
+    "tab new",
+    "Open a tab, with an address or the home page.",
+    Argument("address", "url", "An address, a file or a quick search.", optional=True, rest=True, expand=True),
+    flags=(BACKGROUND,),
+    group="Tabs",
+    aliases=("tabnew", "tabe"),
+)
+def new(front: Front, call: Invocation) -> None:
+    settings = front.session.settings
+    address = address_of(call.text("address") or settings.open.home, settings)
+    front.open(address, "background" if call.has("background") else "tab")
+
+
+@COMMANDS.register(
+    "tab close",
+    "Close the tab; the last one leaves the home page.",
+    TAB,
+    flags=(Flag("force", "f", "Also when it is pinned."),),
+    group="Tabs",
+    aliases=("bd", "tabc"),
+    counts="number",
+)
+def close(front: Front, call: Invocation) -> None:
+    tab = tab_of(front, call)
+    if tab.pinned and not call.has("force"):
+        raise ValidationFailed("the tab is pinned: tab close -f closes it, tab pin lets it go", actions=())
+    front.close_tab(tab)
+
+
+@COMMANDS.register("tab undo", "Open the tab that was closed last, with its history.", group="Tabs", counts=TIMES)
+def undo(front: Front, call: Invocation) -> None:
+    front.keep_place()
+    for _ in range(call.times):
+        if front.tabs.undo_close() is None:
+            raise ValidationFailed("no closed tab is left", actions=())
+    front.show_visit()
+
+
+@COMMANDS.register("tab next", "Go to the next tab.", group="Tabs", aliases=("tabn",), counts=TIMES)
+def following(front: Front, call: Invocation) -> None:
+    front.select_tab(front.tabs.index + call.times)
+
+
+@COMMANDS.register("tab previous", "Go to the tab before.", group="Tabs", aliases=("tabp",), counts=TIMES)
+def previous(front: Front, call: Invocation) -> None:
+    front.select_tab(front.tabs.index - call.times)
+
+
+@COMMANDS.register("tab first", "Go to the first tab.", group="Tabs")
+def first(front: Front, call: Invocation) -> None:
+    front.select_tab(0)
+
+
+@COMMANDS.register("tab last", "Go to the last tab.", group="Tabs")
+def last(front: Front, call: Invocation) -> None:
+    front.select_tab(len(front.tabs) - 1)
+
+
+@COMMANDS.register("tab recent", "Go to the tab that was in front before this one.", group="Tabs")
+def recent(front: Front, call: Invocation) -> None:
+    tab = front.tabs.previous
+    if tab is None:
+        raise ValidationFailed("there is no other tab", actions=())
+    front.select_tab(list(front.tabs).index(tab))
+
+
+@COMMANDS.register(
+    "tab select",
+    "Go to a tab by its number, or by a part of its title or address.",
+    Argument("tab", "tab", "Number or text.", rest=True),
+    group="Tabs",
+    aliases=("buffer",),
+    counts="tab",
+)
+def select(front: Front, call: Invocation) -> None:
+    wanted = call.text("tab").strip()
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(front.tabs):
+        front.select_tab(int(wanted) - 1)
+        return
+    folded = wanted.casefold()
+    for at, tab in enumerate(front.tabs):
+        visit = tab.visit
+        if visit is not None and (folded in tab.title.casefold() or folded in visit.url.casefold()):
+            front.select_tab(at)
+            return
+    raise ValidationFailed(f"no tab has {wanted!r} in its title or address", actions=())
+
+
+@COMMANDS.register(
+    "tab move",
+    "Move the tab to another place among the tabs.",
+    Argument("to", "place", "Its new number, or a word.", ("left", "right", "first", "last")),
+    group="Tabs",
+    counts="to",
+)
+def move(front: Front, call: Invocation) -> None:
+    to = call.text("to")
+    here, count = front.tabs.index, len(front.tabs)
+    places = {"left": here - 1, "right": here + 1, "first": 0, "last": count - 1}
+    if to.endswith("%"):
+        raise ValidationFailed(f"{to} is no place among tabs: give a number", actions=())
+    front.tabs.move(front.tabs.active, places[to] if to in places else int(to) - 1)
+    front.tabs_changed()
+
+
+@COMMANDS.register(
+    "tab pin",
+    "Keep the tab from being closed by mistake, or let it go again.",
+    TAB,
+    group="Tabs",
+    counts="number",
+)
+def pin(front: Front, call: Invocation) -> None:
+    tab = tab_of(front, call)
+    front.tabs.pin(tab, not tab.pinned)
+    front.tabs_changed()
+
+
+@COMMANDS.register("tab clone", "Open this page once more, with its history.", flags=(BACKGROUND,), group="Tabs")
+def clone(front: Front, call: Invocation) -> None:
+    front.clone_tab(background=call.has("background"))
+
+
+@COMMANDS.register(
+    "tab only",
+    "Close all other tabs but the pinned ones.",
+    flags=(Flag("left", "l", "Those to the left."), Flag("right", "r", "Those to the right.")),
+    group="Tabs",
+)
+def only(front: Front, call: Invocation) -> None:
+    here = front.tabs.index
+    left, right = call.has("left"), call.has("right")
+    for at, tab in list(enumerate(front.tabs)):
+        side = (at < here and (left or not right)) or (at > here and (right or not left))
+        if side and not tab.pinned:
+            front.close_tab(tab)
