@@ -38,6 +38,12 @@ FEW = 700
 REOPENED = 400_000
 """Elements that formatting left open may be made into, again in every block that follows: 15 KB made a million."""
 
+ATTRIBUTES = 1000
+"""Attributes of one element that cost a millisecond."""
+
+CROWDED = 64
+"""Bytes for each tag from which one tag may be that long; with more tags the patience of the parse is enough."""
+
 SLICE = 262_144
 """Bytes looked at together: the pieces between the `<` of a page of nothing else would take forty times its size."""
 
@@ -99,7 +105,12 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
     Raises ParseFailed when even that does not end in time. https://html.spec.whatwg.org/multipage/parsing.html
     """
     make: Callable[..., Tree] = _load_parser()
-    heads = _heads(markup) if markup.count(b"<") > FEW else {}
+    tags = markup.count(b"<")
+    if len(markup) > CROWDED * tags and any(map(_is_crowded, markup.split(b"<"))):
+        from lightterm.extract.limits import trim_tags
+
+        markup = trim_tags(markup)
+    heads = _heads(markup) if tags > FEW else {}
     markup = _bounded_formatting(markup, heads)
     if len(markup) <= SMALL:
         return make(markup, options=WITHOUT_EVENTS)
@@ -117,6 +128,15 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
 
         raise ParseFailed("the page's markup takes too long to parse")
     return tree
+
+
+def _is_crowded(piece: bytes) -> bool:
+    """Whether what follows a `<` may be a tag with thousands of attributes. Those are quadratic: 40,000 took 1.5 s."""
+    if len(piece) < 4 * ATTRIBUTES or not piece[:1].isalpha():
+        return False
+    end = piece.find(b">")
+    tag = piece if end < 0 or piece.count(b"=") > ATTRIBUTES else piece[:end]  # a `>` may stand in a value
+    return len(tag) >= 4 * ATTRIBUTES and len(tag.split(None, ATTRIBUTES)) > ATTRIBUTES
 
 
 def _heads(markup: bytes) -> dict[bytes, int]:

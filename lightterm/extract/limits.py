@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 MAX_DEPTH = 500
 MAX_ATTRIBUTES = 200
@@ -31,6 +32,8 @@ _DEAR = (
 _TAGS = re.compile(rb"<[a-zA-Z][^>]*")
 _TEXTS = re.compile(rb">[^<]")
 _VALUE = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)""")
+_NAME = re.compile(rb"<?[^\s/>]*")
+_WITH_VALUE = re.compile(rb"""[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*))?""")
 _ATTRIBUTE = re.compile(rb"[\s/]+[^\s/><=]")
 
 FORMATTING = frozenset(b"b big code em font i s small strike strong tt u".split())
@@ -155,9 +158,21 @@ def _tag_end(markup: bytes, at: int) -> int:
     return len(markup)
 
 
+def trim_tags(markup: bytes) -> bytes:
+    """`markup`, its long tags with their first attributes only: lexbor compares each with all before."""
+    pieces = markup.split(b"<")
+    for i, piece in enumerate(pieces):
+        if i and len(piece) > LONG_TAG and piece[:1].isalpha():
+            end = _tag_end(piece, 0)
+            pieces[i] = _trim(piece[:end]) + piece[end:]
+    return b"<".join(pieces)
+
+
 def _trim(tag: bytes) -> bytes:
-    """A long tag keeps its first attributes only."""
+    """A long tag keeps its first MAX_ATTRIBUTES attributes only."""
     if len(tag) < LONG_TAG:
         return tag
-    words = tag.split(None, MAX_ATTRIBUTES)
-    return tag if len(words) <= MAX_ATTRIBUTES else b" ".join(words[:MAX_ATTRIBUTES]) + b">"
+    name = _NAME.match(tag)
+    assert name is not None  # it also matches nothing
+    last = next(islice(_WITH_VALUE.finditer(tag, name.end()), MAX_ATTRIBUTES, None), None)
+    return tag if last is None else tag[: last.start()] + b">"

@@ -1,4 +1,4 @@
-"""Markdown pages: CommonMark with tables, strike-through, task boxes and bare addresses as links.
+"""Markdown pages: CommonMark with tables, strike-through, footnotes, task boxes and bare addresses as links.
 
 markdown-it turns the text into HTML, HTML in it stays as it is, and the one reader of HTML does the rest: so links are
 numbered, lists marked and tables laid out the same way everywhere. Importing markdown-it costs 55 ms.
@@ -11,6 +11,8 @@ from lightterm.extract.plain import add_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
@@ -77,12 +79,28 @@ def _rendered(text: str) -> tuple[str, str]:
     from markdown_it import MarkdownIt
 
     reader = MarkdownIt("commonmark", {"html": True, "maxNesting": MAX_NESTING}).enable(["table", "strikethrough"])
+    if "[^" in text:
+        _read_footnotes(reader)
     reader.validateLink = lambda url: True  # type: ignore[method-assign]  # what may be followed is decided later
     _limit_time(reader)
     environment: dict[str, object] = {}
     tokens = reader.parse(text, environment)
     title = _prepare(tokens)
     return reader.renderer.render(tokens, reader.options, environment), title
+
+
+def _read_footnotes(reader: MarkdownIt) -> None:
+    """Notes as forges have them (`[^1]`, and `[^1]: the note` anywhere), gathered at the end in the order of use."""
+    from mdit_py_plugins.footnote import footnote_plugin
+
+    def reference(_self: object, tokens: Sequence[Token], at: int, *_more: object) -> str:
+        # Raised inside the link and without the plugin's brackets, which are those of our link numbers.
+        number, again = tokens[at].meta["id"] + 1, tokens[at].meta.get("subId", 0)
+        name = f"{number}:{again}" if again else number
+        return f'<a href="#fn{number}" id="fnref{name}"><sup>{number}</sup></a>'
+
+    reader.use(footnote_plugin, inline=False)
+    reader.add_render_rule("footnote_ref", reference)
 
 
 def _limit_time(reader: MarkdownIt) -> None:

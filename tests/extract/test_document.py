@@ -305,3 +305,19 @@ def test_a_frame_that_shows_nothing_is_not_told():
     assert (
         text(read("<p>a<iframe title='3rd party ad' srcdoc='<style>p{}</style><div> </div>'></iframe><p>b")) == "a\n\nb"
     )
+
+
+@pytest.mark.parametrize("deep", ["", "<div>" * 5000])
+def test_a_long_value_is_no_crowd_of_attributes(deep: str):
+    value = "{a: 1, 'b': [2 > 1]} " * 3000
+    page = read(f'<a data-x="{value}" href=/there title="a word">link</a> {deep}end')
+    assert [target.url for target in page.targets] == ["https://example.org/there"]
+    assert text(page).split() == ["[1]link", "end"]
+
+
+@pytest.mark.parametrize("quoted", ["", "title='>' "])
+def test_of_thousands_of_attributes_the_first_count(quoted: str):
+    crowd = " ".join(f"a{i}=1" for i in range(5000))
+    page = read(f"<p><a href=/there {quoted}{crowd} hidden>link</a><a {crowd} href=/gone>no link</a> end")
+    assert [target.url for target in page.targets] == ["https://example.org/there"]
+    assert text(page) == "[1]linkno link end"

@@ -130,3 +130,23 @@ def test_the_start_page() -> None:
     code = [b for b in page.document.blocks if isinstance(b, Paragraph) and b.pre]
     assert code[0].text().startswith("lightterm https://example.org\n")
     assert not any(before == after == "" for before, after in zip(page.lines, page.lines[1:], strict=False))
+
+
+def test_footnotes_stand_at_the_end_and_lead_back() -> None:
+    page = read(
+        MARKDOWN,
+        "Here[^b] and again[^b], also[^a].\n\nNone[^x]. ^[no note]\n\n[^a]: last\n\n"
+        "[^b]: The *note*.\n\n    More.\n\nEnd.\n",
+    )
+    assert page.lines[:5] == ["Here[1]¹ and again[2]¹, also[3]².", "", "None[^x]. ^[no note]", "", "End."]
+    assert page.lines[8:] == ["1. The note.", "", "   More. [4]↩︎ [5]↩︎", "", "2. last [6]↩︎"]
+    assert [url.partition("#")[2] for _, url in page.document.targets.addresses()] == [
+        "fn1", "fn1", "fn2", "fnref1", "fnref1:1", "fnref2",
+    ]  # fmt: skip
+    anchors = [name for name, _ in page.document.anchors]
+    assert {"fn1", "fn2", "fnref1", "fnref1:1", "fnref2"} <= set(anchors)
+
+
+@pytest.mark.parametrize("piece", ["[^", "[^a]", "[^a]: x\n", "[^a]:\n    ", "x[^a]\n\n[^a]: "])
+def test_hostile_footnotes_end(piece: str) -> None:
+    assert read(MARKDOWN, piece * 3000).lines
