@@ -43,7 +43,7 @@ def html_document(
     if b"shadowrootmode" in markup or b"srcdoc" in markup:
         from lightterm.extract.unfold import unfold
 
-        unfold(tree)
+        unfold(tree, view.css)
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head, view, fetch_sheets, removal)

@@ -18,23 +18,28 @@ DEPTH = 8
 MOST = 5000
 """Shadow roots and frames unfolded on one page; each costs a parse of its own, 0.1 to 0.2 ms."""
 
+STYLE_TIME = 1.0
+"""Seconds that the sheets of all shadow roots of a page may take; a menu's takes one to five milliseconds."""
+
 _SHADOW = "shadowrootmode"
 _CONTROLS = dict.fromkeys((*range(9), 11, *range(14, 32), 127))
 
 
-def unfold(tree: Tree) -> None:
-    """Put shadow roots and inline frames where their content shows."""
-    _attach_all(tree, DEPTH)
+def unfold(tree: Tree, css: bool) -> None:
+    """Put shadow roots and inline frames where their content shows, and leave out what a root's own sheets hide."""
+    from time import perf_counter
+
+    _attach_all(tree, DEPTH, perf_counter() + STYLE_TIME if css else 0.0)
     for frame in tree.css("iframe[srcdoc]")[:MOST]:
         _inline_frame(frame)
 
 
-def _attach_all(tree: Tree, depth: int) -> None:
+def _attach_all(tree: Tree, depth: int, deadline: float) -> None:
     for template in reversed(tree.css(f"template[{_SHADOW}]")[:MOST]):
-        _attach(template, depth)
+        _attach(template, depth, deadline)
 
 
-def _attach(template: Node, depth: int) -> None:
+def _attach(template: Node, depth: int, deadline: float) -> None:
     """Replace a host's children by its shadow tree, the children in its slots.
 
     https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode
@@ -54,7 +59,7 @@ def _attach(template: Node, depth: int) -> None:
         child = following
     if not "".join(given.get("", ())).strip():
         given.pop("", None)
-    shadow = _parsed(inner, depth - 1)
+    shadow = _parsed(inner, depth - 1, deadline, host)
     for slot in shadow.css("slot"):
         assigned = given.pop(slot.attrs.get("name") or "", None)
         if assigned is not None:
@@ -64,17 +69,44 @@ def _attach(template: Node, depth: int) -> None:
     host.insert_child(shadow)
 
 
-def _parsed(markup: str, depth: int) -> Node:
-    """`markup` under an element that shows nothing of its own, without style sheets and scripts."""
+def _parsed(markup: str, depth: int, deadline: float = 0.0, host: Node | None = None) -> Node:
+    """`markup` under an element that shows nothing of its own, without style sheets and scripts.
+
+    With a deadline and a `host`, its sheets hide what they hide: nothing of the page around is in reach of them yet.
+    """
     if "&#" in markup:
         markup = _element_of(_tree(markup)).html or ""
     tree = _tree(markup)
+    if deadline and host is not None and "<style" in markup:
+        _hide(tree, host.attributes, deadline)
     if depth > 0 and _SHADOW in markup:
-        _attach_all(tree, depth)
+        _attach_all(tree, depth, deadline)
     made = _element_of(tree)
     for node in reversed(made.css("style,script")):
         node.decompose()
     return made
+
+
+def _hide(tree: Tree, host: dict[str, str | None], deadline: float) -> None:
+    """Take out what the sheets of a shadow root hide; what they would hide of the host stays. (CSS Scoping 1)"""
+    from lightterm.extract.style import Sheet, View, apply_styles
+    from lightterm.extract.style.media import closing
+
+    css = "".join([style.text() for style in tree.css("style")]).replace(":host-context(", ":no-host(")
+    if "none" not in css and "hidden" not in css:
+        return
+    first, *parts = css.split(":host(")
+    ends = [closing(f"({part}", 0) - 1 for part in parts]
+    css = first + "".join([f"shadow-root{part[:end]}{part[end + 1 :]}" for part, end in zip(parts, ends, strict=True)])
+    made = _element_of(tree)
+    for name, value in host.items():
+        made.attrs[name] = value
+    apply_styles(tree, [Sheet(css.replace(":host", "shadow-root *"))], View(1280, 720, deadline=deadline))
+    for node in tree.css(dom.ANNOTATED):
+        del node.attrs[dom.NOTE]
+    if tree.css_first("shadow-root") is not None:  # `*` hides the body of one without text
+        for name in host:
+            del made.attrs[name]
 
 
 def _tree(markup: str) -> Tree:
@@ -83,8 +115,7 @@ def _tree(markup: str) -> Tree:
 
 def _element_of(tree: Tree) -> Node:
     made = tree.css_first("shadow-root")
-    assert made is not None
-    return made
+    return made if made is not None else dom.element("<shadow-root></shadow-root>")
 
 
 def _inline_frame(frame: Node) -> None:

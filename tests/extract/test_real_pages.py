@@ -78,6 +78,21 @@ def test_aria_hidden_text_that_is_the_only_one_of_its_kind_is_for_css_to_hide(ma
     assert page(markup) == text
 
 
+def test_what_the_sheets_of_a_shadow_root_hide_is_hidden():
+    style = "<style>:host{display:contents}:host(:not([loaded],:focus-within)) slot[name=menu]{display:none}</style>"
+    root = f"<template shadowrootmode=open>{style}<slot name=button></slot><slot name=menu></slot></template>"
+    menu = f"{root}<button slot=button>HTML</button><p slot=menu>Reference</p>"
+    assert page(f"<x-menu>{menu}</x-menu><p>after") == ["[HTML]", "after"]
+    assert page(f"<x-menu loaded>{menu}</x-menu><p>after") == ["[HTML]", "Reference", "after"]
+    hidden = "<template shadowrootmode=open><style>*{display:none}</style><slot></slot></template>not"
+    assert page(f"<x-c>{hidden}</x-c><p>after") == ["after"]
+    # What is assigned to a slot, the host and the page around are not theirs to hide.
+    root = (
+        "<template shadowrootmode=open><style>.a,p{visibility:hidden}</style><i class=a>not</i><slot></slot></template>"
+    )
+    assert page(f"<x-b class=a>{root}<b class=a>seen</b></x-b><p class=a>after") == ["seen", "after"]
+
+
 def test_a_box_to_tick_has_a_name():
     assert page("<input type=checkbox aria-label='Select all'><p>x") == ["[ ] Select all", "x"]
     assert page("<label><input type=radio aria-label='Red wine'>Red</label>") == ["( ) Red"]

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.style.match import Element
 
-UNTOUCHED = words("html head title base link meta style script")
+UNTOUCHED = words("html head title base link meta style script shadow-root")
 """Tags whose elements are neither removed nor annotated, whatever a sheet says of them."""
 
 _BLOCK = (
