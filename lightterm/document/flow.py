@@ -148,9 +148,8 @@ class Flow:
             lines.append("")  # what comes before, so that the first block has its blank line; taken away below
         starts = []
         first, end = self._firsts[index : index + 2]
-        for number, block in enumerate(self.blocks[first:end], first):
-            if self._shown is not None and rich:
-                block = self._shown(number, block)
+        for number in range(first, end):
+            block = self.block(number) if rich else self.blocks[number]
             before = len(lines)
             layout.add((block,))
             starts.append(before + (1 if block.gap and before and len(lines) > before else 0))
@@ -158,6 +157,11 @@ class Flow:
             return Chunk(lines, layout.spans, starts)
         del lines[0]
         return Chunk(lines, {i - 1: spans for i, spans in layout.spans.items()}, [s - 1 for s in starts])
+
+    def block(self, index: int) -> Block:
+        """A block as it is shown."""
+        block = self.blocks[index]
+        return block if self._shown is None else self._shown(index, block)
 
     def forget(self, blocks: Sequence[int] | None = None) -> None:
         """Lay these blocks out anew when they are looked at next; with None all of them."""

@@ -1,0 +1,187 @@
+"""A part of a page as it was read: wrapped lines joined, hyphens of hyphenation and numbers of links left out.
+
+Tables are taken as they stand, preformatted text line by line without what a quotation or list puts before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.cells import HINTS, fit, shape
+from lightterm.document.layout import Layout
+from lightterm.document.model import Paragraph
+
+if TYPE_CHECKING:
+    from lightterm.document.flow import Flow
+    from lightterm.document.model import Block
+    from lightterm.document.motions import Position
+
+_ISOLATES = frozenset("\u2066\u2067\u2068\u2069")
+_UNSEEN = HINTS | _ISOLATES | frozenset(" \n\xa0")
+_DROPPED = {ord(c): None for c in HINTS} | {0xA0: " "}
+
+
+def excerpt(flow: Flow, start: Position, end: Position, numbers: bool = False) -> str:
+    """The text from `start` up to, not including, `end`; with `numbers` those of links stay."""
+    if not flow.blocks or start >= end:
+        return ""
+    taker = _Taker(flow, start, end, numbers and flow.numbers)
+    first, last = flow.block_at(start[0]), flow.block_at(end[0])
+    parts: list[str] = []
+    for index in range(first, last + 1):
+        block = flow.block(index)
+        text = taker.taken(index, block, index in (first, last))
+        if text or (parts and isinstance(block, Paragraph) and not taker.hidden):
+            if parts:
+                parts.append("\n\n" if block.gap else "\n")
+            parts.append(text)
+    return "".join(parts).rstrip("\n")
+
+
+def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) -> str:
+    """The cells from cells[0] up to cells[1] of the lines from `start` to `end`, a line each."""
+    rows = []
+    for text in flow.texts(start[0], end[0] + 1):
+        kind = shape(text)
+        begin = fit(text, 0, len(text), cells[0], kind)
+        rows.append(text[begin : fit(text, 0, len(text), cells[1], kind)].rstrip())
+    return "\n".join(rows).rstrip("\n")
+
+
+class _Taker:
+    """Takes what lies between two positions, a block after another."""
+
+    def __init__(self, flow: Flow, start: Position, end: Position, numbers: bool) -> None:
+        self.flow = flow
+        self.start = start
+        self.end = end
+        self.numbers = numbers
+        self.hidden = False
+        self._layout = Layout(flow.width, numbers)
+
+    def taken(self, index: int, block: Block, partly: bool) -> str:
+        """What of a block is taken; only the first and last block can be so `partly`."""
+        flow = self.flow
+        if not partly:
+            return self._whole(block)
+        first, end = flow.line_of_block(index), flow.end_of_block(index)
+        self.hidden = first >= end
+        if self.hidden or self.end <= (first, 0) or self.start >= (end, 0):
+            return ""
+        if self.start <= (first, 0) and self.end >= (end - 1, len(flow.text(end - 1))):
+            return self._whole(block)
+        if isinstance(block, Paragraph):
+            return self._paragraph(block, first)
+        rows = range(max(first, self.start[0]), min(end, self.end[0] + 1))
+        return "\n".join(self._cut(line) for line in rows)
+
+    def _cut(self, line: int) -> str:
+        text = self.flow.text(line)
+        text = text[: self.end[1]] if line == self.end[0] else text
+        return text[self.start[1] :] if line == self.start[0] else text
+
+    def _whole(self, block: Block) -> str:
+        if isinstance(block, Paragraph):
+            return self._lead(block) + _clean(block.text(self.numbers), block.pre)
+        layout = Layout(self.flow.width, self.numbers)
+        layout.add((block,))
+        self.hidden = not layout.lines
+        return "\n".join(layout.lines)
+
+    def _lead(self, block: Paragraph) -> str:
+        """What stands before a paragraph's first line."""
+        prefix = self._layout.prefixes(block)[0] + ("#" * block.level + " " if block.level else "")
+        return "" if block.pre and not prefix.strip() else prefix
+
+    def _paragraph(self, block: Paragraph, first: int) -> str:
+        text = block.text(self.numbers)
+        walk = _Walk(self.flow, block, first, text, numbered=self.flow.numbers and not self.numbers)
+        begins_before = self.start <= (first, 0)
+        begin = 0 if begins_before else walk.offset(*self.start)
+        end = walk.offset(*self.end) if self.end[0] < self.flow.end_of_block(self.flow.block_at(first)) else len(text)
+        return (self._lead(block) if begins_before else "") + _clean(text[begin:end], block.pre)
+
+
+def _clean(text: str, pre: bool) -> str:
+    text = text if text.isascii() else text.translate(_DROPPED)
+    return text if pre else text.strip(" \n")
+
+
+class _Walk:
+    """Where in a paragraph's text what stands on its lines comes from."""
+
+    def __init__(self, flow: Flow, block: Paragraph, first: int, text: str, numbered: bool) -> None:
+        self.flow = flow
+        self.block = block
+        self.first = first
+        self.text = text
+        self.numbered = numbered
+        layout = Layout(flow.width, flow.numbers)
+        lead, rest = layout.prefixes(block)
+        self._lead = lead + ("#" * block.level if block.level else "")
+        self._rest = rest
+
+    def offset(self, line: int, at: int) -> int:
+        """How much of the text stands before a character of a line."""
+        passed = 0
+        seen: set[int] = set()
+        for row in range(self.first, line + 1):
+            shown = self.flow.text(row)
+            skip = _after(shown, self._lead if row == self.first else self._rest)
+            numbers = self._numbers(row, shown, seen) if self.numbered else {}
+            stop = at if row == line else len(shown)
+            passed = self._row(shown, skip, stop, numbers, self._begun(passed) if row > self.first else passed)
+        return passed
+
+    def _numbers(self, row: int, shown: str, seen: set[int]) -> dict[int, int]:
+        """Where numbers of targets stand on a line: beginning and end."""
+        found = {}
+        for span in self.flow.spans(row):
+            if span.target and span.target not in seen:
+                seen.add(span.target)
+                number = f"[{span.target}]"
+                if shown.startswith(number, span.start):
+                    found[span.start] = span.start + len(number)
+        return found
+
+    def _begun(self, passed: int) -> int:
+        """What of the text lies between two lines."""
+        if not self.block.pre:
+            return passed
+        end = passed
+        while end < len(self.text) and self.text[end] == " ":
+            end += 1
+        return end + 1 if end < len(self.text) and self.text[end] == "\n" else passed
+
+    def _row(self, shown: str, skip: int, stop: int, numbers: dict[int, int], passed: int) -> int:
+        text, pre = self.text, self.block.pre
+        at = skip
+        while at < stop:
+            if at in numbers:
+                at = numbers[at]
+                continue
+            char = shown[at]
+            at += 1
+            if char == " " and not pre:
+                continue
+            ahead = passed
+            while ahead < len(text) and text[ahead] != char and text[ahead] in _UNSEEN:
+                if pre and text[ahead] in " \xa0" and char == " ":
+                    break
+                ahead += 1
+            if ahead < len(text) and (text[ahead] == char or (pre and text[ahead] == "\xa0" and char == " ")):
+                passed = ahead + 1
+        return passed
+
+
+def _after(shown: str, prefix: str) -> int:
+    """Where on a line what a frame puts before it ends; it may have been moved to a side with it."""
+    wanted = prefix.replace(" ", "")
+    at = done = 0
+    while done < len(wanted) and at < len(shown):
+        if shown[at] == wanted[done]:
+            done += 1
+        elif shown[at] != " " and shown[at] not in _ISOLATES:
+            return 0
+        at += 1
+    return at if wanted else min(len(prefix), len(shown) - len(shown.lstrip(" ")))
