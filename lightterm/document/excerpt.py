@@ -48,6 +48,15 @@ def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) 
     return "\n".join(rows).rstrip("\n")
 
 
+def text_offset(flow: Flow, line: int, at: int) -> int:
+    """How many characters of its block's text stand before a character of a line; 0 in what is no paragraph."""
+    block = flow.block(flow.block_at(line)) if flow.blocks else None
+    first = flow.line_of_block(flow.block_at(line))
+    if not isinstance(block, Paragraph) or (line, at) <= (first, 0):
+        return 0
+    return _Walk(flow, block, first, block.text(), numbered=flow.numbers).offset(line, at)
+
+
 class _Taker:
     """Takes what lies between two positions, a block after another."""
 

@@ -141,6 +141,8 @@ class Browser(Pages, inherit_bindings=False):
     def enter(self, mode: str) -> None:
         """Change what keys do."""
         self.keyboard.enter(mode)
+        if mode in ("normal", "caret", "visual"):
+            self.view.caret.show(mode != "normal" or self.keymap.cursor == "text")
 
     def press(self, event: events.Key) -> bool:
         """Take a key of the mode; whether it is bound, or may become so."""
@@ -244,6 +246,7 @@ class Browser(Pages, inherit_bindings=False):
         self.keymap = load_keymap(chosen, self.registry)
         self.enter(self.mode)
         self.view.text_width = chosen.tui.width
+        self.view.copy_numbers = chosen.copy.numbers
         self.view.wheel_lines = chosen.mouse.wheel_lines
         self.view.numbers = chosen.output.numbers
         self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))

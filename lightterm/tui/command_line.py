@@ -102,7 +102,7 @@ class CommandLine(Input):
         self.display = False
         app.status.display = True
         app.choices.close()
-        app.enter("normal")
+        app.enter(app.keyboard.resting)
         self.screen.set_focus(app.view)
 
     def _put(self, text: str) -> None:

@@ -38,7 +38,6 @@ class Hints:
         self._all: list[Spot] = []
         self._labels: dict[str, Spot] = {}
         self._marked = ""
-        self._before = "normal"
 
     @property
     def numbers(self) -> bool:
@@ -60,8 +59,6 @@ class Hints:
             self._act(self._all[0])
             return
         self.typed = self.filter = ""
-        if self.app.mode != "hint":
-            self._before = self.app.mode if self.app.mode in ("caret", "visual") else "normal"
         self.app.enter("hint")
         self._label()
 
@@ -78,7 +75,7 @@ class Hints:
         self._all, self._labels = [], {}
         self.app.view.refresh_over({})
         if self.app.mode == "hint":
-            self.app.enter(self._before)
+            self.app.enter(self.app.keyboard.resting)
 
     # --- typing
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -18,6 +17,9 @@ if TYPE_CHECKING:
 
     Stroke = tuple[str, str | None]
 
+RESTING = ("normal", "caret", "visual")
+"""Modes that one comes back to."""
+
 LONGEST_MACRO = 10_000
 """Keys of a macro, and of all that one running of it may come to."""
 
@@ -27,12 +29,13 @@ NOT_REPEATED = ("repeat", "prompt", "mode", "macro", "cancel", "hint mode", "ans
 class Keyboard:
     """Turns the keys of the mode into command lines that the app runs.
 
-    `typed` is what is half typed, `recording` the letter of the macro that is being recorded ("" for none).
+    `resting` is the mode to come back to from a line or hint that was typed: normal, caret or visual. `typed` is what
+    is half typed, `recording` the letter of the macro that is being recorded ("" for none).
     """
 
     def __init__(self, app: Browser) -> None:
         self.app = app
-        self.mode = "normal"
+        self.mode = self.resting = "normal"
         self.typed = ""
         self.recording = ""
         self.macros: dict[str, list[Stroke]] = {}
@@ -52,6 +55,8 @@ class Keyboard:
     def enter(self, mode: str) -> None:
         """Change what keys do."""
         self.mode = mode
+        if mode in RESTING:
+            self.resting = mode
         self.reset()
 
     def reset(self) -> None:
@@ -132,21 +137,8 @@ class Keyboard:
         self._last_macro = register
         wanted = (strokes * min(times, LONGEST_MACRO // len(strokes) + 1))[:LONGEST_MACRO]
         self._playing = True
-        self._task = asyncio.create_task(self._play(wanted))
-
-    async def _play(self, strokes: list[Stroke]) -> None:
         try:
-            for key, character in strokes:
-                self.app.post_message(events.Key(key, character))
-                await self._taken()
+            for key, character in wanted:
+                self.app.take_key(events.Key(key, character))
         finally:
             self._playing = False
-
-    async def _taken(self) -> None:
-        """Wait until a key has gone through the app and the widget that has the focus."""
-        app = self.app
-        quiet = 0
-        while quiet < 4:
-            await asyncio.sleep(0)
-            pumps = (app, app.screen, app.view, app.command_line, app.focused or app.view)
-            quiet = quiet + 1 if all(pump._message_queue.empty() for pump in pumps) else 0

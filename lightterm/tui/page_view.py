@@ -15,6 +15,7 @@ from lightterm.document.cells import width
 from lightterm.document.flow import Flow, Place
 from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
+from lightterm.tui.caret import Caret
 from lightterm.tui.strips import Look, Over, paint
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ class PageView(Widget, can_focus=True):
         self.match: Match | None = None
         self.over: Mapping[int, tuple[Over, ...]] = {}
         """What lies over lines, by line: hints, caret, selection."""
+        self.caret = Caret(self)
+        self.copy_numbers = False
         self._anchor: Place | None = None
         self._strips: dict[int, Strip] = {}
         self._counting: asyncio.Task[None] | None = None
@@ -87,7 +90,8 @@ class PageView(Widget, can_focus=True):
         self.visited = frozenset()
         self.search = self.match = None
         self.over = {}
-        self._reflow(place or Place())
+        self.caret.reset()
+        self._reflow(place or Place(), stay=False)
 
     def update(self, document: Document) -> None:
         """Show a fuller or newer state of the same page where one is reading."""
@@ -103,11 +107,18 @@ class PageView(Widget, can_focus=True):
         """Lay the document out anew where one is reading: the width, the numbers or the look have changed."""
         self._reflow(self.place)
 
-    def _reflow(self, place: Place) -> None:
+    def _reflow(self, place: Place, stay: bool = True) -> None:
+        held = self.caret.hold() if stay and self.caret.used else None
         self._anchor = place
         self.flow = Flow(self.document.blocks, self.columns, self.numbers, self._shown)
         self._strips.clear()
         self.first = self._bounded(self.flow.line(place))
+        if held is not None:
+            self.caret.settle(held)  # which counts more lines, so that both are looked for once more
+            self.first = self._bounded(self.flow.line(place))
+            self.caret.settle(held)
+        else:
+            self.caret.begin()
         self.refresh()
         self._count()
         self.post_message(self.Moved())
@@ -145,12 +156,12 @@ class PageView(Widget, can_focus=True):
     @property
     def selection(self) -> str:
         """The selected text, "" for none."""
-        return ""
+        return self.caret.text(self.copy_numbers)
 
     @property
     def word(self) -> str:
         """The word under the caret, "" where there is none."""
-        return ""
+        return self.caret.word
 
     def on_resize(self, event: events.Resize) -> None:
         if self.flow.width != self.columns:
@@ -179,11 +190,13 @@ class PageView(Widget, can_focus=True):
         flow = self.flow
         while not flow.complete:
             await asyncio.sleep(REST)
-            at = flow.find(self.first)
+            at, caret = flow.find(self.first), self.caret.find(flow) if self.caret.used else None
             flow.measure(SLICE)
             top = flow.line_at(*at)
             if top != self.first:
                 self.first = top
+                if caret is not None:
+                    self.caret.found(flow, caret)
                 self._strips.clear()
         self._counting = None
         self.refresh()
@@ -206,6 +219,8 @@ class PageView(Widget, can_focus=True):
             return
         self.first = line
         self._anchor = None
+        if self.caret.shown:
+            self.caret.follow_view()
         self.refresh()
         self.post_message(self.Moved())
 
@@ -240,16 +255,19 @@ class PageView(Widget, can_focus=True):
         """(number, line, character) of each target that begins in sight, in reading order."""
         return [(n, line, span.start) for n, line, span in self.flow.targets(self.first, self.first + self.height)]
 
-    def choose(self, number: int, reveal: bool = True) -> None:
-        """Put the cursor on a target, 0 for none."""
+    def choose(self, number: int, reveal: bool = True, follow: bool = True) -> None:
+        """Put the cursor on a target, 0 for none; the caret follows it there."""
         if number != self.target:
             for each in (self.target, number):
                 self._refresh_target(each)
             self.target = number
             self.post_message(self.Chosen())
-        line = self.flow.line_of_target(number) if number and reveal else None
-        if line is not None:
+        line = self.flow.line_of_target(number) if number and (reveal or self.caret.shown) else None
+        if line is not None and reveal:
             self.reveal(line)
+        if line is not None and follow and self.caret.shown:
+            start = next((span.start for span in self.flow.spans(line) if span.target == number), 0)
+            self.caret.move((line, start))
 
     def point_at(self, number: int) -> None:
         """Have the mouse over a target, 0 for none."""
@@ -295,8 +313,13 @@ class PageView(Widget, can_focus=True):
         changed = {line for line in (*self.over, *over) if self.over.get(line) != over.get(line)}
         self.over = over
         for line in changed:
-            if self.first <= line < self.first + self.height:
-                self.refresh(Region(0, line - self.first, self.size.width, 1))
+            self.refresh_lines(line, line)
+
+    def refresh_lines(self, first: int, last: int) -> None:
+        """Paint what lies over these lines of the page anew, as far as they are in sight."""
+        top, end = max(first, self.first), min(last, self.first + self.height - 1)
+        if top <= end:
+            self.refresh(Region(0, top - self.first, self.size.width, end - top + 1))
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The strips of the region; finished ones are kept by line, which halves the cost of a key."""
@@ -311,10 +334,12 @@ class PageView(Widget, can_focus=True):
         return strips
 
     def _line(self, line: int) -> Strip:
+        flow = self.flow
         over = self.over.get(line, ())
+        if self.caret.used:
+            over += self.caret.over(line, flow.text(line))
         if not over and line in self._strips:
             return self._strips[line]
-        flow = self.flow
         if line >= len(flow):
             return Strip.blank(0, self.palette.base)
         look = Look(self.target, self.hover, self.visited)

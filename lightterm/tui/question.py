@@ -99,7 +99,7 @@ class Question(Widget):
     def _end(self, answer: str | None) -> None:
         done, self._done = self._done, None
         self.display = False
-        self.browser.enter("normal")
+        self.browser.enter(self.browser.keyboard.resting)
         try:
             if answer is not None and done is not None:
                 done(answer)

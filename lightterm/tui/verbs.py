@@ -47,6 +47,7 @@ def _load() -> None:
     if "scroll" not in _verbs:  # modules that the screen is made of are loaded already, with their verbs
         from lightterm.tui import (  # noqa: F401
             entry,
+            verbs_caret,
             verbs_hints,
             verbs_links,
             verbs_moving,

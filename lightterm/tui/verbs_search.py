@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.document.excerpt import text_offset
 from lightterm.document.find import Search, pattern
-from lightterm.document.flow import paragraphs
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
@@ -115,16 +115,10 @@ def step(app: Browser, way: int, times: int, stay: bool = False) -> None:
 
 
 def _here(app: Browser) -> tuple[int, int]:
-    """(block, character) at the top of the screen."""
-    place = app.view.place
-    block = app.view.document.blocks[place.block] if app.view.document.blocks else None
-    text = next(paragraphs(block)).text() if block is not None and any(True for _ in paragraphs(block)) else ""
-    solid = 0
-    for at, char in enumerate(text):
-        if solid >= place.offset:
-            return place.block, at
-        solid += not char.isspace()
-    return place.block, len(text) if place.offset else 0
+    """(block, character of its text) where the caret is, else at the top of the screen."""
+    view = app.view
+    line, at = view.caret.at if view.caret.shown else (view.first, 0)
+    return view.flow.block_at(line), text_offset(view.flow, line, at)
 
 
 def show(app: Browser, index: int, jump: bool = True) -> None:
@@ -140,7 +134,10 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     view.reshow([m.block for m in (before, view.match) if m is not None])
     flow = view.flow
     for line in range(flow.line_of_block(view.match.block), flow.end_of_block(view.match.block)):
-        if any(span.kind == "found" for span in flow.spans(line)):
+        start = next((span.start for span in flow.spans(line) if span.kind == "found"), None)
+        if start is not None:
             view.reveal(line, margin=view.height // 4)
+            if view.caret.shown:
+                view.caret.move((line, start))
             break
     app.status_changed()

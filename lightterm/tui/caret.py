@@ -1,0 +1,224 @@
+"""The text caret on a page, and what is selected from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.cells import fit, shape, width
+from lightterm.document.excerpt import columns, excerpt
+from lightterm.document.motions import SPACE, Motions, end_of_cluster, kind_of, snapped
+from lightterm.document.points import Point, point, position
+from lightterm.tui.strips import Over
+
+if TYPE_CHECKING:
+    from lightterm.document.flow import Flow
+    from lightterm.document.motions import Position
+    from lightterm.tui.page_view import PageView
+
+SHAPES = ("characters", "lines", "block")
+
+
+class Caret:
+    """Where the caret is on the lines of a view, and where the selection began.
+
+    It is `shown` while a mode or keymap moves it. `anchor` is the other end of the selection, None without one, and
+    `shape` what of the lines between is selected: characters, lines or a block of columns.
+    """
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self.at: Position = (0, 0)
+        self.anchor: Position | None = None
+        self.shape = "characters"
+        self.shown = False
+        self._goal: int | None = None
+
+    @property
+    def motions(self) -> Motions:
+        """The motions over the lines there are now."""
+        return Motions(self._view.flow)
+
+    @property
+    def used(self) -> bool:
+        """Whether there is anything of it to be seen."""
+        return self.shown or self.anchor is not None
+
+    # --- moving
+
+    def reset(self) -> None:
+        """Another page is to be shown: nothing is selected on it."""
+        self.at, self.anchor, self._goal = (0, 0), None, None
+
+    def begin(self) -> None:
+        """Another page is shown: begin at the top of the screen."""
+        if self.shown:
+            self.move(self.motions.bounded(self._view.first, 0))
+
+    def move(self, to: Position, goal: int | None = None) -> None:
+        """Go to a position; `goal` is the cell that moving up and down keeps to."""
+        before, self.at = self.at, to
+        self._goal = goal
+        if self.shown:
+            self._view.choose(self.target, reveal=False, follow=False)
+        self._changed(before, to)
+
+    @property
+    def target(self) -> int:
+        """The target under the caret, 0 for none."""
+        line, at = self.at
+        return next((s.target for s in self._view.flow.spans(line) if s.target and s.start <= at < s.end), 0)
+
+    def down(self, by: int) -> Position:
+        """The position so many lines further down, in the cell where moving down began."""
+        line, at = self.at
+        goal = self.goal
+        line = max(0, min(line + by, len(self._view.flow) - 1))
+        text = self._view.flow.text(line)
+        line, at = self.motions.bounded(line, fit(text, 0, len(text), goal, shape(text)))
+        self.move((line, at), goal)
+        return line, at
+
+    @property
+    def goal(self) -> int:
+        """The cell that moving up and down keeps to."""
+        return self.cell if self._goal is None else self._goal
+
+    @property
+    def cell(self) -> int:
+        """The cell that the caret is in, from the beginning of its line."""
+        line, at = self.at
+        return width(self._view.flow.text(line)[:at])
+
+    def show(self, shown: bool) -> None:
+        """Have the caret painted, or not."""
+        if shown != self.shown:
+            self.shown = shown
+            self.move(self.at, self._goal)
+
+    def follow_view(self) -> None:
+        """The view was scrolled: stay in sight."""
+        view = self._view
+        line = max(view.first, min(self.at[0], view.first + view.height - 1))
+        if line != self.at[0]:
+            goal = self.goal
+            text = view.flow.text(line)
+            self.move(self.motions.bounded(line, fit(text, 0, len(text), goal, shape(text))), goal)
+
+    # --- selecting
+
+    def select(self, anchor: Position | None, shape: str = "characters") -> None:
+        """Begin a selection at a position, or drop it with None."""
+        before = self.anchor
+        if anchor is not None:
+            self.anchor, self.shape = anchor, shape
+        self._changed(before or self.at, self.at)
+        if anchor is None:
+            self.anchor = None
+        else:
+            self._changed(anchor, self.at)
+
+    @property
+    def ends(self) -> tuple[Position, Position] | None:
+        """(beginning, end) of the selection, the end after its last character; None without one."""
+        if self.anchor is None:
+            return None
+        first, last = sorted((self.anchor, self.at))
+        text = self._view.flow.text(last[0])
+        if self.shape == "characters":
+            return first, (last[0], end_of_cluster(text, last[1]))
+        return (first[0], 0), (last[0], len(text))
+
+    def text(self, numbers: bool) -> str:
+        """The selected text as it is read; with `numbers` those of links stay."""
+        ends = self.ends
+        if ends is None:
+            return ""
+        if self.shape == "block":
+            return columns(self._view.flow, *ends, self._cells())
+        return excerpt(self._view.flow, *ends, numbers)
+
+    def _cells(self) -> tuple[int, int]:
+        """The columns of a block: the first, and the one after the last."""
+        assert self.anchor is not None
+        edges = []
+        for line, at in (self.anchor, self.at):
+            text = self._view.flow.text(line)
+            edges.append((width(text[:at]), width(text[: end_of_cluster(text, at)])))
+        return min(start for start, _ in edges), max(end for _, end in edges)
+
+    @property
+    def word(self) -> str:
+        """The word under the caret, "" where there is none."""
+        line, at = self.at
+        text = self._view.flow.text(line)
+        if not self.shown or at >= len(text) or kind_of(text[at]) == SPACE:
+            return ""
+        (_, start), (_, last) = self.motions.word_around(self.at)
+        return text[start : end_of_cluster(text, last)]
+
+    # --- staying where one is
+
+    def hold(self) -> tuple[Point, Point | None]:
+        """The caret and the selection as places of the page, to be found again in another flow."""
+        flow = self._view.flow
+        return point(flow, *self.at), None if self.anchor is None else point(flow, *self.anchor)
+
+    def settle(self, held: tuple[Point, Point | None]) -> None:
+        """Be where one was, in the flow there is now."""
+        flow = self._view.flow
+        self.at = position(flow, held[0])
+        self.anchor = None if held[1] is None else position(flow, held[1])
+        self.at = self.motions.bounded(*self.at)
+
+    def find(self, flow: Flow) -> tuple[tuple[int, int], tuple[int, int] | None]:
+        """Where the caret's and the selection's lines are while others are being counted."""
+        return flow.find(self.at[0]), None if self.anchor is None else flow.find(self.anchor[0])
+
+    def found(self, flow: Flow, places: tuple[tuple[int, int], tuple[int, int] | None]) -> None:
+        """More lines were counted: be on the same ones."""
+        self.at = (flow.line_at(*places[0]), self.at[1])
+        if self.anchor is not None and places[1] is not None:
+            self.anchor = (flow.line_at(*places[1]), self.anchor[1])
+
+    # --- painting
+
+    def over(self, line: int, text: str) -> tuple[Over, ...]:
+        """What of the caret and the selection lies over a line."""
+        palette = self._view.palette
+        found: tuple[Over, ...] = ()
+        ends = self.ends
+        if ends is not None and ends[0][0] <= line <= ends[1][0]:
+            start, end = self._selected(line, text, ends)
+            if start < end or not text:
+                found = (Over(start, max(end, start + 1), palette.selection),)
+        if self.shown and line == self.at[0]:
+            at = self.at[1]
+            found = (*found, Over(at, max(at + 1, end_of_cluster(text, at)), palette.caret))
+        return found
+
+    def _selected(self, line: int, text: str, ends: tuple[Position, Position]) -> tuple[int, int]:
+        if self.shape == "block":
+            kind = shape(text)
+            left, right = self._cells()
+            return fit(text, 0, len(text), left, kind), fit(text, 0, len(text), right, kind)
+        (first, start), (last, end) = ends
+        return start if line == first else 0, end if line == last else len(text)
+
+    def _changed(self, before: Position, after: Position) -> None:
+        lines = [before[0], after[0]]
+        if self.anchor is not None and self.shape == "block":
+            lines.append(self.anchor[0])
+        self._view.refresh_lines(min(lines), max(lines))
+
+
+def begin_at(view: PageView) -> Position:
+    """Where a caret begins: at the target under the cursor if that is in sight, else at the top of the screen."""
+    if view.target:
+        for number, line, start in view.in_sight():
+            if number == view.target:
+                return line, snapped(view.flow.text(line), start)
+    for line in range(view.first, min(view.first + view.height, len(view.flow))):
+        text = view.flow.text(line)
+        if text.strip():
+            return line, snapped(text, len(text) - len(text.lstrip()))
+    return view.first, 0

@@ -1,0 +1,244 @@
+"""The text caret: how it moves, what is selected from it, and what of that is copied."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import Browsing, browsing, in_a_loop
+from servers import Server
+
+from lightterm import settings
+from lightterm.document.motions import Motions
+from lightterm.settings import Settings
+
+TEXT = (
+    "<title>Text</title><h1>Heading</h1>"
+    "<p>First sentence here. The second (with <a href=/a>a link</a> in it) is longer. Third!</p>"
+    "<p>Another paragraph, foo_bar baz-qux.</p>" + "".join(f"<p>Line {n} of many.</p>" for n in range(40))
+)
+
+
+def keymap(name: str) -> Settings:
+    return settings.load().with_session([("keys.keymap", name)])
+
+
+def at(b: Browsing) -> str:
+    """The text of the page from the caret on."""
+    line, character = b.app.view.caret.at
+    return b.app.view.flow.text(line)[character:]
+
+
+async def moved(b: Browsing, motion: str, count: str = "") -> str:
+    """What is at the caret after a motion."""
+    b.app.run_line(f"caret {motion}", int(count) if count else None)
+    await b.settled()
+    return at(b)
+
+
+@in_a_loop
+@pytest.mark.covers("LB-89")
+async def test_the_caret_moves_by_every_motion(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/")) as b:
+        await b.press("v")
+        assert b.app.mode == "caret" and at(b) == "# Heading"
+        first = "First sentence here. The second (with [1]a link in it) is longer. Third!"
+        assert await moved(b, "down", "2") == first
+        for motion, count, found in (
+            ("word", "", "sentence here"),
+            ("word", "2", ". The"),
+            ("big-word", "2", "second (with"),
+            ("word-end", "", "d (with"),
+            ("big-word-end", "", "h [1]a"),
+            ("word-back", "", "with [1]a"),
+            ("big-word-back", "", "(with"),
+            ("match-bracket", "", ") is longer"),
+            ("match-bracket", "", "(with"),
+            ("right", "3", "th [1]a"),
+            ("left", "", "ith [1]a"),
+            ("line-end", "", "!"),
+            ("line-start", "", "First"),
+            ("sentence-next", "", "The second"),
+            ("sentence-next", "", "Third!"),
+            ("sentence-next", "", "Another"),
+            ("sentence-back", "2", "The second"),
+            ("paragraph-next", "", "Another"),
+            ("paragraph-back", "", "First"),
+            ("paragraph-next", "3", "Line 1 "),
+            ("line-text", "", "Line 1 "),
+            ("top", "", "# Heading"),
+            ("bottom", "", "Line 39"),
+            ("top", "5", "Another"),
+        ):
+            assert (await moved(b, motion, count)).startswith(found), (motion, at(b))
+
+
+@in_a_loop
+async def test_the_caret_keeps_to_its_column_and_the_page_scrolls_along(server: Server) -> None:
+    server.page("/", "".join(f"<p>{'long line of text' if n % 2 else 'ab'}</p>" for n in range(60)))
+    async with browsing(server.url("/")) as b:
+        await b.press("v", "j", "j")
+        assert await moved(b, "line-end") == "t"
+        assert await moved(b, "up", "2") == "b"
+        assert await moved(b, "down", "2") == "t"  # the end is kept to
+        await moved(b, "line-start")
+        await moved(b, "right", "5")
+        assert await moved(b, "up", "2") == "b"
+        assert await moved(b, "down", "2") == "line of text"
+        await b.type("30j")
+        line, _ = b.app.view.caret.at
+        assert line == 32 and b.app.view.first + b.app.view.height - 1 == line
+        for motion, row in (("screen-top", 0), ("screen-bottom", 22), ("screen-middle", 11)):
+            await moved(b, motion)
+            assert abs(b.app.view.caret.at[0] - b.app.view.first - row) <= 1, motion
+        row, first = b.app.view.caret.at[0] - b.app.view.first, b.app.view.first
+        await moved(b, "page-down")
+        assert b.app.view.first > first and b.app.view.caret.at[0] - b.app.view.first == row
+        await moved(b, "half-up")
+        assert b.app.view.caret.at[0] - b.app.view.first == row
+
+
+@in_a_loop
+async def test_lines_are_gone_to_by_number(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/")) as b:
+        await b.type(":caret to 5\n")
+        assert at(b).startswith("Another")
+        await b.type(":caret to 9999\n")
+        assert at(b).startswith("Line 39")
+
+
+@in_a_loop
+async def test_characters_are_selected_and_copied_as_they_are_read(server: Server) -> None:
+    words = "understanding of everything that is long enough to be wrapped over several lines"
+    server.page("/", f"<p>Some <a href=/a>linked words</a> and {words}.</p>")
+    async with browsing(server.url("/"), size=(31, 24)) as b:
+        await b.press("v", "w", "v")
+        assert b.app.mode == "visual" and "VISUAL" in b.status
+        await b.press("G", "$", "y")
+        assert b.app.clip.text == f"linked words and {words}."
+        assert b.app.mode == "normal" and b.app.view.selection == ""
+
+
+@in_a_loop
+async def test_numbers_of_links_are_copied_where_they_are_wanted(server: Server) -> None:
+    server.page("/", "<p>Some <a href=/a>linked words</a> here.</p>")
+    chosen = settings.load().with_session([("copy.numbers", True)])
+    async with browsing(server.url("/"), chosen=chosen) as b:
+        await b.press("V", "y")
+        assert b.app.clip.text == "Some [1]linked words here."
+
+
+@in_a_loop
+async def test_lines_and_columns_are_selected(server: Server) -> None:
+    server.page("/", "<pre>abcdef\nghijkl\n漢字かなab\nmnopqr</pre>")
+    async with browsing(server.url("/")) as b:
+        await b.press("v", "j", "V", "j")
+        assert b.app.view.selection == "ghijkl\n漢字かなab"
+        await b.press("escape", "v", "j", "l", "l", "ctrl+v", "j", "j", "l")
+        assert b.app.view.selection == "ij\n字\nop"
+        await b.press("v")
+        assert b.app.view.selection == "ijkl\n漢字かなab\nmnop"
+        await b.press("v")
+        assert b.app.mode == "caret" and b.app.view.selection == ""
+
+
+@in_a_loop
+async def test_the_ends_of_a_selection_are_swapped_and_objects_selected(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/")) as b:
+        await b.type("v2jv4w")
+        end = b.app.view.caret.at
+        await b.press("o")
+        assert at(b).startswith("First")
+        await b.press("o")
+        assert b.app.view.caret.at == end
+        for keys, text in (
+            ("iw", "The"),
+            ("is", "The second (with a link in it) is longer."),
+            ("ip", "First sentence here. The second (with a link in it) is longer. Third!"),
+        ):
+            await b.type(keys)
+            assert b.app.view.selection == text, keys
+            await b.press("escape", "v", "v")
+            b.app.view.caret.move((2, 21))
+        await b.type(":caret right\n")
+        b.app.view.caret.move((2, 42))
+        await b.type(":select link\n")
+        assert b.app.view.selection == "a link"
+        await b.type(":select all\n")
+        selected = b.app.view.selection
+        assert selected.startswith("# Heading\n\nFirst") and selected.endswith("Line 39 of many.")
+        await b.type(":select none\n")
+        assert b.app.view.selection == ""
+
+
+@in_a_loop
+async def test_the_selection_outlives_a_resize(server: Server) -> None:
+    words = " ".join(f"word{n}" for n in range(300))
+    server.page("/", f"<h1>Top</h1><p>{words}</p>")
+    async with browsing(server.url("/")) as b:
+        await b.type("v5j3wv2j2w")
+        before = b.app.view.selection
+        assert before.count("word") > 20
+        for width in (40, 100, 80):
+            await b.pilot.resize_terminal(width, 24)
+            await b.settled()
+            assert b.app.view.selection == before
+
+
+@in_a_loop
+async def test_w3m_and_chawan_move_a_caret_and_enter_follows_what_is_under_it(server: Server) -> None:
+    server.page("/", TEXT)
+    server.page("/a", "<p><a href=/>Page a.</a>")
+    for name in ("w3m", "chawan"):
+        async with browsing(server.url("/"), chosen=keymap(name)) as b:
+            assert b.app.view.caret.shown and at(b) == "# Heading"
+            await b.press("j", "j", "enter")
+            assert "no link" in b.status
+            await b.press("tab" if name == "w3m" else "]")
+            assert at(b).startswith("[1]a link") and b.app.view.target == 1
+            await b.press("l", "enter")
+            assert b.page[0] == "[1]Page a." and b.app.view.target == 1
+            await b.press("enter")
+            assert b.page[0] == "# Heading"
+
+
+@in_a_loop
+async def test_scrolling_takes_the_caret_along_and_the_link_it_was_on_stays_behind(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), chosen=keymap("w3m")) as b:
+        await b.press("tab")
+        assert b.app.view.target == 1
+        await b.press("space")
+        assert b.app.view.first <= b.app.view.caret.at[0] < b.app.view.first + b.app.view.height
+        assert b.app.view.target == 0
+
+
+@in_a_loop
+async def test_the_word_under_the_caret_is_searched_for(server: Server) -> None:
+    server.page("/", "<p>one two one ones</p><p>one more</p><p>漢字 and 漢字</p>")
+    async with browsing(server.url("/")) as b:
+        await b.press("v", "asterisk")
+        assert b.app.view.caret.at == (0, 8) and "2/3" in b.status
+        await b.press("n")
+        assert b.app.view.caret.at == (2, 0)
+        await b.type(":match word --backward\n")
+        assert b.app.view.caret.at == (0, 8)
+
+
+@in_a_loop
+async def test_right_to_left_and_joined_characters_are_whole_for_the_caret(server: Server) -> None:
+    server.page("/", "<p dir=rtl>שלום <a href=/a>עולם</a> 123</p><p>e\u0301te\u0301 👨‍👩‍👧 end</p>")
+    async with browsing(server.url("/"), size=(40, 12)) as b:
+        await b.press("v")
+        motions = Motions(b.app.view.flow)
+        assert motions.sideways((0, 0), 10_000)[1] < len(b.app.view.flow.text(0))  # not behind the last isolate
+        await b.type("jj0")
+        assert await moved(b, "right") == "te\u0301 👨‍👩‍👧 end"
+        await moved(b, "word")
+        assert at(b).startswith("👨‍👩‍👧")
+        await b.press("v", "l", "l")
+        assert b.app.view.selection == "👨‍👩‍👧 e"
+        b.app.view.caret.select(None)
+        await b.type(":select all\n")
+        assert b.app.view.selection == "שלום עולם 123\n\ne\u0301te\u0301 👨‍👩‍👧 end"
