@@ -180,8 +180,6 @@ def too_wide(case: Case, text: str) -> str:
     """
     if case.kind != "text/html" or "--source" in case.options or "--title" in case.options:
         return ""
-    if "--encoding=ascii" in case.options:
-        return ""  # letters for what ASCII lacks: a euro sign becomes EUR
     if "--links=none" not in case.options or MAYBE_PREFORMATTED.search(case.data.translate(None, CONTROLS)):
         return ""
     for line in text.split("\n"):

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
     from lightterm.commands.options import DumpOptions
+    from lightterm.document.model import Document
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
+    from lightterm.output.text import ShowUrl
     from lightterm.session.session import Session
     from lightterm.settings import Settings
 
@@ -146,25 +148,35 @@ class Dump:
         from lightterm.output.text import header_lines, page_text, references
 
         output = self.settings.output
-        document = page.document
+        document, shown = self._spelled(page.document, display_url)
         if output.include_metadata and output.link_style != "only":
-            self._plain(iter(header_lines(document, self.width, display_url)))
+            self._plain(iter(header_lines(document, self.width, shown)))
         colored = self._is_colored()
         if not colored and output.link_style != "osc8":
-            self._plain(page_text(document, self.width, output.numbers, output.link_style, display_url))
+            self._plain(page_text(document, self.width, output.numbers, output.link_style, shown))
             return
         if output.link_style == "only":
-            self._plain(references(document, display_url))
+            self._plain(references(document, shown))
             return
         from lightterm.output.ansi import link_urls, styled_lines
         from lightterm.output.text import reference_list, with_addresses
 
-        blocks = with_addresses(document, display_url) if output.link_style == "inline" else document.blocks
+        blocks = with_addresses(document, shown) if output.link_style == "inline" else document.blocks
         urls = link_urls(document) if output.link_style == "osc8" else {}
         for text in _batches(styled_lines(blocks, self.width, output.numbers, colored, urls)):
             self._write(text)
         if output.link_style == "refs" and output.numbers:
-            self._plain(reference_list(document, display_url))
+            self._plain(reference_list(document, shown))
+
+    def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:
+        """The document, and how addresses are shown, in letters that the output's charset has."""
+        encoding = self.options.encoding or "utf-8"
+        if encoding.lower().startswith("utf"):
+            return document, show
+        from lightterm.output.encode import Spelling
+
+        spelling = Spelling(encoding)
+        return spelling.document(document), lambda url: spelling.address(show(url))
 
     def _is_colored(self) -> bool:
         output = self.settings.output

@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lightterm.output.encode import encode
+from lightterm.document.cells import width as cells
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
+from lightterm.output.encode import Spelling, encode
+from lightterm.output.text import header_lines, page_text
 
 
 def ascii_of(text: str) -> str:
@@ -59,3 +63,39 @@ def test_nothing_raises(text, charset):
     if charset == "ascii":
         assert made.isascii()
         assert text.isascii() <= (made.decode() == text)
+
+
+PAGE = """<title>Größe in €</title><h1>€€€ ½ ½ €€€€ €€€</h1><p>mc² und 10⁻³ x ½ … <a href="/ä?q=日本">Ünïcode ™™</a>
+„Zitat“ aaaa bbbb €€€€ cccc dddd … … … <b>æææææææ</b> ﬁﬁﬁ ½½½½½½½½½½½½½½½½½½½½½½½½½
+<ul style="list-style-type:'→ '"><li>an arrow item that goes on €€ and on<ul><li>inside of it € € € €</ul></ul>
+<blockquote>Zitat €€ über mehr als eine … Zeile</blockquote><dl><dt>€€<dd>½ ½ ½ ½ ½ ½ ½ ½ ½ ½</dl><hr>
+<table><caption>Preise in €</caption><tr><th>a€€€<th>b ™<tr><td>½<td>2<tr><td>© 2024 …<td>→→</table>"""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "iso-8859-1", "cp437", "koi8-r", "shift_jis", "utf-8"])
+@pytest.mark.parametrize("width", [12, 20, 33, 80])
+@pytest.mark.parametrize("links", ["none", "inline"])
+def test_no_line_is_wider_than_asked_in_any_charset(encoding, width, links):
+    document = html_document(PAGE.encode(), "http://x/", View(columns=width))
+    spelling = Spelling(encoding)
+    spelled = spelling.document(document)
+    show = str if links == "none" else spelling.address
+    lines = [*header_lines(spelled, width, show), *page_text(spelled, width, True, links, show)]
+    written = [encode(line, encoding).decode(encoding) for line in lines]
+    assert [line for line in written if cells(line) > width] == []
+    words = " ".join("".join(written).split())
+    assert "http:" in words and "?" not in words.replace("/ä?q", "").replace("C3%A4?q", "")
+
+
+def test_what_needs_no_other_letters_is_not_copied():
+    document = html_document("<p>plain<p>café<p>€".encode(), "http://x/", View())
+    spelled = Spelling("iso-8859-1").document(document)
+    assert [block.text() for block in spelled.blocks] == ["plain", "café", "EUR"]
+    assert spelled.blocks[0] is document.blocks[0]
+    assert document.blocks[2].text() == "€"
+
+
+def test_addresses_stay_addresses():
+    spelling = Spelling("iso-8859-1")
+    assert spelling.address("http://x/ä/日?q=a") == "http://x/ä/%E6%97%A5?q=a"
+    assert Spelling("ascii").address("http://x/ä") == "http://x/%C3%A4"
