@@ -180,13 +180,23 @@ def _fits_later(text: str, limit: int, end: int, later: int) -> bool:
 
 
 def _in_long_word(text: str, start: int, limit: int) -> int:
-    """Where to cut a word longer than the line: after punctuation in the line's second half, else at `limit`."""
+    """Where to cut a word longer than the line: after punctuation in the line's second half, else at `limit`.
+
+    Best after a dash, as of a range; never inside a number if that can be helped.
+    """
     piece = text[start:limit]
     if piece.isalnum():
         return limit
-    place = max(piece.rfind(c) + 1 for c in _ADDRESS)
-    place = max(place, piece.rfind("%"))
-    return start + place if 2 * place > len(piece) else limit
+    dash = max(piece.rfind("–"), piece.rfind("—")) + 1
+    if 2 * dash > len(piece):
+        return start + dash
+    whole = piece.rstrip("0123456789,.") if text[limit].isdigit() else piece
+    for part in (whole, piece):
+        place = max(part.rfind(c) + 1 for c in _ADDRESS)
+        place = max(place, part.rfind("%"))
+        if 2 * place > len(piece):
+            return start + place
+    return limit
 
 
 class _Segment:

@@ -173,7 +173,14 @@ class Forms:
             self._put(pending, f"[{mark}]" if kind == "checkbox" else f"({mark})")
             self._name_box(head)
         else:
-            self._put(pending, *drawn(kind, head, value))
+            shown, note = drawn(kind, head, value)
+            self._put(pending, shown, "" if note and self._said(note) else note)
+
+    def _said(self, note: str) -> bool:
+        """Whether the words of a note stand before its field already."""
+        before = dom.unescape(strip("".join(self.walker.buf[-4:]))).rstrip(" \n\t\xa0:*").casefold()
+        words = note.strip(" ()").rstrip(" :*").casefold()
+        return before.endswith(words) and not before[: -len(words) or None][-1:].isalnum()
 
     def _name_box(self, head: str) -> None:
         """Say behind a box to tick what it is for, until its label comes."""

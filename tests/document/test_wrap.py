@@ -202,3 +202,9 @@ def test_base_direction(text, direction):
 def test_isolate(text, direction, out):
     assert bidi.isolate(text, direction) == out
     assert cells.width(bidi.isolate(text, direction)) == cells.width(text)
+
+
+def test_a_number_is_cut_only_where_nothing_else_can_be():
+    assert lines("$10,000–$200,000", 15) == ["$10,000–", "$200,000"]
+    assert lines("averylongword:1,000", 17) == ["averylongword:", "1,000"]
+    assert lines("1,000,000,000", 6) == ["1,000,", "000,", "000"]

@@ -93,6 +93,13 @@ def test_what_the_sheets_of_a_shadow_root_hide_is_hidden():
     assert page(f"<x-b class=a>{root}<b class=a>seen</b></x-b><p class=a>after") == ["seen", "after"]
 
 
+def test_a_placeholder_that_says_what_the_label_says_is_not_said_twice():
+    assert page("<label>Email address: <input placeholder='email address'></label>") == ["Email address: " + "_" * 16]
+    assert page("<p>Find<input placeholder=Find><p>or<input placeholder='a town'>") == [
+        "Find " + "_" * 16, "or " + "_" * 16 + " (a town)",
+    ]  # fmt: skip
+
+
 def test_a_box_to_tick_has_a_name():
     assert page("<input type=checkbox aria-label='Select all'><p>x") == ["[ ] Select all", "x"]
     assert page("<label><input type=radio aria-label='Red wine'>Red</label>") == ["( ) Red"]
