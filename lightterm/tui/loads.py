@@ -80,8 +80,15 @@ class Loads:
             self._timer = self.app.set_interval(TICK, self._tick)
         going.load.hand_over(ended, came)
 
+    def cut_short(self, tab: Tab) -> bool:
+        """Stop a tab's load and show what came of the page; whether there was one."""
+        going = self._going.get(tab.key)
+        if going is not None:
+            going.load.cancel()
+        return going is not None
+
     def stop(self, tab: Tab) -> bool:
-        """Stop a tab's load; whether there was one."""
+        """Stop a tab's load, of which nothing more is wanted; whether there was one."""
         going = self._going.pop(tab.key, None)
         if going is not None:
             going.load.cancel()

@@ -149,8 +149,8 @@ class Pages(App[int], inherit_bindings=False):
         self.loads.begin(tab, again, again=True)
 
     def stop(self, tab: Tab) -> bool:
-        """Stop a tab's load; whether there was one."""
-        return self.loads.stop(tab)
+        """Stop a tab's load; what came of it stays. Whether there was one."""
+        return self.loads.cut_short(tab)
 
     def keep_place(self) -> None:
         """Note where one is reading in the page that is shown."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
+
 from browsing import browsing, in_a_loop
-from servers import Server
+from servers import Asked, Server, Talk
 
 PAGE = "<title>Long</title><h1>Top</h1>" + "".join(
     f"<p>Paragraph {n} with <a href=/{n}>link {n}</a> in it.</p>" for n in range(1, 101)
@@ -92,3 +95,75 @@ async def test_what_cannot_be_loaded_says_so_on_a_page(server: Server) -> None:
         assert any("nowhere.html" in line for line in b.page)
         await b.press("H")
         assert b.page[0] == "# Top"
+
+
+@in_a_loop
+async def test_the_beginning_of_a_page_is_read_while_the_rest_still_comes(server: Server) -> None:
+    go_on = threading.Event()
+    start = "<title>Slow</title>" + "".join(f"<p>Early line {n}</p>" for n in range(2000))
+
+    def slowly(asked: Asked, talk: Talk) -> None:
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n" + start.encode())
+        go_on.wait(30)
+        talk.send(b"<p>The last line.")
+        talk.close()
+
+    server.on("/slow", slowly)
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.pilot.press(*":open", "space", *server.url("/slow"), "enter")
+        await b.until(lambda: b.page[0] == "Early line 0", "the beginning")
+        assert b.app.loads.busy and "receiving" in b.status
+        await b.pilot.press("space")
+        top = b.page[0]
+        assert top != "Early line 0"
+        go_on.set()
+        await b.settled()
+        assert b.page[0] == top and not b.app.loads.busy
+        await b.press("G")
+        assert b.page[-1] == "The last line."
+
+
+@in_a_loop
+async def test_what_came_of_a_page_stays_when_its_load_is_stopped(server: Server) -> None:
+    def slowly(asked: Asked, talk: Talk) -> None:
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>What came." + b"<!-- -->" * 5000)
+        talk.hold()
+
+    server.on("/slow", slowly)
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.pilot.press(*":open", "space", *server.url("/slow"), "enter")
+        await b.until(lambda: b.page[0] == "What came.", "the beginning")
+        await b.type(":stop\n")
+        assert b.page[0] == "What came." and "stopped" in b.status
+        visit = b.app.tabs.active.visit
+        assert visit is not None and visit.page is not None and visit.page.response.truncated
+        await b.press("H", "L")
+        assert b.page[0] == "What came."
+
+
+@in_a_loop
+async def test_a_fragment_leads_to_its_place_and_back_again(server: Server) -> None:
+    server.page("/", "<a href='#far'>go far</a>" + PAGE + "<h2 id=far>Far away</h2>" + "<p>end</p>" * 40)
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        assert b.page[0] == "## Far away" and len(server.log) == 1
+        await b.press("H")
+        assert b.page[0] == "[1]go far"
+        await b.type(f":open {server.url('/')}#far\n")
+        assert b.page[0] == "## Far away"
+
+
+@in_a_loop
+async def test_a_page_of_a_million_lines_is_read_at_both_ends(server: Server, tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_text("".join(f"line {n}\n" for n in range(1, 1_000_001)), "utf-8")
+    async with browsing(file.as_uri()) as b:
+        assert b.page[0] == "line 1"
+        await b.press("G")
+        assert b.page[-1] == "line 1000000"
+        await b.type(":scroll to 500000\n")
+        assert b.page[0] == "line 500000"
+        await b.type("/line 777777\n")
+        assert "line 777777" in b.page
