@@ -114,12 +114,14 @@ class Extraction(Record):
     max_memory: int = 256 * MIB
     strip_navigation: bool = False
     strip_footers: bool = False
+    user_style: str = ""
 
 
 class Opening(Record):
     """What typed words open: the home page, and quick searches as (word, address with {} for what follows it)."""
 
     home: str = "about:start"
+    rewrite: str = ""
     search: str = "d"
     searches: Pairs = (
         ("d", "https://html.duckduckgo.com/html/?q={}"),

@@ -44,7 +44,7 @@ def apply_page_styles(
     """Remove what the page's styles hide, annotate the rest; the report's skip links have absolute addresses."""
     from lightterm.fetch.urls import resolve
 
-    if not sources and tree.css_first("[style]") is None:
+    if not sources and not view.user_css and tree.css_first("[style]") is None:
         return StyleReport()
     from time import perf_counter
 
@@ -59,6 +59,8 @@ def apply_page_styles(
             roots.append(_Node(resolve(base, source.href), source.media))
         else:
             roots.append(_Node(base, source.media, source.css[: view.max_css_bytes]))
+    if view.user_css:
+        roots.append(_Node(base, "", view.user_css))
     sheets = _gathered(roots, fetch_sheets)
     report = apply_styles(tree, sheets, screen.replace(deadline=perf_counter() + STYLE_TIME))
     for removed in report.removed:

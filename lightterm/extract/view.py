@@ -9,7 +9,7 @@ MEMORY = 268_435_456
 
 
 class View(Record):
-    """`columns` cells across, the colour scheme, whether CSS counts, and bounds in bytes."""
+    """`columns` cells across, the colour scheme, whether CSS counts, bounds in bytes, a style sheet of the reader's."""
 
     columns: int = 80
     scheme: str = "light"
@@ -18,3 +18,4 @@ class View(Record):
     max_memory: int = MEMORY
     strip_navigation: bool = False
     strip_footers: bool = False
+    user_css: str = ""

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from lightterm.settings import Settings
 
 
+LARGEST_USER_STYLE = 1_048_576
+"""Characters of the reader's own style sheet that are read."""
+
+
 class Session:
     """Opens pages with one set of settings, cookies and connections; close it to keep what should be kept."""
 
@@ -38,6 +42,7 @@ class Session:
         self._clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
+        self._user_styles: dict[str, str] = {}
         self._lock = allocate_lock()
 
     def __enter__(self) -> Session:
@@ -230,6 +235,7 @@ class Session:
         from lightterm.engines.static import StaticEngine
         from lightterm.loading import Loader
 
+        request = self.rewritten(request)
         net = self.settings_for(request.url).network
         redirects = net.max_redirects if net.follow_redirects else None
         engines = (StaticEngine(lambda wanted: self.fetch(wanted, cancel)),)
@@ -281,7 +287,33 @@ class Session:
             max_memory=chosen.max_memory,
             strip_navigation=chosen.strip_navigation,
             strip_footers=chosen.strip_footers,
+            user_css=self._user_css(chosen.user_style) if chosen.css and chosen.user_style else "",
         )
+
+    def _user_css(self, path: str) -> str:
+        """The reader's own style sheet, read once; "" when it cannot be read, which is noted."""
+        known = self._user_styles.get(path)
+        if known is None:
+            try:
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    known = file.read(LARGEST_USER_STYLE)
+            except OSError as problem:
+                self.notes.append(f"style sheet {path!r}: {problem.strerror}")
+                known = ""
+            self._user_styles[path] = known
+        return known
+
+    def rewritten(self, request: Request) -> Request:
+        """The request for where a page is really asked for, as the rule of its site says; asked for GET only."""
+        template = self.settings_for(request.url).open.rewrite
+        if not template or request.method != "GET":
+            return request
+        from lightterm.fetch.urls import parts
+
+        of = parts(request.url)
+        path = of.path + (f"?{of.query}" if of.query is not None else "")
+        url = template.replace("{host}", of.host or "").replace("{path}", path)
+        return request if url == request.url else request.replace(url=url)
 
 
 def _for_clients(settings: Settings) -> tuple[object, ...]:

@@ -176,3 +176,29 @@ def test_the_view_is_that_of_the_host() -> None:
     rule = settings.Settings().with_session([("extraction.css", False)])
     assert Session(rule).view(40, "http://example.org/").css is False
     assert Session(settings.Settings()).view(40, "http://example.org/").columns == 40
+
+
+def test_a_style_sheet_of_ones_own_hides_what_the_page_shows(server: Server, tmp_path: Path) -> None:
+    server.page("/", "<style>p { display: block }</style><p class=ad>Buy it!</p><p>Text</p>")
+    (tmp_path / "own.css").write_text(".ad { display: none !important }", "utf-8")
+    chosen = settings.load().with_session([("extraction.user_style", str(tmp_path / "own.css"))])
+    with Session(chosen) as session:
+        page = session.open(Request(url=server.url("/")), 80)
+        assert [block.text() for block in page.document.blocks] == ["Text"] and session.notes == []
+    with Session(settings.load().with_session([("extraction.user_style", str(tmp_path / "none.css"))])) as session:
+        page = session.open(Request(url=server.url("/")), 80)
+        assert len(page.document.blocks) == 2 and len(session.notes) == 1 and "none.css" in session.notes[0]
+
+
+def test_a_site_rule_says_where_its_pages_are_really_asked_for(server: Server, home: Path) -> None:
+    server.page("/old/a", "<p>The old page")
+    server.page("/b", "<p>As it is")
+    folder = home / "config" / "lightterm"
+    folder.mkdir(parents=True)
+    (folder / "config.yaml").write_text(
+        f'sites:\n  - hosts: ["localhost"]\n    open: {{rewrite: "{server.url("/old")}{{path}}"}}\n', "utf-8"
+    )
+    with Session(settings.load()) as session:
+        page = session.open(Request(url=server.url("/a?x=1", host="localhost")), 80)
+        assert page.response.url == server.url("/old/a?x=1") and page.document.blocks[0].text() == "The old page"
+        assert session.open(Request(url=server.url("/b")), 80).response.url == server.url("/b")
