@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import count
 from time import perf_counter
 
+from lightterm.document.fill import rebuilt
 from lightterm.document.flow import paragraphs
 from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS
-from lightterm.document.model import Cell, Paragraph, Table
 from lightterm.errors import ValidationFailed
 from lightterm.records import Record
 
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lightterm.document.model import Block
+    from lightterm.document.model import Block, Paragraph
 
 MOST = 100_000
 """Matches that are counted; a search for one letter in a large page ends there."""
@@ -90,6 +91,12 @@ class Search:
         """The matches in one block."""
         return self.matches[self.after(block) : self.after(block + 1)]
 
+    def renew(self, index: int) -> None:
+        """Search a block anew whose text has changed."""
+        if index < self._next:
+            found = matches_in(self.blocks[index], index, self.wanted)
+            self.matches[self.after(index) : self.after(index + 1)] = found
+
     def marked(self, index: int, block: Block, current: Match | None) -> Block:
         """The block with its matches marked, the current one as such; itself where it has none."""
         found = self.of_block(index)
@@ -109,21 +116,8 @@ def mark(block: Block, found: list[Match], current: Match | None) -> Block:
     places: dict[int, list[Match]] = {}
     for match in found:
         places.setdefault(match.paragraph, []).append(match)
-    numbers = iter(range(1 << 62))
-
-    def told(one: Block) -> Block:
-        if isinstance(one, Paragraph):
-            return _marked(one, places.get(next(numbers), []), current)
-        if isinstance(one, Table):
-            caption = [told(b) for b in one.caption]
-            rows = [
-                [Cell([told(b) for b in c.blocks], c.columns, c.rows, c.header, c.align) for c in row]
-                for row in one.rows
-            ]
-            return Table(rows, caption, one.frame, one.gap, one.lead)
-        return one
-
-    return told(block)
+    numbers = count()
+    return rebuilt(block, lambda paragraph: _marked(paragraph, places.get(next(numbers), []), current))
 
 
 def _marked(paragraph: Paragraph, found: list[Match], current: Match | None) -> Paragraph:

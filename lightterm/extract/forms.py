@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
-from lightterm.extract.inline import MAX_VALUE, drawn, hint
+from lightterm.extract.inline import chosen, drawn, switch
 from lightterm.extract.links import ICON, is_seen
-from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Pending:
 
 
 class Forms:
-    """The actions of form, input, select, option, textarea, button, label, fieldset, legend and summary."""
+    """The actions of form, input, select, option, textarea, button, label, fieldset and legend."""
 
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
@@ -77,9 +78,7 @@ class Forms:
         self._options: list[tuple[int, str]] = []
         self._group = ""
         self._disabled = 0
-        self._details_open = False
         self._box = (0, "", "")
-        self._summary = 0
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -105,10 +104,6 @@ class Forms:
             "/legend": self.legend_end,
             "fieldset": self.fieldset,
             "/fieldset": self.fieldset_end,
-            "details": self.details,
-            "/details": self.walker.block,
-            "summary": self.summary,
-            "/summary": self.summary_end,
         }
 
     def form(self, head: str) -> None:
@@ -169,11 +164,10 @@ class Forms:
             name = value or alt or dom.attribute(head, "aria-label") or BUTTONS[kind]
             self._put(pending, f"[{' '.join(name.split())}]")
         elif kind in ("checkbox", "radio"):
-            mark = ("x" if kind == "checkbox" else "*") if " checked=" in head else " "
-            self._put(pending, f"[{mark}]" if kind == "checkbox" else f"({mark})")
+            self._put(pending, switch(kind, " checked=" in head))
             self._name_box(head)
         else:
-            shown, note = drawn(kind, head, value)
+            shown, note = drawn(kind, value, partial(dom.attribute, head))
             self._put(pending, shown, "" if note and self._said(note) else note)
 
     def _said(self, note: str) -> bool:
@@ -207,9 +201,7 @@ class Forms:
         start, inside = self._taken()
         value = dom.unescape(strip(inside))
         pending = Pending("textarea", start, value, self.current)
-        shown = " ".join(value.split())[:MAX_VALUE]
-        note = hint(start) if not shown else ""
-        self._put(pending, shown.ljust(20, "_"), note)
+        self._put(pending, *drawn("textarea", value, partial(dom.attribute, start)))
 
     def group(self, head: str) -> None:
         self._group = dom.attribute(head, "label")
@@ -249,11 +241,10 @@ class Forms:
         multiple = " multiple=" in start
         if options and not multiple and not any(o.selected for o in options):
             options[0] = options[0].replace(selected=True)
-        chosen = [o for o in options if o.selected]
-        pending = Pending("select", start, chosen[-1].value if chosen else "", self.current)
+        picked = [o for o in options if o.selected]
+        pending = Pending("select", start, picked[-1].value if picked else "", self.current)
         pending.options = tuple(options)
-        words = ", ".join(o.label for o in chosen) if multiple else (chosen[-1].label if chosen else "")
-        self._put(pending, f"{{{words[:MAX_VALUE]} ▾}}", f" ({len(chosen)} of {len(options)})" if multiple else "")
+        self._put(pending, *chosen([o.label for o in picked], len(options), multiple))
 
     def button(self, head: str) -> None:
         walker = self.walker
@@ -307,23 +298,6 @@ class Forms:
             self.labels.setdefault(dom.attribute(start, "for"), text)
         elif self._wrapped is not None and not self._wrapped.label:
             self._wrapped.label = text
-
-    def details(self, head: str) -> None:
-        self.walker.block(head)
-        self._details_open = " open=" in head
-
-    def summary(self, head: str) -> None:
-        self.walker.block(head)
-        self.walker.targets.append("summary")
-        self.walker.buf.append(f"{FIELD}{DISCLOSURES[self._details_open]} ")
-        self._summary = len(self.walker.blocks)
-
-    def summary_end(self, head: str) -> None:
-        walker = self.walker
-        if len(walker.blocks) == self._summary and not strip("".join(walker.buf)).strip(" ▸▾"):
-            walker.buf.append("Details")  # as browsers say where the page does not
-        walker.buf.append(FIELD_END)
-        walker.block(head)
 
     def collected(self, resolve: Callable[[str], str], base: str) -> tuple[Form, ...]:
         """The forms with absolute actions and their hidden fields."""

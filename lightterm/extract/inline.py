@@ -1,13 +1,18 @@
-"""Inline elements that change the text: q, sup, sub, abbr, progress, meter, rp, title; how fields show their value."""
+"""What changes the text it stands in: q, sup, abbr, progress, title ..., details; how fields show their value."""
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, LINK, strip
+from lightterm.document.marks import FIELD, FIELD_END, LINK, strip
 from lightterm.extract import dom
+from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.extract.walk import Action, Walker
+
+    Said = Callable[[str], str]
 
 _DIRECT = frozenset("0123456789+-−=()ni")
 _GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "me", "mes", "lle", "gr", "tm", "sm"))
@@ -33,12 +38,16 @@ class Inline:
         self.quotes = 0
         self.starts: list[tuple[int, str]] = []
         self.expanded: set[str] = set()
+        self._details_open = False
+        self._summary = 0
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
         rows: dict[str, Action] = {"q": self.quote, "/q": self.quote_end}
         for name, end in (("sup", self.raised), ("sub", self.lowered), ("abbr", self.expanded_end)):
             rows[name], rows["/" + name] = self.start, end
+        rows["details"], rows["/details"] = self.details, self.walker.block
+        rows["summary"], rows["/summary"] = self.summary, self.summary_end
         rows["rt"], rows["/rt"] = self.start, self.reading
         rows["acronym"], rows["/acronym"] = self.start, self.expanded_end
         for name in ("progress", "meter"):
@@ -46,6 +55,23 @@ class Inline:
         for name in ("title", "rp", "desc", "colgroup"):
             rows[name], rows["/" + name] = self.start, self.dropped
         return rows
+
+    def details(self, head: str) -> None:
+        self.walker.block(head)
+        self._details_open = " open=" in head
+
+    def summary(self, head: str) -> None:
+        self.walker.block(head)
+        self.walker.targets.append("summary")
+        self.walker.buf.append(f"{FIELD}{DISCLOSURES[self._details_open]} ")
+        self._summary = len(self.walker.blocks)
+
+    def summary_end(self, head: str) -> None:
+        walker = self.walker
+        if len(walker.blocks) == self._summary and not strip("".join(walker.buf)).strip(" ▸▾"):
+            walker.buf.append("Details")  # as browsers say where the page does not
+        walker.buf.append(FIELD_END)
+        walker.block(head)
 
     def start(self, head: str) -> None:
         self.starts.append((len(self.walker.buf), head))
@@ -153,29 +179,40 @@ def _number(text: str) -> float | None:
         return None
 
 
-def hint(head: str) -> str:
-    """What an empty field says of itself, in brackets."""
-    words = dom.attribute(head, "placeholder") or dom.attribute(head, "aria-label")
+def hint(said: Said) -> str:
+    """The note behind an empty control: an example of what to put in."""
+    words = said("placeholder") or said("aria-label")
     return f" ({' '.join(words.split())[:80]})" if words.strip() else ""
 
 
-def drawn(kind: str, head: str, value: str) -> tuple[str, str]:
-    """(how a control that holds a value looks, the note behind it)."""
+def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
+    """(how a control that holds a value looks, the note behind it); `said` gives its attributes, "" for none."""
     if kind == "password":
-        return (DOT * min(len(value), 20)).ljust(12, "_"), hint(head) if not value else ""
+        return (DOT * min(len(value), 20)).ljust(12, "_"), hint(said) if not value else ""
     if kind == "file":
-        return "[Choose file]", f" ({dom.attribute(head, 'accept')})" if " accept=" in head else ""
+        return "[Choose file]", f" ({said('accept')})" if said("accept") else ""
     if kind == "range":
-        low, high = dom.attribute(head, "min", "0"), dom.attribute(head, "max", "100")
+        low, high = said("min") or "0", said("max") or "100"
         return value or _middle(low, high), f" (range {low}–{high})"
     if kind == "color":
         return value or "#000000", " (colour)"
     if kind in _BLANKS:
         return value or _BLANKS[kind], f" ({kind})" if not value else ""
-    size = dom.attribute(head, "size")
+    size = said("size") if kind != "textarea" else "20"
     cells = min(int(size), 40) if size.isascii() and size.isdigit() and 0 < len(size) < 4 else 16
     shown = " ".join(value.split())[:MAX_VALUE]
-    return shown.ljust(max(cells, 3), "_"), hint(head) if not value else ""
+    return shown.ljust(max(cells, 3), "_"), hint(said) if not shown else ""
+
+
+def chosen(labels: list[str], count: int, multiple: bool) -> tuple[str, str]:
+    """(how a select looks, the note behind it) with the labels of what is chosen of so many options."""
+    words = ", ".join(labels) if multiple else labels[-1] if labels else ""
+    return f"{{{words[:MAX_VALUE]} ▾}}", f" ({len(labels)} of {count})" if multiple else ""
+
+
+def switch(kind: str, on: bool) -> str:
+    """How a checkbox or radio button looks."""
+    return f"[{'x' if on else ' '}]" if kind == "checkbox" else f"({'*' if on else ' '})"
 
 
 def _middle(low: str, high: str) -> str:

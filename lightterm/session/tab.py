@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secrets import randbits
+
 from lightterm.document.flow import Place
 from lightterm.records import Record
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
 
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
+    from lightterm.session.store.model import Draft
 
 PAGES_KEPT = 8
 """Pages a tab keeps in memory for going back; those further away are loaded again, mostly from the cache."""
@@ -22,10 +25,11 @@ CLOSED_KEPT = 50
 class Visit:
     """One page in a tab's way: what was asked for, the page once it is there, and where one was reading.
 
-    `drafts` holds what was typed into the page's fields and not sent: by target number.
+    `drafts` holds what was put into the page's fields, by target number, `secrets` what of it are passwords: they are
+    gone with the page and never written anywhere. `left` is to be put into the page's fields when it comes.
     """
 
-    __slots__ = ("drafts", "page", "place", "request", "target", "title", "url")
+    __slots__ = ("drafts", "left", "page", "place", "request", "secrets", "target", "title", "url")
 
     def __init__(self, request: Request, title: str = "", place: Place | None = None) -> None:
         self.request = request
@@ -35,12 +39,72 @@ class Visit:
         self.place = place or Place()
         self.target = 0
         self.drafts: dict[int, tuple[str, ...]] = {}
+        self.secrets: dict[int, tuple[str, ...]] = {}
+        self.left: tuple[Draft, ...] = ()
+
+    @property
+    def given(self) -> dict[int, tuple[str, ...]]:
+        """What was put into the page's fields, passwords and all."""
+        return {**self.drafts, **self.secrets}
 
     def show(self, page: Page) -> None:
-        """Take the page that the load gave."""
+        """Take the page that the load gave; where a POST was answered by a redirect to it, it is a GET from now on."""
         self.page = page
         self.url = page.document.url or page.response.url
         self.title = page.document.title
+        if self.request.method != "GET":
+            self.request = _arrived(self.request, page)
+        if self.left:
+            from lightterm.session.drafts import restored
+
+            self.drafts = {**restored(page.document, self.left), **self.drafts}
+            self.left = ()
+
+    def again(self, freshness: str) -> Visit:
+        """The same page to be loaded once more: what was typed is put back into it."""
+        request = self.request.replace(freshness=freshness)
+        visit = Visit(request, self.title, self.place)
+        visit.left = self.as_left()
+        return visit
+
+    def beside(self, request: Request) -> Visit:
+        """Another place of the same page."""
+        visit = Visit(request, self.title, self.place)
+        visit.page, visit.url = self.page, request.url
+        visit.drafts, visit.secrets, visit.left = self.drafts, self.secrets, self.left
+        return visit
+
+    def copy(self) -> Visit:
+        """The same page for another tab."""
+        visit = self.beside(self.request)
+        visit.url, visit.drafts, visit.secrets = self.url, dict(self.drafts), dict(self.secrets)
+        return visit
+
+    def release(self) -> None:
+        """Let go of the page."""
+        self.left = self.as_left()
+        self.page = None
+        self.drafts, self.secrets = {}, {}
+
+    def as_left(self) -> tuple[Draft, ...]:
+        """What was typed, to be put into the page when it is loaded again."""
+        if self.page is None or not self.drafts:
+            return self.left
+        from lightterm.session.drafts import kept
+
+        return kept(self.page.document, self.drafts)
+
+
+def _arrived(request: Request, page: Page) -> Request:
+    """The request that leads to a page again after the redirects on the way to it."""
+    from lightterm.fetch.redirects import next_method
+
+    method = request.method
+    for hop in page.response.redirects:
+        method = next_method(hop.status, method)
+    if method == request.method:
+        return request
+    return request.replace(url=page.response.url, method=method, data=None, headers=())
 
 
 class Tab:
@@ -90,7 +154,7 @@ class Tab:
         """Let go of pages too far from the one that is shown."""
         for at, visit in enumerate(self.visits):
             if abs(at - self.index) > PAGES_KEPT // 2:
-                visit.page = None
+                visit.release()
 
 
 class Tabs:
@@ -99,7 +163,7 @@ class Tabs:
     def __init__(self) -> None:
         self._tabs: list[Tab] = []
         self._active = 0
-        self._last = 0
+        self._last = randbits(40)
         self._closed: list[tuple[int, Tab]] = []
         self._previous: Tab | None = None
 
@@ -132,10 +196,12 @@ class Tabs:
         """How many closed tabs can be had back."""
         return len(self._closed)
 
-    def open(self, *, background: bool = False, at_end: bool = False) -> Tab:
-        """A new tab beside the active one."""
-        self._last += 1
-        tab = Tab(self._last)
+    def open(self, *, background: bool = False, at_end: bool = False, key: int = 0) -> Tab:
+        """A new tab beside the active one, with the key it had in an earlier run where no other tab has it."""
+        if not key or any(tab.key == key for tab in (*self._tabs, *(closed for _, closed in self._closed))):
+            self._last += 1
+            key = self._last
+        tab = Tab(key)
         place = len(self._tabs) if at_end or not self._tabs else self._active + 1
         while place < len(self._tabs) and self._tabs[place].pinned:
             place += 1

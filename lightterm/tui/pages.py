@@ -92,9 +92,7 @@ class Pages(App[int], inherit_bindings=False):
         here = visit.url if visit is not None else ""
         if where == "here" and visit is not None and url.partition("#")[0] == here.partition("#")[0] and "#" in url:
             self.keep_place()
-            onward = Visit(visit.request.replace(url=url), visit.title)
-            onward.page, onward.url = visit.page, url
-            self.tabs.active.go(onward)
+            self.tabs.active.go(visit.beside(visit.request.replace(url=url)))
             self.show_fragment(url)
             self.status_changed()
             return
@@ -145,8 +143,7 @@ class Pages(App[int], inherit_bindings=False):
             return
         if tab is self.tabs.active:
             self.keep_place()
-        again = Visit(visit.request.replace(freshness="fresh" if fresh else "any"), visit.title, visit.place)
-        self.loads.begin(tab, again, again=True)
+        self.loads.begin(tab, visit.again("fresh" if fresh else "any"), again=True)
 
     def stop(self, tab: Tab) -> bool:
         """Stop a tab's load; what came of it stays. Whether there was one."""
@@ -210,10 +207,7 @@ class Pages(App[int], inherit_bindings=False):
         self.keep_place()
         here = self.tabs.active
         tab = self.tabs.open(background=background)
-        for visit in here.visits:
-            copy = Visit(visit.request, visit.title, visit.place)
-            copy.page, copy.url = visit.page, visit.url
-            tab.visits.append(copy)
+        tab.visits += [visit.copy() for visit in here.visits]
         tab.index = here.index
         tab.move(move)
         self.show_visit()

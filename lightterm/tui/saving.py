@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.flow import Place
 from lightterm.fetch.model import Request
+from lightterm.session.store.addresses import kept_url
 from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit, ScrollPlace
 from lightterm.session.tab import Visit
 
@@ -32,10 +33,11 @@ def restore(app: Browser, saved: SavedSession, clear: bool) -> None:
     before = list(app.tabs) if clear else []
     opened = []
     for one in saved.tabs:
-        tab = app.tabs.open(background=True, at_end=True)
+        tab = app.tabs.open(background=True, at_end=True, key=int(one.key) if one.key.isdecimal() else 0)
         for visit in one.visits:
             place = Place(visit.place.block, visit.place.offset, visit.place.row)
             tab.visits.append(Visit(Request(url=visit.url), visit.title, place))
+            tab.visits[-1].left = tuple(draft for draft in one.drafts if draft.url == kept_url(visit.url))
         tab.index = min(one.current, len(tab.visits) - 1)
         opened.append((tab, one.pinned))
     for tab in before:

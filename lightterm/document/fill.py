@@ -1,0 +1,63 @@
+"""Blocks with other text in their fields: what was typed stands in the page as if the page had it."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import FIELD, FIELD_END, LINK, MARKS
+from lightterm.document.model import Cell, Paragraph, Table
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from lightterm.document.model import Block
+
+
+class Filling(Record):
+    """What is to stand in a field, and the note behind it that takes the place of `old_note`."""
+
+    text: str
+    note: str = ""
+    old_note: str = ""
+
+
+def rebuilt(block: Block, change: Callable[[Paragraph], Paragraph]) -> Block:
+    """The block with its paragraphs changed, those of a table's caption and cells in reading order."""
+    if isinstance(block, Paragraph):
+        return change(block)
+    if isinstance(block, Table):
+        caption = [rebuilt(b, change) for b in block.caption]
+        rows = [
+            [Cell([rebuilt(b, change) for b in c.blocks], c.columns, c.rows, c.header, c.align) for c in row]
+            for row in block.rows
+        ]
+        return Table(rows, caption, block.frame, block.gap, block.lead)
+    return block
+
+
+def filled(block: Block, fillings: Mapping[int, Filling]) -> Block:
+    """The block with these fields, by target number, filled in."""
+    return rebuilt(block, lambda paragraph: _filled(paragraph, fillings))
+
+
+def _filled(paragraph: Paragraph, fillings: Mapping[int, Filling]) -> Paragraph:
+    raw = paragraph.raw
+    if FIELD not in raw:
+        return paragraph
+    out: list[str] = []
+    at = 0
+    number = paragraph.first - 1
+    for i, c in enumerate(raw):
+        if c not in (LINK, FIELD):
+            continue
+        number += 1
+        end = raw.find(FIELD_END, i)
+        if c == LINK or number not in fillings or end < 0:
+            continue
+        filling = fillings[number]
+        out += (raw[at : i + 1], "".join(t for t in filling.text if t not in MARKS), FIELD_END, filling.note)
+        at = end + 1 + (len(filling.old_note) if raw.startswith(filling.old_note, end + 1) else 0)
+    if not out:
+        return paragraph
+    out.append(raw[at:])
+    return paragraph.with_raw("".join(out))
