@@ -91,8 +91,9 @@ class Search:
         """The matches in one block."""
         return self.matches[self.after(block) : self.after(block + 1)]
 
-    def renew(self, index: int) -> None:
-        """Search a block anew whose text has changed."""
+    def renew(self, blocks: Sequence[Block], index: int) -> None:
+        """Go on in these blocks, of which one has another text now."""
+        self.blocks = blocks
         if index < self._next:
             found = matches_in(self.blocks[index], index, self.wanted)
             self.matches[self.after(index) : self.after(index + 1)] = found

@@ -70,6 +70,7 @@ class Flow:
         pictures: Sizes | None = None,
     ) -> None:
         self.blocks = blocks
+        self._own: list[Block] | None = None
         self.width = width
         self.numbers = numbers
         self._shown = shown
@@ -170,6 +171,13 @@ class Flow:
         else:
             for block in blocks:
                 self._kept.pop(self._within(block)[0], None)
+
+    def put(self, index: int, block: Block) -> None:
+        """Have another block in a block's place; the document keeps its own."""
+        if self._own is None:
+            self.blocks = self._own = list(self.blocks)
+        self._own[index] = block
+        self.forget((index,))
 
     def _within(self, block: int) -> tuple[int, int]:
         """(chunk, which of its blocks) of a block, the nearest that there is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -21,6 +22,7 @@ from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.driver import type_ahead
+from lightterm.tui.fields import Fields, fillings
 from lightterm.tui.hints import Hints
 from lightterm.tui.keyboard import NOT_REPEATED, Keyboard
 from lightterm.tui.page_view import PageView
@@ -36,11 +38,14 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from lightterm.commands.registry import Invocation
+    from lightterm.document.fill import Filling
+    from lightterm.document.model import Document
     from lightterm.session.load import Load
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
     from lightterm.session.tab import Tab, Visit
     from lightterm.tui.entry import Entry
+    from lightterm.tui.forms import Forms
 
 
 class Reading(Screen[None]):
@@ -96,6 +101,7 @@ class Browser(Pages, inherit_bindings=False):
         self.which_key = WhichKey()
         self.keyboard = Keyboard(self)
         self.hints = Hints(self)
+        self.fields = Fields(self)
         self.clip = Clipboard(self)
         self.last: tuple[str, int | None] = ("", None)
         self.searched = ""
@@ -171,7 +177,14 @@ class Browser(Pages, inherit_bindings=False):
         """What is being typed on, None while a page is read."""
         if self.mode == "prompt":
             return self.question
-        return self.command_line if self.mode == "command" else None
+        return self.command_line if self.mode == "command" else self.fields.entry
+
+    @cached_property
+    def forms(self) -> Forms:
+        """What can be done with forms; loaded when first needed, with what text is edited on."""
+        from lightterm.tui.forms import Forms
+
+        return Forms(self)
 
     def remember_input(self, kind: str, text: str) -> None:
         """Keep a line that was typed, to be had again."""
@@ -235,6 +248,23 @@ class Browser(Pages, inherit_bindings=False):
 
         spawn(self, words, stdin, terminal)
 
+    def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
+        """How the fields of a page look that were filled in."""
+        return fillings(document, visit.given)
+
+    def load_again(self, tab: Tab, visit: Visit) -> None:
+        """Load a page of a tab once more; what sent a form asks first."""
+        if visit.request.method != "POST":
+            super().load_again(tab, visit)
+            return
+        from lightterm.tui.sending import send_again
+
+        self.ask(send_again(visit.request), ("send", "no"), "no", lambda answer: self._sent_again(tab, visit, answer))
+
+    def _sent_again(self, tab: Tab, visit: Visit, answer: str) -> None:
+        if answer == "send":
+            super().load_again(tab, visit)
+
     def failed(self, tab: Tab, visit: Visit, error: LighttermError) -> None:
         """Ask what to do about a load that went wrong, where something can be done."""
         problems.offer(self, tab, visit, error)
@@ -272,10 +302,12 @@ class Browser(Pages, inherit_bindings=False):
 
     def quit(self, code: int = 0) -> None:
         """End, everything kept."""
+        self.fields.end()
         self.exit(code, return_code=code)
 
     def on_page_view_moved(self) -> None:
         self.status_changed()
+        self.fields.follow()
         if self.mode == "hint":
             self.hints.again()
 

@@ -129,10 +129,11 @@ class Loads:
         self._take(going)
         going.visit.title = document.title
         if going.tab is self.app.tabs.active:
+            fillings = self.app.fillings(going.visit, document)
             if first:
-                self.app.view.show(document, going.visit.place)
+                self.app.view.show(document, going.visit.place, fillings)
             else:
-                self.app.view.update(document)
+                self.app.view.update(document, fillings)
         self.app.tabs_changed()
 
     def _ended(self, going: _Going) -> None:
@@ -159,9 +160,10 @@ class Loads:
 
     def _show(self, document: Document, visit: Visit, seen: bool) -> None:
         view = self.app.view
-        if seen and view.place.block:
-            view.update(document)
+        fillings = self.app.fillings(visit, document)
+        if seen and (view.place.block or visit.given):
+            view.update(document, fillings)
             return
-        view.show(document, visit.place)
+        view.show(document, visit.place, fillings)
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
             self.app.show_fragment(visit.request.url)

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from lightterm.document.fill import Filling
     from lightterm.document.flow import Place
-    from lightterm.document.model import Target
+    from lightterm.document.model import Document, Target
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
 
@@ -120,14 +121,15 @@ class Pages(App[int], inherit_bindings=False):
         tab = self.tabs.active
         visit = tab.visit
         if visit is None:
-            from lightterm.document.model import Document
+            from lightterm.document import model
 
-            self.view.show(Document(url="about:blank"))
+            self.view.show(model.Document(url="about:blank"))
         elif visit.page is not None:
-            self.view.show(visit.page.document, visit.place)
+            document = visit.page.document
+            self.view.show(document, visit.place, self.fillings(visit, document))
             self.view.target = visit.target
         elif self.loads.of(tab) is None:
-            self.loads.begin(tab, visit, again=True)
+            self.load_again(tab, visit)
         self.tabs_changed()
 
     def move(self, by: int) -> None:
@@ -143,7 +145,15 @@ class Pages(App[int], inherit_bindings=False):
             return
         if tab is self.tabs.active:
             self.keep_place()
-        self.loads.begin(tab, visit.again("fresh" if fresh else "any"), again=True)
+        self.load_again(tab, visit.again("fresh" if fresh else "any"))
+
+    def load_again(self, tab: Tab, visit: Visit) -> None:
+        """Load a page of a tab once more."""
+        self.loads.begin(tab, visit, again=True)
+
+    def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
+        """How the fields of a page look that were filled in: `Browser` fills them in."""
+        return {}
 
     def stop(self, tab: Tab) -> bool:
         """Stop a tab's load; what came of it stays. Whether there was one."""

@@ -114,6 +114,9 @@ def follow(app: Browser, call: Invocation) -> None:
 
 def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
     """Act on a target as Enter does: open a link, press a button, edit a field, open a disclosure."""
+    if chosen.field is not None:
+        app.forms.act(chosen.number, where)
+        return
     if chosen.kind != "link":
         raise ValidationFailed(f"[{chosen.number}] is a {chosen.kind}", actions=())
     app.open_link(chosen.url, where)

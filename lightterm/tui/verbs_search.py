@@ -41,7 +41,7 @@ def begin(app: Browser, text: str, kind: str = "") -> None:
     """
     view = app.view
     wanted = pattern("\\v" + text if kind == "regex" else text, kind != "plain")
-    found = Search(view.document.blocks, wanted)
+    found = Search(view.flow.blocks, wanted)
     found.run(AT_ONCE)
     app.searched = text
     view.search, view.match = found, None
@@ -54,7 +54,7 @@ def preview(app: Browser, text: str) -> None:
     if not text:
         forget(app)
         return
-    found = Search(view.document.blocks, pattern(text.removeprefix("\\v")))
+    found = Search(view.flow.blocks, pattern(text.removeprefix("\\v")))
     found.run(PREVIEW)
     view.search, view.match = found, None
     view.reshow()

@@ -8,6 +8,7 @@ from lightterm.session.store.text import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from sqlite3 import Connection
 
     from lightterm.session.store.database import Database
@@ -17,6 +18,7 @@ DAYS = 60
 """Drafts of tabs that no session knows any more are kept so long."""
 
 _COLUMNS = "tab, url, form, field, value, kind, at"
+_PUT = f"INSERT OR REPLACE INTO drafts ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class Drafts:
@@ -29,13 +31,27 @@ class Drafts:
         """Keep what stands in a field now; whether it was kept. Raises ValueError for a password, which never is."""
         if draft.kind == "password":
             raise ValueError("a password is never stored")
+        values = self._row(draft)
+        return values is not None and self._db.try_write(lambda db: db.execute(_PUT, values))
+
+    def _row(self, draft: Draft) -> tuple[str | float, ...] | None:
         url = kept_url(draft.url)
         if not url or len(draft.value) > MAX_CHARACTERS:
-            return False
+            return None
         where = (draft.tab, url, draft.form, storable(draft.field))
-        values = (*where, storable(draft.value), draft.kind, draft.at or self._db.now())
-        sql = f"INSERT OR REPLACE INTO drafts ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        return self._db.try_write(lambda db: db.execute(sql, values))
+        return *where, storable(draft.value), draft.kind, draft.at or self._db.now()
+
+    def replace(self, tab: str, url: str, drafts: Iterable[Draft]) -> None:
+        """Keep these drafts of a page and no others; passwords among them are left out."""
+        rows = [self._row(draft) for draft in drafts if draft.kind != "password"]
+        kept = [row for row in rows if row is not None]
+        where = (tab, kept_url(url))
+        self._db.try_write(
+            lambda db: (
+                db.execute("DELETE FROM drafts WHERE tab = ? AND url = ?", where),
+                db.executemany(_PUT, kept),
+            )
+        )
 
     def of(self, tab: str, url: str = "") -> tuple[Draft, ...]:
         """The drafts of a tab, or of one page in it; none when the store cannot be read."""

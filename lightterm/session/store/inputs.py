@@ -56,6 +56,12 @@ class Inputs:
         rows = self._db.read(lambda db: db.execute("SELECT kind, text, at FROM inputs ORDER BY at, rowid").fetchall())
         return tuple(InputEntry(*row) for row in rows)
 
+    def delete_with(self, kind: str, part: str) -> None:
+        """Forget every line of a kind that holds a text, a password say."""
+        if part:
+            sql = "DELETE FROM inputs WHERE kind = ? AND instr(text, ?) > 0"
+            self._db.try_write(lambda db: db.execute(sql, (kind, storable(part))))
+
     def delete(self, kind: str, text: str = "") -> int:
         """Forget a line, or all of a kind; how many. Raises WriteFailed."""
         sql, values = "DELETE FROM inputs WHERE kind = ?", [kind]

@@ -1,0 +1,299 @@
+"""What a field is edited on: a line or an area over its place in the page, at the bottom where there is no room."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol, cast
+
+from textual.widgets import Input, TextArea
+
+from lightterm.document.cells import width
+from lightterm.errors import ValidationFailed
+from lightterm.session.drafts import may_be_kept
+from lightterm.session.typed_values import STEPS, attribute, stepped
+from lightterm.tui.entry import edit, type_into
+from lightterm.tui.suggestions import Suggestions
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.widget import Widget
+
+    from lightterm.document.model import Field
+    from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
+
+LEAST = 20
+"""Cells in which a line can be edited where its field stands; with less it goes to the bottom."""
+
+WIDEST = 60
+MOST_ROWS = 12
+
+
+class FieldEntry(Protocol):
+    """Something that a field is edited on."""
+
+    number: int
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that is bound to nothing."""
+
+    def do(self, action: str) -> None:
+        """Do an action of the verb `entry`. Raises LighttermError."""
+
+    def place(self) -> None:
+        """Go where the field stands now."""
+
+    def leave(self) -> None:
+        """End, what was typed kept."""
+
+
+def browser(widget: Widget) -> Browser:
+    """The app of a widget."""
+    return cast("Browser", widget.app)
+
+
+def lie_over(widget: Widget, view: PageView, number: int, cells: int, rows: int, least: int) -> None:
+    """Put a widget over the field of a target, at the bottom of the page where there is no room beside or below."""
+    line = view.flow.line_of_target(number)
+    region = view.region
+    room, height = view.columns, view.height
+    column = row = -1
+    if line is not None and view.first <= line < view.first + height:
+        span = next(s for s in view.flow.spans(line) if s.target == number)
+        label = len(f"[{number}]") if view.numbers else 0
+        column = width(view.flow.text(line)[: span.start]) + label - view.left
+        row = line - view.first
+    rows = min(rows, height)
+    if column < 0 or room - column < least:
+        column, cells = 0, room
+        row = height - rows
+    widget.styles.width = min(cells, room - column)
+    widget.styles.height = rows
+    widget.styles.offset = (region.x + column, region.y + min(row, height - rows))
+
+
+def native(widget: Input | TextArea, key: str) -> bool:
+    """Do what the widget itself binds to a key that the keymap leaves to it; whether there is such a thing."""
+    bindings = widget._bindings.key_to_bindings.get(key, ())
+    for binding in bindings:
+        name, _, argument = binding.action.partition("(")
+        getattr(widget, f"action_{name}")(*([True] if argument == "True)" else []))
+    return bool(bindings)
+
+
+class LineEntry(Input):
+    """One line: any field that is typed into but a textarea."""
+
+    DEFAULT_CSS = """
+    LineEntry { layer: above; position: absolute; height: 1; border: none; padding: 0; background: $panel; }
+    LineEntry:focus { border: none; background: $panel; }
+    """
+
+    def __init__(self, app: Browser, number: int, field: Field, text: str) -> None:
+        kept = may_be_kept(app.view.document, field)
+        self.suggestions = Suggestions(app.session, field, kept)
+        size = attribute(field, "maxlength")
+        super().__init__(
+            text,
+            password=field.kind == "password",
+            suggester=self.suggestions if field.kind != "password" else None,
+            max_length=int(size) if size.isascii() and size.isdigit() and len(size) < 7 else 0,
+            select_on_focus=False,
+            compact=True,
+        )
+        self.number = number
+        self.field = field
+        self.open = True
+        self._older = -1
+        self._begun = text
+
+    def on_mount(self) -> None:
+        self.place()
+        self.cursor_position = len(self.value)
+        self.screen.set_focus(self)
+
+    def place(self) -> None:
+        """Go where the field stands now."""
+        view = browser(self).view
+        size = attribute(self.field, "size")
+        cells = int(size) if size.isascii() and size.isdigit() and len(size) < 4 else 0
+        lie_over(self, view, self.number, min(max(cells, width(self.value) + 1, 2 * LEAST), WIDEST), 1, LEAST)
+
+    def watch_value(self, value: str) -> None:
+        """Note every change: a crash may come at any time."""
+        if self.is_attached and self.open and value != self._begun:
+            browser(self).fields.typed(self.number, value)
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that is bound to nothing."""
+        if self.field.kind == "password" and event.key in ("ctrl+c", "ctrl+x", "super+c"):
+            return
+        if not native(self, event.key):
+            type_into(self, event)
+
+    def do(self, action: str) -> None:
+        """Do an action of the verb `entry`."""
+        app = browser(self)
+        if action == "cancel":
+            self.leave()
+        elif action in ("accept", "accept-tab"):
+            self.leave()
+            app.forms.entered(self.number, "tab" if action == "accept-tab" else "here")
+        elif action in ("next", "previous"):
+            if action == "next" and self.field.kind == "file" and self._complete():
+                return
+            self.leave()
+            app.forms.go(self.number, 1 if action == "next" else -1)
+        elif action in ("older", "newer"):
+            self._change(1 if action == "older" else -1)
+        elif action in ("complete", "complete-back"):
+            self._complete()
+        elif action == "paste":
+            app.paste(lambda text: self.insert_text_at_cursor(" ".join(text.splitlines())))
+        elif not edit(self, action):
+            raise ValidationFailed(f"a field knows no {action}", actions=())
+
+    def _change(self, by: int) -> None:
+        """One step up or down: of a number or date, among the suggestions, in what was typed before."""
+        app = browser(self)
+        if self.field.kind in STEPS:
+            self.value = stepped(self.field, self.value, by, datetime.now())
+        elif self.field.options and by < 0 and self._older < 0:
+            text = self.value
+            self.leave()
+            app.forms.suggest(self.number, text)
+            return
+        else:
+            self._recall(by)
+        self.cursor_position = len(self.value)
+
+    def _recall(self, by: int) -> None:
+        if self._older < 0:
+            self._begun = self.value
+        earlier = [text for text in self.suggestions.earlier(self._begun) if text != self._begun]
+        to = max(-1, min(self._older + by, len(earlier) - 1))
+        if to != self._older:
+            self._older = to
+            self.value = self._begun if to < 0 else earlier[to]
+        elif by > 0:
+            raise ValidationFailed("nothing older was typed here", actions=())
+
+    def _complete(self) -> bool:
+        """Take what is suggested; whether that made the text longer."""
+        suggested = self.suggestions.now(self.value)
+        if suggested is None or suggested == self.value:
+            return False
+        self.value = suggested
+        self.cursor_position = len(suggested)
+        return True
+
+    def leave(self) -> None:
+        """End, what was typed kept."""
+        if not self.open:
+            return
+        self.open = False
+        _left(self, self.value)
+
+    def on_blur(self) -> None:
+        if browser(self).app_focus:
+            self.leave()
+
+
+class AreaEntry(TextArea):
+    """Several lines."""
+
+    DEFAULT_CSS = """
+    AreaEntry { layer: above; position: absolute; border: none; padding: 0; background: $panel; }
+    AreaEntry:focus { border: none; background: $panel; }
+    """
+
+    def __init__(self, app: Browser, number: int, field: Field, text: str) -> None:
+        super().__init__(text, compact=True, tab_behavior="focus", highlight_cursor_line=False)
+        self.number = number
+        self.field = field
+        self.open = True
+        self._begun = text
+
+    def on_mount(self) -> None:
+        self.place()
+        self.move_cursor(self.document.end)
+        self.screen.set_focus(self)
+
+    def place(self) -> None:
+        """Go where the field stands now."""
+        view = browser(self).view
+        rows, cells = attribute(self.field, "rows"), attribute(self.field, "cols")
+        high = int(rows) if rows.isdecimal() and len(rows) < 4 else 4
+        wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
+        high = max(2, min(high, MOST_ROWS, view.height * 2 // 3))
+        lie_over(self, view, self.number, max(wide, 2 * LEAST), high, 2 * LEAST)
+
+    def on_text_area_changed(self) -> None:
+        if self.open and self.text != self._begun:
+            browser(self).fields.typed(self.number, self.text)
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that is bound to nothing."""
+        if not native(self, event.key) and event.character and event.is_printable:
+            self.insert(event.character)
+
+    def do(self, action: str) -> None:
+        """Do an action of the verb `entry`."""
+        app = browser(self)
+        if action == "cancel":
+            self.leave()
+        elif action == "accept":
+            self.insert("\n")
+        elif action in ("next", "previous"):
+            self.leave()
+            app.forms.go(self.number, 1 if action == "next" else -1)
+        elif action == "paste":
+            app.paste(self.insert_pasted)
+        elif action in _IN_AREA:
+            getattr(self, f"action_{_IN_AREA[action]}")()
+        else:
+            raise ValidationFailed(f"a text area knows no {action}", actions=())
+
+    def insert_pasted(self, text: str) -> None:
+        """Put in what was on the clipboard."""
+        self.insert(text)
+
+    def leave(self) -> None:
+        """End, what was typed kept."""
+        if not self.open:
+            return
+        self.open = False
+        _left(self, self.text)
+
+    def on_blur(self) -> None:
+        if browser(self).app_focus:
+            self.leave()
+
+
+_IN_AREA = {
+    "older": "cursor_up",
+    "newer": "cursor_down",
+    "start": "cursor_line_start",
+    "end": "cursor_line_end",
+    "left": "cursor_left",
+    "right": "cursor_right",
+    "word-left": "cursor_word_left",
+    "word-right": "cursor_word_right",
+    "delete-left": "delete_left",
+    "delete-right": "delete_right",
+    "delete-word-left": "delete_word_left",
+    "delete-word-right": "delete_word_right",
+    "delete-to-start": "delete_to_start_of_line",
+    "delete-to-end": "delete_to_end_of_line",
+}
+
+
+def _left(entry: LineEntry | AreaEntry, text: str) -> None:
+    """The widget goes away; the field has what was typed."""
+    app = browser(entry)
+    app.fields.entry = None
+    app.enter("normal")
+    app.fields.finish(entry.number, text)
+    if app.focused is entry:
+        app.screen.set_focus(app.view)
+    entry.remove()

@@ -1,0 +1,266 @@
+"""The fields of the page that is shown: what stands in them, put in and kept."""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from lightterm.document.fill import Filling
+from lightterm.errors import LocalError, ValidationFailed
+from lightterm.extract.refilled import look
+from lightterm.session.controls import BUTTONS, CHECKED, Control, accepted, called, initial, kind_of, put, typed
+from lightterm.session.validation import problem
+from lightterm.tui.paths import found_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from textual.timer import Timer
+
+    from lightterm.document.model import Document, Field, Target
+    from lightterm.session.tab import Visit
+    from lightterm.tui.app import Browser
+    from lightterm.tui.field_entry import FieldEntry
+
+KEEP_AFTER = 1.0
+"""Seconds from a key to the draft on the disk: what is typed faster is kept once."""
+
+PATIENCE = 0.2
+"""Seconds that the one before is waited for."""
+
+
+def fillings(document: Document, given: Mapping[int, tuple[str, ...]]) -> dict[int, Filling]:
+    """How the fields look that hold something else than the page gave them, by target number."""
+    found = {}
+    for number, values in given.items():
+        field = document.targets[number].field if 1 <= number <= len(document.targets) else None
+        if field is not None:
+            now = look(field, values)
+            found[number] = Filling(now.text, now.note, look(field, initial(field)).note)
+    return found
+
+
+class Fields:
+    """Reads and changes what stands in the fields of the page in front.
+
+    `entry` is what a field is edited on, None while none is.
+    """
+
+    def __init__(self, app: Browser) -> None:
+        self.app = app
+        self.entry: FieldEntry | None = None
+        self._unkept: tuple[Visit, Document] | None = None
+        self._timer: Timer | None = None
+        self._keeper: Thread | None = None
+
+    # --- what is there
+
+    @property
+    def document(self) -> Document:
+        """The page."""
+        return self.app.view.document
+
+    @property
+    def visit(self) -> Visit:
+        """The visit that holds what was typed. Raises ValidationFailed where no page is shown."""
+        visit = self.app.tabs.active.visit if len(self.app.tabs) else None
+        if visit is None:
+            raise ValidationFailed("there is no page", actions=())
+        return visit
+
+    def field(self, number: int) -> Field:
+        """The control of a target number. Raises ValidationFailed."""
+        targets = self.document.targets
+        target = targets[number] if 1 <= number <= len(targets) else None
+        if target is None or target.field is None:
+            raise ValidationFailed(f"[{number}] is no field" if number else "the cursor is on no field", actions=())
+        return target.field
+
+    def values(self, number: int) -> tuple[str, ...]:
+        """What stands in a field."""
+        given = self.visit.given.get(number)
+        return initial(self.field(number)) if given is None else given
+
+    def text(self, number: int) -> str:
+        """The text in a field."""
+        return next(iter(self.values(number)), "")
+
+    def problem(self, number: int) -> str:
+        """What is wrong with what was put into a field, "" for nothing."""
+        field = self.field(number)
+        own = None if field.form < 0 else self.document.forms[field.form]
+        if own is not None and own.novalidate:
+            return ""
+        return problem(Control(number, field, self.values(number), number in self.visit.given))
+
+    # --- changing it
+
+    def may_change(self, number: int) -> Field:
+        """The control, if it can be changed. Raises ValidationFailed."""
+        field = self.field(number)
+        if field.kind in BUTTONS:
+            raise ValidationFailed(f"[{number}] is a button", actions=())
+        if field.disabled or (field.readonly and field.kind not in (*CHECKED, "select", "file", "range", "color")):
+            raise ValidationFailed(f"{called(field)} cannot be changed", actions=())
+        return field
+
+    def put(self, number: int, values: tuple[str, ...]) -> None:
+        """Put values into a field, show it and keep it. Raises ValidationFailed where it cannot be changed."""
+        field = self.may_change(number)
+        visit = self.visit
+        if field.kind == "password":
+            visit.secrets[number] = values
+            changed = [number]
+        else:
+            changed = put(self.document, visit.drafts, number, values)
+        self.show(changed)
+        self.keep_soon()
+
+    def show(self, numbers: Iterable[int]) -> None:
+        """Paint fields as they stand now."""
+        given = self.visit.given
+        shown = {n: given.get(n, initial(self.field(n))) for n in numbers}
+        self.app.view.fill(fillings(self.document, shown))
+
+    def say_in(self, number: int, words: Sequence[str]) -> None:
+        """Put in what a command says: a text, an option, on or off, a path. Raises ValidationFailed."""
+        field = self.may_change(number)
+        values = found_files(words, field) if field.kind == "file" else accepted(field, words)
+        wrong = problem(Control(number, field.replace(required=False), values, True))
+        if wrong:
+            raise ValidationFailed(f"{called(field)}: {wrong}", actions=())
+        self.put(number, values)
+
+    def typed(self, number: int, text: str) -> None:
+        """Note what stands in the entry, before it is shown in the page."""
+        field = self.field(number)
+        visit = self.visit
+        (visit.secrets if field.kind == "password" else visit.drafts)[number] = (text,)
+        self.keep_soon()
+
+    def finish(self, number: int, text: str) -> None:
+        """Take over what was typed: cleaned, shown; what is wrong with it is told."""
+        field = self.field(number)
+        before = self.visit.given.get(number)
+        values = _files(self.app, field, text) if field.kind == "file" else (typed(field, text),)
+        if before is not None or values != initial(field):
+            self.put(number, values)
+        message = self.problem(number) if text else ""
+        if message:
+            self.app.say(f"{called(field)}: {message}", "warning")
+
+    def toggle(self, number: int) -> None:
+        """Tick a box or take the tick away; choose a radio button. Raises ValidationFailed for all else."""
+        field = self.may_change(number)
+        if field.kind not in CHECKED:
+            raise ValidationFailed(f"{called(field)} is a {field.kind} field, nothing to tick", actions=())
+        on = field.kind == "radio" or not self.values(number)
+        self.put(number, (field.value or "on",) if on else ())
+
+    def reset(self, numbers: Iterable[int]) -> None:
+        """Put back what the page had."""
+        visit = self.visit
+        numbers = list(numbers)
+        for number in numbers:
+            visit.drafts.pop(number, None)
+            visit.secrets.pop(number, None)
+        self.show(numbers)
+        self.keep_soon()
+
+    def clear(self, number: int) -> None:
+        """Empty a field; take the tick away. Raises ValidationFailed for a radio button, which only another takes."""
+        field = self.may_change(number)
+        if field.kind == "radio":
+            raise ValidationFailed("one of the radio buttons stays chosen", actions=())
+        if field.kind == "select" and not field.multiple:
+            raise ValidationFailed(f"{called(field)} always has one choice", actions=())
+        empty: tuple[str, ...] = () if field.kind in (*CHECKED, "select", "file") else ("",)
+        self.put(number, empty)
+
+    def forget(self, form: int) -> None:
+        """A form was sent: its passwords are gone, its drafts leave the store; going back still shows the others."""
+        visit = self.visit
+        own = self.of_form(form)
+        secrets = [number for number in own if visit.secrets.pop(number, None) is not None]
+        self.show(secrets)
+        self._unkept = None
+        tab, url = str(self.app.tabs.active.key), visit.url
+        Thread(target=self.app.session.store.drafts.drop, args=(tab, url, form), daemon=True).start()
+
+    def of_form(self, form: int) -> list[int]:
+        """The numbers of a form's fields, without its buttons."""
+        return [n for n, f in self.document.targets.fields() if f.form == form and f.kind not in BUTTONS]
+
+    def follow(self) -> None:
+        """The page was scrolled or laid out anew: what is edited stays with its field."""
+        if self.entry is not None:
+            self.entry.place()
+
+    # --- moving between them
+
+    def beside(self, number: int, by: int) -> int:
+        """The next field or button after one, or before it; 0 beyond the last."""
+        numbers = [n for n, f in self.document.targets.fields() if not f.disabled]
+        at = next((i for i, n in enumerate(numbers) if n >= number), len(numbers))
+        to = at + by
+        return numbers[to] if 0 <= to < len(numbers) else 0
+
+    # --- keeping it
+
+    def keep_soon(self) -> None:
+        """Write the drafts to the store when nothing was typed for a moment."""
+        visit = self.visit
+        if visit.page is None:
+            return
+        self._unkept = (visit, self.document)
+        if self._timer is None:
+            self._timer = self.app.set_timer(KEEP_AFTER, self.keep)
+
+    def keep(self) -> None:
+        """Write the drafts to the store now."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self._keeper is not None and self._keeper.is_alive():
+            self._keeper.join(PATIENCE)
+        unkept, self._unkept = self._unkept, None
+        if unkept is None:
+            return
+        from lightterm.session.drafts import kept, may_be_kept
+
+        visit, document = unkept
+        tab = next((t for t in self.app.tabs if visit in t.visits), None)
+        if tab is None:
+            return
+        given = {n: v for n, v in visit.drafts.items() if may_be_kept(document, _control(document.targets[n]))}
+        key, url = str(tab.key), visit.url
+        store = self.app.session.store.drafts
+        self._keeper = Thread(target=store.replace, args=(key, url, kept(document, given, key, url)), daemon=True)
+        self._keeper.start()
+
+    def end(self) -> None:
+        """Keep what is not kept yet; the app ends."""
+        if self.entry is not None:
+            self.entry.leave()
+        self.keep()
+        if self._keeper is not None:
+            self._keeper.join(PATIENCE)
+
+
+def _control(target: Target) -> Field:
+    assert target.field is not None
+    return target.field
+
+
+def _files(app: Browser, field: Field, text: str) -> tuple[str, ...]:
+    """The files that were typed; what cannot be found stays as it is, and is told."""
+    try:
+        return found_files([text], field)
+    except LocalError as error:
+        app.fail(error)
+        return (text,)
+
+
+def is_text(field: Field) -> bool:
+    """Whether a field is typed into."""
+    return kind_of(field) not in (*BUTTONS, *CHECKED, "select", "hidden")

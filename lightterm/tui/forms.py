@@ -1,0 +1,199 @@
+"""Acting on the forms of a page: fields edited where they stand, forms sent, put back and looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.errors import ValidationFailed
+from lightterm.session.controls import (
+    BLOCKING,
+    BUTTONS,
+    CHECKED,
+    SUBMITS,
+    called,
+    default_button,
+    form_of,
+    submits_implicitly,
+)
+from lightterm.session.forms import checked, sending
+from lightterm.tui.field_entry import AreaEntry, LineEntry
+from lightterm.tui.fields import is_text
+from lightterm.tui.options_list import OptionsList
+from lightterm.tui.paths import joined_paths
+from lightterm.tui.sending import look_at, send
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Field
+    from lightterm.session.forms import Sending
+    from lightterm.tui.app import Browser
+
+
+class Forms:
+    """What can be done with the fields and buttons of the page in front, by target number."""
+
+    def __init__(self, app: Browser) -> None:
+        self.app = app
+
+    def act(self, number: int, where: str = "here") -> None:
+        """Do what Enter does: edit, tick, choose, press. Raises ValidationFailed."""
+        field = self.app.fields.field(number)
+        if field.kind in SUBMITS:
+            self.submit(number, where)
+        elif field.kind == "reset":
+            self.reset(number)
+        elif field.kind == "button":
+            raise ValidationFailed(f"{called(field)} does something only by a script of the page", actions=())
+        elif field.kind in CHECKED:
+            self.app.fields.toggle(number)
+        else:
+            self.edit(number)
+
+    # --- editing
+
+    def edit(self, number: int) -> None:
+        """Edit a field where it stands."""
+        app = self.app
+        field = app.fields.may_change(number)
+        if field.kind in CHECKED:
+            app.fields.toggle(number)
+            return
+        if app.fields.entry is not None:
+            app.fields.entry.leave()
+        app.view.choose(number)
+        if field.kind == "select":
+            self._choose(number, field)
+            return
+        values = app.fields.values(number)
+        text = joined_paths(values) if field.kind == "file" and field.multiple else app.fields.text(number)
+        self._begin((AreaEntry if field.kind == "textarea" else LineEntry)(app, number, field, text))
+
+    def _begin(self, entry: AreaEntry | LineEntry | OptionsList) -> None:
+        self.app.fields.entry = entry
+        self.app.screen.mount(entry)
+        self.app.enter("insert")
+
+    def _choose(self, number: int, field: Field) -> None:
+        if not field.options:
+            raise ValidationFailed(f"{called(field)} has nothing to choose", actions=())
+        left = list(self.app.fields.values(number))
+        marked = []
+        for place, option in enumerate(field.options):
+            if option.value in left:
+                left.remove(option.value)
+                marked.append(place)
+
+        def choose(places: list[int]) -> None:
+            self.app.fields.put(number, tuple(field.options[place].value for place in places))
+
+        self._begin(OptionsList(number, field.options, marked, field.multiple, choose, self._left))
+
+    def suggest(self, number: int, text: str) -> None:
+        """Choose from what the page suggests for a field."""
+        field = self.app.fields.may_change(number)
+
+        def choose(places: list[int]) -> None:
+            self.app.fields.put(number, (field.options[places[0]].value,))
+
+        entry = OptionsList(number, field.options, (), False, choose, self._left)
+        if any(text.casefold() in (option.label or option.value).casefold() for option in field.options):
+            entry.typed = text
+        self._begin(entry)
+
+    def _left(self) -> None:
+        self.app.fields.entry = None
+        self.app.enter("normal")
+
+    def go(self, number: int, by: int) -> None:
+        """Go to the next field or button, and edit it where it is typed into."""
+        to = self.app.fields.beside(number, by)
+        if not to:
+            return
+        self.app.view.choose(to)
+        field = self.app.fields.field(to)
+        if is_text(field) and not field.readonly:
+            self.edit(to)
+
+    def entered(self, number: int, where: str) -> None:
+        """Enter was pressed in a line: the form is sent where HTML says so."""
+        field = self.app.fields.field(number)
+        document = self.app.view.document
+        known = field.kind in BLOCKING or field.kind not in ("file", "range", "color", "textarea")
+        if (
+            known
+            and field.form >= 0
+            and not self.app.fields.problem(number)
+            and submits_implicitly(document, field.form)
+        ):
+            self._send(field.form, default_button(document, field.form), where)
+
+    def editor(self, number: int) -> None:
+        """Edit a field's text in the person's editor; never a password."""
+        app = self.app
+        if app.fields.entry is not None:
+            number = app.fields.entry.number
+            app.fields.entry.leave()
+        field = app.fields.may_change(number)
+        if not is_text(field) or field.kind in ("password", "file"):
+            raise ValidationFailed(f"{called(field)} cannot be edited in a program", actions=())
+        lines = field.kind == "textarea"
+
+        def done(text: str) -> None:
+            app.fields.finish(number, text.removesuffix("\n") if not app.fields.text(number).endswith("\n") else text)
+
+        app.edit(app.fields.text(number), ".txt" if lines else ".line.txt", done)
+
+    # --- sending
+
+    def form(self, number: int) -> int:
+        """The form of a target, of the field the cursor is in, or the page's only one. Raises ValidationFailed."""
+        document = self.app.view.document
+        if number:
+            field = self.app.fields.field(number)
+            form_of(document, field)
+            return field.form
+        if not document.forms:
+            raise ValidationFailed("there is no form on the page", actions=())
+        if len(document.forms) > 1:
+            raise ValidationFailed(
+                "the cursor is in none of the forms: say which, by the number of a field", actions=()
+            )
+        return 0
+
+    def submit(self, number: int, where: str = "here") -> None:
+        """Send the form of a field or button, by that button or the form's first one. Raises ValidationFailed."""
+        form = self.form(number)
+        document = self.app.view.document
+        pressed = number and self.app.fields.field(number).kind in SUBMITS
+        self._send(form, number if pressed else default_button(document, form), where)
+
+    def sending(self, form: int, button: int) -> Sending:
+        """What the form would send now."""
+        visit = self.app.fields.visit
+        charset = visit.page.snapshot.charset if visit.page is not None else ""
+        return sending(self.app.view.document, form, visit.given, charset, button)
+
+    def _send(self, form: int, button: int, where: str) -> None:
+        app = self.app
+        if app.fields.entry is not None:
+            app.fields.entry.leave()
+        wrong = checked(app.view.document, form, app.fields.visit.given, button)
+        if wrong:
+            first = wrong[0]
+            if first.number > 0:
+                app.view.choose(first.number)
+            more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            raise ValidationFailed(f"{first.name}: {first.message}{more}", actions=())
+        send(app, self.sending(form, button), where)
+
+    def reset(self, number: int) -> None:
+        """Put back what the page had in a form."""
+        form = self.form(number)
+        self.app.fields.reset(self.app.fields.of_form(form))
+        self.app.say("the form is as the page had it")
+
+    def show(self, number: int) -> None:
+        """Show what a form would send, and where."""
+        form = self.form(number)
+        document = self.app.view.document
+        pressed = number and self.app.fields.field(number).kind in BUTTONS
+        look_at(self.app, self.sending(form, number if pressed else default_button(document, form)))

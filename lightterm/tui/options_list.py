@@ -1,0 +1,216 @@
+"""A list to choose from: the options of a select or the suggestions for a field, filtered as one types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.widget import Widget
+
+from lightterm.document.cells import width
+from lightterm.errors import ValidationFailed
+from lightterm.safe import clean
+from lightterm.tui.field_entry import lie_over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual import events
+
+    from lightterm.document.model import Option
+    from lightterm.tui.app import Browser
+
+ROWS = 12
+"""Rows of a list at most, the line of its filter included."""
+
+LEAST = 24
+PAGE = 8
+
+
+class OptionsList(Widget, can_focus=True):
+    """Options below each other; `marked` are the places of those chosen.
+
+    `choose(places)` is called with each change when `several` may be chosen, else once with the one that was taken.
+    `left` is called when the list goes away.
+    """
+
+    DEFAULT_CSS = "OptionsList { layer: above; position: absolute; }"
+
+    def __init__(
+        self,
+        number: int,
+        options: Sequence[Option],
+        marked: Sequence[int],
+        several: bool,
+        choose: Callable[[list[int]], None],
+        left: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self.number = number
+        self.options = options
+        self.marked = list(marked)
+        self.several = several
+        self.typed = ""
+        self._choose = choose
+        self._left = left
+        self._open = True
+        self._top = 0
+        self._at = next((at for at, place in enumerate(self.found) if place in self.marked), 0)
+
+    @property
+    def browser(self) -> Browser:
+        """The app."""
+        return cast("Browser", self.app)
+
+    @property
+    def found(self) -> list[int]:
+        """The places of the options that have every word of the filter in them."""
+        words = self.typed.casefold().split()
+        return [
+            place
+            for place, option in enumerate(self.options)
+            if all(word in f"{option.label or option.value} {option.group}".casefold() for word in words)
+        ]
+
+    def on_mount(self) -> None:
+        self.place()
+        self.screen.set_focus(self)
+
+    def place(self) -> None:
+        """Go where the field stands now."""
+        cells = max((width(self._words(option)) for option in self.options), default=0) + 2
+        lie_over(self, self.browser.view, self.number, max(cells, LEAST), min(len(self.options) + 1, ROWS), LEAST)
+
+    def _words(self, option: Option) -> str:
+        label = clean(option.label or option.value)
+        return f"    {label}  {clean(option.group)}" if option.group else f"    {label}"
+
+    # --- keys
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that is bound to nothing: a letter of the filter."""
+        moves = {"pageup": -PAGE, "pagedown": PAGE, "ctrl+p": -1, "ctrl+n": 1}
+        if event.key in moves:
+            self.move(moves[event.key])
+        elif event.key == "backspace":
+            self.filter(self.typed[:-1])
+        elif event.key == "space" and self.several and not self.typed:
+            self._mark()
+            self.move(1)
+        elif event.character and event.is_printable:
+            self.filter(self.typed + event.character)
+
+    def do(self, action: str) -> None:
+        """Do an action of the verb `entry`."""
+        found = self.found
+        if action == "cancel":
+            self.leave()
+        elif action in ("accept", "accept-tab"):
+            if not self.several:
+                self._mark()
+            self.leave()
+        elif action in ("older", "previous", "newer", "next"):
+            if self.several and action == "next":
+                self._mark()
+            self.move(-1 if action in ("older", "previous") else 1)
+        elif action in ("start", "end"):
+            self.move(-len(found) if action == "start" else len(found))
+        elif action in ("delete-to-start", "delete-word-left", "delete-left"):
+            self.filter("" if action != "delete-left" else self.typed[:-1])
+        else:
+            raise ValidationFailed(f"a list knows no {action}", actions=())
+
+    def filter(self, text: str) -> None:
+        """Show the options that have these words."""
+        self.typed = text
+        self._at = self._top = 0
+        self.refresh()
+
+    def move(self, by: int) -> None:
+        """Go up or down."""
+        self._at = max(0, min(self._at + by, len(self.found) - 1))
+        self.refresh()
+
+    def _mark(self) -> None:
+        """Choose the option one is on, or take it back where several may be chosen."""
+        found = self.found
+        if not found:
+            raise ValidationFailed(f"nothing has {self.typed!r} in it", actions=())
+        place = found[self._at]
+        if self.options[place].disabled:
+            raise ValidationFailed(f"{clean(self.options[place].label)} cannot be chosen", actions=())
+        if not self.several:
+            self.marked = [place]
+        elif place in self.marked:
+            self.marked.remove(place)
+        else:
+            self.marked = sorted([*self.marked, place])
+        self._choose(self.marked)
+        self.refresh()
+
+    def leave(self) -> None:
+        """Go away."""
+        if not self._open:
+            return
+        self._open = False
+        self._left()
+        if self.app.focused is self:
+            self.screen.set_focus(self.browser.view)
+        self.remove()
+
+    # --- mouse
+
+    def on_blur(self) -> None:
+        if self.browser.app_focus:
+            self.leave()
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        at = self._top + event.y - 1
+        if event.y and at < len(self.found):
+            self._at = at
+            self._mark()
+            if not self.several:
+                self.leave()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.move(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.move(-1)
+
+    # --- painting
+
+    def render(self) -> Text:
+        palette = self.browser.palette
+        found = self.found
+        rows, room = max(1, self.size.height - 1), max(1, self.size.width)
+        self._top = max(0, min(max(self._top, self._at - rows + 1), self._at, max(0, len(found) - rows)))
+        text = Text(no_wrap=True)
+        text.append_text(_padded(f"> {self.typed}▏", f"{len(found)} of {len(self.options)}", room))
+        text.stylize(palette.list_note)
+        for at in range(self._top, self._top + rows):
+            line = Text(" " * room, palette.list)
+            if at < len(found):
+                option = self.options[found[at]]
+                sign = "*" if found[at] in self.marked else " "
+                mark = f"[{'x' if sign == '*' else ' '}] " if self.several else f"  {sign} "
+                label = mark + clean(option.label or option.value)
+                line = _padded(label, clean(option.group), room)
+                style = palette.list_current if at == self._at else palette.list
+                line.stylize(style + palette.list_note if option.disabled else style)
+            text.append("\n")
+            text.append_text(line)
+        return text
+
+
+def _padded(left: str, right: str, room: int) -> Text:
+    """A line with a note at its right end, where there is room for it."""
+    line = Text(left)
+    spare = room - width(left) - width(right)
+    if spare > 1:
+        line.append(" " * (spare - 1) + right + " ")
+    line.truncate(room, overflow="ellipsis", pad=True)
+    return line
