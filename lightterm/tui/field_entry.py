@@ -117,18 +117,20 @@ class LineEntry(Input):
         view = browser(self).view
         size = attribute(self.field, "size")
         cells = int(size) if size.isascii() and size.isdigit() and len(size) < 4 else 0
-        lie_over(self, view, self.number, min(max(cells, width(self.value) + 1, 2 * LEAST), WIDEST), 1, LEAST)
+        lie_over(self, view, self.number, min(max(cells, width(self.value) + 1, LEAST), WIDEST), 1, LEAST)
 
     def watch_value(self, value: str) -> None:
         """Note every change: a crash may come at any time."""
         if self.is_attached and self.open and value != self._begun:
             browser(self).fields.typed(self.number, value)
+            if width(value) >= self.size.width:
+                self.place()
 
     def take(self, event: events.Key) -> None:
         """Take a key that is bound to nothing."""
         if self.field.kind == "password" and event.key in ("ctrl+c", "ctrl+x", "super+c"):
             return
-        if not native(self, event.key):
+        if not native(self, event.key) and not event.key.startswith("alt+"):
             type_into(self, event)
 
     def do(self, action: str) -> None:
@@ -203,7 +205,9 @@ class AreaEntry(TextArea):
     """Several lines."""
 
     DEFAULT_CSS = """
-    AreaEntry { layer: above; position: absolute; border: none; padding: 0; background: $panel; }
+    AreaEntry {
+        layer: above; position: absolute; border: none; padding: 0; background: $panel; scrollbar-size: 1 1;
+    }
     AreaEntry:focus { border: none; background: $panel; }
     """
 
@@ -234,7 +238,9 @@ class AreaEntry(TextArea):
 
     def take(self, event: events.Key) -> None:
         """Take a key that is bound to nothing."""
-        if not native(self, event.key) and event.character and event.is_printable:
+        if native(self, event.key) or event.key.startswith("alt+"):
+            return
+        if event.character and event.is_printable:
             self.insert(event.character)
 
     def do(self, action: str) -> None:

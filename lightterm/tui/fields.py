@@ -112,7 +112,7 @@ class Fields:
             visit.secrets[number] = values
             changed = [number]
         else:
-            changed = put(self.document, visit.drafts, number, values)
+            changed = [number, *put(self.document, visit.drafts, number, values)]
         self.show(changed)
         self.keep_soon()
 

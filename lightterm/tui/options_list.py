@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from lightterm.document.cells import width
-from lightterm.errors import ValidationFailed
+from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.safe import clean
 from lightterm.tui.field_entry import lie_over
 
@@ -95,7 +95,7 @@ class OptionsList(Widget, can_focus=True):
         elif event.key == "backspace":
             self.filter(self.typed[:-1])
         elif event.key == "space" and self.several and not self.typed:
-            self._mark()
+            self._try_mark()
             self.move(1)
         elif event.character and event.is_printable:
             self.filter(self.typed + event.character)
@@ -148,6 +148,14 @@ class OptionsList(Widget, can_focus=True):
         self._choose(self.marked)
         self.refresh()
 
+    def _try_mark(self) -> bool:
+        try:
+            self._mark()
+        except LighttermError as error:
+            self.browser.fail(error)
+            return False
+        return True
+
     def leave(self) -> None:
         """Go away."""
         if not self._open:
@@ -169,8 +177,7 @@ class OptionsList(Widget, can_focus=True):
         at = self._top + event.y - 1
         if event.y and at < len(self.found):
             self._at = at
-            self._mark()
-            if not self.several:
+            if self._try_mark() and not self.several:
                 self.leave()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

@@ -147,6 +147,8 @@ class PageView(Widget, can_focus=True):
             flow.put(index, filled(self.document.blocks[index], self._fillings))
             if self.search is not None:
                 self.search.renew(flow.blocks, index)
+                if self.match is not None and self.match.block == index:
+                    self.match = None
 
     def _shown(self, index: int, block: Block) -> Block:
         return block if self.search is None else self.search.marked(index, block, self.match)

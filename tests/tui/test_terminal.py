@@ -25,8 +25,8 @@ START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from lightterm.cli impo
 class Terminal:
     """A pseudo-terminal with lightterm in it; `out` is everything written so far."""
 
-    def __init__(self, home: Path, *arguments: str, term: str = "xterm-256color") -> None:
-        environment = clean_environment(str(home), TERM=term)
+    def __init__(self, home: Path, *arguments: str, term: str = "xterm-256color", **others: str) -> None:
+        environment = clean_environment(str(home), TERM=term, **others)
         self.pid, self.fd = pty.fork()
         if not self.pid:
             os.execve(sys.executable, [sys.executable, "-c", START, *arguments], environment)

@@ -1,0 +1,439 @@
+"""Filling in and sending forms through the keys of the TUI, against a server that tells what came."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+import pytest
+from browsing import Browsing, browsing, in_a_loop
+from servers import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+
+
+@pytest.fixture
+def other() -> Iterator[Server]:
+    """A server of another origin."""
+    running = Server()
+    yield running
+    running.stop()
+
+
+def form(inside: str, head: str = "") -> str:
+    return f"<title>Form</title><form action=/echo {head}>{inside}</form><p>Below.</p>"
+
+
+def sent(server: Server, path: str = "/echo") -> list[tuple[str, str]]:
+    """The names and values of the last urlencoded form that came."""
+    asked = server.asked(path)[-1]
+    raw = asked.body.decode() if asked.method == "POST" else asked.query
+    return parse_qsl(raw, keep_blank_values=True)
+
+
+async def run(b: Browsing, line: str) -> None:
+    """Run a command line."""
+    await b.type(f":{line}\n")
+
+
+@in_a_loop
+@SIZES
+@pytest.mark.covers("LB-91", "LBX-21")
+async def test_fields_are_filled_in_one_after_the_other_and_sent(server: Server, size: tuple[int, int]) -> None:
+    server.page(
+        "/",
+        form("<p>Name <input name=name><p>E-Mail <input type=email name=mail><p><button name=go value=1>Send</button>"),
+    )
+    async with browsing(server.url("/"), size=size) as b:
+        await b.press("tab", "enter")
+        assert b.app.mode == "insert"
+        await b.type("Ann Lee\tann@example.org\t")
+        assert b.app.mode == "normal" and b.app.view.target == 3
+        assert "Name [1]Ann Lee_________" in b.page
+        await b.press("enter")
+        assert sent(server) == [("name", "Ann Lee"), ("mail", "ann@example.org"), ("go", "1")]
+
+
+@in_a_loop
+async def test_enter_in_a_line_sends_the_form_and_escape_does_not(server: Server) -> None:
+    server.page("/", form("<input name=q>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("high tide\x1b")
+        assert server.asked("/echo") == [] and b.page[0].startswith("[1]high tide")
+        await b.press("enter")
+        await b.type("s\n")
+        assert sent(server) == [("q", "high tides")]
+
+
+@in_a_loop
+async def test_enter_does_not_send_what_html_says_it_does_not(server: Server) -> None:
+    server.page("/", form("<input name=a><input name=b>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("x\n")
+        assert b.app.mode == "normal" and server.asked("/echo") == []
+
+
+@in_a_loop
+@SIZES
+@pytest.mark.covers("LB-96")
+async def test_boxes_are_ticked_and_radio_buttons_are_chosen(server: Server, size: tuple[int, int]) -> None:
+    server.page(
+        "/",
+        form(
+            "<input type=checkbox name=a><input type=checkbox name=b value=B checked>"
+            "<input type=radio name=r value=1 checked><input type=radio name=r value=2><button>Go</button>"
+        ),
+    )
+    async with browsing(server.url("/"), size=size) as b:
+        assert b.page[0].split(" [5]")[0] == "[1][ ] [2][x] [3](*) [4]( )"
+        for number in ("1", "2", "4"):
+            await run(b, f"follow {number}")
+        assert b.page[0].split(" [5]")[0] == "[1][x] [2][ ] [3]( ) [4](*)"
+        await run(b, "5")
+        assert sent(server) == [("a", "on"), ("r", "2")]
+
+
+@in_a_loop
+@SIZES
+async def test_an_option_is_chosen_from_a_list_that_is_filtered(server: Server, size: tuple[int, int]) -> None:
+    options = "".join(f"<option value={n}>Land {n}" for n in range(300))
+    server.page("/", form(f"<select name=land>{options}</select><button>Go</button>"))
+    async with browsing(server.url("/"), size=size) as b:
+        await run(b, "1")
+        assert "300 of 300" in b.screen and "* Land 0" in b.screen
+        await b.type("27 2")
+        assert "13 of 300" in b.screen
+        await b.press("down", "enter")
+        assert b.page[0].startswith("[1]{Land 127 ▾}")
+        await run(b, "2")
+        assert sent(server) == [("land", "127")]
+
+
+@in_a_loop
+async def test_several_options_are_marked(server: Server) -> None:
+    server.page(
+        "/",
+        form(
+            "<select name=m multiple><option>x<option selected>y<option disabled>z<option>w</select><button>Go</button>"
+        ),
+    )
+    async with browsing(server.url("/")) as b:
+        await run(b, "1")
+        assert "[x] y" in b.screen
+        await b.press("up", "space", "space", "space")
+        assert "z cannot be chosen" in b.status
+        await b.press("end", "space", "escape")
+        assert b.page[0].startswith("[1]{x, w ▾} (2 of 4)")
+        await run(b, "form submit")
+        assert sent(server) == [("m", "x"), ("m", "w")]
+
+
+@in_a_loop
+@SIZES
+async def test_a_text_of_several_lines_is_typed_and_sent_with_crlf(server: Server, size: tuple[int, int]) -> None:
+    server.page("/", form("<textarea name=t rows=3>one</textarea><button>Go</button>", "method=post"))
+    async with browsing(server.url("/"), size=size) as b:
+        await b.press("tab", "enter")
+        await b.type("\ntwo\x1b")
+        assert b.page[0].startswith("[1]one two")
+        await run(b, "2")
+        assert sent(server) == [("t", "one\r\ntwo")]
+
+
+@in_a_loop
+async def test_dates_and_numbers_go_up_and_down(server: Server) -> None:
+    server.page(
+        "/",
+        form(
+            "<input type=number name=n min=0 step=5 value=10><input type=date name=d value=2026-02-28>"
+            "<input type=time name=t value=23:59><input type=date name=today><input type=range name=r>"
+            "<button>Go</button>"
+        ),
+    )
+    async with browsing(server.url("/")) as b:
+        await b.press(
+            "tab", "enter", "up", "up", "down", "tab", "up", "tab", "up", "tab", "up", "tab", "down", "escape"
+        )
+        await run(b, "6")
+        today = date.today().isoformat()
+        assert sent(server) == [("n", "15"), ("d", "2026-03-01"), ("t", "00:00"), ("today", today), ("r", "49")]
+
+
+@in_a_loop
+async def test_a_field_suggests_what_its_datalist_holds(server: Server) -> None:
+    server.page("/", form("<input name=city list=l><datalist id=l><option>Berlin<option>Bern<option>Bonn</datalist>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("ber")
+        await b.press("down")
+        assert "2 of 3" in b.screen
+        await b.press("down", "enter")
+        assert b.page[0].startswith("[1]Bern_")
+
+
+@in_a_loop
+async def test_a_path_is_completed_and_the_file_is_sent(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("high at six\n")
+    (tmp_path / "other.txt").write_text("")
+    server.page("/", form("<input type=file name=f><button>Go</button>", "method=post enctype=multipart/form-data"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type(f"{tmp_path}/no\t")
+        await b.press("escape")
+        assert b.page[0].startswith("[1][notes.txt]")
+        await run(b, "2")
+        body = server.asked("/echo")[-1].body
+        assert b'name="f"; filename="notes.txt"\r\nContent-Type: text/plain\r\n\r\nhigh at six\n\r\n' in body
+
+
+@in_a_loop
+async def test_a_file_that_is_not_there_is_told_and_the_path_stays(server: Server, tmp_path: Path) -> None:
+    server.page("/", form("<input type=file name=f><button>Go</button>", "method=post enctype=multipart/form-data"))
+    async with browsing(server.url("/")) as b:
+        await run(b, f"field set 1 {tmp_path}/nothing")
+        assert "there is no file" in b.status
+        await run(b, "1")
+        await b.type(f"{tmp_path}/nothing\x1b")
+        assert "there is no file" in b.status and b.page[0].startswith("[1][nothing]")
+
+
+@in_a_loop
+async def test_what_a_field_cannot_be_is_said_and_stays(server: Server) -> None:
+    server.page("/", form("<input readonly name=a value=fixed><input disabled name=b><input type=button value=Script>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        assert "cannot be changed" in b.status and b.app.mode == "normal"
+        await run(b, "2")
+        assert "only by a script" in b.status
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-26")
+async def test_what_is_wrong_is_said_and_the_field_is_gone_to(server: Server) -> None:
+    server.page("/", form("<input name=a><input aria-label=Age type=number name=n min=18 required><button>Go</button>"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "3")
+        assert "Age: fill it in" in b.status and b.app.view.target == 2
+        await b.press("enter")
+        await b.type("12\n")
+        assert "Age: at least 18" in b.status and server.asked("/echo") == []
+        await run(b, "field set 2 twelve")
+        assert "'twelve' is not a number" in b.status
+        await run(b, "field set 2 21")
+        await run(b, "3")
+        assert sent(server) == [("a", ""), ("n", "21")]
+
+
+@in_a_loop
+async def test_a_form_is_put_back_as_the_page_had_it(server: Server) -> None:
+    server.page("/", form("<input name=a value=old><input type=checkbox name=c checked><input type=reset>"))
+    async with browsing(server.url("/")) as b:
+        before = list(b.page)
+        await run(b, "field set 1 new")
+        await run(b, "field toggle 2")
+        assert b.page != before
+        await run(b, "3")
+        assert b.page == before
+
+
+@in_a_loop
+async def test_what_was_typed_is_there_after_going_away_and_after_a_reload(server: Server) -> None:
+    server.page(
+        "/",
+        form("<input name=a><input type=password name=p><select name=s><option>x<option>y</select><a href=/b>on</a>"),
+    )
+    server.page("/b", "<p>Another page.")
+    async with browsing(server.url("/")) as b:
+        await run(b, "field set 1 kept")
+        await run(b, "field set 2 hidden")
+        await run(b, "field set 3 y")
+        filled = list(b.page)
+        await run(b, "4")
+        assert b.page[0] == "Another page."
+        await b.press("H")
+        assert b.page == filled and "••••••" in filled[0]
+        await b.pilot.resize_terminal(40, 12)
+        await b.settled()
+        assert "kept" in b.page[0]
+        await b.pilot.resize_terminal(80, 24)
+        await run(b, "reload")
+        assert "[1]kept" in b.page[0] and "{y ▾}" in b.page[0] and "•" not in b.page[0]
+
+
+@in_a_loop
+async def test_drafts_are_kept_on_disk_and_passwords_are_not(server: Server) -> None:
+    server.page("/", form("<input name=a><input type=password name=p><input name=o autocomplete=off>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("half a sent\tsecret\tcode")
+        b.app.fields.end()
+        key = str(b.app.tabs.active.key)
+        kept = b.app.session.store.drafts.of(key)
+        assert [(d.url, d.form, d.field, d.value) for d in kept] == [(server.url("/"), 0, "a", "half a sent")]
+
+
+@in_a_loop
+async def test_a_password_is_never_shown(server: Server) -> None:
+    server.page("/", form("<input type=password name=p><button>Go</button>", "method=post"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("hunter2")
+        assert "hunter2" not in b.screen and "•••••••" in b.screen
+        await b.press("escape")
+        assert "hunter2" not in b.screen
+        await run(b, "form show 1")
+        assert "p: ••••••••" in b.screen and "hunter2" not in b.screen
+        await b.press("enter")
+        await run(b, "2")
+        assert sent(server) == [("p", "hunter2")]
+        await b.press("H")
+        assert "[1]____________" in b.page[0]
+
+
+@in_a_loop
+async def test_inputs_typed_before_come_back(server: Server) -> None:
+    server.page("/", form("<input name=q>"))
+    server.page("/echo", "<p>Found.")
+    async with browsing(server.url("/")) as b:
+        for word in ("first", "second"):
+            await b.press("tab", "enter")
+            await b.type(f"{word}\n")
+            await b.press("H")
+            await run(b, "field clear 1")
+        await b.until(lambda: len(b.app.session.store.inputs.recent("field:q")) == 2)
+        await b.press("tab", "enter", "up", "up")
+        assert "first" in b.screen
+        await b.press("down")
+        assert "second" in b.screen
+        await b.press("enter")
+        assert sent(server) == [("q", "second")]
+
+
+@in_a_loop
+@SIZES
+async def test_a_form_that_goes_to_another_site_asks_first(
+    server: Server, other: Server, size: tuple[int, int]
+) -> None:
+    other.page("/in", "<p>Took it.")
+    there = other.url("/in")
+    server.page("/", f"<form method=post action={there}><input name=a value=1><button>Go</button></form>")
+    async with browsing(server.url("/"), size=size) as b:
+        await run(b, "2")
+        assert "This form goes to another site: " in b.screen.replace("\n", "") and "a: 1" in b.screen
+        await b.press("enter")
+        assert other.asked("/in") == [] and "nothing was sent" in b.status
+        await run(b, "2")
+        await b.press("s")
+        assert b.page[0] == "Took it." and other.asked("/in")[0].body == b"a=1"
+
+
+@in_a_loop
+@pytest.mark.parametrize(
+    ("enctype", "content_type", "body"),
+    [
+        ("", "application/x-www-form-urlencoded", "a=x+y&b=%C3%BC"),
+        ("text/plain", "text/plain", "a=x y\r\nb=ü\r\n"),
+        ("multipart/form-data", "multipart/form-data", 'name="a"\r\n\r\nx y\r\n'),
+    ],
+)
+async def test_what_is_sent_in_each_encoding(server: Server, enctype: str, content_type: str, body: str) -> None:
+    server.page(
+        "/", form("<input name=a><input name=b value=ü><button>Go</button>", f"method=post enctype='{enctype}'")
+    )
+    async with browsing(server.url("/")) as b:
+        await run(b, "field set 1 x y")
+        await run(b, "3")
+        asked = server.asked("/echo")[-1]
+        assert (asked.header("content-type") or "").startswith(content_type)
+        assert body in asked.body.decode()
+        assert asked.header("origin") == server.url("") and asked.header("referer") == server.url("/")
+
+
+@in_a_loop
+async def test_the_way_back_after_a_redirect_from_a_form(server: Server) -> None:
+    server.page("/", form("<input name=a value=1><button>Go</button>", "method=post").replace("/echo", "/in"))
+    server.redirect("/in", "/done", 303)
+    server.page("/done", "<p>Done.")
+    async with browsing(server.url("/")) as b:
+        await run(b, "2")
+        assert b.page[0] == "Done."
+        await run(b, "reload")
+        assert b.page[0] == "Done." and len(server.asked("/in")) == 1 and len(server.asked("/done")) == 2
+        await b.press("H", "L")
+        assert b.page[0] == "Done." and len(server.asked("/in")) == 1
+
+
+@in_a_loop
+async def test_a_form_is_not_sent_again_without_a_question(server: Server) -> None:
+    server.page("/", form("<input name=a value=1><button>Go</button>", "method=post").replace("/echo", "/in"))
+    server.page("/in", "<p>Paid.")
+    async with browsing(server.url("/")) as b:
+        await run(b, "2")
+        assert b.page[0] == "Paid."
+        await run(b, "reload")
+        assert "sent once more" in b.screen
+        await b.press("escape")
+        assert len(server.asked("/in")) == 1 and b.page[0] == "Paid."
+        await run(b, "reload")
+        await b.press("s")
+        assert [asked.body for asked in server.asked("/in")] == [b"a=1", b"a=1"]
+
+
+@in_a_loop
+async def test_a_button_of_another_form_and_of_another_window(server: Server) -> None:
+    server.page(
+        "/",
+        "<form id=f action=/echo method=post><input name=a value=1></form>"
+        "<button form=f formaction=/other formmethod=get formtarget=_blank name=b value=2>Go</button>",
+    )
+    server.page("/other", "<p>Other.")
+    async with browsing(server.url("/")) as b:
+        await run(b, "2")
+        assert sent(server, "/other") == [("a", "1"), ("b", "2")]
+        assert len(b.app.tabs) == 2 and b.page[0] == "Other."
+
+
+@in_a_loop
+async def test_a_click_edits_a_field_and_a_paste_goes_into_it(server: Server) -> None:
+    server.page("/", form("<p>Name <input name=a><p>Other <input name=b>"))
+    async with browsing(server.url("/")) as b:
+        await b.pilot.click(b.app.view, offset=(10, 0))
+        await b.settled()
+        assert b.app.mode == "insert" and b.app.view.target == 1
+        b.app.clip.copy("pasted\ntext")
+        await b.press("ctrl+y", "escape")
+        assert b.page[0].startswith("Name [1]pasted text")
+
+
+@in_a_loop
+async def test_a_value_stands_in_the_page_for_search_and_in_tables(server: Server) -> None:
+    server.page(
+        "/", form("<table><tr><th>Name<td><input name=a value=x><tr><th>Town<td><input name=b></table><p>needle")
+    )
+    async with browsing(server.url("/")) as b:
+        await run(b, "field set 2 a long needle in a field")
+        assert any("[2]a long needle in" in line for line in b.page)
+        await b.type("/needle\n")
+        assert "1/2" in b.status
+        await run(b, "field set 2 nothing")
+        await b.press("n")
+        assert "1/1" in b.status
+
+
+@in_a_loop
+async def test_json_of_the_echo_is_the_page(server: Server) -> None:
+    server.page("/", form("<input name=q value=1><button>Go</button>"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "form submit --tab")
+        assert len(b.app.tabs) == 2
+        visit = b.app.tabs.active.visit
+        assert visit is not None and visit.page is not None
+        assert json.loads(visit.page.response.body)["target"] == "/echo?q=1"

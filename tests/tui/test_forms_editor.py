@@ -1,0 +1,32 @@
+"""A field edited in the person's editor, in a real terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from tests.tui.test_terminal import Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from servers import Server
+
+
+def test_a_text_is_edited_in_the_person_s_editor(server: Server, home: Path, tmp_path: Path) -> None:
+    script = tmp_path / "editor"
+    script.write_text('#!/bin/sh\nsleep 0; { tr a-z A-Z < "$1"; echo; echo more; } > "$1.new"; mv "$1.new" "$1"\n')
+    script.chmod(0o755)
+    server.page("/", "<form action=/echo><textarea name=t>one\ntwo</textarea><button>Go</button></form>")
+    terminal = Terminal(home, server.url("/"), VISUAL=str(script))
+    try:
+        terminal.until(lambda out: b"one two" in out)
+        terminal.type(":field editor 1\r")
+        terminal.until(lambda out: b"ONE TWO more" in out)
+        terminal.type(":2\r")
+        terminal.until(lambda out: server.asked("/echo"))
+        assert parse_qsl(server.asked("/echo")[0].query) == [("t", "ONE\r\nTWO\r\nmore")]
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
