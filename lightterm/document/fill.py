@@ -8,8 +8,9 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from lightterm.document.flow import Flow
     from lightterm.document.model import Block
 
 
@@ -38,6 +39,18 @@ def rebuilt(block: Block, change: Callable[[Paragraph], Paragraph]) -> Block:
 def filled(block: Block, fillings: Mapping[int, Filling]) -> Block:
     """The block with these fields, by target number, filled in."""
     return rebuilt(block, lambda paragraph: _filled(paragraph, fillings))
+
+
+def put_in(
+    flow: Flow, blocks: Sequence[Block], fillings: Mapping[int, Filling], numbers: Iterable[int] | None = None
+) -> list[int]:
+    """Have a flow of a document's `blocks` show fields filled in: all, or those of `numbers`; the blocks changed."""
+    if not blocks:
+        return []
+    changed = sorted({flow.block_of_target(number) for number in (fillings if numbers is None else numbers)})
+    for index in changed:
+        flow.put(index, filled(blocks[index], fillings))
+    return changed
 
 
 def _filled(paragraph: Paragraph, fillings: Mapping[int, Filling]) -> Paragraph:

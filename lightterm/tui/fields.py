@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from lightterm.document.fill import Filling
+from lightterm.document.fill import Filling, put_in
 from lightterm.errors import LocalError, ValidationFailed
 from lightterm.extract.refilled import look
 from lightterm.session.controls import BUTTONS, CHECKED, Control, accepted, called, initial, kind_of, put, typed
@@ -120,7 +120,14 @@ class Fields:
         """Paint fields as they stand now."""
         given = self.visit.given
         shown = {n: given.get(n, initial(self.field(n))) for n in numbers}
-        self.app.view.fill(fillings(self.document, shown))
+        view = self.app.view
+        place = view.place
+        view.fillings |= fillings(self.document, shown)
+        for block in put_in(view.flow, view.document.blocks, view.fillings, shown):
+            if view.search is not None:
+                view.search.renew(view.flow.blocks, block)
+                view.match = None if view.match is not None and view.match.block == block else view.match
+        view.refilled(place)
 
     def say_in(self, number: int, words: Sequence[str]) -> None:
         """Put in what a command says: a text, an option, on or off, a path. Raises ValidationFailed."""

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from lightterm.document.cells import width
-from lightterm.document.fill import Filling, filled
+from lightterm.document.fill import Filling, put_in
 from lightterm.document.flow import Flow, Place
 from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
@@ -20,7 +20,7 @@ from lightterm.tui.caret import Caret
 from lightterm.tui.strips import Look, Over, paint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from textual import events
 
@@ -77,7 +77,7 @@ class PageView(Widget, can_focus=True):
         """What lies over lines, by line: hints, caret, selection."""
         self.caret = Caret(self)
         self.copy_numbers = False
-        self._fillings: dict[int, Filling] = {}
+        self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
         self._strips: dict[int, Strip] = {}
         self._counting: asyncio.Task[None] | None = None
@@ -89,7 +89,7 @@ class PageView(Widget, can_focus=True):
     ) -> None:
         """Show a document, at a place or from its beginning, with fields filled in by target number."""
         self.document = document
-        self._fillings = dict(fillings or {})
+        self.fillings = dict(fillings or {})
         self.target = self.hover = 0
         self.left = 0
         self.visited = frozenset()
@@ -103,7 +103,7 @@ class PageView(Widget, can_focus=True):
         place = self.place
         target = self.target
         self.document = document
-        self._fillings = dict(fillings or {})
+        self.fillings = dict(fillings or {})
         self.search = self.match = None
         self.over = {}
         self._reflow(place)
@@ -117,7 +117,7 @@ class PageView(Widget, can_focus=True):
         held = self.caret.hold() if stay and self.caret.used else None
         self._anchor = place
         self.flow = Flow(self.document.blocks, self.columns, self.numbers, self._shown)
-        self._put_in(self._fillings if self.document.blocks else ())
+        put_in(self.flow, self.document.blocks, self.fillings)
         self._strips.clear()
         self.first = self._bounded(self.flow.line(place))
         if held is not None:
@@ -130,25 +130,11 @@ class PageView(Widget, can_focus=True):
         self._count()
         self.post_message(self.Moved())
 
-    def fill(self, fillings: Mapping[int, Filling]) -> None:
-        """Show these fields filled in from now on; the rest of the page stays where it is."""
-        self._fillings |= fillings
-        if not self.document.blocks:
-            return
-        place = self.place
-        self._put_in(fillings)
+    def refilled(self, place: Place) -> None:
+        """Blocks of the flow show other values in their fields: paint them, the rest of the page where it is."""
         self.repaint()
         self.first = self._bounded(self.flow.line(place))
         self.post_message(self.Moved())
-
-    def _put_in(self, numbers: Iterable[int]) -> None:
-        flow = self.flow
-        for index in {flow.block_of_target(number) for number in numbers}:
-            flow.put(index, filled(self.document.blocks[index], self._fillings))
-            if self.search is not None:
-                self.search.renew(flow.blocks, index)
-                if self.match is not None and self.match.block == index:
-                    self.match = None
 
     def _shown(self, index: int, block: Block) -> Block:
         return block if self.search is None else self.search.marked(index, block, self.match)
