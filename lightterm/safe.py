@@ -37,6 +37,7 @@ _C1_ALIKE = bytes(0x80 if 0x80 <= b < 0xA0 else 0xC2 if b == 0xC2 else 0x20 for 
 _COMMON = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 
 _DROP, _JOIN, _VARY, _MARK, _BIDI, _TAG, _HINT, _ORDER = (1 << n for n in range(8))
+_MOVABLE = _JOIN | _VARY | _HINT | _ORDER
 _BY_RANGE = (
     (0x09, 0x0A, 0),
     (0xAD, 0xAD, _HINT),
@@ -242,8 +243,10 @@ def _scrub(text: str, keep_hints: bool) -> str:
         invisible = kinds.keys() - marks
         if _overloaded(text, marks, invisible):
             text = _cap_marks(text, marks, invisible)
-    if mask & ~unwanted & (_JOIN | _VARY | _HINT | _ORDER):
-        text = _settle(text, kinds)
+    if mask & ~unwanted & _MOVABLE:
+        movable = [c for c, k in kinds.items() if k & _MOVABLE]
+        lines = text.split("\n")  # they mean nothing across a line's end, and few lines hold one
+        text = "\n".join([_settle(line, kinds) if any(c in line for c in movable) else line for line in lines])
     if mask & _BIDI:
         bidi = {c for c, k in kinds.items() if k == _BIDI}
         text = "\n".join([line if bidi.isdisjoint(line) else _close_isolates(line) for line in text.split("\n")])
@@ -306,10 +309,9 @@ def _settle(text: str, kinds: dict[str, int]) -> str:
     out = []
     before = ""
     last = len(text) - 1
-    movable = _JOIN | _VARY | _HINT | _ORDER
     for i, c in enumerate(text):
         kind = kinds.get(c, 0)
-        if kind & movable:
+        if kind & _MOVABLE:
             after = text[i + 1] if i < last else ""
             if not _belongs(kind, before, after, kinds):
                 continue

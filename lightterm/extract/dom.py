@@ -154,7 +154,7 @@ def _heads(markup: bytes) -> dict[bytes, int]:
 
 
 def _bounded_formatting(markup: bytes, heads: dict[bytes, int]) -> bytes:
-    """`markup`, flattened where formatting that is never closed would make more than REOPENED elements."""
+    """`markup`, bounded where formatting that is never closed would make more than REOPENED elements."""
     starts = 0
     open_ = dict.fromkeys(_FORMATTING, 0)
     for head, count in heads.items():
@@ -165,9 +165,9 @@ def _bounded_formatting(markup: bytes, heads: dict[bytes, int]) -> bytes:
             open_[name] += -count if is_end else count
     if starts * sum(count for count in open_.values() if count > 0) <= REOPENED:
         return markup
-    from lightterm.extract.limits import flatten
+    from lightterm.extract.limits import bound_formatting
 
-    return flatten(markup, REOPENED // starts)
+    return bound_formatting(markup, REOPENED // starts)
 
 
 def _looks_deep(heads: dict[bytes, int]) -> bool:
