@@ -51,6 +51,19 @@ class Removal:
         return Hidden(tuple((reason, n, chars) for reason, (n, chars) in sorted(self._counts.items()) if n))
 
 
+def letters(node: Node) -> int:
+    """How much text an element holds, scripts and white space not counted."""
+    size = _solid(node.text())
+    if size:
+        size -= sum(_solid(raw.text()) for raw in node.css("script,style"))
+    return size
+
+
+def _solid(text: str) -> int:
+    """The characters but ASCII white space, counted in C: joining the words of a page costs 8 ms a MB."""
+    return len(text) - text.count(" ") - text.count("\n") - text.count("\t") - text.count("\r")
+
+
 def keep_controls(node: Node) -> None:
     """Leave hidden inputs in place of a removed node's form controls: a browser would still send them."""
     if node.tag in ("template", "noframes", "noembed", "head"):

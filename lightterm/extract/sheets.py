@@ -48,12 +48,10 @@ def apply_page_styles(
         return StyleReport()
     from time import perf_counter
 
-    from lightterm.extract.style.media import matches
-
     screen = View(view.columns * CELL, HEIGHT, view.scheme)
     roots: list[_Node] = []
     for source in sources:
-        if source.disabled or source.alternate or (source.media and not matches(source.media, screen)):
+        if source.disabled or source.alternate or not _is_for(source.media, screen):
             continue
         if source.href:
             roots.append(_Node(resolve(base, source.href), source.media))
@@ -66,6 +64,14 @@ def apply_page_styles(
     for removed in report.removed:
         removal.count(f"css {removed.reason}", removed.elements, removed.characters)
     return report.replace(skip_links=tuple((text, resolve(base, href)) for text, href in report.skip_links))
+
+
+def _is_for(media: str, screen: View) -> bool:
+    if not media:
+        return True
+    from lightterm.extract.style.media import matches
+
+    return matches(media, screen)
 
 
 class _Node:

@@ -41,6 +41,12 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) ->
     """
     if not sheets and tree.css_first("[style]") is None:
         return StyleReport()
+    if not sheets:
+        from lightterm.extract.style.attributes import apply_attributes
+
+        report = apply_attributes(tree)
+        if report is not None:
+            return report
     from lightterm.extract.style import apply
 
     return apply.apply_styles(tree, sheets, view)

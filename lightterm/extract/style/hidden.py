@@ -6,7 +6,7 @@ only, there being no layout. A page hidden as a whole until its script runs is n
 
 from __future__ import annotations
 
-from lightterm.extract.prepare import keep_controls
+from lightterm.extract.prepare import keep_controls, letters
 from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
 from lightterm.extract.style.model import Removed
 
@@ -116,30 +116,30 @@ class Hiding:
 
     def _remove(self, element: Element, reason: str) -> None:
         node = element.node
-        letters = _letters(node)
-        if element.mem in self.dead or self._whole_page(element, reason, letters):
+        size = letters(node)
+        if element.mem in self.dead or self._whole_page(element, reason, size):
             return
         self.dead.update([inner.mem_id for inner in node.css("*")])
-        self._count(reason, letters)
+        self._count(reason, size)
         keep_controls(node)
         node.decompose()
 
-    def _count(self, reason: str, letters: int) -> None:
+    def _count(self, reason: str, size: int) -> None:
         count = self._counts.setdefault(reason, [0, 0])
         count[0] += 1
-        count[1] += letters
+        count[1] += size
 
-    def _whole_page(self, element: Element, reason: str, letters: int = -1) -> bool:
+    def _whole_page(self, element: Element, reason: str, size: int = -1) -> bool:
         """Whether it is, or (where it is rendered) holds, the page's main part, with most of its text.
 
         A script was to show that. What is display: none around a main part is more often a copy of it, in a dialog.
         """
         node = element.node
-        if letters < 0:
-            letters = _letters(node)
+        if size < 0:
+            size = letters(node)
         if self._letters < 0:
-            self._letters = _letters(self._tree.body) if self._tree.body is not None else 0
-        if 2 * letters <= self._letters or not self._letters:
+            self._letters = letters(self._tree.body) if self._tree.body is not None else 0
+        if 2 * size <= self._letters or not self._letters:
             return False
         if element.tag in _PAGE or node.attrs.get("role") == "main":
             return True
@@ -206,7 +206,7 @@ class Hiding:
     def _drop_text(self, node: LexborNode, reason: str) -> None:
         text = node.text()
         if text and not text.isspace():
-            self._count(reason, _letters(node))
+            self._count(reason, letters(node))
             node.decompose()
 
     def _unseen(self) -> None:
@@ -306,19 +306,6 @@ class Hiding:
         if reason == "zero-size":
             return style.get("font-size") == "on"
         return "color" in style or "background" in style
-
-
-def _letters(node: LexborNode) -> int:
-    """How much text an element holds, scripts and white space not counted."""
-    size = _solid(node.text())
-    if size:
-        size -= sum(_solid(raw.text()) for raw in node.css("script,style"))
-    return size
-
-
-def _solid(text: str) -> int:
-    """The characters but ASCII white space, counted in C: joining the words of a page costs 8 ms a MB."""
-    return len(text) - text.count(" ") - text.count("\n") - text.count("\t") - text.count("\r")
 
 
 def is_control(element: Element) -> bool:

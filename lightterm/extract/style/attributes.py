@@ -1,0 +1,72 @@
+"""Pages whose only styles are attributes that say nothing of the reading, or `display: none`.
+
+They are many, mails and templates above all, and need neither selectors nor a cascade: loading those is an eighth of
+what a small page costs in all.
+"""
+
+from __future__ import annotations
+
+from lightterm.extract.prepare import keep_controls, letters
+from lightterm.extract.style.model import Removed, StyleReport, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+MATTERING = words(
+    "left right top inset inset-inline-start clip clip-path -webkit-clip-path width max-width inline-size height "
+    "max-height block-size min-width min-height padding padding-top padding-bottom padding-left padding-right overflow "
+    "overflow-x overflow-y text-indent opacity font font-size font-family color background background-color display "
+    "visibility content-visibility position text-align white-space text-transform list-style list-style-type "
+    "flex-direction flex-flow flex flex-grow gap grid-gap column-gap grid-column-gap grid-template-columns "
+    "grid-auto-flow float direction order content quotes counter-reset counter-increment counter-set pointer-events"
+)
+"""The properties that `values` reads."""
+
+_NOTHING, _HIDES, _MORE = range(3)
+_PLAIN = words(
+    "a article aside b blockquote center dd div dl dt em fieldset figure font footer form h1 h2 h3 h4 h5 h6 header i "
+    "img label li nav ol p section small span strong table tbody td tr u ul"
+)
+"""Tags of which nothing is kept when they are not displayed."""
+
+
+def apply_attributes(tree: LexborHTMLParser) -> StyleReport | None:
+    """Do what the style attributes of a page without sheets say; None, and nothing done, when they say more."""
+    seen: dict[str, int] = {}
+    doomed: list[LexborNode] = []
+    for node in tree.css("[style]"):
+        text = node.attrs.get("style") or ""
+        verdict = seen.get(text)
+        if verdict is None:
+            verdict = seen[text] = _verdict(text)
+        if verdict == _MORE or (verdict == _HIDES and (node.tag not in _PLAIN or "role" in node.attrs)):
+            return None
+        if verdict == _HIDES:
+            doomed.append(node)
+    dead: set[int] = set()
+    elements = characters = 0
+    for node in doomed:
+        if node.mem_id in dead:
+            continue
+        dead.update([inner.mem_id for inner in node.css("*")])
+        elements += 1
+        characters += letters(node)
+        keep_controls(node)
+        node.decompose()
+    return StyleReport((Removed("display", elements, characters),) if elements else ())
+
+
+def _verdict(text: str) -> int:
+    """What one style attribute says."""
+    if "\\" in text or "/*" in text or '"' in text or "'" in text or "(" in text:
+        return _MORE  # escapes, comments and what may hold a semicolon
+    verdict = _NOTHING
+    for item in text.lower().split(";"):
+        name, _, value = item.partition(":")
+        name = name.strip()
+        if name == "display" and value.strip() == "none":
+            verdict = _HIDES
+        elif name in MATTERING:
+            return _MORE
+    return verdict
