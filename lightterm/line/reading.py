@@ -1,0 +1,101 @@
+"""The page as line mode reads it: a portion of lines at a time, from a place that outlives a change of width."""
+
+from __future__ import annotations
+
+from lightterm.document.flow import Flow, Place
+from lightterm.document.model import Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.document.model import Block
+
+
+COUNTING = 0.2
+"""Seconds the lines of a new page are counted for; of larger ones the number is an estimate until they are read."""
+
+
+class Reading:
+    """The page, and the line that comes next (`at`); a `lightterm.commands.front.View`."""
+
+    selection = ""
+    word = ""
+
+    def __init__(self, columns: int) -> None:
+        self.document = Document(url="about:blank")
+        self.target: int | None = None
+        self.columns = columns
+        self.numbers = True
+        self.at = 0
+        self.shown = 0
+        """The line that the portion shown last began on."""
+        self.blocks: list[Block] = []
+        self.flow = Flow((), columns)
+
+    def show(self, document: Document, blocks: list[Block], place: Place) -> None:
+        """Take a page; `blocks` are its own, or those with something put into them."""
+        self.document = document
+        self.blocks = blocks
+        self.target = None
+        self._lay_out(place)
+
+    def refill(self, blocks: list[Block]) -> None:
+        """The same page with other things in its fields."""
+        self.blocks = blocks
+        self._lay_out(self.place)
+
+    def relayout(self, columns: int, numbers: bool) -> None:
+        """Other lines of the same page."""
+        if (columns, numbers) != (self.columns, self.numbers):
+            place = self.place
+            self.columns, self.numbers = columns, numbers
+            self._lay_out(place)
+
+    def _lay_out(self, place: Place) -> None:
+        self.flow = Flow(self.blocks, self.columns, self.numbers)
+        self.flow.measure(COUNTING)
+        self.go_to(place)
+
+    @property
+    def place(self) -> Place:
+        """What the portion shown last begins with."""
+        return self.flow.place(self.shown)
+
+    def go_to(self, place: Place) -> None:
+        """Go on from there."""
+        self.at = self.shown = self.flow.line(place)
+
+    def go_to_line(self, line: int) -> None:
+        """Go on from a line, from 0; the nearest that there is."""
+        self.at = self.shown = max(0, min(line, self.count() - 1))
+
+    def count(self) -> int:
+        """The lines of the page, all of them counted."""
+        if not self.flow.complete:
+            at, shown = self.flow.place(self.at), self.flow.place(self.shown)
+            while not self.flow.measure(60.0):
+                pass
+            self.at, self.shown = self.flow.line(at), self.flow.line(shown)
+        return len(self.flow)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last line has been shown."""
+        self.flow.find(self.at)  # lays out what stands there: until then the number of lines is an estimate
+        return self.at >= len(self.flow)
+
+    def portion(self, most: int) -> Iterator[str]:
+        """The next lines, at most so many; 0 for all."""
+        self.shown = self.at
+        begun = self.at
+        while not self.is_over and not (most and self.at - begun >= most):
+            text = self.flow.text(self.at)
+            self.at += 1
+            yield text
+
+    @property
+    def percent(self) -> int:
+        """How much of the page came before what is next."""
+        lines = len(self.flow)
+        return 100 * min(self.at, lines) // lines if lines else 100
