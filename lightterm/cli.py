@@ -127,20 +127,38 @@ def _open(given: Given, urls: list[str]) -> int:
     chosen = settings.load(str(config) if config is not None else None).with_request(_settings_of(given))
     if sys.stdout is None:
         raise OSError(9, "stdout is closed")
-    if _is_for_a_person(given):
+    front = _front(given)
+    if front:
+        urls = urls or [chosen.open.home]
+        file = settings.user_file(str(config) if config else None)
+        if front == "line":
+            from lightterm.line.start import run as run_line
+
+            return run_line(urls, chosen, file, output_encoding(os.environ, sys.stdout.encoding))
         from lightterm.tui.start import run as run_tui
 
-        return run_tui(urls or [chosen.open.home], chosen, settings.user_file(str(config) if config else None))
+        return run_tui(urls, chosen, file)
     from lightterm.commands.dump import run as run_dump
 
     return run_dump(dump_options(given, urls), chosen, sys.stdout.buffer, sys.stderr or open(os.devnull, "w"))
 
 
-def _is_for_a_person(given: Given) -> bool:
-    """Whether to open the app: at a terminal that can show it, and with no option that prints or saves."""
-    if any(name in given for name in PRINTING) or os.environ.get("TERM", "dumb") == "dumb":
-        return False
-    return sys.stdout is not None and sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty()
+def _front(given: Given) -> str:
+    """What a person is to browse with: "tui", "line" where it is asked for or the terminal can do no more; "" to dump.
+
+    Neither is there for a dump's own options, nor without a terminal, but line mode where it is asked for. Raises
+    ConfigError.
+    """
+    printing = sorted(name for name in given if name in PRINTING)
+    if "line" in given:
+        if printing:
+            raise _usage(f"--line and --{printing[0]} contradict each other")
+        return "line"
+    if printing or sys.stdout is None or not sys.stdout.isatty() or sys.stdin is None or not sys.stdin.isatty():
+        return ""
+    from lightterm.line import DUMB
+
+    return "line" if os.environ.get("TERM", "") in DUMB else "tui"
 
 
 def _settings_of(given: Given) -> Iterator[tuple[str, object]]:

@@ -84,6 +84,7 @@ def _valued(
 _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Output", (
         _flag("--dump", "Print the page and end."),
+        _flag("--line", "Browse line by line: for screen readers, dumb terminals and scripts.", unlike="dump"),
         _valued("-w --width", "CELLS", "Cells in a line (0: the terminal's width).", "output.width", "int"),
         _valued("--links", "STYLE", "Link addresses: a list at the end, behind each link, not at all, the list alone,"
                 " or hyperlinks of the terminal", "output.link_style", "choice", choices=LINKS),

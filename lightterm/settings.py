@@ -203,6 +203,12 @@ class MouseSettings(Record):
     wheel_lines: int = 3
 
 
+class LineSettings(Record):
+    """Line mode: lines shown at a time, 0 for as many as the terminal has."""
+
+    lines: int = 0
+
+
 class SiteRule(Record):
     """Values for the hosts that match: `example.org` is that host, `*.example.org` it and all below it, `*` every."""
 
@@ -253,6 +259,7 @@ class Settings(Record):
     hints: HintSettings = HintSettings()
     copy: CopySettings = CopySettings()
     mouse: MouseSettings = MouseSettings()
+    line: LineSettings = LineSettings()
     layers: Layers = Layers()
 
     @classmethod

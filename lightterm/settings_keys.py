@@ -113,6 +113,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "copy.osc52": ("choice", ("auto", "always", "never")),
     "copy.max_osc52_bytes": ("size", 0, 64 * 1024 * 1024),
     "mouse.wheel_lines": ("int", 1, 100),
+    "line.lines": ("int", 0, 1_000_000),
 }
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 

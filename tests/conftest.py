@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 from servers import Authority, H2Server, HttpProxy, Server, SocksProxy
+from terminals import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,3 +105,17 @@ def client() -> Iterator[Callable[..., HttpClient]]:
     yield make
     for each in made:
         each.close()
+
+
+@pytest.fixture
+def start(home: Path) -> Iterator[Callable[..., Terminal]]:
+    """Starts lightterm in a pseudo-terminal: `start(*arguments, term="xterm-256color")`."""
+    running: list[Terminal] = []
+
+    def make(*arguments: str, **named: str) -> Terminal:
+        running.append(Terminal(home, *arguments, **named))
+        return running[-1]
+
+    yield make
+    for terminal in running:
+        terminal.close()

@@ -10,6 +10,7 @@ import contextlib
 import os
 import sys
 
+from lightterm.line import DUMB
 from lightterm.output.encode import encode
 from lightterm.safe import clean, output_guard
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = 500
 """Lines written at a time."""
-
-DUMB = ("", "dumb", "unknown")
 
 
 class Console:
@@ -97,8 +96,9 @@ class Console:
 
     def secret(self, prompt: str) -> str | None:
         """A line that is not shown while it is typed; None at the end of the input. Raises KeyboardInterrupt."""
-        self._ask(prompt)
+        # Hidden before it is asked for: what is typed at once would be shown else.
         with _unseen() if self.asks else contextlib.nullcontext():
+            self._ask(prompt)
             line = sys.stdin.readline() if sys.stdin is not None else ""
         if self.asks:
             self._write(sys.stdout, "\n")
@@ -107,11 +107,6 @@ class Console:
     def _ask(self, prompt: str) -> None:
         if self.asks:
             self._write(sys.stdout, output_guard(clean(prompt)))
-
-    def ring(self) -> None:
-        """End the line that was being typed."""
-        if self.asks:
-            self._write(sys.stdout, "\n")
 
 
 @contextlib.contextmanager

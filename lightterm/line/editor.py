@@ -13,10 +13,7 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from lightterm.commands.complete import complete
-from lightterm.commands.sources import sources
-from lightterm.errors import LighttermError
-from lightterm.safe import clean
+from lightterm.line.offers import offers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +51,9 @@ def _output() -> Output:
     if os.name != "posix":
         return create_output(sys.stdout)
     # Without asking where the cursor is: nothing needs that here, and a terminal that does not answer is warned of.
-    return Vt100_Output.from_pty(sys.stdout, term=os.environ.get("TERM"), enable_cpr=False)
+    output = Vt100_Output.from_pty(sys.stdout, term=os.environ.get("TERM"))
+    output.enable_cpr = False
+    return output
 
 
 class Typed(History):
@@ -81,17 +80,3 @@ class Offers(Completer):
         line, cursor = document.text, document.cursor_position
         for start, text, shown in offers(self._front, line, cursor):
             yield Completion(text, start_position=start - cursor, display=shown)
-
-
-def offers(front: Front, line: str, cursor: int) -> list[tuple[int, str, str]]:
-    """(column, text from there on, what to show) of each thing that may stand at the cursor.
-
-    Where some go on from what is typed, as readline's do, only those; else those that fit it otherwise.
-    """
-    try:
-        found = complete(line, cursor, front.registry, sources(front))
-    except LighttermError:
-        return []
-    made = [(c.start, c.line[c.start : c.cursor], clean(c.text)) for c in found]
-    onward = [offer for offer in made if offer[1].startswith(line[offer[0] : cursor])]
-    return onward or made

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.commands.registry import Invocation
+    from lightterm.document.find import Match
     from lightterm.document.flow import Place
     from lightterm.line.console import Console
     from lightterm.session.session import Session
@@ -43,6 +44,9 @@ class LineMode:
         self.view = Reading(console.size[0])
         self.said: list[str] = []
         self.searched = ""
+        self.search_backward = self.search_plain = False
+        self.match: Match | None = None
+        """The match that was shown last."""
         self.clipboard = ""
         self.code: int | None = None
         """The exit code once it is to end."""
@@ -73,6 +77,21 @@ class LineMode:
         wide = chosen.output.width or self.console.size[0]
         return min(wide, chosen.tui.width) if chosen.tui.width else wide
 
+    def change(self, key: str, value: object) -> None:
+        """Change a setting until the end, and show the page in its new look."""
+        self.session.configure(self.session.settings.with_session([(key, value)]))
+        self.configured()
+        if self.visit is not None:
+            self.view.at = self.view.shown
+            self.more()
+
+    @property
+    def prompt(self) -> str:
+        """What stands before a command that is typed: how much of the page was read."""
+        if self.visit is None:
+            return "> "
+        return "end > " if self.view.is_over else f"{self.view.percent}% > "
+
     @property
     def portion(self) -> int:
         """Lines shown at once, 0 for all."""
@@ -82,6 +101,19 @@ class LineMode:
 
     def quit(self, code: int = 0) -> None:
         self.code = code
+
+    def is_secret(self, line: str) -> bool:
+        """Whether a command line fills in a password, and is not to be kept."""
+        from lightterm.commands.parse import parse
+
+        try:
+            calls = parse(line.lstrip(": "), self.registry)
+        except LighttermError:
+            return False
+        targets = self.view.document.targets
+        numbers = [call.number("target") or 0 for call in calls if call.name == "field set"]
+        fields = [targets[n].field for n in numbers if 1 <= n <= len(targets)]
+        return any(field is not None and field.kind == "password" for field in fields)
 
     # --- telling and asking
 
@@ -236,7 +268,12 @@ class LineMode:
 
     def open_link(self, url: str, where: str = "here") -> None:
         visit = self.visit
-        if visit is not None and where == "here" and "#" in url and url.partition("#")[0] == visit.url.partition("#")[0]:
+        if (
+            visit is not None
+            and where == "here"
+            and "#" in url
+            and url.partition("#")[0] == visit.url.partition("#")[0]
+        ):
             self.keep_place()
             self.tabs.active.go(visit.beside(visit.request.replace(url=url)))
             if not self._to_fragment(url):
@@ -269,12 +306,14 @@ class LineMode:
         visit = self.visit
         assert visit is not None and visit.page is not None
         document = visit.page.document
-        self.view.show(document, filled_blocks(self, visit), visit.place)
+        self.view.show(document, filled_blocks(visit), visit.place)
+        header = []
         if self.session.settings.output.include_metadata:
-            self.console.lines(header_lines(document, self.columns, display_url))
+            header = header_lines(document, self.columns, display_url)
+        self.console.lines(header)
         if "#" in visit.url and not visit.place.block and not visit.place.offset:
             self._to_fragment(visit.url)
-        self.more()
+        self.more(max(1, self.portion - len(header)) if self.portion else 0)
 
     def more(self, lines: int = 0) -> None:
         """Show the next portion of the page."""
@@ -314,6 +353,11 @@ class LineMode:
         visit = self.visit
         if visit is not None and visit.page is not None and visit.page.document is self.view.document:
             visit.place = self.view.place
+
+    def remember_place(self) -> None:
+        """Note where one is before a jump, to be able to jump back."""
+        if self.visit is not None:
+            self.marks[self.visit.url, "'"] = self.view.place
 
     # --- tabs
 

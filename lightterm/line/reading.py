@@ -42,8 +42,10 @@ class Reading:
 
     def refill(self, blocks: list[Block]) -> None:
         """The same page with other things in its fields."""
+        over, place, onward = self.is_over, self.place, self.flow.place(self.at)
         self.blocks = blocks
-        self._lay_out(self.place)
+        self._lay_out(place)
+        self.at = self.count() if over else self.flow.line(onward)
 
     def relayout(self, columns: int, numbers: bool) -> None:
         """Other lines of the same page."""

@@ -11,13 +11,14 @@ from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 
+from lightterm.commands import saving
 from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
-from lightterm.tui import look, problems, saving, verbs
+from lightterm.tui import look, problems, verbs
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lightterm.document.flow import Place
 from lightterm.fetch.model import Request
 from lightterm.session.store.addresses import kept_url
 from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit, ScrollPlace
 from lightterm.session.tab import Visit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.commands.front import Front
     from lightterm.session.tab import Tab
-    from lightterm.tui.app import Browser
 
 
-def state(app: Browser) -> SavedSession:
+def state(front: Front) -> SavedSession:
     """All tabs as they are."""
-    app.keep_place()
-    return SavedSession(tuple(_saved(tab) for tab in app.tabs if tab.visits), app.tabs.index)
+    front.keep_place()
+    return SavedSession(tuple(_saved(tab) for tab in front.tabs if tab.visits), front.tabs.index)
 
 
 def _saved(tab: Tab) -> SavedTab:
@@ -28,12 +27,12 @@ def _saved(tab: Tab) -> SavedTab:
     return SavedTab(str(tab.key), visits, tab.index, tab.pinned)
 
 
-def restore(app: Browser, saved: SavedSession, clear: bool) -> None:
+def restore(front: Front, saved: SavedSession, clear: bool) -> None:
     """Open saved tabs, behind those that are open or in their place; only the one in front is loaded at once."""
-    before = list(app.tabs) if clear else []
+    before = list(front.tabs) if clear else []
     opened = []
     for one in saved.tabs:
-        tab = app.tabs.open(background=True, at_end=True, key=int(one.key) if one.key.isdecimal() else 0)
+        tab = front.tabs.open(background=True, at_end=True, key=int(one.key) if one.key.isdecimal() else 0)
         for visit in one.visits:
             place = Place(visit.place.block, visit.place.offset, visit.place.row)
             tab.visits.append(Visit(Request(url=visit.url), visit.title, place))
@@ -41,12 +40,12 @@ def restore(app: Browser, saved: SavedSession, clear: bool) -> None:
         tab.index = min(one.current, len(tab.visits) - 1)
         opened.append((tab, one.pinned))
     for tab in before:
-        app.loads.stop(tab)
-        app.tabs.close(tab)
+        front.stop(tab)
+        front.tabs.close(tab)
     for tab, pinned in opened:
         if pinned:
-            app.tabs.pin(tab, True)
+            front.tabs.pin(tab, True)
     if opened:
-        front = opened[min(saved.active, len(opened) - 1)][0]
-        app.select_tab(list(app.tabs).index(front))
-    app.tabs_changed()
+        shown = opened[min(saved.active, len(opened) - 1)][0]
+        front.select_tab(list(front.tabs).index(shown))
+    front.tabs_changed()

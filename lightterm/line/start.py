@@ -1,0 +1,108 @@
+"""Line mode from its first address to its end."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+from lightterm.commands.navigate import address_of
+from lightterm.errors import LighttermError
+from lightterm.line.console import Console
+from lightterm.line.front import LineMode
+from lightterm.session.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lightterm.settings import Settings
+
+KIND = "command"
+
+
+def run(addresses: Sequence[str], settings: Settings, config_file: str = "", encoding: str = "utf-8") -> int:
+    """Open the addresses, the first in front, and do what is typed until the end of the input or `quit`.
+
+    The exit code is what `quit` says. Where commands come from a file or a pipe it is else that of the first thing
+    that went wrong, as a dump's is.
+    """
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _end)
+    console = Console(encoding)
+    with Session(settings) as session:
+        front = LineMode(session, console, config_file)
+        if console.asks and console.shows and not console.dumb:
+            from lightterm.line.editor import Editor
+
+            console.editor = Editor(front)
+        _tell_problems(front)
+        _guarded(front, lambda: _begin(front, addresses))
+        _loop(front)
+        code = front.code if front.code is not None else 0
+        return code or (0 if console.asks else front.failed)
+
+
+def _end(number: int, _frame: object) -> None:
+    """End in order: what was opened is closed on the way out."""
+    raise SystemExit(128 + number)
+
+
+def _tell_problems(front: LineMode) -> None:
+    for problem in (*front.registry.problems, *front.keymap.problems):
+        front.say(problem, "warning")
+
+
+def _begin(front: LineMode, addresses: Sequence[str]) -> None:
+    for at, address in enumerate(addresses):
+        front.open(address_of(address, front.session.settings), "tab" if at == 0 else "background")
+
+
+def _loop(front: LineMode) -> None:
+    while front.code is None:
+        front.tell_notes()
+        try:
+            line = front.console.read(front.prompt, command=True)
+        except KeyboardInterrupt:
+            front.console.tell("" if front.console.editor else "\n")
+            continue
+        if line is None:
+            return
+        _guarded(front, lambda typed=line: _take(front, typed))  # type: ignore[misc]
+
+
+def _guarded(front: LineMode, work: Callable[[], None]) -> None:
+    """Do something; what goes wrong is told, and Ctrl-C ends it."""
+    try:
+        work()
+    except LighttermError as error:
+        front.fail(error)
+    except KeyboardInterrupt:
+        front.console.tell("")
+        front.say("stopped")
+
+
+def _take(front: LineMode, line: str) -> None:
+    """Do a line that was typed; without anything in it, show more of the page."""
+    if front.console.editor is None and line.endswith("\t"):
+        _offer(front, line.rstrip("\t"))
+    elif not line.strip():
+        _more(front)
+    else:
+        if front.console.asks and not front.is_secret(line):
+            front.session.store.inputs.add(KIND, line.strip())
+        front.run(line)
+
+
+def _more(front: LineMode) -> None:
+    if front.view.is_over:
+        front.say("end of the page" if front.visit is not None else "no page is open")
+    else:
+        front.more()
+
+
+def _offer(front: LineMode, line: str) -> None:
+    """List what may stand at the end of a line: a terminal that edits no lines sends a Tab as it is."""
+    from lightterm.line.offers import offers
+
+    found = offers(front, line, len(line))
+    front.console.lines([line[:start] + text.rstrip() for start, text, _ in found] or ["nothing fits"])

@@ -1,0 +1,83 @@
+"""The commands that line mode does itself, and those that it alone has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.commands.registry import Argument, Command
+from lightterm.commands.vocabulary import vocabulary as common
+from lightterm.errors import CommandInvalid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.commands.registry import Invocation, Registry
+    from lightterm.line.front import LineMode
+    from lightterm.settings import Settings
+
+    Verb = Callable[["LineMode", Invocation], None]
+
+_verbs: dict[str, Verb] = {}
+
+OWN = (
+    Command(
+        "more",
+        "Show more of the page; Enter alone does the same.",
+        (Argument("lines", "int", "How many lines; else as many as fit.", optional=True),),
+        group="Moving",
+        aliases=("z",),
+        counts="lines",
+    ),
+    Command("whole", "Show the rest of the page at once.", group="Moving"),
+    Command("again", "Show once more what was shown last.", group="Moving"),
+)
+"""What a screen needs no commands for."""
+
+SHORT = {"n": "match next", "N": "match previous", "b": "back", "u": "scroll page-up", "+": "scroll page-down"}
+"""Short names for what a screen has keys for."""
+
+
+def verb(name: str) -> Callable[[Verb], Verb]:
+    """The decorator that makes a function line mode's way of doing a command; a name is taken once."""
+
+    def take(function: Verb) -> Verb:
+        if name in _verbs:
+            raise ValueError(f"two functions do {name!r}")
+        _verbs[name] = function
+        return function
+
+    return take
+
+
+def known() -> frozenset[str]:
+    """The commands that line mode does itself."""
+    _load()
+    return frozenset(_verbs)
+
+
+def act(front: LineMode, call: Invocation) -> None:
+    """Do a command; raises LighttermError."""
+    _load()
+    function = _verbs.get(call.name)
+    if function is None:
+        raise CommandInvalid(f"{call.name} is for the screen; line mode does without it", actions=())
+    function(front, call)
+
+
+def _load() -> None:
+    from lightterm.line import verbs_forms, verbs_links, verbs_lists, verbs_reading  # noqa: F401
+
+
+def vocabulary(settings: Settings) -> Registry:
+    """The common commands with the person's own, and those of line mode."""
+    registry = common(settings)
+    for command in OWN:
+        taken = [name for name in (command.name, *command.aliases) if registry.get(name) is not None]
+        if taken:
+            registry.problems.append(f"your command {taken[0]} goes before line mode's own")
+        else:
+            registry.add(command)
+    for name, line in SHORT.items():
+        if registry.get(name) is None:
+            registry.aliases.setdefault(name, line)
+    return registry

@@ -1,0 +1,232 @@
+"""Reading on, elsewhere in the page, and in another look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.find import Search, pattern
+from lightterm.errors import ValidationFailed
+from lightterm.line.verbs import verb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.commands.registry import Invocation
+    from lightterm.document.find import Match
+    from lightterm.line.front import LineMode
+
+SEARCHING = 60.0
+"""Seconds a search may take."""
+
+
+@verb("more")
+def more(front: LineMode, call: Invocation) -> None:
+    lines = call.number("lines")
+    if lines is not None and lines < 1:
+        raise ValidationFailed("at least one line", actions=())
+    if front.view.is_over:
+        raise ValidationFailed("the page ends here", actions=())
+    front.more(lines or 0)
+
+
+@verb("whole")
+def whole(front: LineMode, call: Invocation) -> None:
+    front.console.lines(front.view.portion(0))
+
+
+@verb("again")
+def again(front: LineMode, call: Invocation) -> None:
+    front.view.at = front.view.shown
+    front.more()
+
+
+@verb("scroll")
+def scroll(front: LineMode, call: Invocation) -> None:
+    direction = call.text("direction")
+    page = front.portion or 22
+    steps = {"down": 1, "up": -1, "page-down": page, "page-up": -page, "half-down": page // 2, "half-up": -page // 2}
+    if direction not in steps:
+        raise ValidationFailed(f"{direction}: every line is shown whole here", actions=())
+    _show_from(front, front.view.shown + steps[direction] * call.times * (call.number("amount") or 1))
+
+
+@verb("scroll to")
+def scroll_to(front: LineMode, call: Invocation) -> None:
+    where = call.text("where")
+    lines = front.view.count()
+    words = {"top": 0, "middle": lines // 2, "bottom": max(0, lines - (front.portion or 22))}
+    if where in ("left", "right"):
+        raise ValidationFailed(f"{where}: every line is shown whole here", actions=())
+    if where.endswith("%"):
+        _show_from(front, lines * min(100, int(where[:-1])) // 100)
+    else:
+        _show_from(front, words[where] if where in words else int(where) - 1)
+
+
+@verb("scroll percent")
+def scroll_percent(front: LineMode, call: Invocation) -> None:
+    percent = call.number("percent") or 0
+    _show_from(front, front.view.count() * max(0, min(100, percent)) // 100)
+
+
+def _show_from(front: LineMode, line: int) -> None:
+    front.view.go_to_line(line)
+    front.more()
+
+
+@verb("heading")
+def heading(front: LineMode, call: Invocation) -> None:
+    found = front.view.document.outline()
+    which = call.text("which")
+    here = front.view.flow.block_at(front.view.shown)
+    level = next((h.level for h in reversed(found) if h.block <= here), 0)
+    if which in ("first", "last"):
+        wanted = list(found)
+    elif which == "next":
+        wanted = [h for h in found if h.block > here]
+    elif which == "previous":
+        wanted = [h for h in reversed(found) if h.block < here]
+    else:
+        wanted = [h for h in reversed(found) if h.block < here and h.level < level]
+    if not wanted:
+        raise ValidationFailed(f"there is no {which} heading" if found else "the page has no headings", actions=())
+    at = len(wanted) - 1 if which == "last" else 0 if which == "first" else min(call.times, len(wanted)) - 1
+    to_block(front, wanted[at].block)
+
+
+@verb("landmark")
+def landmark(front: LineMode, call: Invocation) -> None:
+    which = call.text("which")
+    here = front.view.flow.block_at(front.view.shown)
+    found = front.view.document.landmarks
+    if which in ("next", "previous"):
+        beyond = [m for m in found if (m.start > here if which == "next" else m.start < here)]
+        wanted = beyond if which == "next" else beyond[::-1]
+    else:
+        role = "contentinfo" if which == "footer" else which
+        wanted = [m for m in found if m.role == role]
+    if not wanted:
+        raise ValidationFailed(f"the page has no {which} region", actions=())
+    mark = wanted[min(call.times, len(wanted)) - 1]
+    front.say(" ".join(word for word in (mark.role, mark.name) if word))
+    to_block(front, mark.start)
+
+
+def to_block(front: LineMode, block: int) -> None:
+    """Read on from a block."""
+    front.remember_place()
+    _show_from(front, front.view.flow.line_of_block(block))
+
+
+# --- searching
+
+
+@verb("search")
+def search(front: LineMode, call: Invocation) -> None:
+    text = call.text("text")
+    if not text:
+        front.ask("search for:", (), "", lambda typed: _search(front, typed, call))
+    else:
+        _search(front, text, call)
+
+
+def _search(front: LineMode, text: str, call: Invocation) -> None:
+    if not text:
+        return
+    if call.has("case"):
+        text += "\\C"
+    front.searched = text
+    front.search_backward = call.has("backward")
+    front.search_plain = call.has("plain")
+    _step(front, -1 if front.search_backward else 1, 1, found(front))
+
+
+def found(front: LineMode) -> Sequence[Match]:
+    """The matches of what was searched for last. Raises ValidationFailed when there are none."""
+    if not front.searched:
+        raise ValidationFailed("nothing has been searched for", actions=())
+    going = Search(front.view.document.blocks, pattern(front.searched, regex=not front.search_plain))
+    going.run(SEARCHING)
+    if not going.matches:
+        raise ValidationFailed(f"not found: {front.searched}", actions=())
+    return going.matches
+
+
+@verb("match")
+def match(front: LineMode, call: Invocation) -> None:
+    which = call.text("which")
+    matches = found(front)
+    if which in ("first", "last"):
+        show_match(front, matches, 0 if which == "first" else len(matches) - 1)
+        return
+    forward = (which == "next") is not front.search_backward
+    _step(front, 1 if forward else -1, call.times, matches)
+
+
+def _step(front: LineMode, way: int, times: int, matches: Sequence[Match]) -> None:
+    """Go to a match in a direction from the one shown, else from where one reads; round the end it is told."""
+    current = front.match if front.match in matches else None
+    if current is not None:
+        at = matches.index(current) + way * times
+    else:
+        here = front.view.flow.block_at(front.view.shown)
+        before = sum(1 for m in matches if m.block < here)
+        at = before + times - 1 if way > 0 else before - times
+    if not 0 <= at < len(matches):
+        front.say(f"from the {'beginning' if way > 0 else 'end'} again")
+    show_match(front, matches, at % len(matches))
+
+
+def show_match(front: LineMode, matches: Sequence[Match], index: int) -> None:
+    """Read on from a match."""
+    front.match = matches[index]
+    front.remember_place()
+    line = line_of(front, front.match)
+    front.say(f"match {index + 1} of {len(matches)}, line {line + 1} of {front.view.count()}")
+    _show_from(front, line)
+
+
+def line_of(front: LineMode, match: Match) -> int:
+    """The line that a match begins on."""
+    from lightterm.document.find import mark
+    from lightterm.document.flow import Flow
+
+    flow = front.view.flow
+    start = flow.line_of_block(match.block)
+    block = mark(front.view.blocks[match.block], [match], match)
+    alone = Flow((block,), flow.width, flow.numbers)
+    offset = next((i for i in range(len(alone)) if any(s.kind == "found" for s in alone.spans(i))), 0)
+    return start + offset
+
+
+# --- the look of the page
+
+
+@verb("numbers")
+def numbers(front: LineMode, call: Invocation) -> None:
+    state = call.text("state")
+    front.change("output.numbers", state == "on" if state else not front.session.settings.output.numbers)
+
+
+@verb("width")
+def width(front: LineMode, call: Invocation) -> None:
+    front.change("tui.width", call.number("cells") or 0)
+
+
+@verb("width by")
+def width_by(front: LineMode, call: Invocation) -> None:
+    front.change("tui.width", max(20, front.columns + (call.number("cells") or 0)))
+
+
+@verb("encoding")
+def encoding(front: LineMode, call: Invocation) -> None:
+    from lightterm.fetch.charset import canonical_label
+
+    charset = call.text("charset")
+    if charset and not canonical_label(charset):
+        raise ValidationFailed(f"there is no charset {charset!r}", actions=())
+    visit = front.visit
+    if visit is None:
+        raise ValidationFailed("no page is open", actions=())
+    visit.request = visit.request.replace(charset=charset)
+    front.reload(front.tabs.active)

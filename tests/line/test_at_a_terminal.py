@@ -1,0 +1,115 @@
+"""Line mode as a person has it: at a dumb terminal, and at one that edits lines."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from servers import Asked, Server, Talk
+from terminals import Terminal
+
+Start = Callable[..., Terminal]
+
+LONG = "<title>Long</title>" + "".join(f"<p>line {i}" for i in range(1, 41))
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    file = tmp_path / "long.html"
+    file.write_text(LONG, "utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_dumb_terminal_gets_line_mode_without_escape_codes(start: Start, page: str, term: str) -> None:
+    terminal = start(page, term=term)
+    terminal.until(lambda out: out.endswith(b"24% > "))
+    assert b"line 10\r\n" in terminal.out and b"line 11" not in terminal.out
+    terminal.type("\r")
+    terminal.until(lambda out: out.endswith(b"51% > "))
+    assert b"line 20\r\n" in terminal.out
+    terminal.type("ope\t\r")
+    terminal.until(lambda out: b"\r\nopen\r\n" in out)
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    assert b"\x1b" not in terminal.out
+
+
+def test_a_password_is_not_shown(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "form.html"
+    file.write_text('<form action="/x"><label>Word <input type="password" name="k"></label></form>')
+    terminal = start(str(file), term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    terminal.type("1\r")
+    terminal.until(lambda out: out.endswith(b"Word: "))
+    terminal.type("sesame\r")
+    terminal.until(lambda out: out.endswith(b"[1] Word: filled in\r\nend > "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    assert b"sesame" not in terminal.out
+
+
+def test_lists_are_chosen_from_by_number(start: Start, page: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.html"
+    other.write_text("<title>Other</title><p>The other page.")
+    terminal = start(page, str(other), term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    terminal.type("tabs\r")
+    terminal.until(lambda out: out.endswith(b"number: "))
+    assert b"1 Long (this one)\r\n2 " in terminal.out
+    terminal.type("7\r")
+    terminal.until(lambda out: b"7 is none of them" in out and out.endswith(b"number: "))
+    terminal.type("2\r")
+    terminal.until(lambda out: b"The other page." in out and out.endswith(b"end > "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+def test_control_c_stops_a_load_and_ends_nothing(start: Start, server: Server) -> None:
+    def slow(_asked: Asked, talk: Talk) -> None:
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 999\r\n\r\n<p>What came")
+        talk.hold()
+
+    server.on("/slow", slow)
+    terminal = start(server.url("/slow"), term="dumb")
+    terminal.until(lambda out: b"Ctrl-C stops it" in out)
+    terminal.type("\x03")
+    terminal.until(lambda out: b"What came" in out and out.endswith(b"> "))
+    terminal.type("\x03")
+    terminal.until(lambda out: out.count(b"> ") >= 2)
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+def test_a_capable_terminal_completes_and_recalls(start: Start, page: str) -> None:
+    terminal = start("--line", page)
+    terminal.until(lambda out: b"24% >" in out)
+    terminal.type("outl\t")
+    terminal.until(lambda out: b"outline" in out)
+    terminal.type("\r")
+    terminal.until(lambda out: b"24% >" in out.partition(b"the page has no headings")[2])
+    terminal.type("\x1b[A")
+    terminal.until(lambda out: b"outline" in out.partition(b"no headings")[2])
+    terminal.type("\r")
+    terminal.until(lambda out: out.count(b"no headings") == 2 and b"24% >" in out.rpartition(b"no headings")[2])
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    assert b"\x1b[?1049h" not in terminal.out and b"\x1b[6n" not in terminal.out
+    again = start("--line", page)
+    again.until(lambda out: b"24% >" in out)
+    again.type("\x1b[A")
+    again.until(lambda out: b"outline" in out)
+    again.type("\x03")
+    again.type("quit\r")
+    assert again.end() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_it_ends_when_it_is_told_to(start: Start, page: str, number: int) -> None:
+    terminal = start(page, term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    os.kill(terminal.pid, number)
+    assert terminal.end() == 128 + number

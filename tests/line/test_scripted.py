@@ -1,0 +1,150 @@
+"""Line mode with its commands from a pipe: plain lines on stdout, what is wrong on stderr, an exit code."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from processes import clean_environment, lightterm
+from servers import Server
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+PAGE = """<title>First</title><h1>Head</h1><p>Some <a href="#two">words</a> and <a href="/next">more</a>.
+<h2 id="two">Second</h2><p>Wide 世界 letters.<p>Two needles, needle and needle."""
+FORM = """<title>Form</title><form action="/echo" method="post">
+<label>Name <input name="who" required></label><label>Word <input type="password" name="key"></label>
+<label><input type="checkbox" name="ok" value="yes"> Agree</label>
+<label>Size <select name="size"><option value="s">small<option value="l">large</select></label>
+<input type="submit" value="Go"></form>"""
+
+
+@pytest.fixture
+def run(home: Path) -> Run:
+    def start(lines: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            lightterm("--line", *arguments),
+            input=lines,
+            capture_output=True,
+            text=True,
+            encoding=environment.pop("encoding", "utf-8"),
+            cwd=home,
+            env=clean_environment(str(home), **environment),
+            timeout=60,
+            check=False,
+        )
+
+    return start
+
+
+@pytest.fixture
+def site(server: Server) -> str:
+    server.page("/", PAGE)
+    server.page("/next", "<title>Next</title><p>The page after.")
+    server.page("/form", FORM)
+    return server.url("/")
+
+
+def test_a_number_follows_its_link_and_quit_ends_well(run: Run, site: str) -> None:
+    done = run("2\nquit\n", site)
+    assert done.returncode == 0 and done.stderr == ""
+    first, _, second = done.stdout.partition("Next\n")
+    assert "# Head" in first and "[2]more" in first and "The page after." in second
+    assert "\x1b" not in done.stdout
+
+
+def test_the_end_of_the_input_is_the_end(run: Run, site: str) -> None:
+    done = run("", site)
+    assert done.returncode == 0 and "世界" in done.stdout
+
+
+def test_pages_are_the_dump_s_text(run: Run, site: str, home: Path) -> None:
+    dump = subprocess.run(
+        lightterm("--dump", "--links", "none", site),
+        capture_output=True,
+        text=True,
+        env=clean_environment(str(home)),
+        timeout=60,
+        check=True,
+    )
+    assert run("", site).stdout == dump.stdout
+
+
+def test_what_goes_wrong_is_told_on_stderr_and_by_the_exit_code(run: Run, site: str) -> None:
+    missing = run("quit\n", site + "nothing")
+    assert missing.returncode == 22 and "error: " in missing.stderr
+    wrong = run("opne x\n99\nhint\n", site)
+    assert wrong.returncode == 2
+    told = wrong.stderr.splitlines()
+    assert "did you mean open?" in told[0]
+    assert any("there is no target 99" in line for line in told)
+    assert any("hint is for the screen" in line for line in told)
+
+
+def test_going_back_and_reading_by_portions(run: Run, site: str) -> None:
+    done = run("set -t line.lines 3\nopen about:blank\nback\n\nmore 1\nwhole\n\n", site)
+    assert done.stderr == "end of the page\n"
+    whole, _, portions = done.stdout.partition("First\n")[2].partition("First\n")
+    assert whole.count("Wide 世界 letters.") == portions.count("Wide 世界 letters.") == 1
+
+
+def test_searching_and_the_list_of_matches(run: Run, site: str) -> None:
+    done = run("/needle\nn\nN\nmatch list\nsearch nowhere\n", site)
+    told = [line.partition(",")[0] for line in done.stderr.splitlines()]
+    assert told[:3] == ["match 1 of 3", "match 2 of 3", "match 1 of 3"]
+    assert "error: not found: nowhere" in done.stderr
+    assert "3 matches of needle" in done.stdout and "3 line 9: Two needles" in done.stdout
+
+
+def test_headings_tabs_and_the_tab_s_pages_are_listed(run: Run, site: str) -> None:
+    done = run("outline\nheading last\ntab new next\ntabs\n2\nback\nvisits\n".replace("next", site + "next"), site)
+    assert "2 headings\n1 level 1: Head\n2 level 2: Second\n" in done.stdout
+    assert "2 tabs\n1 First\n2 Next (this one)\n" in done.stdout
+    assert done.stdout.count("## Second") == 2
+
+
+def test_a_form_is_filled_in_by_commands_and_sent(run: Run, site: str) -> None:
+    lines = "submit\nfield set 1 Zoë\nfield set 2 sesame\nfield set 3 on\nfield set 4 large\nform show\nsubmit\n"
+    done = run(lines + "send\n", site + "form")
+    assert "required and not filled in: Name" in done.stderr
+    assert "[3] Agree: on" in done.stderr and "[2] Word: filled in" in done.stderr
+    assert "sesame" not in done.stderr
+    assert "key: ********" in done.stderr
+    assert "who=Zo%C3%AB&key=sesame&ok=yes&size=l" in done.stdout
+
+
+def test_fields_ask_for_their_values_when_they_are_followed(run: Run, site: str) -> None:
+    done = run("1\nAda\n2\nopen sesame\n3\n4\n2\nform show\n", site + "form")
+    for line in ("[1] Name: Ada", "[2] Word: filled in", "[3] Agree: on", "[4] Size: large", "who: Ada", "size: l"):
+        assert line in done.stderr.splitlines(), done.stderr
+
+
+def test_what_was_typed_stands_in_the_page(run: Run, site: str) -> None:
+    done = run("field set 1 Ada\nagain\nform reset\nagain\n", site + "form")
+    first, filled, empty = done.stdout.partition("Name")[2].split("Name")[:3]
+    assert "Ada" not in first and "Ada" in filled and "Ada" not in empty
+
+
+def test_questions_take_the_next_line_as_their_answer(run: Run, site: str, home: Path) -> None:
+    (home / "kept.txt").write_text("mine")
+    done = run("save kept.txt\nno\nsave kept.txt\n1\n", site)
+    assert "1 yes\n2 no (default)" in done.stderr
+    assert "Two needles" in (home / "kept.txt").read_text()
+    assert done.stderr.count("saved") == 1
+
+
+def test_what_the_charset_cannot_hold_comes_in_near_letters(run: Run, site: str) -> None:
+    done = run("", site, LC_ALL="C", encoding="ascii")
+    assert "Wide ?? letters." in done.stdout
+
+
+def test_the_dump_s_options_do_not_go_with_it(run: Run, site: str) -> None:
+    assert "--line and --title contradict each other" in run("", "--title", site).stderr
+    assert "--line and --dump contradict each other" in run("", "--dump", site).stderr
+
+
+def test_several_addresses_are_tabs(run: Run, site: str) -> None:
+    done = run("tab next\ntab close\ntabs\n", site, site + "next")
+    assert "The page after." in done.stdout and "1 tab\n1 First (this one)\n" in done.stdout
