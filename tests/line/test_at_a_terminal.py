@@ -17,10 +17,9 @@ LONG = "<title>Long</title>" + "".join(f"<p>line {i}" for i in range(1, 41))
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> str:
-    file = tmp_path / "long.html"
-    file.write_text(LONG, "utf-8")
-    return str(file)
+def page(server: Server) -> str:
+    server.page("/", LONG)
+    return server.url("/")
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
