@@ -73,7 +73,8 @@ class Tty:
         self._before = termios.tcgetattr(fd)
         self._painted = False
         quiet = termios.tcgetattr(fd)
-        # Keys typed ahead are not shown on the first screen, and wait for the app.
+        # Keys typed ahead are not shown on the first screen, and wait for the app, to which Enter is no line end.
+        quiet[0] &= ~termios.ICRNL
         quiet[3] &= ~(termios.ECHO | termios.ICANON)
         termios.tcsetattr(fd, termios.TCSANOW, quiet)
         return self
