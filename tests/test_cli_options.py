@@ -264,7 +264,7 @@ def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("--li", {"--links"}),
+        ("--lin", {"--line", "--links"}),
         ("--links ", {"refs", "inline", "none", "only", "osc8"}),
         ("--color a", {"auto", "always"}),
     ],
