@@ -1,0 +1,221 @@
+"""The pages and tabs of line mode: loaded while one waits, shown, kept and gone back to."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from lightterm.errors import Cancelled, LighttermError, ValidationFailed
+from lightterm.fetch.model import Request
+from lightterm.line.loading import load
+from lightterm.line.reading import Reading
+from lightterm.session.tab import Tabs, Visit
+
+if TYPE_CHECKING:
+    from lightterm.document.flow import Place
+    from lightterm.line.console import Console
+    from lightterm.session.session import Session
+    from lightterm.session.tab import Tab
+
+MESSAGES = 200
+"""Messages that are kept for `messages`."""
+
+
+class Pages:
+    """What line mode does with pages and tabs; `LineMode` adds commands and questions."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self.session = session
+        self.console = console
+        self.tabs = Tabs()
+        self.marks: dict[tuple[str, str], Place] = {}
+        self.view = Reading(console.size[0])
+        self.said: list[str] = []
+        self.failed = 0
+        """The exit code of what went wrong first."""
+
+    @property
+    def columns(self) -> int:
+        """Cells in a line: the setting's, else the terminal's, no more than tui.width."""
+        chosen = self.session.settings
+        wide = chosen.output.width or self.console.size[0]
+        return min(wide, chosen.tui.width) if chosen.tui.width else wide
+
+    @property
+    def portion(self) -> int:
+        """Lines shown at once, 0 for all."""
+        rows = self.console.size[1]
+        # Two lines of what was read before stay in sight, one of them the prompt.
+        return self.session.settings.line.lines or max(1, rows - 2) * bool(rows)
+
+    def say(self, text: str, level: str = "info") -> None:
+        self._note(text)
+        self.console.tell(text, level != "info")
+
+    def fail(self, error: LighttermError) -> None:
+        self.failed = self.failed or error.exit_code
+        told = [f"error: {error.message}", *(f"  {action.description}" for action in error.actions)]
+        self._note(error.message)
+        self.console.tell("\n".join(told), True)
+
+    def _note(self, text: str) -> None:
+        self.said.append(text)
+        del self.said[:-MESSAGES]
+
+    @property
+    def visit(self) -> Visit | None:
+        """The page that is shown."""
+        return self.tabs.active.visit if len(self.tabs) else None
+
+    def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
+        from lightterm.fetch.urls import typed_to_url
+
+        request = address if isinstance(address, Request) else Request(url=typed_to_url(address, os.getcwd()))
+        if where == "background":
+            tab = self.tabs.open(background=True)
+            tab.go(Visit(request, place=place))
+            self.say(f"tab {list(self.tabs).index(tab) + 1}: {request.url}")
+            return
+        self.keep_place()
+        visit = Visit(request, place=place)
+        if self._loaded(visit):
+            tab = self.tabs.active if where == "here" and len(self.tabs) else self.tabs.open()
+            tab.go(visit)
+            self._begin()
+
+    def _loaded(self, visit: Visit) -> bool:
+        """Load the page of a visit; whether there is something to be read. What went wrong is told."""
+        loaded = load(self.session, visit.request, self.columns, self.console)
+        if loaded.page is None:
+            error = loaded.error
+            if isinstance(error, Cancelled):
+                self.say("stopped")
+            elif error is not None:
+                self.fail(error)
+            return False
+        visit.show(loaded.page)
+        for problem in loaded.page.errors:
+            self.fail(problem)
+        return True
+
+    def open_link(self, url: str, where: str = "here") -> None:
+        visit = self.visit
+        if (
+            visit is not None
+            and where == "here"
+            and "#" in url
+            and url.partition("#")[0] == visit.url.partition("#")[0]
+        ):
+            self.keep_place()
+            self.tabs.active.go(visit.beside(visit.request.replace(url=url)))
+            if not self._to_fragment(url):
+                raise ValidationFailed(f"the page has no place {url.partition('#')[2]}", actions=())
+            self.more()
+        elif visit is not None and visit.page is not None:
+            from lightterm.loading import onward
+
+            self.open(onward(visit.page, url), where)
+        else:
+            self.open(Request(url=url, asker="link", initiator=visit.url if visit is not None else None), where)
+
+    def _to_fragment(self, url: str) -> bool:
+        """Go to the place that an address's fragment names; whether there is one."""
+        from urllib.parse import unquote
+
+        name = url.partition("#")[2]
+        anchors = dict(self.view.document.anchors)
+        block = anchors.get(name, anchors.get(unquote(name)))
+        if block is not None:
+            self.view.go_to_line(self.view.flow.line_of_block(block))
+        return block is not None
+
+    def _begin(self) -> None:
+        """Read the page of the tab that is in front, from its place."""
+        from lightterm.fetch.urls import display_url
+        from lightterm.line.forms import filled_blocks
+        from lightterm.output.text import header_lines
+
+        visit = self.visit
+        assert visit is not None and visit.page is not None
+        document = visit.page.document
+        self.view.show(document, filled_blocks(visit), visit.place)
+        header = []
+        if self.session.settings.output.include_metadata:
+            header = header_lines(document, self.columns, display_url)
+        self.console.lines(header)
+        if "#" in visit.url and not visit.place.block and not visit.place.offset:
+            self._to_fragment(visit.url)
+        self.more(max(1, self.portion - len(header)) if self.portion else 0)
+
+    def more(self, lines: int = 0) -> None:
+        """Show the next portion of the page."""
+        self.console.lines(self.view.portion(lines or self.portion))
+
+    def show_visit(self) -> None:
+        visit = self.visit
+        if visit is not None and (visit.page is not None or self._loaded(visit)):
+            self._begin()
+
+    def move(self, by: int) -> None:
+        self.keep_place()
+        tab = self.tabs.active
+        before = tab.index
+        visit = tab.move(by)
+        if visit is not None and visit.page is None and not self._loaded(visit):
+            tab.move(before - tab.index)
+            return
+        self._begin()
+
+    def reload(self, tab: Tab, fresh: bool = False) -> None:
+        visit = tab.visit
+        if visit is None:
+            return
+        if tab is self.tabs.active:
+            self.keep_place()
+        again = visit.again("fresh" if fresh else "any")
+        if self._loaded(again):
+            tab.replace(again)
+            if tab is self.tabs.active:
+                self._begin()
+
+    def stop(self, tab: Tab) -> bool:
+        return False
+
+    def keep_place(self) -> None:
+        visit = self.visit
+        if visit is not None and visit.page is not None and visit.page.document is self.view.document:
+            visit.place = self.view.place
+
+    def remember_place(self) -> None:
+        """Note where one is before a jump, to be able to jump back."""
+        if self.visit is not None:
+            self.marks[self.visit.url, "'"] = self.view.place
+
+    # --- tabs
+
+    def tabs_changed(self) -> None:
+        self.say(f"tab {self.tabs.index + 1} of {len(self.tabs)}: {self.tabs.active.title}")
+
+    def select_tab(self, index: int) -> None:
+        self.keep_place()
+        self.tabs.select(index)
+        self.tabs_changed()
+        self.show_visit()
+
+    def close_tab(self, tab: Tab) -> None:
+        shown = tab is self.tabs.active
+        if self.tabs.close(tab) is None:
+            self.open(self.session.settings.open.home, "tab")
+        elif shown:
+            self.tabs_changed()
+            self.show_visit()
+
+    def clone_tab(self, background: bool = False, move: int = 0) -> None:
+        self.keep_place()
+        here = self.tabs.active
+        tab = self.tabs.open(background=background)
+        tab.visits += [visit.copy() for visit in here.visits]
+        tab.index = here.index
+        tab.move(move)
+        if not background:
+            self.show_visit()
