@@ -19,6 +19,7 @@ from contextlib import asynccontextmanager
 from textual.pilot import Pilot
 
 from lightterm import settings
+from lightterm.graphics.probe import Terminal
 from lightterm.session.session import Session
 from lightterm.settings import Settings
 from lightterm.tui.app import Browser
@@ -111,11 +112,14 @@ def _strips(app: Browser) -> list[list]:  # type: ignore[type-arg]
 
 @asynccontextmanager
 async def browsing(
-    *addresses: str, size: tuple[int, int] = (80, 24), chosen: Settings | None = None
+    *addresses: str,
+    size: tuple[int, int] = (80, 24),
+    chosen: Settings | None = None,
+    terminal: Terminal | None = None,
 ) -> AsyncIterator[Browsing]:
-    """The app with these addresses open, loaded and counted."""
+    """The app with these addresses open, loaded and counted; without a `terminal` it shows no pictures."""
     with Session(chosen or settings.load()) as session:
-        app = Browser(session, addresses)
+        app = Browser(session, addresses, terminal=terminal)
         async with app.run_test(size=size) as pilot:
             browser = Browsing(app, pilot)
             await browser.settled()

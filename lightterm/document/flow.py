@@ -36,7 +36,10 @@ GUESS = 2.5
 
 
 class Place(Record):
-    """Where one reads: a block, how many of its visible characters come before, and lines further down."""
+    """Where one reads: a block, how many of its visible characters come before, and lines further up or down.
+
+    `row` is below 0 on blank lines before the block, and above 0 behind lines without characters, as a picture has.
+    """
 
     block: int = 0
     offset: int = 0
@@ -258,7 +261,11 @@ class Flow:
         first = self.line_of_block(block)
         if line < first:
             return Place(block, 0, line - first)
-        return Place(block, sum(_solid(self.text(at)) for at in range(first, line)))
+        offset = row = 0
+        for at in range(first, line):
+            solid = _solid(self.text(at))
+            offset, row = offset + solid, 0 if solid else row + 1
+        return Place(block, offset, row)
 
     def line(self, place: Place) -> int:
         """The line that `place` stands on in this flow."""
@@ -268,12 +275,15 @@ class Flow:
         if place.row < 0:
             return max(0, first + place.row)
         end = self.end_of_block(min(place.block, len(self.blocks) - 1))
-        passed = 0
+        passed, blank = 0, first
         for at in range(first, end):
-            passed += _solid(self.text(at))
+            solid = _solid(self.text(at))
+            passed += solid
             if passed > place.offset:
-                return at
-        return max(first, end - 1)
+                return min(blank + place.row, at)
+            if solid:
+                blank = at + 1
+        return max(first, min(blank + place.row, end - 1))
 
     # --- targets
 

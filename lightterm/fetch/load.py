@@ -302,7 +302,7 @@ class Load:
         """One exchange with the server; its cookies and HSTS are taken."""
         request, options = self._request, self._options
         call = Call(request.method, self._url, sent, request.data)
-        guarded = request.asker == "program" and not options.allow_private
+        guarded = (request.public or request.asker == "program") and not options.allow_private
         bounds = (
             (request.max_bytes,) * 2
             if request.max_bytes is not None

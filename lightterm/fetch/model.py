@@ -18,8 +18,8 @@ class Request(Record):
     page), "program" (batch and agents: robots.txt and the address guard apply). `initiator` is the URL of the page
     that caused it, for SameSite, Referer and the scheme rules. `media_type`, `charset` and `base` are what the asker
     says of a body that has no headers (a file, standard input). `freshness`: "any" follows HTTP caching rules,
-    "fresh" asks the server again, "cached" never asks it. Times are in seconds, sizes in bytes; None: the settings
-    decide.
+    "fresh" asks the server again, "cached" never asks it. `public` holds anyone to public addresses. Times are in
+    seconds, sizes in bytes; None: the settings decide.
     """
 
     url: str
@@ -35,6 +35,7 @@ class Request(Record):
     max_bytes: int | None = None
     user: str | None = None
     destination: str = "document"
+    public: bool = False
     media_type: str = ""
     charset: str = ""
     base: str = ""

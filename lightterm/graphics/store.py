@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from lightterm.errors import LighttermError, ParseFailed, TooLarge
+from lightterm.errors import Cancelled, LighttermError, ParseFailed, TooLarge
 from lightterm.graphics.dimensions import dimensions
 from lightterm.graphics.fit import fit, pixels, said_size
 from lightterm.graphics.picture import Picture, make_picture
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Load = Callable[[], bytes]
     Done = Callable[["Outcome"], None]
     Key = tuple[str, Size, Size]
+    """Address, the size the page gives it, and the cells it takes."""
 
 THREADS = 6
 """Loads at a time, as browsers have it for one host; decoding is C that lets the others run."""
@@ -43,8 +44,10 @@ class Outcome(Record):
 class Request:
     """One wish for a picture; `priority` (small is soon) may be set while it waits."""
 
-    def __init__(self, key: Key, load: Load, priority: int, done: Done) -> None:
-        self.key = key
+    def __init__(self, url: str, load: Load, said: Size, room: Size, priority: int, done: Done) -> None:
+        self.url = url
+        self.said = said
+        self.room = room
         self.load = load
         self.priority = priority
         self.done = done
@@ -88,16 +91,17 @@ class PictureStore:
             if url in self._failed:
                 return 0, 0
             size = said_size(said, self._sizes.get(url, (0, 0)))
-        return self._fit(size, room) if all(size) else (0, 0)
+        return self._fit(size, room)
 
     def get(self, url: str, said: Size, room: Size) -> Outcome | None:
         """What has come of that picture; None while nothing has."""
         with self._changed:
-            outcome = self._kept.get((url, said, room))
+            if url in self._failed:
+                return Outcome(url, error=self._failed[url])
+            key = (url, said, self._fit(said_size(said, self._sizes.get(url, (0, 0))), room))
+            outcome = self._kept.get(key)
             if outcome is not None:
-                self._kept.move_to_end((url, said, room))
-            elif url in self._failed:
-                outcome = Outcome(url, error=self._failed[url])
+                self._kept.move_to_end(key)
             return outcome
 
     def request(self, url: str, load: Load, said: Size, room: Size, priority: int, done: Done) -> Request:
@@ -105,7 +109,7 @@ class PictureStore:
 
         What is kept, and what has failed before, is handed over at once, in the caller's thread.
         """
-        request = Request((url, said, room), load, priority, done)
+        request = Request(url, load, said, room, priority, done)
         outcome = self.get(url, said, room)
         if outcome is not None:
             done(outcome)
@@ -123,6 +127,14 @@ class PictureStore:
         with self._changed:
             self._failed.pop(url, None)
 
+    def forget(self, url: str) -> None:
+        """Forget a picture: it is loaded anew."""
+        with self._changed:
+            self._failed.pop(url, None)
+            self._sizes.pop(url, None)
+            for key in [key for key in self._kept if key[0] == url]:
+                self._drop(key)
+
     def deletions(self) -> str:
         """What is to be written to the terminal for pictures dropped since this was last asked."""
         with self._changed:
@@ -137,7 +149,7 @@ class PictureStore:
                 request.cancel()
             self._waiting.clear()
             while self._kept:
-                self._drop_oldest()
+                self._drop(next(iter(self._kept)))
 
     def close(self) -> None:
         """Drop everything; the threads end."""
@@ -150,7 +162,7 @@ class PictureStore:
         images, cell = self._settings.images, self.terminal.cell
         columns = min(room[0], max(1, images.max_width // cell[0]))
         rows = min(room[1], max(1, images.max_height // cell[1]))
-        return fit(*size, cell, columns, rows)
+        return fit(*size, cell, columns, rows) if all(size) else (0, 0)
 
     def _next(self) -> Request | None:
         """The request to be seen to next; waits for one; None when the store is closed."""
@@ -166,12 +178,12 @@ class PictureStore:
 
     def _work(self) -> None:
         while (request := self._next()) is not None:
-            outcome = self.get(*request.key) or self._made(request)
+            outcome = self.get(request.url, request.said, request.room) or self._made(request)
             if not request.cancelled:
                 request.done(outcome)
 
     def _made(self, request: Request) -> Outcome:
-        url = request.key[0]
+        url = request.url
         try:
             outcome = self._loaded(request)
         except LighttermError as problem:
@@ -179,10 +191,8 @@ class PictureStore:
         except Exception as problem:  # whatever a loader or a decoder does, reading goes on
             outcome = Outcome(url, error=ParseFailed(f"the picture cannot be shown ({problem})", url=url))
         with self._changed:
-            if outcome.error is not None:
+            if outcome.error is not None and not isinstance(outcome.error, Cancelled):
                 self._failed[url] = outcome.error
-            else:
-                self._keep(request.key, outcome)
             for known in (self._failed, self._sizes):
                 while len(known) > REMEMBERED:
                     known.popitem(last=False)
@@ -192,7 +202,7 @@ class PictureStore:
         from lightterm.graphics.decode import Limits, decode
 
         images = self._settings.images
-        url, said, room = request.key
+        url, said, room = request.url, request.said, request.room
         data = request.load()
         if len(data) > images.max_bytes:
             raise TooLarge(f"the picture has {len(data):,} bytes, and {images.max_bytes:,} are taken", url=url)
@@ -202,23 +212,26 @@ class PictureStore:
         columns, rows = self._fit(said_size(said, natural), room) if all(natural) else (0, 0)
         target = pixels(*said_size(said, natural), self.terminal.cell, columns, rows) if columns else largest
         decoded = decode(data, target, self._background, limits)
+        columns, rows = self._fit(said_size(said, decoded.size), room)
+        picture = None
+        if columns:
+            picture = make_picture(decoded.image, columns, rows, self.terminal, self.way, self._background)
+        outcome = Outcome(url, picture, decoded.size, decoded.animated)
         with self._changed:
             self._sizes[url] = decoded.size
-        if not columns:
-            columns, rows = self._fit(said_size(said, decoded.size), room)
-        if not columns:
-            return Outcome(url, size=decoded.size)
-        picture = make_picture(decoded.image, columns, rows, self.terminal, self.way, self._background)
-        return Outcome(url, picture, decoded.size, decoded.animated)
+            self._keep((url, said, (columns, rows)), outcome)
+        return outcome
 
     def _keep(self, key: Key, outcome: Outcome) -> None:
+        if key in self._kept:
+            self._drop(key)
         self._kept[key] = outcome
         self._bytes += outcome.picture.size if outcome.picture else 0
         while self._bytes > self._settings.images.max_memory and len(self._kept) > 1:
-            self._drop_oldest()
+            self._drop(next(iter(self._kept)))
 
-    def _drop_oldest(self) -> None:
-        _, outcome = self._kept.popitem(last=False)
+    def _drop(self, key: Key) -> None:
+        outcome = self._kept.pop(key)
         if outcome.picture is not None:
             self._bytes -= outcome.picture.size
             self._deletions.append(outcome.picture.delete())

@@ -281,6 +281,7 @@ class Browser(Pages, inherit_bindings=False):
         self.view.wheel_lines = chosen.mouse.wheel_lines
         self.view.numbers = chosen.output.numbers
         self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
+        self.view.pictures.configure(self)
         self.view.relayout()
 
     def dress(self, theme: str) -> None:
@@ -307,6 +308,7 @@ class Browser(Pages, inherit_bindings=False):
         self.exit(code, return_code=code)
 
     def on_page_view_moved(self) -> None:
+        self.view.pictures.look()
         self.status_changed()
         self.fields.follow()
         if self.mode == "hint":

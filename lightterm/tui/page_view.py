@@ -17,7 +17,8 @@ from lightterm.document.flow import Flow, Place
 from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
-from lightterm.tui.strips import Look, Over, paint
+from lightterm.tui.pictures import PagePictures
+from lightterm.tui.strips import Look, Over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,6 +77,7 @@ class PageView(Widget, can_focus=True):
         self.over: Mapping[int, tuple[Over, ...]] = {}
         """What lies over lines, by line: hints, caret, selection."""
         self.caret = Caret(self)
+        self.pictures = PagePictures(self)
         self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
@@ -116,7 +118,8 @@ class PageView(Widget, can_focus=True):
     def _reflow(self, place: Place, stay: bool = True) -> None:
         held = self.caret.hold() if stay and self.caret.used else None
         self._anchor = place
-        self.flow = Flow(self.document.blocks, self.columns, self.numbers, self._shown)
+        sizes = self.pictures.begin(self.document)
+        self.flow = Flow(self.document.blocks, self.columns, self.numbers, self._shown, sizes)
         put_in(self.flow, self.document.blocks, self.fillings)
         self._strips.clear()
         self.first = self._bounded(self.flow.line(place))
@@ -177,7 +180,7 @@ class PageView(Widget, can_focus=True):
         return self.caret.word
 
     def on_resize(self, event: events.Resize) -> None:
-        if self.flow.width != self.columns:
+        if self.flow.width != self.columns or self.pictures.outgrown:
             self._reflow(self.place)
         else:
             self.scroll_to_line(self.first)
@@ -344,19 +347,22 @@ class PageView(Widget, can_focus=True):
             strip = self._line(self.first + y).crop_extend(self.left, self.left + room, palette.base)
             bar = Segment(" ", palette.thumb if y in thumb else palette.track)
             strips.append(Strip([*strip, bar], room + 1).crop(crop.x, crop.right))
-        return strips
+        return self.pictures.overlaid(strips, crop.y) if crop.width == self.size.width else strips
+
+    def lies_over(self, line: int) -> tuple[Over, ...]:
+        """What lies over a line."""
+        over = self.over.get(line, ())
+        return over + self.caret.over(line, self.flow.text(line)) if self.caret.used else over
 
     def _line(self, line: int) -> Strip:
         flow = self.flow
-        over = self.over.get(line, ())
-        if self.caret.used:
-            over += self.caret.over(line, flow.text(line))
+        over = self.lies_over(line)
         if not over and line in self._strips:
             return self._strips[line]
         if line >= len(flow):
             return Strip.blank(0, self.palette.base)
         look = Look(self.target, self.hover, self.visited)
-        strip = paint(flow.text(line), flow.spans(line), self.palette, look, over)
+        strip = self.pictures.paint(flow.text(line), flow.spans(line), self.palette, look, over)
         if not over:
             if len(self._strips) > 2000:
                 self._strips.clear()
@@ -394,3 +400,5 @@ class PageView(Widget, can_focus=True):
             event.stop()
             self.choose(number, reveal=False)
             self.post_message(self.Clicked(number, event.button, event.ctrl))
+        else:
+            self.pictures.load_at(*self.character_at(event.x, event.y))

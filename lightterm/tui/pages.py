@@ -145,6 +145,7 @@ class Pages(App[int], inherit_bindings=False):
             return
         if tab is self.tabs.active:
             self.keep_place()
+            self.view.pictures.reload(fresh)
         self.load_again(tab, visit.again("fresh" if fresh else "any"))
 
     def load_again(self, tab: Tab, visit: Visit) -> None:
@@ -156,8 +157,9 @@ class Pages(App[int], inherit_bindings=False):
         return {}
 
     def stop(self, tab: Tab) -> bool:
-        """Stop a tab's load; what came of it stays. Whether there was one."""
-        return self.loads.cut_short(tab)
+        """Stop a tab's load and that of its pictures; what came of it stays. Whether there was one."""
+        shown = tab is self.tabs.active and self.view.pictures.stop()
+        return self.loads.cut_short(tab) or shown
 
     def keep_place(self) -> None:
         """Note where one is reading in the page that is shown."""

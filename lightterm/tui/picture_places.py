@@ -1,0 +1,84 @@
+"""Where pictures stand in a page: those of some lines, the block of one, and lines laid out anew around the reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.flow import Flow, Place, paragraphs
+from lightterm.document.model import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.document.model import Block
+    from lightterm.tui.page_view import PageView
+
+MOST = 48
+"""Media of a table that are counted as in sight, around the part of it that is."""
+
+
+def media(flow: Flow, start: int, end: int, count: int) -> list[int]:
+    """The indices of the media that stand on the lines from `start` up to `end`, of `count` in the page.
+
+    Those without words are on no line, so they are told by the blocks; of a long table they are those about there.
+    """
+    if start >= len(flow) or not flow.blocks:
+        return []
+    first, last = flow.block_at(start), flow.block_at(min(end, len(flow)) - 1)
+    low, high = _first_medium(flow.blocks, first, count), _first_medium(flow.blocks, last + 1, count)
+    if first == last and high - low > MOST and isinstance(flow.blocks[first], Table):
+        top, bottom = flow.line_of_block(first), flow.end_of_block(first)
+        middle = low + (high - low) * ((start + end) // 2 - top) // max(1, bottom - top)
+        low, high = max(low, middle - MOST // 2), min(high, middle + MOST // 2)
+    return list(range(low, high))
+
+
+def block_of(flow: Flow, index: int) -> int:
+    """The block that a medium stands in."""
+    low, high = 0, len(flow.blocks) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _first_medium(flow.blocks, middle, index + 1) <= index:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _first_medium(blocks: Sequence[Block], block: int, count: int) -> int:
+    """The index of the first medium in or after a block; `count` where no paragraph follows."""
+    for at in range(block, len(blocks)):
+        for paragraph in paragraphs(blocks[at]):
+            return paragraph.media
+    return count
+
+
+def relay(view: PageView, blocks: Sequence[int]) -> None:
+    """Lay blocks out anew because their pictures take other cells now; the words that are read stay where they are."""
+    flow = view.flow
+    held = view.caret.hold() if view.caret.used else None
+    block, lines, place = _held(view, frozenset(blocks))
+    flow.forget(blocks)
+    for each in blocks:
+        flow.line_of_block(each)  # laid out at once, so that no line moves when it comes into sight
+    if view.first:
+        line = flow.line(place) if place is not None else flow.line_of_block(block)
+        view.first = max(0, min(line + lines, view.last_first))
+    if held is not None:
+        view.caret.settle(held)
+    view.repaint()
+    view.post_message(view.Moved())
+
+
+def _held(view: PageView, changed: frozenset[int]) -> tuple[int, int, Place | None]:
+    """(block, lines from its first line to the top of the screen, place): what is read and will not change itself.
+
+    That is the first line with words whose block is none of the `changed`, else the place at the top.
+    """
+    flow = view.flow
+    for line in range(view.first, min(view.first + view.height, len(flow))):
+        if flow.text(line).strip():
+            block = flow.block_at(line)
+            if block not in changed:
+                return block, view.first - flow.line_of_block(block), None
+    return 0, 0, flow.place(view.first)

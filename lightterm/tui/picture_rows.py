@@ -1,0 +1,122 @@
+"""Pictures on the lines of a page: their rows as strips, their words while there is nothing else, Sixel over blanks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rich.color import Color
+from rich.segment import ControlType, Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from lightterm.document.cells import fit, shape, width
+from lightterm.document.pictured import PictureSpan
+from lightterm.safe import output_guard
+from lightterm.tui.strips import Look, Over, paint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.document.layout import Span
+    from lightterm.graphics.picture import Ink, Picture
+    from lightterm.tui.palette import Palette
+    from lightterm.tui.pictures import PagePictures
+
+ZERO_WIDTH = ((ControlType.CURSOR_MOVE_TO, 0, 0),)
+"""What makes a segment take no cells; which code it names does not matter."""
+
+
+def paint_pictured(
+    pictures: PagePictures, text: str, spans: Sequence[Span], palette: Palette, look: Look, over: Sequence[Over] = ()
+) -> Strip:
+    """The strip of a line, with the rows of the pictures on it; where something lies over it, that is seen."""
+    found = [span for span in spans if span.__class__ is PictureSpan]
+    if not found:
+        return paint(text, spans, palette, look, over)
+    text = text.ljust(max(span.end for span in found))
+    strip = paint(text, spans, palette, look, over)
+    for span in found:
+        assert isinstance(span, PictureSpan)
+        start = width(text[: span.start])
+        picture = pictures.picture(span)
+        if picture is None:
+            row = _words(pictures.words(span), span, palette, look)
+        else:
+            row = Strip(
+                [Segment(words, _style(fore, back, palette.base)) for words, fore, back in picture.row(span.row)]
+            )
+        pieces = [strip.crop(0, start), row, strip.crop(start + span.end - span.start)]
+        for each in over:
+            first, last = (width(text[:at]) for at in (max(each.start, span.start), min(each.end, span.end)))
+            if first < last:
+                whole = Strip.join(pieces)
+                pieces = [whole.crop(0, first), strip.crop(first, last), whole.crop(last)]
+        strip = Strip.join(pieces)
+    return strip
+
+
+def _words(words: str, span: PictureSpan, palette: Palette, look: Look) -> Strip:
+    """A row of a picture that is not there: the first says what it is."""
+    columns = span.end - span.start
+    style = palette.base + palette.kinds["image"]
+    if span.target and span.target == look.current:
+        style += palette.current
+    words = output_guard(" ".join(words.split())) if not span.row else ""
+    if width(words) > columns:
+        words = words[: fit(words, 0, len(words), columns - 1, shape(words))] + "…"
+    return Strip([Segment(words, style), Segment(" " * (columns - width(words)), palette.base)], columns)
+
+
+@lru_cache(8192)
+def _style(fore: Ink, back: Ink, base: Style) -> Style:
+    return base + Style(color=_color(fore), bgcolor=_color(back))
+
+
+def _color(ink: Ink) -> Color | None:
+    if ink is None:
+        return None
+    return Color.from_ansi(ink) if isinstance(ink, int) else Color.from_rgb(*ink)
+
+
+def overlaid(pictures: PagePictures, strips: list[Strip], first: int) -> list[Strip]:
+    """The rows of the view from `first` on with the Sixel bands of the pictures that are wholly in sight.
+
+    Where something covers a row, or it is shifted out of sight, its band is left out: it would lie over what is there.
+    """
+    view = pictures.view
+    if len(view.app.screen_stack) > 1:
+        return strips
+    region, flow = view.region, view.flow
+    covered = _covered(pictures)
+    for i in range(len(strips)):
+        line = view.first + first + i
+        if first + i in covered or line >= len(flow):
+            continue
+        controls = []
+        for span in flow.spans(line):
+            if span.__class__ is not PictureSpan or view.lies_over(line):
+                continue
+            assert isinstance(span, PictureSpan)
+            column = width(flow.text(line).ljust(span.start)[: span.start]) - view.left
+            picture = pictures.picture(span)
+            if picture is None or column < 0 or column + picture.columns > region.width - 1:
+                continue
+            place = f"\x1b[{region.y + first + i + 1};{region.x + column + 1}H"
+            controls.append(Segment(f"\x1b7{place}{picture.overlay(span.row)}\x1b8", None, ZERO_WIDTH))
+        if controls:
+            strips[i] = Strip([*strips[i], *controls], strips[i].cell_length)
+    return strips
+
+
+def _covered(pictures: PagePictures) -> set[int]:
+    """The rows of the view that another widget lies over."""
+    view = pictures.view
+    region = view.region
+    others = (child.region for child in view.screen.children if child is not view and child.display)
+    return {y - region.y for other in others if other.overlaps(region) for y in other.line_range}
+
+
+def shown_in(picture: Picture, span: PictureSpan) -> bool:
+    """Whether a picture was made for the cells of a span."""
+    return picture.columns == span.end - span.start and picture.rows == span.rows

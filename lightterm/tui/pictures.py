@@ -1,0 +1,352 @@
+"""The pictures of the page that is read: which are wanted, asked for in the order they are looked at, and what came."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import partial
+from typing import TYPE_CHECKING
+
+from lightterm.document.cells import width
+from lightterm.errors import Cancelled, HttpError, LighttermError, TooLarge, ValidationFailed
+from lightterm.graphics.fit import TRACKING
+from lightterm.graphics.store import PictureStore
+from lightterm.session.pictures import Bodies, PictureFetch
+from lightterm.tui import picture_places, picture_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from textual.strip import Strip
+    from textual.timer import Timer
+
+    from lightterm.document.layout import Span
+    from lightterm.document.model import Document, Media
+    from lightterm.document.pictured import PictureSpan, Sizes
+    from lightterm.graphics.picture import Picture
+    from lightterm.graphics.replies import Size
+    from lightterm.graphics.store import Outcome, Request
+    from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
+    from lightterm.tui.palette import Palette
+    from lightterm.tui.strips import Look, Over
+
+    Key = tuple[str, Size, Size]
+
+GATHER = 0.03
+"""Seconds in which pictures that come are shown together: each changes the lines."""
+
+REST = 0.2
+"""Seconds of standing still after which what is near is asked for, too."""
+
+SPARE_ROWS = 2
+"""Rows of the screen that no picture takes, for the words beside it."""
+
+
+class PagePictures:
+    """What a view shows of its page's pictures. All but `_done` belongs to the loop's thread."""
+
+    def __init__(self, view: PageView) -> None:
+        self.view = view
+        self.store: PictureStore | None = None
+        self.asked: set[str] = set()
+        """The addresses that a person asked for."""
+        self._app: Browser | None = None
+        self._made_from: object = None
+        self._enabled = self._on_demand = self._stopped = False
+        self._document: Document | None = None
+        self._url = ""
+        self._media: Sequence[Media] = ()
+        self._by_url: dict[str, list[int]] = {}
+        self._rows = 1
+        self._laid: dict[int, tuple[Size, Size]] = {}
+        self._refused: dict[str, str] = {}
+        self._requests: dict[Key, Request] = {}
+        self._bodies = Bodies()
+        self._fetch: PictureFetch | None = None
+        self._sight: list[int] = []
+        self._timer: Timer | None = None
+        self._arrived: list[tuple[Key, Outcome]] = []
+        self._lock = threading.Lock()
+
+    # --- what is shown, and how
+
+    def configure(self, app: Browser) -> None:
+        """Settings, colours or the terminal may be others now; the caller lays the page out anew."""
+        self._app = app
+        settings, terminal = app.session.settings, app.terminal
+        images, base = settings.images, app.palette.base
+        ground = base.bgcolor.triplet if base.bgcolor is not None else None
+        background = (ground.red, ground.green, ground.blue) if ground is not None else None
+        made_from = (images.replace(enabled=True, on_demand=False), terminal, background)
+        if made_from != self._made_from:
+            self.close()
+            self._made_from = made_from
+            settings = settings.with_request((("images.enabled", True),))
+            self.store = PictureStore(terminal, settings, background)
+        self._take_settings()
+
+    def _take_settings(self) -> None:
+        if self._app is None:
+            return
+        images = self._app.session.settings_for(self._url).images
+        plain = bool(os.environ.get("NO_COLOR")) and images.protocol == "auto"
+        self._enabled, self._on_demand = images.enabled and not plain, images.on_demand
+        if not self._enabled:
+            self._cancel(())
+
+    @property
+    def way(self) -> str:
+        """How pictures are shown on this page: "kitty", "sixel", "blocks" or "none"."""
+        return self.store.way if self.store is not None and self._enabled else "none"
+
+    def begin(self, document: Document) -> Sizes | None:
+        """A document is to be laid out in the view's size; the cells of its pictures, None where none are shown."""
+        if document is not self._document:
+            if document.url != self._url:
+                self._leave(document.url)
+            self._document, self._media = document, document.media
+            self._by_url = {}
+            for index, medium in enumerate(self._media):
+                self._by_url.setdefault(medium.url, []).append(index)
+        self._rows = self._most_rows()
+        self._laid.clear()
+        self._sight = []
+        return self.cells if self.way != "none" and self._media else None
+
+    def _leave(self, url: str) -> None:
+        self.stop()
+        self._url = url
+        self._stopped = False
+        self._fetch = None
+        self.asked.clear()
+        self._refused.clear()
+        self._take_settings()
+
+    def _most_rows(self) -> int:
+        return max(1, self.view.height - SPARE_ROWS)
+
+    @property
+    def outgrown(self) -> bool:
+        """Whether the view's height is another one than pictures were laid out for."""
+        return bool(self._laid) and self._rows != self._most_rows()
+
+    def reload(self, fresh: bool) -> None:
+        """The page is loaded again: what failed is tried again; `fresh`, all of it."""
+        self.stop()
+        if fresh:
+            self._bodies.forget(self._url)
+        if self.store is not None:
+            for url in self._by_url if fresh else self._refused:
+                self.store.forget(url)
+        self._url = ""  # so that what comes begins as another page does
+
+    def stop(self) -> bool:
+        """Ask for nothing more on this page; whether something was under way."""
+        busy = bool(self._requests)
+        self._stopped = True
+        self._cancel(())
+        if self._fetch is not None:
+            self._fetch.cancel()
+        return busy
+
+    def close(self) -> None:
+        """Let go of every picture, the terminal's copies among them."""
+        self._cancel(())
+        if self.store is not None:
+            self.store.close()
+            self._write(self.store.deletions())
+            self.store = None
+
+    def _write(self, sequence: str) -> None:
+        if sequence and self._app is not None:
+            self._app.write_to_terminal(sequence)
+
+    # --- cells
+
+    def cells(self, index: int, columns: int) -> Size:
+        """(columns, rows) of a picture in so many columns; (0, 0) where its words stand in the text."""
+        room = (columns, self._rows)
+        cells = self._cells(self._media[index], room)
+        self._laid[index] = (room, cells)
+        return cells
+
+    def _cells(self, medium: Media, room: Size) -> Size:
+        if self.store is None or not self._is_wanted(medium):
+            return 0, 0
+        words = self._refused.get(medium.url)
+        if words is not None:
+            return (min(width(words), room[0]), 1) if words else (0, 0)
+        return self.store.cells(medium.url, (medium.width, medium.height), room)
+
+    def _is_wanted(self, medium: Media) -> bool:
+        if medium.kind != "image" or not medium.url or not self._enabled:
+            return False
+        if any(0 < said <= TRACKING for said in (medium.width, medium.height)):
+            return False
+        return not self._on_demand or medium.url in self.asked
+
+    def picture(self, span: PictureSpan) -> Picture | None:
+        """The picture of a span, None while it is not there."""
+        if self.store is None or span.media not in self._laid:
+            return None
+        medium = self._media[span.media]
+        outcome = self.store.get(medium.url, (medium.width, medium.height), self._laid[span.media][0])
+        picture = outcome.picture if outcome is not None else None
+        return picture if picture is not None and picture_rows.shown_in(picture, span) else None
+
+    def words(self, span: PictureSpan) -> str:
+        """What is said where a picture should be."""
+        medium = self._media[span.media]
+        return self._refused.get(medium.url) or medium.alt
+
+    # --- painting
+
+    def paint(self, text: str, spans: Sequence[Span], palette: Palette, look: Look, over: Sequence[Over] = ()) -> Strip:
+        """The strip of a line, with the pictures on it."""
+        return picture_rows.paint_pictured(self, text, spans, palette, look, over)
+
+    def overlaid(self, strips: list[Strip], first: int) -> list[Strip]:
+        """Rows of the view, with what is written over their blanks."""
+        return picture_rows.overlaid(self, strips, first) if self.way == "sixel" and self._laid else strips
+
+    # --- asking
+
+    def look(self) -> None:
+        """Other lines are in sight: ask for the pictures on them, and soon for those near."""
+        if self._stopped or self.way == "none" or not self._media:
+            return
+        view = self.view
+        sight = picture_places.media(view.flow, view.first, view.first + view.height, len(self._media))
+        if sight == self._sight:
+            return
+        self._sight = sight
+        self._ask(sight, 0)
+        if self._timer is None:
+            self._timer = view.set_timer(REST, self._look_around)
+
+    def _look_around(self) -> None:
+        self._timer = None
+        view = self.view
+        if self._stopped or self.way == "none" or not self._media:
+            return
+        end = view.first + view.height
+        ahead = picture_places.media(view.flow, end, end + view.height, len(self._media))
+        near = {*self._sight, *ahead}
+        self._cancel(near)
+        self._ask(ahead, len(self._sight))
+
+    def _ask(self, indices: Iterable[int], priority: int) -> None:
+        store, app = self.store, self._app
+        assert store is not None and app is not None
+        for number, index in enumerate(indices, priority):
+            medium = self._media[index]
+            if not self._is_wanted(medium) or medium.url in self._refused:
+                continue
+            room, cells = self._laid.get(index, ((self.view.flow.width, self._rows), (0, 0)))
+            key = (medium.url, (medium.width, medium.height), room)
+            outcome = store.get(*key)
+            if key in self._requests:
+                self._requests[key].priority = number
+            elif outcome is None:
+                load = partial(self._loader(app), medium.url, medium.url in self.asked)
+                self._requests[key] = store.request(medium.url, load, *key[1:], number, partial(self._done, key))
+            elif outcome.error is not None or self._cells(medium, room) != cells:
+                self._done(key, outcome)
+
+    def _loader(self, app: Browser) -> PictureFetch:
+        if self._fetch is None:
+            visit = app.tabs.active.visit
+            freshness = visit.request.freshness if visit is not None else "any"
+            most = app.session.settings.images.max_bytes
+            self._fetch = PictureFetch(app.session.fetch, self._url, most, self._bodies, freshness)
+            if visit is not None and visit.page is not None and visit.page.document is self._document:
+                self._keep_own(visit.page.snapshot.content_type, visit.page.response.body)
+        return self._fetch
+
+    def _keep_own(self, content_type: str, body: bytes) -> None:
+        """A page that is a picture itself is not asked for a second time."""
+        if content_type.startswith("image/"):
+            self._bodies.put(self._url, self._url, body)
+
+    def _cancel(self, near: Iterable[int]) -> None:
+        """Ask no more for pictures that are not near."""
+        kept = {self._media[index].url for index in near}
+        for key in [key for key in self._requests if key[0] not in kept]:
+            self._requests.pop(key).cancel()
+
+    def load(self, indices: Iterable[int]) -> None:
+        """Load these pictures now, whatever they wait for. Raises ValidationFailed where none are shown."""
+        if self.store is None or self.way == "none":
+            raise ValidationFailed("no pictures are shown here", actions=())
+        wanted = list(indices)
+        for index in wanted:
+            url = self._media[index].url
+            self.asked.add(url)
+            if self._refused.pop(url, None) is not None:
+                self.store.retry(url)
+        if self._stopped:
+            self._stopped, self._fetch = False, None
+        self._relay({picture_places.block_of(self.view.flow, index) for index in wanted})
+        self._ask(wanted, 0)
+
+    def load_at(self, line: int, character: int) -> None:
+        """Load the picture whose words stand at a character, as a click on them does."""
+        for span in self.view.flow.spans(line) if self._media else ():
+            if span.media >= 0 and span.start <= character < span.end and self._media[span.media].kind == "image":
+                self.load((span.media,))
+
+    def body(self, index: int) -> bytes:
+        """The bytes of a picture, fetched in the caller's thread. Raises LighttermError."""
+        assert self._app is not None
+        return self._loader(self._app)(self._media[index].url, asked=True)
+
+    # --- what came
+
+    def _done(self, key: Key, outcome: Outcome) -> None:
+        with self._lock:
+            self._arrived.append((key, outcome))
+            first = len(self._arrived) == 1
+        if first and self._app is not None:
+            self._app.in_loop(self._gather)
+
+    def _gather(self) -> None:
+        self.view.set_timer(GATHER, self._take)
+
+    def _take(self) -> None:
+        """Show what came: where its place was known it is painted, elsewhere its block is laid out anew."""
+        with self._lock:
+            arrived, self._arrived = self._arrived, []
+        changed: set[int] = set()
+        painted: set[int] = set()
+        for key, outcome in arrived:
+            self._requests.pop(key, None)
+            if isinstance(outcome.error, Cancelled):
+                continue
+            if outcome.picture is not None:
+                self._write(outcome.picture.transmit())
+            for index in self._by_url.get(outcome.url, ()):
+                if outcome.error is not None:
+                    self._refused[outcome.url] = self._told(self._media[index], outcome.error)
+                room, before = self._laid.get(index, ((0, 0), (0, 0)))
+                if room[0]:
+                    (painted if self._cells(self._media[index], room) == before else changed).add(index)
+        if self.store is not None:
+            self._write(self.store.deletions())
+        flow = self.view.flow
+        self._relay({picture_places.block_of(flow, index) for index in changed})
+        for line in range(self.view.first, min(self.view.first + self.view.height, len(flow))):
+            if any(span.media in painted for span in flow.spans(line)):
+                self.view.refresh_line(line)
+
+    def _told(self, medium: Media, error: LighttermError) -> str:
+        """What is said instead of a picture: nothing where only its maker would miss it."""
+        if error.category == "refused" or not (medium.alt or isinstance(error, TooLarge) or medium.url in self.asked):
+            return ""
+        why = f"HTTP {error.http_status}" if isinstance(error, HttpError) else error.message
+        return f"[{medium.alt or 'picture'}: {why}]"
+
+    def _relay(self, blocks: set[int]) -> None:
+        if blocks:
+            self._sight = []
+            picture_places.relay(self.view, sorted(blocks))
