@@ -18,7 +18,7 @@ from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
 from lightterm.tui.pictures import PagePictures
-from lightterm.tui.strips import Look, Over
+from lightterm.tui.strips import Look, Over, thumb_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -340,7 +340,7 @@ class PageView(Widget, can_focus=True):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The strips of the region; finished ones are kept by line, which halves the cost of a key."""
         room = self.size.width - 1
-        thumb = self._thumb()
+        thumb = thumb_rows(self.first, len(self.flow), self.height)
         palette = self.palette
         strips = []
         for y in range(crop.y, crop.bottom):
@@ -368,15 +368,6 @@ class PageView(Widget, can_focus=True):
                 self._strips.clear()
             self._strips[line] = strip
         return strip
-
-    def _thumb(self) -> range:
-        """The rows that the scroll bar's thumb takes; none on a page that fits."""
-        lines, height = len(self.flow), self.height
-        if lines <= height:
-            return range(0)
-        size = max(1, height * height // lines)
-        at = round(self.first * (height - size) / (lines - height))
-        return range(at, at + size)
 
     # --- mouse
 

@@ -91,3 +91,12 @@ def _style(span: Span, palette: Palette, look: Look) -> Style:
     elif span.target == look.hover:
         style += palette.hover
     return style
+
+
+def thumb_rows(first: int, lines: int, height: int) -> range:
+    """The rows that a scroll bar's thumb takes on a page of so many lines; none on one that fits."""
+    if lines <= height:
+        return range(0)
+    size = max(1, height * height // lines)
+    at = round(first * (height - size) / (lines - height))
+    return range(at, at + size)
