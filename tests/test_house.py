@@ -33,7 +33,7 @@ NEVER = {
     "httpcore2", "h2", "ssl", "socket", "asyncio", "argparse", "dataclasses", "typing", "re", "logging",
     "inspect", "ast", "pathlib", "urllib", "json", "email", "http", "tempfile", "random", "hashlib", "subprocess",
     "shutil", "platformdirs", "markdown_it", "feedparser", "defusedxml", "xml", "datetime", "sqlite3",
-    "concurrent", "threading", "traceback", "contextlib",
+    "concurrent", "threading", "traceback", "contextlib", "functools", "collections", "itertools", "operator", "types",
 }  # fmt: skip
 MODULES_AT_MOST = 57
 # Ours that only some pages or options need: the tree of errors, settings' rules, style sheets, other scripts, colours.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
@@ -167,7 +165,7 @@ class Forms:
             self._put(pending, switch(kind, " checked=" in head))
             self._name_box(head)
         else:
-            shown, note = drawn(kind, value, partial(dom.attribute, head))
+            shown, note = drawn(kind, value, lambda name: dom.attribute(head, name))
             self._put(pending, shown, "" if note and self._said(note) else note)
 
     def _said(self, note: str) -> bool:
@@ -201,7 +199,7 @@ class Forms:
         start, inside = self._taken()
         value = dom.unescape(strip(inside))
         pending = Pending("textarea", start, value, self.current)
-        self._put(pending, *drawn("textarea", value, partial(dom.attribute, start)))
+        self._put(pending, *drawn("textarea", value, lambda name: dom.attribute(start, name)))
 
     def group(self, head: str) -> None:
         self._group = dom.attribute(head, "label")
