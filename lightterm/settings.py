@@ -193,6 +193,7 @@ class CopySettings(Record):
     """What copying takes, and where it goes."""
 
     numbers: bool = False
+    on_select: str = "primary"
     osc52: str = "auto"
     max_osc52_bytes: int = 100_000
 
@@ -200,6 +201,7 @@ class CopySettings(Record):
 class MouseSettings(Record):
     """What the mouse does."""
 
+    middle_click: str = "paste"
     wheel_lines: int = 3
 
 

@@ -110,8 +110,10 @@ KEYS: dict[str, tuple[object, ...]] = {
     "hints.auto_follow": ("choice", ("unique", "full", "never")),
     "hints.uppercase": ("bool",),
     "copy.numbers": ("bool",),
+    "copy.on_select": ("choice", ("primary", "clipboard", "both", "none")),
     "copy.osc52": ("choice", ("auto", "always", "never")),
     "copy.max_osc52_bytes": ("size", 0, 64 * 1024 * 1024),
+    "mouse.middle_click": ("choice", ("paste", "none")),
     "mouse.wheel_lines": ("int", 1, 100),
     "line.lines": ("int", 0, 1_000_000),
 }

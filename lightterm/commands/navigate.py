@@ -104,10 +104,11 @@ def home(front: Front, call: Invocation) -> None:
     "paste", "Open what is on the clipboard; several lines open a tab each.", flags=WHERE, group="Opening"
 )
 def paste(front: Front, call: Invocation) -> None:
-    front.paste(lambda text: _open_pasted(front, text, where(call)))
+    front.paste(lambda text: open_pasted(front, text, where(call)))
 
 
-def _open_pasted(front: Front, text: str, target: str) -> None:
+def open_pasted(front: Front, text: str, target: str) -> None:
+    """Open the addresses of a text, or search for it; what is wrong is told."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     # Prose on the clipboard is one search, not a tab a line.
     addresses = [line for line in lines if "://" in line and " " not in line]

@@ -18,7 +18,7 @@ from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
-from lightterm.tui import look, problems, verbs
+from lightterm.tui import clicks, look, problems, verbs
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
@@ -26,7 +26,7 @@ from lightterm.tui.driver import type_ahead
 from lightterm.tui.fields import Fields, fillings
 from lightterm.tui.hints import Hints
 from lightterm.tui.keyboard import NOT_REPEATED, Keyboard
-from lightterm.tui.page_view import PageView
+from lightterm.tui.menu import Menu
 from lightterm.tui.pages import Pages
 from lightterm.tui.question import Question
 from lightterm.tui.themes import chosen_theme, load_theme
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Tab, Visit
     from lightterm.tui.entry import Entry
     from lightterm.tui.forms import Forms
+    from lightterm.tui.pointing import Clicked
 
 
 class Reading(Screen[None]):
@@ -70,6 +71,7 @@ class Reading(Screen[None]):
         yield app.which_key
         yield app.choices
         yield app.question
+        yield app.menu
 
     def on_mount(self) -> None:
         self._browser.begin()
@@ -99,6 +101,7 @@ class Browser(Pages, inherit_bindings=False):
         self.command_line = CommandLine()
         self.choices = Choices()
         self.question = Question()
+        self.menu = Menu()
         self.which_key = WhichKey()
         self.keyboard = Keyboard(self)
         self.hints = Hints(self)
@@ -174,10 +177,15 @@ class Browser(Pages, inherit_bindings=False):
         return True
 
     @property
+    def asked(self) -> Menu | Question:
+        """What is waiting for an answer: the menu while it is open, else the question."""
+        return self.menu if self.menu.display else self.question
+
+    @property
     def entry(self) -> Entry | None:
         """What is being typed on, None while a page is read."""
         if self.mode == "prompt":
-            return self.question
+            return self.asked
         return self.command_line if self.mode == "command" else self.fields.entry
 
     @cached_property
@@ -317,11 +325,8 @@ class Browser(Pages, inherit_bindings=False):
     def on_page_view_chosen(self) -> None:
         self.status_changed()
 
-    def on_page_view_clicked(self, message: PageView.Clicked) -> None:
-        from lightterm.tui.verbs_links import follow_target, target_numbered
+    def on_page_view_clicked(self, message: Clicked) -> None:
+        clicks.clicked(self, message)
 
-        where = "background" if message.button == 2 or message.ctrl else "here"
-        try:
-            follow_target(self, target_numbered(self, message.target), where)
-        except LighttermError as error:
-            self.fail(error)
+    def on_page_view_selected(self) -> None:
+        clicks.selected(self)

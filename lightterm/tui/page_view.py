@@ -9,7 +9,6 @@ from rich.segment import Segment
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from lightterm.document.cells import width
 from lightterm.document.fill import Filling, put_in
@@ -18,6 +17,7 @@ from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
 from lightterm.tui.pictures import PagePictures
+from lightterm.tui.pointing import Mouse, Pointing
 from lightterm.tui.strips import Look, Over, thumb_rows
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ REST = 0.004
 """Seconds between two slices."""
 
 
-class PageView(Widget, can_focus=True):
+class PageView(Pointing, can_focus=True):
     """Shows one document.
 
     `first` is the line at the top, `left` the cells it is shifted by, `target` the one under the cursor (0: none).
@@ -49,15 +49,6 @@ class PageView(Widget, can_focus=True):
 
     class Chosen(Message):
         """The cursor went to another target, or the mouse over one."""
-
-    class Clicked(Message):
-        """A target was clicked with `button` 1, 2 or 3, Control held or not."""
-
-        def __init__(self, target: int, button: int, ctrl: bool) -> None:
-            super().__init__()
-            self.target = target
-            self.button = button
-            self.ctrl = ctrl
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,6 +69,7 @@ class PageView(Widget, can_focus=True):
         """What lies over lines, by line: hints, caret, selection."""
         self.caret = Caret(self)
         self.pictures = PagePictures(self)
+        self.mouse = Mouse(self)
         self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
@@ -368,28 +360,3 @@ class PageView(Widget, can_focus=True):
                 self._strips.clear()
             self._strips[line] = strip
         return strip
-
-    # --- mouse
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_by(self.wheel_lines)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.scroll_by(-self.wheel_lines)
-
-    def on_leave(self) -> None:
-        self.point_at(0)
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        self.point_at(self.target_at(event.x, event.y))
-
-    def on_click(self, event: events.Click) -> None:
-        number = self.target_at(event.x, event.y)
-        if number:
-            event.stop()
-            self.choose(number, reveal=False)
-            self.post_message(self.Clicked(number, event.button, event.ctrl))
-        else:
-            self.pictures.load_at(*self.character_at(event.x, event.y))

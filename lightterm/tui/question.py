@@ -113,4 +113,4 @@ class Question(Widget):
 def answer(app: Browser, call: Invocation) -> None:
     if app.mode != "prompt":
         raise ValidationFailed("nothing is asked", actions=())
-    app.question.answer(call.text("choice"))
+    app.asked.answer(call.text("choice"))

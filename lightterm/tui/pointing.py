@@ -1,0 +1,212 @@
+"""The mouse on the page: selecting, the scroll bar, the wheel, links and their menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual.message import Message
+from textual.widget import Widget
+
+from lightterm.document.motions import SPACE, Motions, kind_of, snapped
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.timer import Timer
+
+    from lightterm.document.motions import Position
+    from lightterm.tui.page_view import PageView
+
+EDGE = 0.06
+"""Seconds between two lines while the mouse is held beyond an edge."""
+
+SIDEWAYS = 4
+"""Cells that a step of the wheel shifts for each line it would scroll."""
+
+
+class Clicked(Message, namespace="page_view"):
+    """A target (0: none) was clicked with `button` 1, 2 or 3, Control held or not, at a cell of the view."""
+
+    def __init__(self, target: int, button: int, ctrl: bool, x: int, y: int) -> None:
+        super().__init__()
+        self.target = target
+        self.button = button
+        self.ctrl = ctrl
+        self.x = x
+        self.y = y
+
+
+class Selected(Message, namespace="page_view"):
+    """Text was selected with the mouse, and the button let go."""
+
+
+class Mouse:
+    """What the mouse is doing on a view."""
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self._origin: Position | None = None
+        self._on_bar = False
+        self._dragged = False
+        self._timer: Timer | None = None
+        self._beyond = 0
+        self._x = 0
+
+    def down(self, event: events.MouseDown) -> None:
+        """A button was pressed."""
+        view = self._view
+        if event.button != 1:
+            return
+        self._dragged = False
+        if event.x >= view.size.width - 1:
+            self._on_bar = self._dragged = True
+            self._drag_bar(event.y)
+        else:
+            self._origin = self._position(event.x, event.y)
+            if view.caret.anchor is not None:
+                view.caret.select(None)
+        view.capture_mouse()
+
+    def move(self, event: events.MouseMove) -> None:
+        """The mouse was moved."""
+        view = self._view
+        if self._on_bar:
+            self._drag_bar(event.y)
+        elif self._origin is None:
+            view.point_at(view.target_at(event.x, event.y) if event.x < view.size.width - 1 else 0)
+        else:
+            self._drag(event.x, event.y)
+
+    def up(self) -> None:
+        """The button was let go."""
+        view = self._view
+        view.release_mouse()
+        self._stop()
+        selecting = self._origin is not None and self._dragged
+        self._origin, self._on_bar = None, False
+        if selecting:
+            view.post_message(Selected())
+
+    def click(self, event: events.Click) -> None:
+        """A button was pressed and let go in one place; what was dragged is no click."""
+        view = self._view
+        if self._dragged:
+            self._dragged = False
+            return
+        if event.button == 1 and event.chain > 1:
+            self._select_around(event)
+            return
+        number = view.target_at(event.x, event.y)
+        if number:
+            view.choose(number, reveal=False)
+        elif event.button == 1:
+            view.pictures.load_at(*view.character_at(event.x, event.y))
+            if view.caret.shown:
+                view.caret.move(self._position(event.x, event.y))
+        if number or event.button > 1:
+            view.post_message(Clicked(number, event.button, event.ctrl, event.x, event.y))
+
+    def wheel(self, way: int, sideways: bool) -> None:
+        """The wheel was turned by a step."""
+        lines = self._view.wheel_lines * way
+        if sideways:
+            self._view.shift(lines * SIDEWAYS)
+        else:
+            self._view.scroll_by(lines)
+
+    # --- dragging
+
+    def _position(self, x: int, y: int) -> Position:
+        line, at = self._view.character_at(x, y)
+        return line, snapped(self._view.flow.text(line), at)
+
+    def _drag(self, x: int, y: int) -> None:
+        view = self._view
+        self._x = x
+        self._beyond = y if y < 0 else y - view.height + 1 if y >= view.height else 0
+        if self._beyond and self._timer is None:
+            self._timer = view.set_interval(EDGE, self._scroll_on)
+        elif not self._beyond:
+            self._stop()
+        self._reach(x, max(0, min(y, view.height - 1)))
+
+    def _scroll_on(self) -> None:
+        view = self._view
+        view.scroll_by(max(-5, min(self._beyond, 5)))
+        self._reach(self._x, 0 if self._beyond < 0 else view.height - 1)
+
+    def _reach(self, x: int, y: int) -> None:
+        """Select up to a cell."""
+        caret = self._view.caret
+        to = self._position(x, y)
+        if self._origin is None or (not self._dragged and to == self._origin):
+            return
+        if not self._dragged:
+            self._dragged = True
+            caret.move(self._origin)
+            caret.select(self._origin)
+        caret.move(to)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _drag_bar(self, y: int) -> None:
+        view = self._view
+        view.scroll_to_line(round(max(0, y) * view.last_first / max(1, view.height - 1)))
+
+    def _select_around(self, event: events.Click) -> None:
+        """Select the word of a double click, the line of a triple one."""
+        view = self._view
+        motions = Motions(view.flow)
+        at = self._position(event.x, event.y)
+        text = view.flow.text(at[0])
+        if event.chain > 2:
+            start, end = (at[0], 0), motions.line_end(at)
+        elif at[1] >= len(text) or kind_of(text[at[1]]) == SPACE:
+            return
+        else:
+            start, end = motions.word_around(at)
+        view.caret.move(end)
+        view.caret.select(start)
+        view.post_message(Selected())
+
+
+class Pointing(Widget):
+    """The handlers of the mouse's events, for the page's view."""
+
+    @property
+    def _mouse(self) -> Mouse:
+        return cast("PageView", self).mouse
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self._mouse.down(event)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self._mouse.move(event)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        self._mouse.up()
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        self._mouse.click(event)
+
+    def on_leave(self) -> None:
+        cast("PageView", self).point_at(0)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self._mouse.wheel(1, event.shift)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self._mouse.wheel(-1, event.shift)
+
+    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
+        event.stop()
+        self._mouse.wheel(1, True)
+
+    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
+        event.stop()
+        self._mouse.wheel(-1, True)
