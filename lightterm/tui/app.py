@@ -134,7 +134,8 @@ class Browser(Pages, inherit_bindings=False):
                 self.loads.adopt(self.tabs.open(), self._first)
             else:
                 self.open(address, "here" if at == 0 else "background")
-        type_ahead(self, self.terminal.typed)
+        # The page must have its size first: keys look at what is in sight.
+        self.call_after_refresh(type_ahead, self, self.terminal.typed)
 
     # --- keys
 
