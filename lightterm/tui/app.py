@@ -22,7 +22,7 @@ from lightterm.tui import clicks, look, problems, verbs
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
-from lightterm.tui.driver import type_ahead
+from lightterm.tui.driver import typed_ahead
 from lightterm.tui.fields import Fields, fillings
 from lightterm.tui.hints import Hints
 from lightterm.tui.keyboard import NOT_REPEATED, Keyboard
@@ -94,6 +94,8 @@ class Browser(Pages, inherit_bindings=False):
         super().__init__(session, driver)
         self.terminal = terminal or Terminal()
         self._first = first
+        self._held: list[events.Key] | None = []
+        """Keys that came before the page had its size; None from then on."""
         self._signals: tuple[signal.Signals, ...] = ()
         self.session.own_pages = OwnPages(self).answer
         self.registry = vocabulary(session.settings)
@@ -135,7 +137,13 @@ class Browser(Pages, inherit_bindings=False):
             else:
                 self.open(address, "here" if at == 0 else "background")
         # The page must have its size first: keys look at what is in sight.
-        self.call_after_refresh(type_ahead, self, self.terminal.typed)
+        self.call_after_refresh(self._release_keys)
+
+    def _release_keys(self) -> None:
+        """Take the keys typed while the app started, in their order."""
+        held, self._held = (*typed_ahead(self.terminal.typed), *(self._held or ())), None
+        for event in held:
+            self.post_message(event)
 
     # --- keys
 
@@ -163,6 +171,9 @@ class Browser(Pages, inherit_bindings=False):
         # Keys are taken here, one after the other: handed to the widget with the focus they would wait in its queue,
         # and what is typed fast after `:` would reach the page.
         if isinstance(event, events.Key) and not event.is_forwarded:
+            if self._held is not None:
+                self._held.append(event)
+                return
             self.keyboard.note(event)
             if self.take_key(event):
                 return

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from textual import events
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
-
-if TYPE_CHECKING:
-    from textual.app import App
 
 ALTERNATE = "\x1b[?1049h"
 
@@ -25,11 +21,10 @@ class TakingOver(LinuxDriver):
         super().write(data)
 
 
-def type_ahead(app: App[int], typed: bytes) -> None:
-    """Have the app take what was typed while it started."""
-    if typed:
-        for event in XTermParser().feed(typed.decode("utf-8", "replace")):
-            app.post_message(event)
+def typed_ahead(typed: bytes) -> list[events.Key]:
+    """The key presses that were read while the terminal was asked."""
+    parsed = XTermParser().feed(typed.decode("utf-8", "replace")) if typed else ()
+    return [event for event in parsed if isinstance(event, events.Key)]
 
 
 def driver_class(painted: bool) -> type[LinuxDriver]:
