@@ -64,6 +64,12 @@ class Browsing:
         await self.app.view.counted()
         await self.pilot.pause()
 
+    async def kept(self) -> None:
+        """Wait until the store has done all that was asked of it so far, and the app knows."""
+        done: list[None] = []
+        self.app.background.do(lambda: None, done.append)
+        await self.until(lambda: done, "the store")
+
     async def press(self, *keys: str) -> None:
         """Press keys by Textual's names, then wait until all is settled."""
         await self.pilot.press(*keys)
@@ -124,4 +130,4 @@ async def browsing(
             browser = Browsing(app, pilot)
             await browser.settled()
             yield browser
-        app.loads.stop_all()
+        app.finish()

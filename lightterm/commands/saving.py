@@ -15,37 +15,54 @@ if TYPE_CHECKING:
 
 
 def state(front: Front) -> SavedSession:
-    """All tabs as they are."""
+    """All tabs as they are, without what is not to be kept."""
     front.keep_place()
-    return SavedSession(tuple(_saved(tab) for tab in front.tabs if tab.visits), front.tabs.index)
+    saved = [(tab, _saved(tab)) for tab in front.tabs]
+    kept = [(tab, one) for tab, one in saved if one.visits]
+    before = list(front.tabs)[: front.tabs.index]
+    active = sum(1 for tab, _ in kept if tab in before)
+    return SavedSession(tuple(one for _, one in kept), min(active, max(0, len(kept) - 1)))
 
 
 def _saved(tab: Tab) -> SavedTab:
     visits = tuple(
-        SavedVisit(v.url, v.title, ScrollPlace(v.place.block, v.place.offset, v.place.row)) for v in tab.visits
+        SavedVisit(v.url, v.title, ScrollPlace(v.place.block, v.place.offset, v.place.row))
+        for v in tab.visits
+        if v.kept
     )
-    return SavedTab(str(tab.key), visits, tab.index, tab.pinned)
+    left_out = sum(1 for v in tab.visits[: tab.index + 1] if not v.kept)
+    return SavedTab(str(tab.key), visits, max(0, min(tab.index - left_out, len(visits) - 1)), tab.pinned)
 
 
-def restore(front: Front, saved: SavedSession, clear: bool) -> None:
-    """Open saved tabs, behind those that are open or in their place; only the one in front is loaded at once."""
+def restore(front: Front, saved: SavedSession, clear: bool, select: bool = True) -> None:
+    """Open saved tabs, behind those that are open or in their place.
+
+    Only the one in front is loaded at once; which is in front does not change unless it is to be one of them.
+    """
     before = list(front.tabs) if clear else []
     opened = []
-    for one in saved.tabs:
+    for at, one in enumerate(saved.tabs):
+        visits = [_visit(visit, one) for visit in one.visits if visit.url]
+        if not visits:
+            continue
         tab = front.tabs.open(background=True, at_end=True, key=int(one.key) if one.key.isdecimal() else 0)
-        for visit in one.visits:
-            place = Place(visit.place.block, visit.place.offset, visit.place.row)
-            tab.visits.append(Visit(Request(url=visit.url), visit.title, place))
-            tab.visits[-1].left = tuple(draft for draft in one.drafts if draft.url == kept_url(visit.url))
-        tab.index = min(one.current, len(tab.visits) - 1)
-        opened.append((tab, one.pinned))
+        tab.visits += visits
+        tab.index = min(one.current, len(visits) - 1)
+        opened.append((tab, one.pinned, at))
     for tab in before:
         front.stop(tab)
         front.tabs.close(tab)
-    for tab, pinned in opened:
+    for tab, pinned, _ in opened:
         if pinned:
             front.tabs.pin(tab, True)
-    if opened:
-        shown = opened[min(saved.active, len(opened) - 1)][0]
+    if opened and (select or clear):
+        shown = next((tab for tab, _, at in opened if at >= saved.active), opened[-1][0])
         front.select_tab(list(front.tabs).index(shown))
     front.tabs_changed()
+
+
+def _visit(saved: SavedVisit, of: SavedTab) -> Visit:
+    visit = Visit(Request(url=saved.url), saved.title, Place(saved.place.block, saved.place.offset, saved.place.row))
+    visit.left = tuple(draft for draft in of.drafts if draft.url == kept_url(saved.url))
+    visit.at = 0.0
+    return visit

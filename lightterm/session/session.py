@@ -138,12 +138,12 @@ class Session:
             self._clients = {}
         if before.session.private != settings.session.private:
             self._end_profile()
-        for store in self._stores.values():
+        for store in tuple(self._stores.values()):
             store.configure(settings)
 
     def _end_profile(self) -> None:
         """Let go of store and cookies: what follows is private, or was."""
-        for store in self._stores.values():
+        for store in tuple(self._stores.values()):
             store.journal.end()
         self._close_store()
         if not self._cookie_file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from secrets import randbits
 
 from lightterm.document.flow import Place
@@ -26,10 +27,12 @@ class Visit:
     """One page in a tab's way: what was asked for, the page once it is there, and where one was reading.
 
     `drafts` holds what was put into the page's fields, by target number, `secrets` what of it are passwords: they are
-    gone with the page and never written anywhere. `left` is to be put into the page's fields when it comes.
+    gone with the page and never written anywhere. `left` is to be put into the page's fields when it comes. `at` is
+    when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
+    private, or is forgotten.
     """
 
-    __slots__ = ("drafts", "left", "page", "place", "request", "secrets", "target", "title", "url")
+    __slots__ = ("at", "drafts", "kept", "left", "page", "place", "request", "secrets", "target", "title", "url")
 
     def __init__(self, request: Request, title: str = "", place: Place | None = None) -> None:
         self.request = request
@@ -41,6 +44,8 @@ class Visit:
         self.drafts: dict[int, tuple[str, ...]] = {}
         self.secrets: dict[int, tuple[str, ...]] = {}
         self.left: tuple[Draft, ...] = ()
+        self.at = time.time()
+        self.kept = True
 
     @property
     def given(self) -> dict[int, tuple[str, ...]]:
@@ -65,6 +70,7 @@ class Visit:
         request = self.request.replace(freshness=freshness)
         visit = Visit(request, self.title, self.place)
         visit.left = self.as_left()
+        visit.at, visit.kept = self.at, self.kept
         return visit
 
     def beside(self, request: Request) -> Visit:
@@ -72,6 +78,7 @@ class Visit:
         visit = Visit(request, self.title, self.place)
         visit.page, visit.url = self.page, request.url
         visit.drafts, visit.secrets, visit.left = self.drafts, self.secrets, self.left
+        visit.kept = self.kept
         return visit
 
     def copy(self) -> Visit:
@@ -108,7 +115,10 @@ def _arrived(request: Request, page: Page) -> Request:
 
 
 class Tab:
-    """One tab: the pages visited in it, oldest first, and which of them is shown."""
+    """One tab: the pages visited in it, oldest first, and which of them is shown.
+
+    No other run has a tab of the same `key`.
+    """
 
     def __init__(self, key: int) -> None:
         self.key = key

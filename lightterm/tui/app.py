@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,7 +14,7 @@ from lightterm.commands import saving
 from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
-from lightterm.errors import ConfigError, LighttermError
+from lightterm.errors import ConfigError, InternalError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
 from lightterm.tui import clicks, look, problems, verbs
@@ -25,8 +24,11 @@ from lightterm.tui.command_line import CommandLine
 from lightterm.tui.driver import typed_ahead
 from lightterm.tui.fields import Fields, fillings
 from lightterm.tui.hints import Hints
+from lightterm.tui.keeping import UNSHOWN, Keeping
 from lightterm.tui.keyboard import NOT_REPEATED, Keyboard
+from lightterm.tui.loads import Loads
 from lightterm.tui.menu import Menu
+from lightterm.tui.offer import Offer
 from lightterm.tui.pages import Pages
 from lightterm.tui.question import Question
 from lightterm.tui.themes import chosen_theme, load_theme
@@ -50,6 +52,10 @@ if TYPE_CHECKING:
     from lightterm.tui.pointing import Clicked
 
 
+SIGNALLED = 128
+"""Exit codes from here on say that a signal ended lightterm: the tabs are offered again."""
+
+
 class Reading(Screen[None]):
     """The one screen: a page between its tabs and its status."""
 
@@ -66,6 +72,7 @@ class Reading(Screen[None]):
         app = self._browser
         yield app.tab_bar
         yield app.view
+        yield app.offer
         yield app.status
         yield app.command_line
         yield app.which_key
@@ -92,6 +99,7 @@ class Browser(Pages, inherit_bindings=False):
         driver: type[Driver] | None = None,
     ) -> None:
         super().__init__(session, driver)
+        self.loads = Loads(self)
         self.terminal = terminal or Terminal()
         self._first = first
         self._held: list[events.Key] | None = []
@@ -112,6 +120,8 @@ class Browser(Pages, inherit_bindings=False):
         self.last: tuple[str, int | None] = ("", None)
         self.searched = ""
         self.search_backward = False
+        self.offer = Offer()
+        self.keeping = Keeping(self)
         self._addresses = tuple(addresses)
         self.keymap = load_keymap(session.settings, self.registry)
 
@@ -124,6 +134,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def on_load(self) -> None:
         """Before the terminal is changed."""
+        asyncio.get_running_loop().set_exception_handler(self._in_loop)
         for number in self._signals:
             asyncio.get_running_loop().add_signal_handler(number, self.quit, 128 + number)
 
@@ -138,12 +149,36 @@ class Browser(Pages, inherit_bindings=False):
                 self.open(address, "here" if at == 0 else "background")
         # The page must have its size first: keys look at what is in sight.
         self.call_after_refresh(self._release_keys)
+        self.set_timer(UNSHOWN, self.keeping.begin)
 
     def _release_keys(self) -> None:
         """Take the keys typed while the app started, in their order."""
         held, self._held = (*typed_ahead(self.terminal.typed), *(self._held or ())), None
         for event in held:
             self.post_message(event)
+
+    def _in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Something went wrong in the loop outside of any message: nothing of ours may die unseen."""
+        problem = context.get("exception")
+        if isinstance(problem, Exception):
+            self._handle_exception(problem)
+        else:
+            loop.default_exception_handler(context)
+
+    def _handle_exception(self, error: Exception) -> None:
+        self.crashes.take(error)
+        super()._handle_exception(error)
+        self._return_code = InternalError.exit_code
+
+    def _fatal_error(self) -> None:
+        # Textual would print a traceback with every local variable, passwords among them.
+        self._close_messages_no_wait()
+
+    def finish(self) -> None:
+        """The app is over: stop what is under way and keep what is to be kept."""
+        self.loads.stop_all()
+        code = self.return_code or 0
+        self.keeping.end(well=self.crashes.fatal is None and code < SIGNALLED)
 
     # --- keys
 
@@ -183,6 +218,8 @@ class Browser(Pages, inherit_bindings=False):
         """Take a key: a command of the mode, or text for the line that is being typed; whether it was taken."""
         if len(self.screen_stack) > 1:
             return False
+        if self.offer.take(event):
+            return True
         entry = self.entry
         if not self.press(event) and entry is not None:
             entry.take(event)
@@ -209,7 +246,8 @@ class Browser(Pages, inherit_bindings=False):
 
     def remember_input(self, kind: str, text: str) -> None:
         """Keep a line that was typed, to be had again."""
-        threading.Thread(target=self.session.store.inputs.add, args=(kind, text), daemon=True).start()
+        session = self.session
+        self.background.do(lambda: session.store.inputs.add(kind, text))
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
         self.command_line.choose(message.index)
@@ -303,6 +341,7 @@ class Browser(Pages, inherit_bindings=False):
         self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
         self.view.pictures.configure(self)
         self.view.relayout()
+        self.keeping.configured()
 
     def dress(self, theme: str) -> None:
         """Have everything look as a theme says; a theme that cannot be read is told of, and nothing changes."""
@@ -331,6 +370,7 @@ class Browser(Pages, inherit_bindings=False):
         self.view.pictures.look()
         self.status_changed()
         self.fields.follow()
+        self.keeping.moved(self.view.document)
         if self.mode == "hint":
             self.hints.again()
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Document
     from lightterm.session.tab import Tab
-    from lightterm.tui.pages import Pages
+    from lightterm.tui.app import Browser
 
 TICK = 0.15
 """Seconds between two looks at how far the loads are."""
@@ -38,7 +38,7 @@ class _Going:
 class Loads:
     """What is being loaded, by tab."""
 
-    def __init__(self, app: Pages) -> None:
+    def __init__(self, app: Browser) -> None:
         self.app = app
         self._going: dict[int, _Going] = {}
         self._timer: Timer | None = None
@@ -56,13 +56,17 @@ class Loads:
     def begin(self, tab: Tab, visit: Visit, again: bool = False) -> None:
         """Load a page into a tab: onto its way, or `again` in the place of what is shown."""
         self.stop(tab)
+        if not again:
+            visit.kept = not self.app.keeping.private
         load = Load(self.app.session, visit.request, self.app.view.columns, _to_nobody)
         self._watch(_Going(load, tab, visit, again))
         load.start()
 
     def adopt(self, tab: Tab, load: Load) -> None:
         """Take over a load that was begun before the app was there."""
-        self._watch(_Going(load, tab, Visit(load.request), False))
+        visit = Visit(load.request)
+        visit.kept = not self.app.keeping.private
+        self._watch(_Going(load, tab, visit, False))
         if load.page is None and (document := load.glimpsed) is not None:
             self._glimpsed(self._going[tab.key], document)
 
@@ -148,6 +152,7 @@ class Loads:
         self._take(going)
         if load.page is not None:
             visit.show(load.page)
+            self.app.keeping.came(visit, load.page, going.again)
         document = load.page.document if load.page is not None else error_document(load.error, visit.request)
         if tab is self.app.tabs.active:
             self._show(document, visit, seen)

@@ -82,11 +82,12 @@ class PageView(Pointing, can_focus=True):
         self, document: Document, place: Place | None = None, fillings: Mapping[int, Filling] | None = None
     ) -> None:
         """Show a document, at a place or from its beginning, with fields filled in by target number."""
+        if document is not self.document:
+            self.visited = frozenset()
         self.document = document
         self.fillings = dict(fillings or {})
         self.target = self.hover = 0
         self.left = 0
-        self.visited = frozenset()
         self.search = self.match = None
         self.over = {}
         self.caret.reset()

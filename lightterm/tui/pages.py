@@ -12,7 +12,8 @@ from textual.app import App
 from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 from lightterm.session.tab import Tabs, Visit
-from lightterm.tui.loads import Loads
+from lightterm.tui.background import Background
+from lightterm.tui.crash import Crashes
 from lightterm.tui.page_view import PageView
 from lightterm.tui.palette import plain
 from lightterm.tui.status_line import StatusLine
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document, Target
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
+    from lightterm.tui.keeping import Keeping
+    from lightterm.tui.loads import Loads
 
 
 class Pages(App[int], inherit_bindings=False):
@@ -36,12 +39,15 @@ class Pages(App[int], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar = []
     TITLE = "lightterm"
+    loads: Loads
+    keeping: Keeping
 
     def __init__(self, session: Session, driver: type[Driver] | None = None) -> None:
         super().__init__(driver_class=driver)
         self.session = session
         self.tabs = Tabs()
-        self.loads = Loads(self)
+        self.background = Background(self)
+        self.crashes = Crashes(self)
         self.marks: dict[tuple[str, str], Place] = {}
         self.tab_bar = TabBar()
         self.view = PageView()
@@ -229,6 +235,7 @@ class Pages(App[int], inherit_bindings=False):
     def tabs_changed(self) -> None:
         """Tabs were opened, closed, moved or renamed."""
         self.tab_bar.refresh_tabs(self.tabs, self.palette)
+        self.keeping.changed()
         self.status_changed()
 
     def status_changed(self) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document
     from lightterm.graphics.probe import Terminal
     from lightterm.settings import Settings
+    from lightterm.tui.app import Browser
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
@@ -30,7 +31,19 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
     """Show the addresses, the first in front, until the person quits; the exit code, not 0 after a crash."""
     for number in ENDING:
         signal.signal(number, _end)
-    with Session(settings) as session, Tty() as tty:
+    from lightterm.tui import crash
+
+    with Session(settings) as session:
+        app = _shown(session, addresses, settings, config_file)
+        app.finish()
+        crash.tell(app)
+        # App.run() returns as if all were well after a crash, which is told by return_code alone.
+        return app.return_code or app.return_value or 0
+
+
+def _shown(session: Session, addresses: Sequence[str], settings: Settings, config_file: str) -> Browser:
+    """The app, which has run to its end."""
+    with Tty() as tty:
         first = First(session, addresses[0], tty.columns)
         painted = len(addresses) == 1 and first.wait(FIRST_WAIT) and first.paint(tty, settings)
         terminal = _probe()
@@ -41,9 +54,7 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
         app.ends_with(ENDING)
         tty.taken_over()
         app.run()
-        app.loads.stop_all()
-        # App.run() returns as if all were well after a crash, which is told by return_code alone.
-        return app.return_code or app.return_value or 0
+        return app
 
 
 def _end(number: int, _frame: object) -> None:
@@ -76,6 +87,7 @@ class Tty:
         # Keys typed ahead are not shown on the first screen, and wait for the app, to which Enter is no line end.
         quiet[0] &= ~termios.ICRNL
         quiet[3] &= ~(termios.ECHO | termios.ICANON)
+        quiet[0] &= ~termios.ICRNL  # Enter would come as Ctrl-J
         termios.tcsetattr(fd, termios.TCSANOW, quiet)
         return self
 

@@ -1,0 +1,217 @@
+"""What outlives the run: pages shown go into the history, tabs are saved as they change, and come back at the start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.commands import saving
+from lightterm.document.flow import paragraphs
+from lightterm.session.store.history import MAX_TEXT
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from lightterm.document.model import Document
+    from lightterm.fetch.model import Request
+    from lightterm.loading import Page
+    from lightterm.session.store.model import Restorable, SavedSession
+    from lightterm.session.tab import Visit
+    from lightterm.tui.app import Browser
+
+DELAY = 0.4
+"""Seconds from a change of the tabs until they are saved: what a kill may cost, and a write a moment at most."""
+
+UNSHOWN = 2.0
+"""Seconds until the last run's tabs are asked for though no page has come."""
+
+_OWN = ("about:", "view-source:", "data:", "stdin:")
+
+
+def text_of(document: Document, most: int = MAX_TEXT) -> str:
+    """The words of a page, paragraph by paragraph, up to so many characters."""
+    pieces: list[str] = []
+    length = 0
+    for block in document.blocks:
+        for paragraph in paragraphs(block):
+            text = paragraph.text()
+            pieces.append(text)
+            length += len(text) + 1
+        if length > most:
+            break
+    return "\n".join(pieces)[:most]
+
+
+class Keeping:
+    """Has the store keep what happens, in the background."""
+
+    def __init__(self, app: Browser) -> None:
+        self.app = app
+        self._followed: set[str] = set()
+        self._links: dict[str, list[int]] = {}
+        self._of: Document | None = None
+        self._timer: Timer | None = None
+        self._saved: SavedSession | None = None
+        self._began = False
+        self._noted = 0
+
+    @property
+    def private(self) -> bool:
+        """Whether nothing is to be kept."""
+        return self.app.session.settings.session.private
+
+    # --- history
+
+    def came(self, visit: Visit, page: Page, again: bool) -> None:
+        """A page has come; unless it came `again`, for a reload or from a tab's own past, that is a visit."""
+        if self.private or page.response.status >= 400 or visit.url.startswith(_OWN):
+            return
+        self._followed.update((visit.request.url, *(hop.url for hop in page.response.redirects)))
+        self._mark({visit.url, visit.request.url})
+        if again or any(error.code == "UNSUPPORTED_TYPE" for error in page.errors):
+            return
+        url, at, typed, document = visit.url, visit.at, _is_typed(visit.request), page.document
+        session = self.app.session
+
+        def keep() -> None:
+            session.store.history.visit(url, document.title, at, text_of(document), typed)
+
+        self.app.background.do(keep)
+
+    # --- visited links
+
+    def moved(self, document: Document) -> None:
+        """Another place or document is shown now."""
+        self.changed()
+        if document is not self._of and document.url != "about:blank":
+            self._of = document
+            self.begin()
+            self._look_up(document)
+
+    def _look_up(self, document: Document) -> None:
+        """Find out which links of a page lead to pages visited before."""
+        self._links = {}
+        session = self.app.session
+
+        def look() -> tuple[dict[str, list[int]], set[str]] | None:
+            if self._of is not document:
+                return None
+            links: dict[str, list[int]] = {}
+            for number, url in document.targets.addresses():
+                links.setdefault(url, []).append(number)
+                if "#" in url:
+                    links.setdefault(url.partition("#")[0], []).append(number)
+            return links, session.store.history.visited(links)
+
+        def found(result: tuple[dict[str, list[int]], set[str]] | None) -> None:
+            if result is not None and self._of is document:
+                self._links = result[0]
+                self._mark(result[1] | (self._followed & result[0].keys()))
+
+        self.app.background.do(look, found)
+
+    def _mark(self, urls: set[str]) -> None:
+        """Show the links to these addresses as visited, where they are on the page that is shown."""
+        view = self.app.view
+        if view.document is not self._of:
+            return
+        numbers = {number for url in urls for number in self._links.get(url, ())}
+        if not numbers <= view.visited:
+            view.visited = view.visited | numbers
+            view.repaint()
+
+    # --- the tabs
+
+    def changed(self) -> None:
+        """Tabs or places in them are others now: they are saved in a moment."""
+        if self._began and self._timer is None:
+            self._timer = self.app.set_timer(DELAY, self.save)
+
+    def save(self) -> None:
+        """Save the tabs, if they are others than those that are saved."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.private:
+            return
+        state = saving.state(self.app)
+        if self._saved is not None and (state.tabs, state.active) == (self._saved.tabs, self._saved.active):
+            return
+        self._saved = state
+        session = self.app.session
+        self.app.background.do(lambda: session.store.sessions.save(state), lambda _: self.tell_notes())
+
+    def configured(self) -> None:
+        """Settings changed; what was saved may lie in another store now."""
+        if self._began:
+            self._saved = None
+            self.changed()
+
+    # --- the beginning
+
+    def begin(self) -> None:
+        """The first page is there, or is long in coming: look for tabs that the last run left."""
+        if self._began:
+            return
+        self._began = True
+        session = self.app.session
+        # It comes before the first save: what this run saved is not to be brought back.
+        self.app.background.do(lambda: session.store.sessions.restorable(), self._offer)
+        self.changed()
+
+    def _offer(self, found: Restorable | None) -> None:
+        self.tell_notes()
+        if found is None or not found.session.tabs:
+            return
+        if not found.ask:
+            self._bring_back(found)
+            return
+        count = len(found.session.tabs)
+        open_tabs = f"{count} tabs" if count > 1 else "one tab"
+        it = "them" if count > 1 else "it"
+
+        def answered(yes: bool) -> None:
+            if yes:
+                self._bring_back(found)
+            else:
+                self._settle(found.run)
+
+        self.app.offer.put(f"lightterm ended unexpectedly with {open_tabs} open. Open {it} again?", answered)
+
+    def _bring_back(self, found: Restorable) -> None:
+        """Open the last run's tabs: in the place of the home page, behind a page that was asked for."""
+        tabs = self.app.tabs
+        visit = tabs.active.visit
+        at_home = len(tabs) == 1 and len(tabs.active.visits) <= 1 and (visit is None or visit.url == self.app.home)
+        saving.restore(self.app, found.session, clear=at_home, select=at_home)
+        if not at_home:
+            self.app.say(f"{len(found.session.tabs)} tabs are open again")
+        # Settled only once the tabs are saved as this run's: a kill in between would lose them.
+        self.save()
+        self._settle(found.run)
+
+    def _settle(self, run: int) -> None:
+        session = self.app.session
+        if run:
+            self.app.background.do(lambda: session.store.journal.settle(run))
+
+    def tell_notes(self) -> None:
+        """Tell what is wrong with the session's own files."""
+        notes = self.app.session.notes
+        new, self._noted = notes[self._noted :], len(notes)
+        for note in new:
+            self.app.say(note, "warning")
+
+    # --- the end
+
+    def end(self, well: bool) -> None:
+        """Keep what there is; a run that ended `well` is not offered again at the next start."""
+        session = self.app.session
+        if self._began:
+            self.save()
+        if well:
+            self.app.background.do(lambda: session.store.end())
+        self.app.background.close()
+
+
+def _is_typed(request: Request) -> bool:
+    return request.asker == "person" and request.initiator is None

@@ -1,0 +1,83 @@
+"""A question that waits beside the reading: its keys answer it, all others go on as they were."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from lightterm.errors import LighttermError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+
+    from lightterm.tui.app import Browser
+
+LATER = "escape"
+
+
+class Offer(Widget):
+    """One line above the status line, gone once it is answered or put off with Escape."""
+
+    DEFAULT_CSS = "Offer { height: 1; width: 1fr; display: none; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._question = ""
+        self._done: Callable[[bool], None] | None = None
+
+    @property
+    def browser(self) -> Browser:
+        """The app."""
+        from lightterm.tui.app import Browser
+
+        return cast(Browser, self.app)
+
+    @property
+    def question(self) -> str:
+        """What is asked, "" for nothing."""
+        return self._question
+
+    def put(self, question: str, done: Callable[[bool], None]) -> None:
+        """Ask; `done` gets the answer and may raise LighttermError, which is told. Put off, it gets none."""
+        self._question, self._done = question, done
+        self.display = True
+        self.refresh()
+
+    def take(self, event: events.Key) -> bool:
+        """Take a key that answers; whether it was one."""
+        if not self._question or self.browser.mode != "normal" or self.browser.typed:
+            return False
+        if event.character not in ("y", "n") and event.key != LATER:
+            return False
+        self._answer(event.character or "")
+        return True
+
+    def _answer(self, key: str) -> None:
+        done, self._done, self._question = self._done, None, ""
+        self.display = False
+        if done is None or key not in ("y", "n"):
+            return
+        try:
+            done(key == "y")
+        except LighttermError as error:
+            self.browser.fail(error)
+
+    def render(self) -> Text:
+        style = self.browser.palette.warning
+        text = Text(f" {self._question}", style=style, no_wrap=True, end="")
+        for key, words in (("y", "[y] yes"), ("n", "[n] no"), ("-", "[Esc] later")):
+            text.append("  ")
+            text.append(words, style + Style(bold=True, meta={"answer": key}))
+        text.append(" " * max(0, self.size.width - text.cell_len))
+        return text
+
+    def on_click(self, event: events.Click) -> None:
+        key = event.style.meta.get("answer")
+        if isinstance(key, str):
+            event.stop()
+            self._answer(key)

@@ -1,0 +1,149 @@
+"""However lightterm ends, the terminal is as it was found and the tabs are there again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import termios
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from servers import Server
+from terminals import Terminal
+
+from lightterm.session.store import Store
+
+QUESTION = b"Open them again?"
+CRASHING = """
+from lightterm.commands.registry import Argument
+
+def setup(commands):
+    @commands.register("boom", "End badly.")
+    def boom(front, call):
+        front.in_loop(lambda: [].pop())
+
+    @commands.register("stumble", "Go wrong away from the keys.")
+    def stumble(front, call):
+        front.background.do(lambda: {}["nothing"])
+"""
+
+
+def saved(home: Path, *urls: str) -> bool:
+    """Whether the last of all runs has saved these tabs."""
+    with Store(str(home / ".local/share/lightterm/lightterm.sqlite")) as store:
+        rows = store._database.read(
+            lambda db: db.execute(
+                "SELECT visits FROM saved_tabs WHERE session = (SELECT max(id) FROM sessions) ORDER BY position"
+            ).fetchall()
+        )
+    return len(rows) == len(urls) and all(url in row[0] for url, row in zip(urls, rows, strict=True))
+
+
+def is_as_found(terminal: Terminal) -> bool:
+    """Whether the terminal is as it was: its modes, the screen, the cursor, the mouse."""
+    same = termios.tcgetattr(terminal.fd)[:4] == terminal.before[:4]
+    return same and b"\x1b[?1049l" in terminal.out and b"\x1b[?25h" in terminal.out and b"\x1b[?1000l" in terminal.out
+
+
+@pytest.fixture
+def pages(server: Server) -> list[str]:
+    server.page("/one", "<title>One</title><p>Page one.</p>")
+    server.page("/two", "<title>Two</title><p>Page two.</p>")
+    return [server.url("/one"), server.url("/two")]
+
+
+def test_after_kill_9_the_next_start_offers_the_tabs(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    first = start(*pages)
+    first.until(lambda out: b"Page one." in out)
+    first.until(lambda _: saved(home, *pages))
+    os.kill(first.pid, signal.SIGKILL)
+    assert first.end() == -signal.SIGKILL
+    second = start()
+    second.until(lambda out: b"lightterm ended unexpectedly with 2 tabs open. Open them again?" in out)
+    second.type("y")
+    second.until(lambda out: b"Page one." in out)
+    second.until(lambda _: saved(home, *pages))
+    second.type(":quit\r")
+    assert second.end() == 0
+    third = start()
+    third.until(lambda out: b"\x1b[?1000h" in out)
+    third.until(lambda _: saved(home, "about:start"))
+    third.type(":quit\r")
+    assert third.end() == 0
+    assert b"unexpectedly" not in third.out
+
+
+def test_a_crash_is_told_in_words_and_loses_nothing(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    scripts = home / ".config/lightterm/commands"
+    scripts.mkdir(parents=True)
+    (scripts / "crash.py").write_text(CRASHING, "utf-8")
+    first = start(*pages)
+    first.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+    first.type(":boom\r")
+    assert first.end() == 70
+    assert is_as_found(first)
+    told = first.out.rpartition(b"\x1b[?1049l")[2].decode()
+    assert "lightterm came upon an error of its own and had to end: IndexError: pop from empty list" in told
+    assert "Your 2 tabs are kept: the next start offers to open them again." in told
+    assert "Traceback" not in told
+    (report,) = (home / ".local/state/lightterm/crashes").iterdir()
+    assert str(report) in told and "crash.py" in report.read_text("utf-8")
+    assert report.stat().st_mode & 0o077 == 0
+    second = start()
+    second.until(lambda out: QUESTION in out)
+    second.type("n:quit\r")
+    assert second.end() == 0
+
+
+def test_an_error_behind_the_keys_is_told_and_reading_goes_on(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    scripts = home / ".config/lightterm/commands"
+    scripts.mkdir(parents=True)
+    (scripts / "crash.py").write_text(CRASHING, "utf-8")
+    terminal = start(pages[0])
+    terminal.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+    terminal.type(":stumble\r")
+    terminal.until(lambda out: b"internal error: KeyError: 'nothing'" in out)
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+    assert len(list((home / ".local/state/lightterm/crashes").iterdir())) == 1
+
+
+def test_a_window_that_is_closed_counts_as_an_end_that_was_not_meant(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    first = start(*pages)
+    first.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+    os.kill(first.pid, signal.SIGHUP)
+    assert first.end() == 128 + signal.SIGHUP
+    assert saved(home, *pages)
+    second = start()
+    second.until(lambda out: QUESTION in out)
+
+
+def test_two_at_once_share_the_history_and_keep_their_own_tabs(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    first = start(pages[0])
+    first.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+    first.until(lambda _: saved(home, pages[0]))
+    second = start(pages[1])
+    second.until(lambda out: b"Page two." in out and b"\x1b[?1000h" in out)
+    second.until(lambda _: saved(home, pages[1]))
+    assert b"unexpectedly" not in second.out  # the first goes on: its tabs are its own
+    os.kill(second.pid, signal.SIGKILL)
+    assert second.end() == -signal.SIGKILL
+    first.type(":open about:history\r")
+    first.until(lambda out: b"Two" in out)
+    first.type(":quit\r")
+    assert first.end() == 0
+    third = start()
+    third.until(lambda out: b"with one tab open. Open it again?" in out)
+    third.type("y")
+    third.until(lambda out: b"Page two." in out)

@@ -1,0 +1,177 @@
+"""What outlives the run: history, visited links, tabs that come back, and what private mode leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from browsing import browsing, in_a_loop
+from servers import Server
+
+from lightterm import settings
+from lightterm.session.session import Session
+from lightterm.session.store import Store
+from lightterm.session.store.model import HistoryEntry, SavedSession, SavedTab, SavedVisit, ScrollPlace
+
+LONG = "".join(f"<p>Paragraph {n}.</p>" for n in range(200))
+
+
+def store(home: Path) -> Store:
+    return Store(str(home / "data" / "lightterm" / "lightterm.sqlite"))
+
+
+def history(home: Path) -> dict[str, HistoryEntry]:
+    with store(home) as kept:
+        return {entry.url: entry for entry in kept.history.recent()}
+
+
+@in_a_loop
+async def test_pages_shown_are_in_the_history_with_their_text(server: Server, home: Path) -> None:
+    server.page("/", "<title>First</title><p>Words about herons.</p><a href=/two>two</a>")
+    server.page("/two", "<title>Second</title><p>Words about egrets.</p>")
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 1\n")
+        await b.press("H", "L")
+        await b.type(":reload\n")
+        await b.type(":open about:start\n")
+        await b.type(f":open {server.url('/missing')}\n")
+    visits = history(home)
+    assert {(url, e.title, e.count) for url, e in visits.items()} == {
+        (server.url("/"), "First", 1),
+        (server.url("/two"), "Second", 1),
+    }
+    with store(home) as kept:
+        assert [match.url for match in kept.history.search("egrets")] == [server.url("/two")]
+
+
+@in_a_loop
+async def test_links_to_pages_visited_are_told_apart_at_once_and_in_the_next_run(server: Server) -> None:
+    server.page("/", "<a href=/two>two</a> <a href=/three>three</a> <a href=/old>old</a> <a href=/two#there>there</a>")
+    server.page("/two", "<p>Two</p>")
+    server.redirect("/old", "/new", 302)
+    server.page("/new", "<p>New</p>")
+    async with browsing(server.url("/")) as b:
+        assert b.app.view.visited == frozenset()
+        await b.type(":follow -b 1\n")
+        await b.until(lambda: b.app.view.visited == {1, 4}, "the visited links")
+        await b.type(":follow 3\n")
+        await b.press("H")
+        await b.until(lambda: b.app.view.visited == {1, 3, 4}, "the visited links")
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: b.app.view.visited == {1, 4}, "the visited links of the last run")
+
+
+def crashed(home: Path, *tabs: SavedTab, active: int = 0) -> None:
+    """Leave the tabs of a run that broke off."""
+    with store(home) as kept:
+        assert kept.sessions.save(SavedSession(tabs, active))
+
+
+def tabs_of(server: Server) -> tuple[SavedTab, ...]:
+    server.page("/long", f"<title>Long</title>{LONG}")
+    server.page("/b", "<title>B</title><p>Page B.</p>")
+    first = SavedTab("1001", (SavedVisit(server.url("/b"), "B"),), pinned=True)
+    way = (SavedVisit(server.url("/b"), "B"), SavedVisit(server.url("/long"), "Long", ScrollPlace(100)))
+    return first, SavedTab("1002", way, 1), SavedTab("1003", (SavedVisit("about:start", "Start"),))
+
+
+@in_a_loop
+async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(server: Server, home: Path) -> None:
+    crashed(home, *tabs_of(server), active=1)
+    async with browsing() as b:
+        await b.until(lambda: b.app.offer.question, "the offer")
+        assert "lightterm ended unexpectedly with 3 tabs open. Open them again?" in b.screen
+        await b.press("j")
+        assert b.app.offer.question
+        await b.press("y")
+        assert [(tab.key, tab.pinned) for tab in b.app.tabs] == [(1001, True), (1002, False), (1003, False)]
+        assert b.app.tabs.index == 1
+        assert b.page[0] == "Paragraph 100."
+        assert {asked.path for asked in server.log} == {"/long"}  # those behind are loaded when they are shown
+        await b.press("H")
+        assert b.page[0] == "Page B."
+    async with browsing() as b:
+        await b.press("j")
+        await b.kept()
+        assert not b.app.offer.question and len(b.app.tabs) == 1
+
+
+@in_a_loop
+async def test_tabs_come_back_behind_a_page_that_was_asked_for(server: Server, home: Path) -> None:
+    crashed(home, *tabs_of(server))
+    server.page("/", "<p>What I want to read.</p>")
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: b.app.offer.question, "the offer")
+        await b.press("y")
+        assert len(b.app.tabs) == 4 and b.page[0] == "What I want to read."
+
+
+@in_a_loop
+async def test_tabs_declined_are_not_offered_again_and_tabs_put_off_are(server: Server, home: Path) -> None:
+    crashed(home, *tabs_of(server))
+    for key in ("escape", "n"):
+        async with browsing() as b:
+            await b.until(lambda b=b: b.app.offer.question, "the offer")
+            await b.press(key)
+            assert not b.app.offer.question and len(b.app.tabs) == 1
+    async with browsing() as b:
+        await b.kept()
+        assert not b.app.offer.question
+
+
+@in_a_loop
+async def test_the_tabs_of_the_last_run_come_back_unasked_where_that_is_set(server: Server, home: Path) -> None:
+    server.page("/long", f"<title>Long</title>{LONG}")
+    always = settings.load().with_session([("session.restore", "always")])
+    async with browsing(server.url("/long"), chosen=always) as b:
+        await b.type(":tab pin\n")
+        await b.type("30j")
+        await b.type(":tab new -b about:start\n")
+    async with browsing(chosen=always) as b:
+        await b.until(lambda: len(b.app.tabs) == 2 and not b.app.loads.busy, "the tabs")
+        assert b.page[0] == "Paragraph 15." and b.app.tabs[0].pinned
+
+
+@in_a_loop
+async def test_tabs_are_saved_while_reading_goes_on(server: Server, home: Path) -> None:
+    server.page("/long", f"<title>Long</title>{LONG}")
+    async with browsing(server.url("/long")) as b:
+
+        def saved() -> list[tuple[str, int]]:
+            with Session(settings.load()) as other:
+                runs = [b.app.session.store.sessions.last()]
+                assert other.store.sessions.broken_off() == ()  # this run goes on
+            return [(t.visits[-1].url, t.visits[-1].place.block) for run in runs if run for t in run.tabs]
+
+        await b.until(lambda: saved() == [(server.url("/long"), 0)], "the tabs to be saved")
+        await b.type("10j")
+        await b.until(lambda: saved() == [(server.url("/long"), 5)], "the place to be saved")
+
+
+@in_a_loop
+async def test_private_mode_switched_on_and_off_leaves_nothing(server: Server, home: Path) -> None:
+    server.page("/open", "<title>Open</title><p>Known to all.</p>")
+    server.page("/secret", "<title>Secret</title><p>Nobody's business.</p>", headers=[("Set-Cookie", "a=secret")])
+    async with browsing(server.url("/open")) as b:
+        await b.type(":private on\n")
+        await b.type(f":open {server.url('/secret')}\n")
+        await b.type(f":tab new {server.url('/secret?2')}\n")
+        await b.type(":private off\n")
+        await b.press("g", "g")
+        assert len(b.app.tabs) == 2
+    with store(home) as kept:
+        assert [entry.url for entry in kept.history.recent()] == [server.url("/open")]
+        last = kept.sessions.last()
+        assert last is not None
+        assert [[visit.url for visit in tab.visits] for tab in last.tabs] == [[server.url("/open")]]
+    for file in (home / "data").rglob("*"):
+        assert not file.is_file() or b"secret" not in file.read_bytes().lower(), file
+
+
+@in_a_loop
+async def test_what_is_wrong_with_the_store_is_told_and_nothing_is_lost(server: Server, home: Path) -> None:
+    folder = home / "data"
+    folder.write_text("no folder")
+    server.page("/", "<p>Still readable.</p>")
+    async with browsing(server.url("/"), size=(200, 24)) as b:
+        assert b.page[0] == "Still readable."
+        await b.until(lambda: "what happens now is forgotten" in b.status, "the word about the store")
