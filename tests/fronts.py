@@ -96,6 +96,9 @@ class LineFront:
     def fail(self, error: LighttermError) -> None:
         self.failed.append(error)
 
+    def behind(self, work: Callable[[], str]) -> None:
+        self.say(work())
+
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         self.asked.append(question)
         done(self.answers.pop(0) if self.answers else default)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         registry: Registry
         keymap: Keymap
         tabs: Tabs
+        said: list[str]
 
     Make = Callable[[Known, str], str]
 
@@ -39,6 +40,7 @@ _MODULES = {
     "marks": "about_lists",
     "sessions": "about_lists",
     "cookies": "about_lists",
+    "messages": "about_lists",
     "info": "about_page",
     "links": "about_page",
     "forms": "about_page",

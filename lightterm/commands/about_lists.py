@@ -140,3 +140,11 @@ def cookies(known: Known, words: str) -> str:
         )
         parts.append(rows(("name", "path", "until", ""), told))
     return html_page("Cookies", parts or [_nothing("There are no cookies.")])
+
+
+def messages(known: Known, _words: str) -> str:
+    """What was told in this session, the last first."""
+    parts = (
+        [items(escape(text) for text in reversed(known.said))] if known.said else [_nothing("Nothing was told yet.")]
+    )
+    return html_page("Messages", parts)

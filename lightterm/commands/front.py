@@ -59,6 +59,9 @@ class Front(Protocol):
     marks: dict[tuple[str, str], Place]
     """Places by URL and small letter; ' is where one was before a jump."""
 
+    said: list[str]
+    """What was told in this session, oldest first."""
+
     @property
     def view(self) -> View:
         """The page as it is being read."""
@@ -104,6 +107,9 @@ class Front(Protocol):
 
     def fail(self, error: LighttermError) -> None:
         """Tell what went wrong, and what can be done."""
+
+    def behind(self, work: Callable[[], str]) -> None:
+        """Do what takes time; what it gives is told in the end, or the LighttermError that it raises."""
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused.

@@ -92,7 +92,6 @@ for _name, _help, _group in (
     ("visits", "Choose a page from the tab's own history.", "Tabs"),
     ("outline", "Choose a heading from the page's outline.", "Moving"),
     ("downloads", "Show the downloads.", "Saving and other programs"),
-    ("messages", "Show what was told in this session.", "Session"),
 ):
     declare(_name, _help, group=_group, line=True)
 declare(

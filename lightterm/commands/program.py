@@ -38,6 +38,11 @@ def version(front: Front, call: Invocation) -> None:
     front.say(f"lightterm {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}")
 
 
+@COMMANDS.register("messages", "Show what was told in this session.", flags=WHERE, group="Session")
+def messages(front: Front, call: Invocation) -> None:
+    page(front, "messages", "", call)
+
+
 @COMMANDS.register(
     "run",
     "Run the commands of a file, a line each; # begins a comment.",

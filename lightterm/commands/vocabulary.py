@@ -12,6 +12,7 @@ from lightterm.commands import (  # noqa: F401  (each registers its commands)
     program,
     settings_verbs,
     tab_verbs,
+    transfer,
     view_verbs,
 )
 from lightterm.commands.registry import COMMANDS

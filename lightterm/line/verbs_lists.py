@@ -60,10 +60,3 @@ def match_list(front: LineMode, call: Invocation) -> None:
     more = "" if len(matches) <= 200 else ", the first 200"
     heading = f"{_many(len(matches), 'match', 'matches')} of {front.searched}{more}"
     pick(front, heading, entries, lambda at: show_match(front, matches, at))
-
-
-@verb("messages")
-def messages(front: LineMode, call: Invocation) -> None:
-    if not front.said:
-        raise ValidationFailed("nothing has been told", actions=())
-    front.console.lines(list(front.said))

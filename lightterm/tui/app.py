@@ -147,6 +147,8 @@ class Browser(Pages, inherit_bindings=False):
                 self.loads.adopt(self.tabs.open(), self._first)
             else:
                 self.open(address, "here" if at == 0 else "background")
+        for problem in (*self.registry.problems, *self.keymap.problems):
+            self.say(problem, "warning")
         # The page must have its size first: keys look at what is in sight.
         self.call_after_refresh(self._release_keys)
         self.set_timer(UNSHOWN, self.keeping.begin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from lightterm.tui.loads import Loads
 
 
+MESSAGES = 200
+"""Messages that are kept for `messages`."""
+
+
 class Pages(App[int], inherit_bindings=False):
     """What the app does with pages and tabs; `Browser` adds keys and commands."""
 
@@ -53,10 +58,24 @@ class Pages(App[int], inherit_bindings=False):
         self.view = PageView()
         self.status = StatusLine()
         self.palette = plain()
+        self.said: list[str] = []
 
     def in_loop(self, function: Callable[..., None], *arguments: object) -> None:
         """Call a function in the app's loop, from any thread, without waiting for it."""
         self.post_message(events.Callback(callback=partial(function, *arguments)))
+
+    def behind(self, work: Callable[[], str]) -> None:
+        """Do what takes time in a thread; what it gives, or the error it raises, is told."""
+
+        def do() -> None:
+            try:
+                told = work()
+            except LighttermError as error:
+                self.in_loop(self.fail, error)
+            else:
+                self.in_loop(self.say, told)
+
+        threading.Thread(target=do, name="behind", daemon=True).start()
 
     @property
     def home(self) -> str:
@@ -65,6 +84,8 @@ class Pages(App[int], inherit_bindings=False):
 
     def say(self, text: str, level: str = "info") -> None:
         """Tell the person something in a line."""
+        self.said.append(text)
+        del self.said[:-MESSAGES]
         self.status.say(text, level)
 
     def fail(self, error: LighttermError) -> None:

@@ -51,6 +51,7 @@ def _load() -> None:
             verbs_forms,
             verbs_hints,
             verbs_links,
+            verbs_lists,
             verbs_moving,
             verbs_search,
         )

@@ -1,0 +1,83 @@
+"""Lists to choose from: tabs, the tab's pages, headings, what a search found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.errors import ValidationFailed
+from lightterm.tui.choices import Row
+from lightterm.tui.verbs import verb
+
+if TYPE_CHECKING:
+    from lightterm.commands.registry import Invocation
+    from lightterm.tui.app import Browser
+
+MOST_MATCHES = 1000
+"""Matches that are listed."""
+
+AROUND = 40
+"""Characters of the text before and after a match that are listed with it."""
+
+
+@verb("tabs")
+def tabs(app: Browser, call: Invocation) -> None:
+    from lightterm.fetch.url_display import display_url
+
+    rows = [
+        Row(f"{i} {tab.title}", display_url(tab.visit.url) if tab.visit else "", "pinned" if tab.pinned else "")
+        for i, tab in enumerate(app.tabs, 1)
+    ]
+    app.command_line.pick(rows, app.select_tab, app.tabs.index)
+
+
+@verb("visits")
+def visits(app: Browser, call: Invocation) -> None:
+    from lightterm.fetch.url_display import display_url
+
+    tab = app.tabs.active
+    if not tab.visits:
+        raise ValidationFailed("the tab has been nowhere", actions=())
+    rows = [Row(visit.title or "(no title)", display_url(visit.url)) for visit in tab.visits]
+
+    def go(index: int) -> None:
+        if index != tab.index:
+            app.move(index - tab.index)
+
+    app.command_line.pick(rows, go, tab.index)
+
+
+@verb("outline")
+def outline(app: Browser, call: Invocation) -> None:
+    headings = app.view.document.outline()
+    if not headings:
+        raise ValidationFailed("the page has no headings", actions=())
+    rows = [Row("  " * (heading.level - 1) + heading.text) for heading in headings]
+    here = app.view.place.block
+    current = max((i for i, heading in enumerate(headings) if heading.block <= here), default=0)
+
+    def go(index: int) -> None:
+        app.remember_place()
+        app.view.scroll_to_line(app.view.flow.line_of_block(headings[index].block))
+
+    app.command_line.pick(rows, go, current)
+
+
+@verb("match list")
+def match_list(app: Browser, call: Invocation) -> None:
+    from lightterm.document.flow import paragraphs
+    from lightterm.tui.verbs_search import begin, show
+
+    if app.view.search is None:
+        if not app.searched:
+            raise ValidationFailed("nothing has been searched for", actions=())
+        begin(app, app.searched)
+    found = app.view.search
+    assert found is not None
+    if not found.matches:
+        raise ValidationFailed(f"not found: {app.searched}", actions=())
+    rows = []
+    for match in found.matches[:MOST_MATCHES]:
+        text = list(paragraphs(found.blocks[match.block]))[match.paragraph].text()
+        rows.append(Row(" ".join(text[max(0, match.start - AROUND) : match.end + AROUND].split())))
+    current = found.matches.index(app.view.match) if app.view.match in found.matches else 0
+    app.command_line.pick(rows, lambda index: show(app, index), min(current, len(rows) - 1))

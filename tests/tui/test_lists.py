@@ -1,0 +1,91 @@
+"""Lists to choose from: tabs, the tab's pages, headings, matches; and what was told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browsing import browsing, in_a_loop
+from servers import Server
+
+PAGE = (
+    "<title>First</title><h1>Top</h1>" + "<p>words" * 40 + "<h2>Middle</h2>" + "<p>other words" * 40 + "<h2>Last</h2>"
+)
+
+
+@pytest.fixture
+def site(server: Server) -> str:
+    server.page("/", PAGE)
+    server.page("/next", "<title>Next</title><p>The page after.")
+    return server.url("/")
+
+
+@in_a_loop
+async def test_a_tab_is_chosen_from_the_list(site: str) -> None:
+    async with browsing(site, site + "next") as b:
+        await b.type(":tabs\n")
+        assert "1 First" in b.screen and "2 " in b.screen
+        await b.type("next\n")
+        assert b.app.tabs.index == 1 and "The page after." in b.screen
+
+
+@in_a_loop
+async def test_a_page_of_the_tab_is_chosen_from_its_way(site: str) -> None:
+    async with browsing(site) as b:
+        await b.type(f":open {site}next\n")
+        await b.type(":visits\n")
+        await b.type("first\n")
+        assert b.app.tabs.active.index == 0 and "# Top" in b.page[0]
+
+
+@in_a_loop
+async def test_a_heading_is_chosen_from_the_outline(site: str) -> None:
+    async with browsing(site) as b:
+        await b.type(":outline\n")
+        assert "Middle" in b.screen and "Last" in b.screen
+        await b.type("midd\n")
+        assert b.page[0] == "## Middle"
+        await b.type(f":open {site}next\n")
+        await b.type(":outline\n")
+        assert "the page has no headings" in b.status
+
+
+@in_a_loop
+async def test_a_match_is_chosen_from_the_list(site: str) -> None:
+    async with browsing(site) as b:
+        await b.type("/words\n")
+        await b.type(":match list\n")
+        await b.type("other\n")
+        assert b.app.view.search is not None
+        assert b.app.view.search.matches.index(b.app.view.match) == 40
+        await b.type(":match clear\n")
+        b.app.searched = ""
+        await b.type(":match list\n")
+        assert "nothing has been searched for" in b.status
+
+
+@in_a_loop
+async def test_messages_are_a_page_of_what_was_told(site: str) -> None:
+    async with browsing(site) as b:
+        await b.type(":bookmark delete\n")
+        await b.type(":messages\n")
+        assert any("is not bookmarked" in line for line in b.page)
+
+
+@in_a_loop
+async def test_what_is_wrong_with_one_s_own_commands_is_told_at_the_start(site: str, home: Path) -> None:
+    folder = home / "config" / "lightterm" / "commands"
+    folder.mkdir(parents=True)
+    (folder / "broken.py").write_text("def setup(commands):\n    raise ValueError('no good')\n")
+    async with browsing(site) as b:
+        assert any("no good" in text for text in b.app.said)
+
+
+@in_a_loop
+async def test_work_behind_is_told_when_it_is_done(site: str, home: Path) -> None:
+    async with browsing(site) as b:
+        await b.type(":bookmark add x\n")
+        await b.type(f":bookmark export {home}/b.html\n")
+        await b.until(lambda: (home / "b.html").exists() and "wrote 1 bookmarks" in b.app.said[-1])
+        await b.type(f":bookmark import {home}/none\n")
+        await b.until(lambda: "no such file" in b.app.said[-1].lower())
