@@ -318,9 +318,9 @@ class Browser(Pages, inherit_bindings=False):
         if visit.request.method != "POST":
             super().load_again(tab, visit)
             return
-        from lightterm.tui.sending import send_again
+        from lightterm.session.form_words import again
 
-        self.ask(send_again(visit.request), ("send", "no"), "no", lambda answer: self._sent_again(tab, visit, answer))
+        self.ask(again(visit.request.url), ("send", "no"), "no", lambda answer: self._sent_again(tab, visit, answer))
 
     def _sent_again(self, tab: Tab, visit: Visit, answer: str) -> None:
         if answer == "send":

@@ -33,6 +33,8 @@ class FieldEntry(Protocol):
     """Something that a field is edited on."""
 
     number: int
+    secret: bool
+    """Whether nobody may see or keep what is typed."""
 
     def take(self, event: events.Key) -> None:
         """Take a key that is bound to nothing."""
@@ -103,7 +105,9 @@ class LineEntry(Input):
         )
         self.number = number
         self.field = field
+        self.secret = field.kind == "password"
         self.open = True
+        self.cursor_blink = False  # a blinking cursor is a timer
         self._older = -1
         self._begun = text
 
@@ -128,7 +132,7 @@ class LineEntry(Input):
 
     def take(self, event: events.Key) -> None:
         """Take a key that is bound to nothing."""
-        if self.field.kind == "password" and event.key in ("ctrl+c", "ctrl+x", "super+c"):
+        if self.secret and event.key in ("ctrl+c", "ctrl+x", "super+c"):
             return
         if not native(self, event.key) and not event.key.startswith("alt+"):
             type_into(self, event)
@@ -204,6 +208,8 @@ class LineEntry(Input):
 class AreaEntry(TextArea):
     """Several lines."""
 
+    secret = False
+
     DEFAULT_CSS = """
     AreaEntry {
         layer: above; position: absolute; border: none; padding: 0; background: $panel; scrollbar-size: 1 1;
@@ -213,6 +219,7 @@ class AreaEntry(TextArea):
 
     def __init__(self, app: Browser, number: int, field: Field, text: str) -> None:
         super().__init__(text, compact=True, tab_behavior="focus", highlight_cursor_line=False)
+        self.cursor_blink = False
         self.number = number
         self.field = field
         self.open = True

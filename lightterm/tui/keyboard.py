@@ -107,6 +107,9 @@ class Keyboard:
 
     def note(self, event: events.Key) -> None:
         """Remember a key while a macro is recorded; those that a macro types are not new."""
+        entry = self.app.fields.entry
+        if entry is not None and entry.secret:
+            return
         if self.recording and not self._playing and len(self._strokes) < LONGEST_MACRO:
             self._strokes.append((event.key, event.character))
 

@@ -34,6 +34,7 @@ class OptionsList(Widget, can_focus=True):
     `left` is called when the list goes away.
     """
 
+    secret = False
     DEFAULT_CSS = "OptionsList { layer: above; position: absolute; }"
 
     def __init__(

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
 
+HIGHEST = 80
+"""Percent of the screen that a question takes at most."""
+
+
 class Question(Widget):
     """Hidden until something is asked. One question after the other: those that come meanwhile wait."""
 
@@ -62,7 +66,10 @@ class Question(Widget):
         self.styles.background = palette.list.bgcolor.name if palette.list.bgcolor else None
         room = max(10, self.size.width - 2)
         words = [Paragraph(line, ROOT, 0, 0, 1) for line in clean_text(self._question).split("\n")]
-        lines = Text("\n".join(text_lines(list(words), room, numbers=False)), palette.list, end="")
+        rows = list(text_lines(list(words), room, numbers=False))
+        most = max(1, int(self.app.size.height * HIGHEST / 100) - 1)
+        rows = rows if len(rows) <= most else [*rows[: most - 1], "…"]  # the answers stay in sight
+        lines = Text("\n".join(rows), palette.list, end="")
         lines.append("\n")
         for i, choice in enumerate(self._choices):
             style = palette.list_current if i == self._marked else palette.list

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.fetch.url_display import display_url
-from lightterm.fetch.urls import origin
 from lightterm.loading import onward
-from lightterm.safe import clean
+from lightterm.session.form_words import doubts, pairs, way
+from lightterm.tui.choices import Row
 
 if TYPE_CHECKING:
-    from lightterm.fetch.model import Request
-    from lightterm.session.form_encoding import Entry
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
 
 SHOWN = 12
-"""Entries that a look at a form has at most."""
-
-LONGEST = 60
-DOTS = "•" * 8
+"""Entries that a question shows at most."""
 
 
 def send(app: Browser, sending: Sending, where: str) -> None:
     """Send a form, after a question where it goes to another site or a password could be seen on the way."""
-    doubts = _doubts(sending)
-    if not doubts:
+    why = doubts(sending)
+    if not why:
         _open(app, sending, where)
         return
 
@@ -36,56 +30,15 @@ def send(app: Browser, sending: Sending, where: str) -> None:
         else:
             app.say("nothing was sent")
 
-    app.ask("\n".join([*doubts, "", *_words(app, sending)]), ("send", "no"), "no", answered)
+    entries = [f"{name}: {value}" for name, value in pairs(sending)]
+    more = [f"… and {len(entries) - SHOWN} more"] if len(entries) > SHOWN else []
+    app.ask("\n".join([*why, way(sending), *entries[:SHOWN], *more]), ("send", "no"), "no", answered)
 
 
 def look_at(app: Browser, sending: Sending) -> None:
     """Show what a form would send, and where."""
-    app.ask("\n".join(_words(app, sending)), ("close",), "close", lambda answer: None)
-
-
-def _doubts(sending: Sending) -> list[str]:
-    """Why a person should think twice, in words."""
-    doubts: list[str] = []
-    if sending.method == "dialog":
-        return doubts
-    if sending.method == "post" and sending.elsewhere:
-        doubts.append(f"This form goes to another site: {origin(sending.url)}")
-    if sending.has_secret and sending.url[:5].lower() == "http:" and not _is_here(sending.url):
-        doubts.append("The password would cross the network in the clear, for anyone on the way to read.")
-    if sending.has_secret and sending.method == "get":
-        doubts.append("The password would become a part of the address, and stand in the history.")
-    return doubts
-
-
-def _is_here(url: str) -> bool:
-    """Whether a URL leads to this machine: nobody is on the way."""
-    from lightterm.fetch.urls import host_of
-
-    host = host_of(url)
-    return host in ("localhost", "[::1]") or host.startswith("127.")
-
-
-def _words(app: Browser, sending: Sending) -> list[str]:
-    how = {"post": f"POST, {sending.enctype}", "dialog": "closes a dialog of the page, sends nothing"}
-    lines = [f"{how.get(sending.method, 'GET')} to {display_url(sending.url)}"]
-    rows = min(SHOWN, max(2, app.view.height - 8))
-    entries = sending.entries if sending.method != "dialog" else ()
-    lines += [_entry(entry) for entry in entries[:rows]]
-    if len(entries) > rows:
-        lines.append(f"… and {len(entries) - rows} more")
-    return lines if entries else [*lines, "(nothing is filled in)"]
-
-
-def _entry(entry: Entry) -> str:
-    """One name and value; of a password only that there is one."""
-    if entry.is_secret:
-        value = DOTS if entry.value else "(empty)"
-    else:
-        text = clean(entry.text)
-        value = f"{text[:LONGEST]}…" if len(text) > LONGEST else text
-        value = f"file {value}" if entry.is_file and value else value
-    return f"{clean(entry.name)}: {value}"
+    rows = [Row(way(sending)), *(Row(f"{name}: {value}") for name, value in pairs(sending))]
+    app.command_line.pick(rows, lambda index: None)
 
 
 def _open(app: Browser, sending: Sending, where: str) -> None:
@@ -114,11 +67,3 @@ def _remember(app: Browser, sending: Sending, visit: Visit) -> None:
         if text and kind and may_be_kept(document, field):
             app.remember_input(kind, text)
     app.fields.forget(sending.form)
-
-
-def send_again(request: Request) -> str:
-    """The question before a POST is repeated."""
-    return (
-        f"To load this page, a form has to be sent once more to {display_url(request.url)}.\n"
-        "What it did may be done twice: an order, a payment, a message."
-    )

@@ -290,6 +290,7 @@ async def test_a_password_is_never_shown(server: Server) -> None:
         await b.press("escape")
         assert "hunter2" not in b.screen
         await run(b, "form show 1")
+        assert "POST, application/x-www-form-urlencoded, to http://127.0.0.1:" in b.screen
         assert "p: ••••••••" in b.screen and "hunter2" not in b.screen
         await b.press("enter")
         await run(b, "2")
@@ -437,3 +438,45 @@ async def test_json_of_the_echo_is_the_page(server: Server) -> None:
         visit = b.app.tabs.active.visit
         assert visit is not None and visit.page is not None
         assert json.loads(visit.page.response.body)["target"] == "/echo?q=1"
+
+
+@in_a_loop
+async def test_a_password_does_not_leave_in_the_clear_or_in_an_address_without_a_question(server: Server) -> None:
+    field = "<input type=password name=p value=hunter2><button>Go</button></form>"
+    server.page("/", f"<form action=http://shop.example/in method=post>{field}<form action=/echo>{field}")
+    async with browsing(server.url("/")) as b:
+        await run(b, "2")
+        assert "in the clear" in b.screen and "http://shop.example" in b.screen and "hunter2" not in b.screen
+        await b.press("escape")
+        await run(b, "4")
+        assert "would become a part of the address" in b.screen
+        await b.press("n")
+        assert server.asked("/echo") == [] and b.page[0].startswith("[1]")
+
+
+@in_a_loop
+async def test_what_was_begun_is_there_in_the_next_run(server: Server) -> None:
+    server.page("/", form("<input name=a><input type=checkbox name=c><textarea name=t></textarea>"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "field set 1 half a sentence")
+        await run(b, "2")
+        await run(b, "3")
+        await b.type("one\ntwo")
+        b.app.fields.end()
+        b.app.session.store.sessions.save(b.app.state().replace(name="mine"))
+    async with browsing("about:blank") as b:
+        b.app.restore(b.app.session.store.sessions.load("mine"), clear=True)
+        await b.settled()
+        assert b.page[0].startswith("[1]half a sentence_ [2][x] [3]one two")
+
+
+@in_a_loop
+async def test_the_keys_of_a_password_are_in_no_macro(server: Server) -> None:
+    server.page("/", form("<input name=a><input type=password name=p>"))
+    async with browsing(server.url("/")) as b:
+        b.app.keyboard.record("q")
+        await b.press("tab", "enter")
+        await b.type("x\tsecret\x1b")
+        b.app.keyboard.end_recording(0)
+        typed = "".join(character or "" for _, character in b.app.keyboard.macros["q"])
+        assert "x" in typed and "s" not in typed

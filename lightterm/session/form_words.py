@@ -1,0 +1,67 @@
+"""What a form is about to send, in words, and why a person should think twice before sending it."""
+
+from __future__ import annotations
+
+from lightterm.fetch.url_display import display_url
+from lightterm.fetch.urls import host_of, origin
+from lightterm.safe import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.session.form_encoding import Entry
+    from lightterm.session.forms import Sending
+
+LONGEST = 60
+"""Characters of a value that are shown."""
+
+DOTS = "•" * 8
+"""A password, however long."""
+
+
+def doubts(sending: Sending) -> tuple[str, ...]:
+    """What to ask about before sending: a POST to another origin, a password in the clear or in an address."""
+    if sending.method == "dialog":
+        return ()
+    found = []
+    if sending.method == "post" and sending.elsewhere:
+        found.append(f"This form goes to another site: {origin(sending.url)}")
+    if sending.has_secret and sending.url[:5].lower() == "http:" and not _is_here(sending.url):
+        found.append("The password would cross the network in the clear, for anyone on the way to read.")
+    if sending.has_secret and sending.method == "get":
+        found.append("The password would become a part of the address, and stand in the history.")
+    return tuple(found)
+
+
+def _is_here(url: str) -> bool:
+    """Whether a URL leads to this machine: nobody is on the way."""
+    host = host_of(url)
+    return host in ("localhost", "[::1]") or host.startswith("127.")
+
+
+def way(sending: Sending) -> str:
+    """How and where a form is sent."""
+    if sending.method == "dialog":
+        return "closes a dialog of the page and sends nothing"
+    how = f"POST, {sending.enctype}," if sending.method == "post" else "GET"
+    return f"{how} to {display_url(sending.url)}"
+
+
+def pairs(sending: Sending) -> tuple[tuple[str, str], ...]:
+    """The names and values that are sent, safe to be shown; of a password only that there is one."""
+    return tuple((clean(entry.name), _value(entry)) for entry in sending.entries if sending.method != "dialog")
+
+
+def _value(entry: Entry) -> str:
+    if entry.is_secret:
+        return DOTS if entry.value else "(empty)"
+    whole = clean(entry.text)
+    text = f"{whole[:LONGEST]}…" if len(whole) > LONGEST else whole
+    return f"file {text}" if entry.is_file and text else text
+
+
+def again(url: str) -> str:
+    """The question before a POST to a URL is repeated."""
+    return (
+        f"To load this page, a form has to be sent once more to {display_url(url)}.\n"
+        "What it did may be done twice: an order, a payment, a message."
+    )

@@ -1,0 +1,85 @@
+"""How forms look: a page of controls, lists, messages and questions, on large and small screens."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import browsing, in_a_loop
+from servers import Server
+
+from tests.tui.snapshots import same_as_snapshot
+
+PAGE = """<title>Order</title><h1>Order</h1><form action=/echo method=post>
+<p>Name <input name=name required> E-Mail <input type=email name=mail><p>Password <input type=password name=pw>
+<p><label><input type=checkbox name=news value=yes> News</label> <input type=radio name=size value=s checked> S
+<input type=radio name=size value=l> L
+<p>Colour <select name=colour><optgroup label=Warm><option>Red<option>Orange</optgroup><option>Green<option>Blue
+</select>
+Extras <select name=extras multiple><option>Milk<option selected>Sugar<option disabled>Ice</select>
+<p>Date <input type=date name=when> Time <input type=time name=t> Month <input type=month name=m> Week
+<input type=week name=w> Number <input type=number name=n min=1 max=9> Shade <input type=color name=c> Loud
+<input type=range name=l> Web <input type=url name=u> Phone <input type=tel name=tel> Find <input type=search name=s>
+<p>File <input type=file name=f> Fixed <input name=x readonly value=fixed> Off <input name=o disabled value=off>
+<p><textarea name=words rows=3>one
+two</textarea><p><button>Send</button> <input type=reset> <input type=image alt=Map name=map>
+<input type=button value=Try>
+</form>"""
+SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=["80x24", "40x12"])
+
+
+@in_a_loop
+@SIZES
+@pytest.mark.covers("LB-96", "LB-98")
+async def test_a_page_of_every_control(server: Server, size: tuple[int, int]) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), size=size) as b:
+        for line in (
+            "field set 1 Ann Lee",
+            "field set 3 secret",
+            "4",
+            "6",
+            "field set 7 Green",
+            "field set 11 2026-11",
+        ):
+            await b.type(f":{line}\n")
+        await b.type(":field set 15 #1e90ff\n")
+        await b.press("tab")
+        same_as_snapshot(b, f"forms/page-{size[0]}x{size[1]}")
+
+
+@in_a_loop
+@SIZES
+async def test_a_list_and_a_line_over_the_page(server: Server, size: tuple[int, int]) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), size=size) as b:
+        await b.type(":7\n")
+        await b.type("r")
+        same_as_snapshot(b, f"forms/list-{size[0]}x{size[1]}")
+        await b.press("escape")
+        await b.type(":8\n")
+        await b.press("space")
+        same_as_snapshot(b, f"forms/several-{size[0]}x{size[1]}")
+        await b.press("escape")
+        await b.type(":2\n")
+        await b.type("ann@example.org")
+        same_as_snapshot(b, f"forms/line-{size[0]}x{size[1]}")
+
+
+@in_a_loop
+@SIZES
+async def test_a_message_and_a_question(server: Server, size: tuple[int, int]) -> None:
+    server.page("/", PAGE.replace("action=/echo", "action=http://shop.example/order"))
+    async with browsing(server.url("/"), size=size) as b:
+        await b.type(":field set 2 ann@example.org\n:form submit\n")
+        same_as_snapshot(b, f"forms/message-{size[0]}x{size[1]}")
+        await b.type(":field set 1 Ann Lee\n:field set 3 secret\n:form submit\n")
+        same_as_snapshot(b, f"forms/question-{size[0]}x{size[1]}")
+
+
+@in_a_loop
+async def test_a_text_area(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        number = next(n for n, f in b.app.view.document.targets.fields() if f.kind == "textarea")
+        await b.type(f":{number}\n")
+        await b.type("\nthree\nfour")
+        same_as_snapshot(b, "forms/area-80x24")
