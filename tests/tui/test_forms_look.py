@@ -41,7 +41,7 @@ async def test_a_page_of_every_control(server: Server, size: tuple[int, int]) ->
             "field set 11 2026-11",
         ):
             await b.type(f":{line}\n")
-        await b.type(":field set 15 #1e90ff\n")
+        await b.type(":field set 14 #1e90ff\n")
         await b.press("tab")
         same_as_snapshot(b, f"forms/page-{size[0]}x{size[1]}")
 
