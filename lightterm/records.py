@@ -32,8 +32,27 @@ def factory(*, default_factory: Any) -> Any:
     return Factory(default_factory)
 
 
+class Late:
+    """A default made when the field is first read, by calling `name` of `module`: the module need not be loaded."""
+
+    __slots__ = ("module", "name")
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module = module
+        self.name = name
+
+    def make(self) -> Any:
+        return getattr(__import__(self.module, fromlist=[self.name]), self.name)()
+
+
+def late(module: str, name: str) -> Any:
+    """The default of a field that few will read: `images: Images = late("lightterm.settings_app", "Images")`."""
+    return Late(module, name)
+
+
 _MISSING = object()
 _put = object.__setattr__
+_get = object.__getattribute__
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(factory,))
@@ -75,11 +94,24 @@ class Record(metaclass=RecordType):
                 value = cls._defaults.get(field, _MISSING)
                 if value is _MISSING:
                     raise TypeError(f"{cls.__name__} needs {field!r}")
+                if type(value) is Late:
+                    continue
                 if type(value) is Factory:
                     value = value.make()
             _put(self, field, value)
         if named:
             raise TypeError(f"{cls.__name__} has no field {next(iter(named))!r}")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            """A field that was left to its `late` default; only asked for what is not set."""
+            default = type(self)._defaults.get(name)
+            if type(default) is not Late:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = default.make()
+            _put(self, name, value)
+            return value
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: cannot set {name!r}")
@@ -108,6 +140,11 @@ class Record(metaclass=RecordType):
 
     def replace(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
-        values = {f: getattr(self, f) for f in type(self)._fields}
+        values = {}
+        for field in type(self)._fields:
+            try:
+                values[field] = _get(self, field)
+            except AttributeError:
+                continue  # still left to its late default
         values.update(changes)
         return type(self)(**values)

@@ -305,8 +305,10 @@ class Session:
 
     def rewritten(self, request: Request) -> Request:
         """The request for where a page is really asked for, as the rule of its site says; asked for GET only."""
+        if request.method != "GET" or request.url[:4].lower() != "http":
+            return request
         template = self.settings_for(request.url).open.rewrite
-        if not template or request.method != "GET":
+        if not template:
             return request
         from lightterm.fetch.urls import parts
 

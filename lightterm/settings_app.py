@@ -1,0 +1,114 @@
+"""The sections of the settings that only front ends ask for: a dump does not load them."""
+
+from __future__ import annotations
+
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.settings import Pairs
+
+MIB = 1024 * 1024
+
+
+class HistorySettings(Record):
+    """What is kept of the pages read; 0 is no bound."""
+
+    enabled: bool = True
+    keep_text: bool = True
+    max_age_days: int = 0
+    max_text_bytes: int = 256 * MIB
+
+
+class Opening(Record):
+    """What typed words open: the home page, and quick searches as (word, address with {} for what follows it)."""
+
+    home: str = "about:start"
+    rewrite: str = ""
+    search: str = "d"
+    searches: Pairs = (
+        ("d", "https://html.duckduckgo.com/html/?q={}"),
+        ("w", "https://en.wikipedia.org/w/index.php?search={}"),
+        ("wt", "https://en.wiktionary.org/w/index.php?search={}"),
+        ("gh", "https://github.com/search?q={}"),
+        ("deb", "https://packages.debian.org/search?keywords={}"),
+        ("arch", "https://wiki.archlinux.org/index.php?search={}"),
+        ("rfc", "https://www.rfc-editor.org/rfc/rfc{}"),
+        ("map", "https://www.openstreetmap.org/search?query={}"),
+    )
+
+
+class Keys(Record):
+    """Which keymap, and the user's own bindings on top: (keys, command line) by mode; "" takes the keys away."""
+
+    keymap: str = "vim"
+    timeout: float = 0.0
+    which_key: bool = True
+    which_key_delay: float = 0.6
+    normal: Pairs = ()
+    hint: Pairs = ()
+    caret: Pairs = ()
+    visual: Pairs = ()
+    insert: Pairs = ()
+    command: Pairs = ()
+    prompt: Pairs = ()
+    passthrough: Pairs = ()
+
+
+class CommandSettings(Record):
+    """The user's own commands: aliases as (name, command line)."""
+
+    aliases: Pairs = ()
+
+
+class Tui(Record):
+    """The look of the app."""
+
+    theme: str = "auto"
+    width: int = 0
+
+
+class Images(Record):
+    """Pictures: whether and how they are shown, the largest size in pixels, and bounds of what is decoded and kept."""
+
+    enabled: bool = True
+    on_demand: bool = False
+    protocol: str = "auto"
+    max_width: int = 640
+    max_height: int = 480
+    max_bytes: int = 16 * MIB
+    max_pixels: int = 64_000_000
+    max_memory: int = 64 * MIB
+    svg_timeout: float = 2.0
+    probe_timeout: float = 0.2
+
+
+class HintSettings(Record):
+    """Labels on links."""
+
+    mode: str = "letters"
+    chars: str = "asdfghjkl"
+    auto_follow: str = "unique"
+    uppercase: bool = True
+
+
+class CopySettings(Record):
+    """What copying takes, and where it goes."""
+
+    numbers: bool = False
+    on_select: str = "primary"
+    osc52: str = "auto"
+    max_osc52_bytes: int = 100_000
+
+
+class MouseSettings(Record):
+    """What the mouse does."""
+
+    middle_click: str = "paste"
+    wheel_lines: int = 3
+
+
+class LineSettings(Record):
+    """Line mode: lines shown at a time, 0 for as many as the terminal has."""
+
+    lines: int = 0
