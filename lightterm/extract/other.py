@@ -54,6 +54,14 @@ def other_document(snapshot: Snapshot, url: str, view: View) -> Reading:
         from lightterm.extract.markdown import markdown_document
 
         return markdown_document(snapshot, url, view)
+    if kind == "text/gemini":
+        from lightterm.extract.gemtext import gemtext_document
+
+        return gemtext_document(snapshot, url, view)
+    if kind == "text/x-gopher-menu":
+        from lightterm.extract.gophermap import menu_document
+
+        return menu_document(snapshot, url, view)
     if kind in _TABLES:
         from lightterm.extract.plain import table_document
 

@@ -5,6 +5,9 @@
     data          people; pages for their images and styles, never as a page (as in browsers)
     file          people; pages that are files themselves; and lists of a person's own pages (about:history ...)
     stdin         people
+    gemini, gopher, finger, ftp
+                  people and the pages they read, as pages only; not programs, for which no addresses are checked there
+    man           people, and manual pages
 
 A new scheme is a loader: a function from Request and Context to Response, named in `_LOADERS` or registered.
 """
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.error_base import LighttermError
+    from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response
 
     Loader = Callable[[Request, "Context"], Response]
@@ -27,12 +31,17 @@ __all__ = ["Context", "check_allowed", "load", "loader_for", "register", "scheme
 
 
 class Context(Record):
-    """What a loader may use: the bound on a body in bytes, the session's HTTP client (None: no network), and seconds
-    for a request that has no deadline of its own."""
+    """What a loader may use: the bound on a body in bytes, the session's HTTP client (None: no network), seconds for a
+    request that has no deadline of its own, what stops the load, and who knows certificates.
+
+    `trust(host, key, fingerprint)` says whether a certificate is the one seen before, or the first.
+    """
 
     max_bytes: int = 50_000_000
     http: Callable[[Request], Response] | None = None
     seconds: float = 15.0
+    cancel: Cancel | None = None
+    trust: Callable[[str, str, str], bool] | None = None
 
     def bound(self, request: Request) -> int:
         """The most bytes that a body may have."""
@@ -45,7 +54,13 @@ _LOADERS: dict[str, str] = {
     "data": "lightterm.fetch.scheme_data",
     "about": "lightterm.fetch.scheme_about",
     "stdin": "lightterm.fetch.scheme_stdin",
+    "gemini": "lightterm.fetch.scheme_gemini",
+    "gopher": "lightterm.fetch.scheme_gopher",
+    "finger": "lightterm.fetch.scheme_finger",
+    "ftp": "lightterm.fetch.scheme_ftp",
+    "man": "lightterm.fetch.scheme_man",
 }
+_REMOTE = ("gemini", "gopher", "finger", "ftp")
 _registered: dict[str, Loader] = {}
 _OWN_LISTS = tuple(
     f"about:{name}"
@@ -71,9 +86,6 @@ _ELSEWHERE = {
     "irc": "a chat channel, for a chat program",
     "news": "a newsgroup, for a news reader",
     "javascript": "a script, not an address; no link may run one here",
-    "ftp": "an address that lightterm does not read yet",
-    "gopher": "an address that lightterm does not read yet",
-    "gemini": "an address that lightterm does not read yet",
 }
 
 
@@ -140,6 +152,10 @@ def check_allowed(url: str, asker: str, initiator: str | None = None, destinatio
         return
     if scheme == "data" and destination != "document":
         return
+    if scheme in _REMOTE and asker != "program" and destination == "document":
+        return
+    if scheme == "man" and asker != "program" and source in ("man", "about"):
+        return
     if scheme in _registered and scheme not in _LOADERS:
         return
     raise _refused(scheme, url, asker, initiator)
@@ -153,7 +169,8 @@ def _refused(scheme: str, url: str, asker: str, initiator: str | None) -> Lightt
         "data": "a page may not open a data: address as a page of its own",
         "stdin": "only a person may read standard input",
         "about": "a page may not open built-in pages",
-    }[scheme]
+        "man": "a page from elsewhere may not open the manual of this machine",
+    }.get(scheme, "it is read as a page only, when a person asks for it")
     if asker == "program":
         why = "it is only for people, not for programs"
     hint = (

@@ -204,7 +204,16 @@ class Session:
                 return client.fetch(request, cancel)
 
         net = self.settings.network
-        return schemes.load(request, schemes.Context(net.max_bytes, http, net.timeout))
+        return schemes.load(request, schemes.Context(net.max_bytes, http, net.timeout, cancel, self._trusts))
+
+    def _trusts(self, host: str, key: str, fingerprint: str) -> bool:
+        """Whether a certificate is the one that the host had before; the first is taken (trust on first use)."""
+        from lightterm.session.store.model import Decision
+
+        known = self.store.decisions.get(host, key)
+        if known is None:
+            self.store.decisions.put(Decision(host, key, fingerprint))
+        return known is None or known.value == fingerprint
 
     def _with_credentials(self, request: Request) -> Request:
         """Name and password go where a person asked for a page with them, and to what pages load from that origin."""

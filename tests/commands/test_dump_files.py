@@ -146,7 +146,7 @@ def test_what_is_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("", 3, "no address was given"),
         ("http://", 3, "names no host"),
         ("http://example.org:x/", 3, "no port"),
-        ("gopher://example.org/", 4, "does not read yet"),
+        ("gopher://", 3, "names no host"),
         ("mailto:a@example.org", 4, "for a mail program"),
         ("javascript:alert(1)", 4, "script"),
         ("view-source:http://example.org/", 4, "--source"),

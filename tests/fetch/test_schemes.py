@@ -57,7 +57,7 @@ def _file(path: Path, **more: object) -> Response:
         ("javascript:alert(1)", "link", WEB, False),
         ("view-source:https://example.org/", "link", WEB, False),
         ("mailto:a@example.org", "person", None, False),
-        ("gopher://example.org/", "person", None, False),
+        ("telnet://example.org/", "person", None, False),
         ("unheard-of:x", "person", None, False),
         ("no scheme at all", "person", None, False),
     ],
@@ -84,7 +84,7 @@ def test_a_page_may_use_data_for_its_pictures() -> None:
         ("mailto:a@example.org", "e-mail"),
         ("tel:+123", "telephone"),
         ("javascript:x", "script"),
-        ("gemini://x", "not read yet"),
+        ("irc://x", "a chat program"),
         ("unheard-of:x", "unheard-of"),
     ],
 )

@@ -1,0 +1,104 @@
+"""One question and its answer over a connection of its own, as gemini, gopher and finger have it."""
+
+from __future__ import annotations
+
+from lightterm.errors import CutOff, LighttermError, TooLarge, UrlInvalid
+from lightterm.fetch import dns
+from lightterm.fetch.clock import Clock
+from lightterm.fetch.hosts import to_ascii
+from lightterm.fetch.url_parse import percent_decode
+from lightterm.fetch.urls import parts
+from lightterm.fetch.wire import Wire
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import socket
+    import ssl
+    from collections.abc import Callable
+
+    from lightterm.fetch.model import Request
+    from lightterm.fetch.schemes import Context
+    from lightterm.fetch.url_parse import Url
+
+SILENCE = 10.0
+"""Seconds a server may say nothing."""
+
+
+class Place(Record):
+    """Where a URL leads: host as it is dialled and port, and the URL's own parts."""
+
+    host: str
+    port: int
+    url: Url
+
+
+def place_of(request: Request, default: int) -> Place:
+    """The host and port of a request. Raises UrlInvalid.
+
+    A link may lead to the scheme's own port and to those from 1024 on alone: a line sent to a mail server's could be
+    a command to it.
+    """
+    url = parts(request.url)
+    if not url.host:
+        raise UrlInvalid(f"the address names no host: {request.url[:200]}", url=request.url[:2000])
+    port = int(url.port or default)
+    if port != default and port < 1024 and request.initiator is not None:
+        raise UrlInvalid(f"no page may lead to port {port} by {url.scheme}:", url=request.url[:2000], actions=())
+    return Place(to_ascii(percent_decode(url.host).decode("utf-8", "replace")), port, url)
+
+
+def clock_of(request: Request, context: Context) -> Clock:
+    """The time that a request has."""
+    seconds = context.seconds if request.deadline is None else request.deadline
+    return Clock(seconds, f"the page did not come within {seconds:g} s", context.cancel)
+
+
+def line_of(text: str, what: str) -> bytes:
+    """A part of a URL as the line that is sent. Raises UrlInvalid where it would be more than one."""
+    line = percent_decode(text)
+    if any(byte in line for byte in b"\r\n\0"):
+        raise UrlInvalid(f"there is a line end in the {what}", actions=())
+    return line
+
+
+def ask(
+    place: Place,
+    line: bytes,
+    clock: Clock,
+    bound: int,
+    dress: Callable[[socket.socket, Clock], ssl.SSLSocket] | None = None,
+) -> tuple[bytes, LighttermError | None]:
+    """Send a line, and take what comes until the end: at most `bound` bytes, and why that is not all.
+
+    `dress` puts TLS on. Raises DnsFailed, ConnectionFailed, TlsFailed, TimedOut and Cancelled while nothing came.
+    """
+    sock = dns.dial(place.host, dns.resolve(place.host, place.port, clock), clock)
+    wire = Wire(dress(sock, clock) if dress is not None else sock)
+    try:
+        wire.attach(clock)
+        wire.send(line + b"\r\n")
+        return _all_of(wire, bound)
+    finally:
+        wire.detach()
+        wire.close()
+
+
+def _all_of(wire: Wire, bound: int) -> tuple[bytes, LighttermError | None]:
+    body: list[bytes] = []
+    size = 0
+    while True:
+        try:
+            data = wire.receive(SILENCE, f"the server said nothing for {SILENCE:g} s")
+        except LighttermError as error:
+            if not body:
+                raise
+            return b"".join(body), error
+        if not data:
+            if wire.broken and not body:
+                raise CutOff(f"nothing came: {wire.broken}")
+            return b"".join(body), CutOff(f"not all of it came: {wire.broken}") if wire.broken else None
+        body.append(data)
+        size += len(data)
+        if size > bound:
+            return b"".join(body)[:bound], TooLarge(f"larger than {bound} bytes; the rest was left out")

@@ -1,0 +1,23 @@
+"""finger: what a host says of a user, or of all (RFC 1288)."""
+
+from __future__ import annotations
+
+from lightterm.fetch.exchange import ask, clock_of, line_of, place_of
+from lightterm.fetch.model import Response
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.model import Request
+    from lightterm.fetch.schemes import Context
+
+PORT = 79
+
+
+def load(request: Request, context: Context) -> Response:
+    """The answer to finger://host/user or finger://user@host. Raises UrlInvalid, NetworkError."""
+    place = place_of(request, PORT)
+    user = line_of(place.url.user or place.url.path.strip("/"), "user's name")
+    body, error = ask(place, user, clock_of(request, context), context.bound(request))
+    return Response(
+        request.url, body=body, stated_type="text/plain", error=error, truncated=error is not None, wire_bytes=len(body)
+    )

@@ -1,0 +1,183 @@
+"""ftp: files and directories, by passive transfers (RFC 959, RFC 3659)."""
+
+from __future__ import annotations
+
+import ftplib
+from contextlib import contextmanager
+
+from lightterm.errors import (
+    AuthInvalid,
+    AuthMissing,
+    BadReply,
+    Cancelled,
+    ConnectionFailed,
+    CutOff,
+    LighttermError,
+    NotFound,
+    TimedOut,
+    TooLarge,
+)
+from lightterm.fetch.exchange import SILENCE, clock_of, line_of, place_of
+from lightterm.fetch.media_types import sniff_type
+from lightterm.fetch.model import Response
+from lightterm.fetch.scheme_file import LISTING_TYPE
+from lightterm.fetch.url_parse import percent_decode
+from lightterm.fetch.wire import shut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Iterator
+
+    from lightterm.fetch.clock import Clock
+    from lightterm.fetch.exchange import Place
+    from lightterm.fetch.model import Request
+    from lightterm.fetch.schemes import Context
+
+PORT = 21
+MOST_ENTRIES = 20_000
+MISSING = "550"
+SIZE = 1 << 16
+
+
+def load(request: Request, context: Context) -> Response:
+    """The file or directory of an ftp address, anonymously where it names no user. Raises UrlInvalid, NetworkError."""
+    place = place_of(request, PORT)
+    path = line_of(place.url.path.partition(";type=")[0], "path").decode("utf-8", "replace") or "/"
+    clock = clock_of(request, context)
+    with _signed_in(place, clock) as ftp:
+        if not path.endswith("/"):
+            try:
+                return _file(ftp, path, request, context.bound(request), clock)
+            except ftplib.error_perm as problem:
+                if not str(problem).startswith(MISSING):
+                    raise
+        return _directory(ftp, path, request)
+
+
+@contextmanager
+def _signed_in(place: Place, clock: Clock) -> Iterator[ftplib.FTP]:
+    """A connection, and its errors as ours."""
+    ftp = ftplib.FTP(encoding="utf-8")
+    ftp.maxline = 8192
+
+    def wake() -> None:
+        if ftp.sock is not None:
+            shut(ftp.sock)
+
+    if clock.cancel is not None:
+        clock.cancel.add(wake)
+    user, password = percent_decode(place.url.user).decode(), percent_decode(place.url.password).decode()
+    try:
+        ftp.connect(place.host.strip("[]"), place.port, timeout=min(SILENCE, clock.remaining()))
+        ftp.login(user or "anonymous", password or ("" if user else "anonymous@"))
+        yield ftp
+    except ftplib.Error as problem:
+        raise _said(str(problem), bool(user)) from None
+    except TimeoutError:
+        clock.remaining()
+        raise TimedOut(f"{place.host} said nothing for {SILENCE:g} s") from None
+    except (OSError, EOFError, UnicodeError) as problem:
+        clock.remaining()
+        raise ConnectionFailed(f"no ftp with {place.host}: {problem or 'the connection was closed'}") from None
+    finally:
+        if clock.cancel is not None:
+            clock.cancel.remove(wake)
+        ftp.close()
+
+
+def _said(words: str, named: bool) -> LighttermError:
+    """The error that a server's reply means."""
+    if words.startswith("530"):
+        return (AuthInvalid if named else AuthMissing)(f"the ftp server lets nobody in so: {words}", actions=())
+    if words.startswith(MISSING):
+        return NotFound(f"there is no such file or directory: {words}", actions=())
+    return BadReply(f"the ftp server says: {words}", actions=())
+
+
+def _file(ftp: ftplib.FTP, path: str, request: Request, bound: int, clock: Clock) -> Response:
+    ftp.voidcmd("TYPE I")
+    data = ftp.transfercmd(f"RETR {path}")
+    try:
+        body, error = _received(data, bound, clock)
+    finally:
+        data.close()
+    return Response(
+        request.url,
+        body=body,
+        stated_type=sniff_type(body, "", path.rpartition("/")[2]),
+        error=error,
+        truncated=error is not None,
+        wire_bytes=len(body),
+    )
+
+
+def _received(data: socket.socket, bound: int, clock: Clock) -> tuple[bytes, LighttermError | None]:
+    """What comes over a data connection, and why that is not all."""
+    parts: list[bytes] = []
+    size = 0
+    while size <= bound:
+        try:
+            data.settimeout(min(SILENCE, clock.remaining(), 0.5 if clock.cancel is not None else SILENCE))
+            part = data.recv(SIZE)
+        except TimeoutError:
+            continue
+        except (TimedOut, Cancelled) as error:
+            return b"".join(parts), error
+        except OSError as problem:
+            return b"".join(parts), CutOff(f"not all of it came: {problem}")
+        if not part:
+            return b"".join(parts), None
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts)[:bound], TooLarge(f"larger than {bound} bytes; the rest was left out")
+
+
+def _directory(ftp: ftplib.FTP, path: str, request: Request) -> Response:
+    """The listing of a directory, in the form of `lightterm.fetch.scheme_file.listing`."""
+    lines: list[str] = []
+    whole = True
+    ftp.cwd(path)
+    for name, size, modified, kind in _entries(ftp):
+        if len(lines) >= MOST_ENTRIES:
+            whole = False
+            break
+        lines.append(f"{name.replace('%', '%25')}\t{size}\t{modified}\t{kind}\n")
+    body = "".join(lines).encode("utf-8", "replace")
+    error = None if whole else TooLarge(f"more than {MOST_ENTRIES} entries; the rest was left out")
+    url = request.url if request.url.endswith("/") else request.url + "/"
+    return Response(
+        url,
+        body=body,
+        stated_type=LISTING_TYPE,
+        charset="utf-8",
+        error=error,
+        truncated=error is not None,
+        wire_bytes=len(body),
+    )
+
+
+def _entries(ftp: ftplib.FTP) -> Iterator[tuple[str, str, str, str]]:
+    """(name, size, seconds since 1970, kind) of each entry; only names from servers without MLSD."""
+    try:
+        found = list(ftp.mlsd(facts=["type", "size", "modify"]))
+    except ftplib.error_perm:
+        names = (name.rpartition("/")[2] for name in ftp.nlst())
+        yield from ((name, "", "", "file") for name in names if name)
+        return
+    for name, facts in found:
+        kind = facts.get("type", "file").lower()
+        if kind in ("cdir", "pdir") or name in (".", ".."):
+            continue
+        yield name, facts.get("size", ""), _seconds(facts.get("modify", "")), "directory" if kind == "dir" else "file"
+
+
+def _seconds(text: str) -> str:
+    """A time as MLSD gives it, in UTC, as seconds since 1970; "" for none."""
+    import calendar
+    import time
+
+    try:
+        return str(calendar.timegm(time.strptime(text[:14], "%Y%m%d%H%M%S")))
+    except ValueError:
+        return ""

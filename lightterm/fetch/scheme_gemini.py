@@ -1,0 +1,149 @@
+"""gemini: one request over TLS, certificates trusted as they were first seen.
+
+https://geminiprotocol.net/docs/protocol-specification.gmi
+"""
+
+from __future__ import annotations
+
+from lightterm.errors import (
+    Action,
+    AuthMissing,
+    BadReply,
+    Gone,
+    HttpClientError,
+    HttpServerError,
+    LighttermError,
+    NotFound,
+    RateLimited,
+    SchemeRefused,
+    TlsFailed,
+    TooManyRedirects,
+)
+from lightterm.fetch.exchange import ask, clock_of, place_of
+from lightterm.fetch.model import Redirect, Response
+from lightterm.fetch.urls import resolve, without_fragment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import socket
+    import ssl
+
+    from lightterm.fetch.clock import Clock
+    from lightterm.fetch.exchange import Place
+    from lightterm.fetch.model import Request
+    from lightterm.fetch.schemes import Context
+
+PORT = 1965
+MOST_REDIRECTS = 5
+MOST_HEAD = 1029
+"""Bytes of the line that an answer begins with."""
+
+INPUT = "gemini-input"
+"""The name of the field that an answer is typed into; in its place the answer alone becomes the query."""
+
+
+def load(request: Request, context: Context) -> Response:
+    """The page of a gemini address; where it asks for a line of text, a page with a field for that.
+
+    Raises UrlInvalid, NetworkError; a status that is no success is the reply's error.
+    """
+    clock = clock_of(request, context)
+    followed: list[Redirect] = []
+    url = _with_plain_query(without_fragment(request.url))
+    while True:
+        status, meta, body, error = _asked(request.replace(url=url), context, clock)
+        if status // 10 != 3:
+            return _response(url, status, meta, body, error).replace(redirects=tuple(followed))
+        onward = resolve(url, meta)
+        followed.append(Redirect(url, status, onward))
+        if not onward.startswith("gemini:"):
+            raise SchemeRefused(f"the redirect leads to {onward[:200]}; no redirect leads from gemini: elsewhere")
+        if len(followed) > MOST_REDIRECTS:
+            raise TooManyRedirects(f"more than {MOST_REDIRECTS} redirects", redirects=[hop.url for hop in followed])
+        url = onward
+
+
+def _with_plain_query(url: str) -> str:
+    """The address whose query is an answer as gemini wants it, where it came from the field of a form."""
+    head, mark, query = url.partition("?")
+    if not query.startswith(f"{INPUT}="):
+        return url
+    return head + mark + query.removeprefix(f"{INPUT}=").replace("+", "%20")
+
+
+def _asked(request: Request, context: Context, clock: Clock) -> tuple[int, str, bytes, LighttermError | None]:
+    """(status, what is said of it, body, why it is not whole)."""
+    place = place_of(request, PORT)
+    address = place.url.replace(user="", password="", path=place.url.path or "/", fragment=None).text()
+
+    def dress(sock: socket.socket, clock: Clock) -> ssl.SSLSocket:
+        return _trusted(sock, place, context, clock)
+
+    reply, error = ask(place, address.encode(), clock, context.bound(request) + MOST_HEAD, dress)
+    head, end, body = reply.partition(b"\r\n")
+    if not end or len(head) > MOST_HEAD or not head[:2].isdigit() or head[2:3] not in (b" ", b""):
+        raise error or BadReply(f"{place.host} does not answer as a gemini server does", domain=place.host)
+    return int(head[:2]), head[3:].decode("utf-8", "replace").strip(), body, error
+
+
+def _trusted(sock: socket.socket, place: Place, context: Context, clock: Clock) -> ssl.SSLSocket:
+    """TLS with the certificate that the host had before, whoever signed it. Raises TlsFailed."""
+    import hashlib
+    import ssl
+
+    from lightterm.fetch import tls
+
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    made.check_hostname = False
+    made.verify_mode = ssl.CERT_NONE
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    made.options &= ~ssl.OP_IGNORE_UNEXPECTED_EOF
+    dressed = tls.wrap(sock, made, place.host, clock)
+    fingerprint = hashlib.sha256(dressed.getpeercert(binary_form=True) or b"").hexdigest()
+    if context.trust is not None and not context.trust(place.host, f"gemini:{place.port}", fingerprint):
+        dressed.close()
+        action = Action("forget_decision", f"If you know why, forget the old one: forget decisions {place.host}", 1)
+        words = f"the certificate of {place.host} is another than before: somebody else may be answering"
+        raise TlsFailed(words, actions=(action,), domain=place.host, check="changed")
+    return dressed
+
+
+def _response(url: str, status: int, meta: str, body: bytes, error: LighttermError | None) -> Response:
+    if status // 10 == 1:
+        return _question(url, meta, status == 11)
+    if status // 10 != 2:
+        return Response(url, status, meta, stated_type="text/gemini", charset="utf-8", error=_failure(status, meta))
+    from lightterm.fetch.headers import media_type
+
+    stated, charset = media_type(meta or "text/gemini; charset=utf-8")
+    return Response(
+        url,
+        body=body,
+        stated_type=stated,
+        charset=charset or ("utf-8" if stated.startswith("text/") else ""),
+        error=error,
+        truncated=error is not None,
+        wire_bytes=len(body),
+    )
+
+
+def _question(url: str, prompt: str, secret: bool) -> Response:
+    from html import escape
+
+    kind = "password" if secret else "text"
+    field = f'<label>{escape(prompt)} <input type="{kind}" name="{INPUT}"></label>'
+    form = f'<form action="{escape(url.partition("?")[0])}">{field} <input type="submit"></form>'
+    body = f"<!doctype html><title>{escape(prompt)}</title>{form}".encode()
+    return Response(url, body=body, stated_type="text/html", charset="utf-8")
+
+
+def _failure(status: int, meta: str) -> LighttermError:
+    """What a status of failure means."""
+    from lightterm.safe import clean
+
+    kinds: dict[int, type[LighttermError]] = {44: RateLimited, 51: NotFound, 52: Gone}
+    families: dict[int, type[LighttermError]] = {4: HttpServerError, 5: HttpClientError, 6: AuthMissing}
+    kind = kinds.get(status) or families.get(status // 10, BadReply)
+    said = {51: "there is no such page", 52: "the page is gone", 44: "asked too often"}.get(status, "")
+    words = clean(meta) or said or ("a certificate of yours is asked for" if status // 10 == 6 else "it failed")
+    return kind(f"{status}: {words}", actions=(), status=status)

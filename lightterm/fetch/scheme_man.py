@@ -1,0 +1,95 @@
+"""man: the manual pages of this machine, by its own `man` (man:ls, man:printf(3))."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from html import escape
+
+from lightterm.errors import FileMissing, FileUnreadable, TimedOut, UrlInvalid
+from lightterm.fetch.model import Response
+from lightterm.fetch.url_parse import percent_decode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.model import Request
+    from lightterm.fetch.schemes import Context
+
+WIDTH = 80
+_NAME = re.compile(r"(?![-.])[\w.+:@\[-]{1,100}")
+_SECTION = re.compile(r"[0-9n][0-9A-Za-z]{0,10}")
+_REFERENCE = re.compile(r"\b([A-Za-z_][\w.+:@-]{0,60})\(([1-9n][a-z]{0,6})\)")
+_OVERSTRUCK = re.compile(".\b")
+
+
+def load(request: Request, context: Context) -> Response:
+    """A manual page with links to those it names. Raises UrlInvalid, FileMissing, FileUnreadable, TimedOut."""
+    name, section = _asked(request.url)
+    program = shutil.which("man")
+    if program is None:
+        raise FileUnreadable("there is no program man on this machine", actions=())
+    seconds = context.seconds if request.deadline is None else request.deadline
+    # No shell, and no pager: the words are arguments, and none of them can be taken for an option.
+    words = [program, "--", *([section] if section else []), name]
+    environment = {**os.environ, "MANPAGER": "cat", "PAGER": "cat", "MANWIDTH": str(WIDTH), "COLUMNS": str(WIDTH)}
+    try:
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            timeout=seconds,
+            start_new_session=True,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise TimedOut(f"man took more than {seconds:g} s") from None
+    except OSError as problem:
+        raise FileUnreadable(f"man cannot be run: {problem.strerror}", actions=()) from None
+    if done.returncode or not done.stdout.strip():
+        shown = f"{name}({section})" if section else name
+        raise FileMissing(f"there is no manual page {shown}", actions=())
+    body = _page(done.stdout[: context.bound(request)].decode("utf-8", "replace")).encode()
+    return Response(request.url, body=body, stated_type="text/html", charset="utf-8", wire_bytes=len(body))
+
+
+def _asked(url: str) -> tuple[str, str]:
+    """(name, section) of an address, the section "" when it is any. Raises UrlInvalid."""
+    text = percent_decode(url.partition(":")[2].partition("#")[0].strip("/")).decode("utf-8", "replace")
+    name, section = text, ""
+    if text.endswith(")") and "(" in text:
+        name, _, section = text[:-1].partition("(")
+    elif "/" in text:
+        section, _, name = text.partition("/")
+    if not _NAME.fullmatch(name) or (section and not _SECTION.fullmatch(section)):
+        raise UrlInvalid(
+            f"{text[:100]!r} is no name of a manual page: man:ls, man:printf(3)", url=url[:200], actions=()
+        )
+    return name, section
+
+
+def _page(text: str) -> str:
+    """The page as HTML: its headings, and its text as it stands, with links."""
+    lines = _OVERSTRUCK.sub("", text).strip("\n").split("\n")
+    title = lines[0].split("  ")[0] if lines else ""
+    out = [f"<!doctype html><title>{escape(title)}</title><pre>"]
+    for at, line in enumerate(lines):
+        if at in (0, len(lines) - 1):
+            out.append(escape(line))  # the page's own name
+        elif line and not line[0].isspace() and line.isupper() and "(" not in line:
+            out.append(f"</pre><h2>{escape(line)}</h2><pre>")
+        else:
+            out.append(_linked(line))
+    return "\n".join([*out, "</pre>"])
+
+
+def _linked(line: str) -> str:
+    at = 0
+    out = []
+    for found in _REFERENCE.finditer(line):
+        address = escape(f"man:{found[1]}({found[2]})")
+        out += [escape(line[at : found.start()]), f'<a href="{address}">{escape(found[0])}</a>']
+        at = found.end()
+    return "".join([*out, escape(line[at:])])

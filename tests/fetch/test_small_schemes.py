@@ -1,0 +1,284 @@
+"""gemini, gopher, finger, ftp and man: pages through the scheme seam, from small servers on this machine."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import trustme
+from servers import Authority
+from small_servers import FtpServer, LineServer, Running
+
+from lightterm import settings
+from lightterm.errors import LighttermError
+from lightterm.fetch.model import Request
+from lightterm.fetch.schemes import check_allowed
+from lightterm.loading import Page
+from lightterm.output.text import page_text
+from lightterm.session.session import Session
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Running], Running]]:
+    running: list[Running] = []
+
+    def keep(server: Running) -> Running:
+        running.append(server)
+        return server
+
+    yield keep
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    with Session(settings.load()) as made:
+        yield made
+
+
+def text(page: Page) -> str:
+    return "\n".join(page_text(page.document, 80, True, "refs", str))
+
+
+def code(session: Session, url: str, **wanted: object) -> str:
+    with pytest.raises(LighttermError) as caught:
+        session.open(Request(url, **wanted), 80)  # type: ignore[arg-type]
+    return caught.value.code
+
+
+# --- gemini
+
+GEMTEXT = """# A capsule
+Some words.
+=> /next  Another page
+=> gemini://example.org/
+* one
+* two
+> said
+```
+as  it   stands
+```
+<b>no markup</b>
+"""
+
+
+@pytest.fixture
+def capsule(serve: Callable[[LineServer], LineServer], authority: Authority) -> LineServer:
+    def answer(line: bytes) -> bytes:
+        path = line.decode().partition("://")[2].partition("/")[2]
+        answers = {
+            "": f"20 text/gemini; lang=en\r\n{GEMTEXT}",
+            "old": "31 /\r\n",
+            "round": "30 /round\r\n",
+            "away": "30 https://example.org/\r\n",
+            "ask": "10 Your name?\r\n",
+            "ask?Zo%C3%AB%20A": "20 text/plain\r\nHello",
+            "gone": "52 It was here\r\n",
+            "key": "60 Show a certificate\r\n",
+            "rubbish": "what?",
+        }
+        return answers.get(path, "51 Not here\r\n").encode()
+
+    return serve(LineServer(answer, authority.context()))
+
+
+def test_a_gemini_page(session: Session, capsule: LineServer) -> None:
+    page = session.open(Request(f"gemini://127.0.0.1:{capsule.port}/"), 80)
+    assert not page.errors and page.document.title == "A capsule"
+    shown = text(page)
+    for part in ("# A capsule", "[1]Another page", "• one\n• two", "> said", "as  it   stands", "<b>no markup</b>"):
+        assert part in shown, shown
+    assert page.document.targets[1].url == f"gemini://127.0.0.1:{capsule.port}/next"
+    assert page.document.targets[2].url == "gemini://example.org/"
+
+
+def test_gemini_redirects_questions_and_failures(session: Session, capsule: LineServer) -> None:
+    at = f"gemini://127.0.0.1:{capsule.port}"
+    page = session.open(Request(f"{at}/old"), 80)
+    assert page.document.url == f"{at}/" and page.response.redirects[0].status == 31
+    assert code(session, f"{at}/round") == "NETWORK_TOO_MANY_REDIRECTS"
+    assert code(session, f"{at}/away") == "URL_SCHEME_REFUSED"
+    assert code(session, f"{at}/rubbish") == "NETWORK_BAD_REPLY"
+    for path, wanted in (("gone", "HTTP_GONE"), ("nothing", "HTTP_NOT_FOUND"), ("key", "AUTH_MISSING_SESSION")):
+        failed = session.open(Request(f"{at}/{path}"), 80)
+        assert [error.code for error in failed.errors] == [wanted]
+    asks = session.open(Request(f"{at}/ask"), 80)
+    assert "Your name?" in text(asks)
+    answered = session.open(session.filled_in(asks, (("Your name?", "Zoë A"),)), 80)
+    assert "Hello" in text(answered) and answered.document.url == f"{at}/ask?Zo%C3%AB%20A"
+
+
+def test_a_gemini_certificate_is_trusted_as_it_was_first_seen(
+    session: Session, capsule: LineServer, authority: Authority
+) -> None:
+    url = f"gemini://127.0.0.1:{capsule.port}/"
+    session.open(Request(url), 80)
+    session.open(Request(url), 80)
+    other = trustme.CA()
+    changed = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    other.issue_cert("127.0.0.1").configure_cert(changed)
+    capsule.context = changed
+    asked = len(capsule.asked)
+    assert code(session, url) == "NETWORK_TLS_FAILED"
+    assert [line for line in capsule.asked[asked:] if line] == []  # the question was not told to whoever it is
+    session.forget("127.0.0.1", kinds=("decisions",))
+    assert session.open(Request(url), 80).document.title == "A capsule"
+
+
+# --- gopher
+
+
+def test_gopher_menus_texts_and_searches(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
+    def answer(line: bytes) -> bytes:
+        return {
+            b"": b"iWelcome\tfake\t(NULL)\t0\r\n0A text\t/a b.txt\t127.0.0.1\t70\r\n1Menu\t/m\texample.org\t7070\r\n"
+            b"hThe web\tURL:https://example.org/\tx\t70\r\n7Find\t/find\t127.0.0.1\t70\r\n3broken\t\t\t\r\n.\r\n",
+            b"/a b.txt": b"A text.\r\n..dots\r\n.\r\n",
+            b"/find\tgood words": b"0Found it\t/x\t127.0.0.1\t70\r\n.\r\n",
+        }.get(line, b"3no such thing\t\t\t\r\n.\r\n")
+
+    server = serve(LineServer(answer))
+    at = f"gopher://127.0.0.1:{server.port}"
+    menu = session.open(Request(at), 80)
+    shown = text(menu)
+    assert "Welcome\n[1]A text\n[2]Menu/\n[3]The web\n[4]Find?\nbroken" in shown
+    urls = [target.url for target in menu.document.targets]
+    assert urls == [
+        "gopher://127.0.0.1/0/a%20b.txt",
+        "gopher://example.org:7070/1/m",
+        "https://example.org/",
+        "gopher://127.0.0.1/7/find",
+    ]
+    assert text(session.open(Request(f"{at}/0/a%20b.txt"), 80)).strip() == "A text.\n.dots"
+    asks = session.open(Request(f"{at}/7/find"), 80)
+    found = session.open(session.filled_in(asks, (("Search for", "good words"),)), 80)
+    assert "[1]Found it" in text(found) and found.document.url == f"{at}/7/find?good%20words"
+
+
+# --- finger
+
+
+def test_finger(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
+    server = serve(LineServer(lambda line: b"Login: " + line + b"\x1b[2J\r\n"))
+    for url in (f"finger://ann@127.0.0.1:{server.port}/", f"finger://127.0.0.1:{server.port}/ann"):
+        shown = text(session.open(Request(url), 80))
+        assert "Login: ann" in shown and "\x1b" not in shown
+
+
+# --- what all of them refuse
+
+
+def test_no_address_can_say_more_than_a_line(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
+    server = serve(LineServer(lambda line: b"x"))
+    for url in ("gopher://127.0.0.1:{}/0/a%0D%0AQUIT", "finger://127.0.0.1:{}/a%0AQUIT", "ftp://127.0.0.1:{}/a%0D%0Ab"):
+        assert code(session, url.format(server.port)) == "URL_INVALID"
+    assert server.asked == []
+
+
+def test_no_page_may_lead_to_the_ports_of_others(session: Session) -> None:
+    for url in ("gopher://127.0.0.1:25/0x", "gemini://127.0.0.1:22/", "finger://127.0.0.1:80/x"):
+        assert code(session, url, asker="link", initiator="https://example.org/") == "URL_INVALID"
+
+
+@pytest.mark.parametrize("url", ["gemini://h/", "gopher://h/", "finger://h/", "ftp://h/"])
+def test_who_may_ask(url: str) -> None:
+    check_allowed(url, "person")
+    check_allowed(url, "link", "https://example.org/")
+    for asker, initiator, destination in (("program", None, "document"), ("link", "https://e.org/", "image")):
+        with pytest.raises(LighttermError) as caught:
+            check_allowed(url, asker, initiator, destination)
+        assert caught.value.code == "URL_SCHEME_REFUSED"
+
+
+def test_a_silent_server_is_given_up_in_time(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
+    server = serve(LineServer(lambda line: None))
+    assert code(session, f"gopher://127.0.0.1:{server.port}/", deadline=0.3) == "NETWORK_TIMEOUT"
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        assert code(session, f"ftp://127.0.0.1:{deaf.getsockname()[1]}/", deadline=0.3) == "NETWORK_TIMEOUT"
+
+
+def test_what_is_too_large_is_cut_and_told_of(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
+    server = serve(LineServer(lambda line: b"words " * 10_000))
+    page = session.open(Request(f"finger://127.0.0.1:{server.port}/", max_bytes=1000), 80)
+    assert [error.code for error in page.errors] == ["NETWORK_TOO_LARGE"]
+    assert len(page.response.body) == 1000
+
+
+# --- ftp
+
+FILES = {"/pub/read me.txt": b"Read this.", "/pub/deep/x.bin": bytes(range(256)), "/top.txt": b"top"}
+
+
+@pytest.mark.parametrize("mlsd", [True, False])
+def test_ftp_files_and_directories(session: Session, serve: Callable[[FtpServer], FtpServer], mlsd: bool) -> None:
+    server = serve(FtpServer(FILES, mlsd=mlsd))
+    at = f"ftp://127.0.0.1:{server.port}"
+    folder = session.open(Request(f"{at}/pub"), 80)
+    assert not folder.errors and folder.document.url == f"{at}/pub/"
+    urls = [target.url for target in folder.document.targets]
+    assert f"{at}/" in urls and f"{at}/pub/read%20me.txt" in urls
+    if mlsd:
+        assert f"{at}/pub/deep/" in urls and "2020-01-0" in text(folder)
+    assert "Read this." in text(session.open(Request(f"{at}/pub/read%20me.txt"), 80))
+    assert session.open(Request(f"{at}/pub/deep/x.bin"), 80).response.body == bytes(range(256))
+    assert code(session, f"{at}/nothing") == "HTTP_NOT_FOUND"
+
+
+def test_ftp_with_a_password(session: Session, serve: Callable[[FtpServer], FtpServer]) -> None:
+    server = serve(FtpServer(FILES, password="sesame"))
+    assert code(session, f"ftp://127.0.0.1:{server.port}/top.txt") == "AUTH_MISSING_SESSION"
+    assert code(session, f"ftp://ann:wrong@127.0.0.1:{server.port}/top.txt") == "AUTH_INVALID_CREDENTIALS"
+    page = session.open(Request(f"ftp://ann:sesame@127.0.0.1:{server.port}/top.txt"), 80)
+    assert "top" in text(page)
+
+
+# --- man
+
+
+@pytest.fixture
+def manual(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A `man` that notes its arguments; this machine's own may have no pages."""
+    program = home / "bin" / "man"
+    program.parent.mkdir()
+    program.write_text(
+        '#!/bin/sh\nfor word; do echo "$word" >> "$HOME/words"; done\n'
+        'case "$*" in *nothing*) exit 16;; esac\n'
+        "printf 'LS(1)      User Commands\\n\\nNAME\\n       ls - l_\\bi_\\bst <files>, see stat(2)\\nGNU      LS(1)\\n'\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    return home / "words"
+
+
+def test_manual_pages(session: Session, manual: Path) -> None:
+    page = session.open(Request("man:ls"), 80)
+    shown = text(page)
+    assert page.document.title == "LS(1)" and "## NAME" in shown and "ls - list <files>, see [1]stat(2)" in shown
+    assert page.document.targets[1].url == "man:stat(2)"
+    assert manual.read_text().split() == ["--", "ls"]
+    session.open(Request("man:printf(3)"), 80)
+    session.open(Request("man:3/printf"), 80)
+    assert manual.read_text().split()[2:] == ["--", "3", "printf"] * 2
+    assert code(session, "man:nothing") == "FILE_NOT_FOUND"
+
+
+@pytest.mark.parametrize("name", ["-Hfirefox", "ls;id", "a%20b", "", "../x", "ls(1;id)", "a(-x)"])
+def test_no_address_says_more_to_man_than_a_name(session: Session, manual: Path, name: str) -> None:
+    assert code(session, f"man:{name}") == "URL_INVALID"
+    assert not manual.exists()
+
+
+def test_only_people_and_manual_pages_open_manual_pages(session: Session, manual: Path) -> None:
+    check_allowed("man:ls", "link", "man:cat")
+    assert code(session, "man:ls", asker="link", initiator="https://example.org/") == "URL_SCHEME_REFUSED"
+    assert code(session, "man:ls", asker="program") == "URL_SCHEME_REFUSED"
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
+def test_the_machine_s_own_man_says_when_it_has_no_such_page(session: Session) -> None:
+    assert code(session, "man:there-is-no-such-page") == "FILE_NOT_FOUND"
