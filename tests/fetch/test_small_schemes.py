@@ -248,7 +248,8 @@ def manual(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     program.write_text(
         '#!/bin/sh\nfor word; do echo "$word" >> "$HOME/words"; done\n'
         'case "$*" in *nothing*) exit 16;; esac\n'
-        "printf 'LS(1)      User Commands\\n\\nNAME\\n       ls - l_\\bi_\\bst <files>, see stat(2)\\nGNU      LS(1)\\n'\n"
+        "printf 'LS(1)      User Commands\\n\\nNAME\\n       ls - l_\\bi_\\bst <files>, see stat(2)\\n'\n"
+        "echo 'GNU      LS(1)'\n"
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
