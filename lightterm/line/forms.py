@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from lightterm.document.fill import Filling, filled
 from lightterm.errors import ValidationFailed
 from lightterm.extract.refilled import look
-from lightterm.fetch.url_display import display_url
-from lightterm.safe import clean
 from lightterm.session.controls import (
     BUTTONS,
     CHECKED,
@@ -22,6 +20,7 @@ from lightterm.session.controls import (
     initial,
     put,
 )
+from lightterm.session.form_words import doubts, pairs, way
 from lightterm.session.forms import checked, sending
 from lightterm.session.validation import problem, told
 
@@ -208,8 +207,8 @@ def submit(front: LineMode, number: int, where: str) -> None:
     wrong = checked(front.view.document, ready.form, visit.given, pressed)
     if wrong:
         raise told(wrong)
-    doubts = _doubts(ready)
-    if not doubts:
+    doubtful = doubts(ready)
+    if not doubtful:
         _send(front, ready, where)
         return
 
@@ -219,28 +218,12 @@ def submit(front: LineMode, number: int, where: str) -> None:
         else:
             front.say("nothing was sent")
 
-    front.ask("\n".join([*doubts, *described(ready)]), ("send", "no"), "no", answered)
-
-
-def _doubts(ready: Sending) -> list[str]:
-    """Why a person should think twice."""
-    doubts = []
-    if ready.method == "post" and ready.elsewhere:
-        doubts.append(f"This form goes to another site: {display_url(ready.url)}")
-    if ready.has_secret and ready.url[:5].lower() == "http:":
-        doubts.append("The password would cross the network in the clear.")
-    if ready.has_secret and ready.method == "get":
-        doubts.append("The password would become a part of the address.")
-    return doubts
+    front.ask("\n".join([*doubtful, *described(ready)]), ("send", "no"), "no", answered)
 
 
 def described(ready: Sending) -> list[str]:
     """What is sent, and where, a line each."""
-    lines = [f"{ready.method.upper()} to {display_url(ready.url)}"]
-    for entry in ready.entries:
-        value = ("*" * 8 if entry.value else "") if entry.is_secret else entry.text
-        lines.append(f"{clean(entry.name)}: {clean(value)}")
-    return lines
+    return [way(ready), *(f"{name}: {value}" for name, value in pairs(ready))]
 
 
 def _send(front: LineMode, ready: Sending, where: str) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from lightterm.errors import Cancelled, LighttermError, ValidationFailed
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
 from lightterm.line.reading import Reading
+from lightterm.line.remedies import remedied
 from lightterm.session.tab import Tabs, Visit
+from lightterm.session.visited import is_kept, keep
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from lightterm.document.flow import Place
     from lightterm.line.console import Console
     from lightterm.session.session import Session
@@ -21,7 +26,7 @@ MESSAGES = 200
 """Messages that are kept for `messages`."""
 
 
-class Pages:
+class Pages(ABC):
     """What line mode does with pages and tabs; `LineMode` adds commands and questions."""
 
     def __init__(self, session: Session, console: Console) -> None:
@@ -83,19 +88,26 @@ class Pages:
             tab.go(visit)
             self._begin()
 
-    def _loaded(self, visit: Visit) -> bool:
-        """Load the page of a visit; whether there is something to be read. What went wrong is told."""
-        loaded = load(self.session, visit.request, self.columns, self.console)
-        if loaded.page is None:
-            error = loaded.error
-            if isinstance(error, Cancelled):
-                self.say("stopped")
-            elif error is not None:
-                self.fail(error)
+    def _loaded(self, visit: Visit, again: bool = False) -> bool:
+        """Load the page of a visit; whether there is something to be read. What went wrong is told.
+
+        A page that is loaded `again` is no visit for the history.
+        """
+        while True:
+            loaded = load(self.session, visit.request, self.columns, self.console)
+            page = loaded.page
+            problems = page.errors if page is not None else (loaded.error,) if loaded.error is not None else ()
+            for problem in problems:
+                self.say("stopped") if isinstance(problem, Cancelled) else self.fail(problem)
+            onward = remedied(self, visit.request, problems[0]) if problems else None
+            if onward is None:
+                break
+            visit.request = onward
+        if page is None:
             return False
-        visit.show(loaded.page)
-        for problem in loaded.page.errors:
-            self.fail(problem)
+        visit.show(page)
+        if self.console.asks and not again and is_kept(self.session, visit, page):
+            keep(self.session, visit, page)
         return True
 
     def open_link(self, url: str, where: str = "here") -> None:
@@ -153,7 +165,7 @@ class Pages:
 
     def show_visit(self) -> None:
         visit = self.visit
-        if visit is not None and (visit.page is not None or self._loaded(visit)):
+        if visit is not None and (visit.page is not None or self._loaded(visit, again=True)):
             self._begin()
 
     def move(self, by: int) -> None:
@@ -161,7 +173,7 @@ class Pages:
         tab = self.tabs.active
         before = tab.index
         visit = tab.move(by)
-        if visit is not None and visit.page is None and not self._loaded(visit):
+        if visit is not None and visit.page is None and not self._loaded(visit, again=True):
             tab.move(before - tab.index)
             return
         self._begin()
@@ -173,10 +185,24 @@ class Pages:
         if tab is self.tabs.active:
             self.keep_place()
         again = visit.again("fresh" if fresh else "any")
-        if self._loaded(again):
+        if self._may_send(again.request) and self._loaded(again, again=True):
             tab.replace(again)
             if tab is self.tabs.active:
                 self._begin()
+
+    def _may_send(self, request: Request) -> bool:
+        """Whether a request may be repeated; the person is asked before a form is sent once more."""
+        if request.method != "POST":
+            return True
+        from lightterm.session.form_words import again
+
+        answers: list[str] = []
+        self.ask(again(request.url), ("send", "no"), "no", answers.append)
+        return answers == ["send"]
+
+    @abstractmethod
+    def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
+        """Ask for one of `choices`, or for text when there are none."""
 
     def stop(self, tab: Tab) -> bool:
         return False

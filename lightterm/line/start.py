@@ -9,6 +9,7 @@ from lightterm.commands.navigate import address_of
 from lightterm.errors import LighttermError
 from lightterm.line.console import Console
 from lightterm.line.front import LineMode
+from lightterm.line.keeping import Keeping
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
@@ -36,8 +37,11 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
 
             console.editor = Editor(front)
         _tell_problems(front)
+        keeping = Keeping(front)
         _guarded(front, lambda: _begin(front, addresses))
-        _loop(front)
+        _guarded(front, keeping.begin)
+        _loop(front, keeping)
+        keeping.end()
         code = front.code if front.code is not None else 0
         return code or (0 if console.asks else front.failed)
 
@@ -57,8 +61,9 @@ def _begin(front: LineMode, addresses: Sequence[str]) -> None:
         front.open(address_of(address, front.session.settings), "tab" if at == 0 else "background")
 
 
-def _loop(front: LineMode) -> None:
+def _loop(front: LineMode, keeping: Keeping) -> None:
     while front.code is None:
+        keeping.save()
         front.tell_notes()
         try:
             line = front.console.read(front.prompt, command=True)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands import saving
-from lightterm.document.flow import paragraphs
-from lightterm.session.store.history import MAX_TEXT
+from lightterm.session.visited import is_kept, keep
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from lightterm.document.model import Document
-    from lightterm.fetch.model import Request
     from lightterm.loading import Page
     from lightterm.session.store.model import Restorable, SavedSession
     from lightterm.session.tab import Visit
@@ -23,22 +21,6 @@ DELAY = 0.4
 
 UNSHOWN = 2.0
 """Seconds until the last run's tabs are asked for though no page has come."""
-
-_OWN = ("about:", "view-source:", "data:", "stdin:")
-
-
-def text_of(document: Document, most: int = MAX_TEXT) -> str:
-    """The words of a page, paragraph by paragraph, up to so many characters."""
-    pieces: list[str] = []
-    length = 0
-    for block in document.blocks:
-        for paragraph in paragraphs(block):
-            text = paragraph.text()
-            pieces.append(text)
-            length += len(text) + 1
-        if length > most:
-            break
-    return "\n".join(pieces)[:most]
 
 
 class Keeping:
@@ -63,19 +45,13 @@ class Keeping:
 
     def came(self, visit: Visit, page: Page, again: bool) -> None:
         """A page has come; unless it came `again`, for a reload or from a tab's own past, that is a visit."""
-        if self.private or page.response.status >= 400 or visit.url.startswith(_OWN):
+        if not is_kept(self.app.session, visit, page):
             return
         self._followed.update((visit.request.url, *(hop.url for hop in page.response.redirects)))
         self._mark({visit.url, visit.request.url})
-        if again or any(error.code == "UNSUPPORTED_TYPE" for error in page.errors):
-            return
-        url, at, typed, document = visit.url, visit.at, _is_typed(visit.request), page.document
-        session = self.app.session
-
-        def keep() -> None:
-            session.store.history.visit(url, document.title, at, text_of(document), typed)
-
-        self.app.background.do(keep)
+        if not again:
+            session = self.app.session
+            self.app.background.do(lambda: keep(session, visit, page))
 
     # --- visited links
 
@@ -211,7 +187,3 @@ class Keeping:
         if well:
             self.app.background.do(lambda: session.store.end())
         self.app.background.close()
-
-
-def _is_typed(request: Request) -> bool:
-    return request.asker == "person" and request.initiator is None

@@ -112,3 +112,44 @@ def test_it_ends_when_it_is_told_to(start: Start, page: str, number: int) -> Non
     terminal.until(lambda out: out.endswith(b"> "))
     os.kill(terminal.pid, number)
     assert terminal.end() == 128 + number
+
+
+def test_who_must_sign_in_is_asked_for_name_and_password(start: Start, server: Server) -> None:
+    def guarded(asked: Asked, talk: Talk) -> None:
+        if asked.header("authorization") == "Basic YW5uOnNlc2FtZQ==":
+            talk.reply("<p>The secret page.")
+        else:
+            talk.reply("<p>Not you.", 401, [("WWW-Authenticate", 'Basic realm="x"')])
+
+    server.on("/", guarded)
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: b"not encrypted" in out and b"(Enter for none): " in out)
+    terminal.type("ann\r")
+    terminal.until(lambda out: out.endswith(b"password of ann for 127.0.0.1: "))
+    terminal.type("sesame\r")
+    terminal.until(lambda out: b"The secret page." in out and out.endswith(b"end > "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    assert b"sesame" not in terminal.out and b"Not you." not in terminal.out
+
+
+def test_tabs_are_offered_again_after_a_kill_and_pages_are_in_the_history(start: Start, page: str) -> None:
+    terminal = start(page, term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    os.kill(terminal.pid, signal.SIGKILL)
+    assert terminal.end() == -signal.SIGKILL
+    again = start("about:blank", term="dumb")
+    again.until(lambda out: b"ended unexpectedly with one tab open" in out and out.endswith(b"number: "))
+    again.type("1\r")
+    again.until(lambda out: b"tabs lists them" in out and out.endswith(b"> "))
+    again.type("tab next\r")
+    again.until(lambda out: b"line 10\r\n" in out and out.endswith(b"> "))
+    again.type("history line\r")
+    again.until(lambda out: b"127.0.0.1, once" in out and out.endswith(b"> "))
+    again.type("quit\r")
+    assert again.end() == 0
+    last = start("about:blank", term="dumb")
+    last.until(lambda out: out.endswith(b"> "))
+    last.type("quit\r")
+    assert last.end() == 0
+    assert b"unexpectedly" not in last.out

@@ -107,12 +107,21 @@ def test_headings_tabs_and_the_tab_s_pages_are_listed(run: Run, site: str) -> No
 
 def test_a_form_is_filled_in_by_commands_and_sent(run: Run, site: str) -> None:
     lines = "submit\nfield set 1 Zoë\nfield set 2 sesame\nfield set 3 on\nfield set 4 large\nform show\nsubmit\n"
-    done = run(lines + "send\n", site + "form")
+    done = run(lines, site + "form")
     assert "required and not filled in: Name" in done.stderr
     assert "[3] Agree: on" in done.stderr and "[2] Word: filled in" in done.stderr
     assert "sesame" not in done.stderr
-    assert "key: ********" in done.stderr
+    assert "key: ••••••••" in done.stderr
     assert "who=Zo%C3%AB&key=sesame&ok=yes&size=l" in done.stdout
+
+
+def test_a_form_for_another_site_is_asked_about(run: Run, site: str, server: Server) -> None:
+    elsewhere = site.replace("127.0.0.1", "localhost")
+    server.page("/two", f'<form action="{elsewhere}echo" method="post"><input name="a" value="b"></form>')
+    refused = run("submit\nno\n", site + "two")
+    assert "This form goes to another site" in refused.stderr and "nothing was sent" in refused.stderr
+    sent = run("submit\nsend\n", site + "two")
+    assert "a=b" in sent.stdout
 
 
 def test_fields_ask_for_their_values_when_they_are_followed(run: Run, site: str) -> None:

@@ -1,0 +1,70 @@
+"""What outlives line mode: tabs are saved as they change, and offered again after an end that was none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.commands import saving
+
+if TYPE_CHECKING:
+    from lightterm.line.front import LineMode
+    from lightterm.session.store.model import Restorable, SavedSession
+
+
+class Keeping:
+    """Has the store keep the tabs of a person; a script has none."""
+
+    def __init__(self, front: LineMode) -> None:
+        self.front = front
+        self._saved: SavedSession | None = None
+
+    @property
+    def _keeps(self) -> bool:
+        return self.front.console.asks and not self.front.session.settings.session.private
+
+    def begin(self) -> None:
+        """Offer the tabs that the last run left, or bring them back as the settings say."""
+        if not self._keeps:
+            return
+        found = self.front.session.store.sessions.restorable()
+        self.save()
+        if found is None or not found.session.tabs:
+            return
+        if not found.ask:
+            self._bring_back(found)
+            return
+        count = len(found.session.tabs)
+        open_tabs = f"{count} tabs" if count > 1 else "one tab"
+        question = f"lightterm ended unexpectedly with {open_tabs} open. Open {'them' if count > 1 else 'it'} again?"
+
+        def answered(answer: str) -> None:
+            if answer == "yes":
+                self._bring_back(found)
+            elif found.run:
+                self.front.session.store.journal.settle(found.run)
+
+        self.front.ask(question, ("yes", "no"), "yes", answered)
+
+    def _bring_back(self, found: Restorable) -> None:
+        front = self.front
+        saving.restore(front, found.session, clear=False, select=False)
+        front.say(f"{len(found.session.tabs)} tabs are open again: tabs lists them")
+        # Settled only once the tabs are saved as this run's: a kill in between would lose them.
+        self.save()
+        if found.run:
+            front.session.store.journal.settle(found.run)
+
+    def save(self) -> None:
+        """Save the tabs, if they are others than those that are saved."""
+        if not self._keeps or not len(self.front.tabs):
+            return
+        state = saving.state(self.front)
+        if self._saved is None or (state.tabs, state.active) != (self._saved.tabs, self._saved.active):
+            self._saved = state
+            self.front.session.store.sessions.save(state)
+
+    def end(self) -> None:
+        """Say that this run came to its end."""
+        self.save()
+        if self._keeps:
+            self.front.session.store.end()

@@ -1,0 +1,50 @@
+"""What a person can do about a load that failed, asked in words, with the safe answer as the default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed
+from lightterm.fetch.urls import host_of
+
+if TYPE_CHECKING:
+    from lightterm.errors import LighttermError
+    from lightterm.fetch.model import Request
+    from lightterm.line.pages import Pages
+
+NO, ANYWAY = "no", "open anyway"
+
+
+def remedied(front: Pages, request: Request, error: LighttermError) -> Request | None:
+    """The request to be tried again, None where nothing can be done or the person will not."""
+    if not front.console.asks or not request.url.startswith("http"):
+        return None
+    if isinstance(error, TlsFailed) and request.url.startswith("https:"):
+        return _anyway(front, request)
+    if isinstance(error, AuthMissing | AuthInvalid) and error.context.get("status") != 407:
+        return _signed_in(front, request)
+    return None
+
+
+def _anyway(front: Pages, request: Request) -> Request | None:
+    host = host_of(request.url)
+    words = f"Whoever answers may not be {host}, and may read and change what you send and see. Open it all the same?"
+    answers: list[str] = []
+    front.ask(words, (NO, ANYWAY), NO, answers.append)
+    if answers != [ANYWAY]:
+        return None
+    chosen = front.session.settings
+    hosts = (*chosen.network.insecure_hosts, host)
+    front.session.configure(chosen.with_session([("network.insecure_hosts", hosts)]))
+    return request
+
+
+def _signed_in(front: Pages, request: Request) -> Request | None:
+    host = host_of(request.url)
+    if not request.url.startswith("https:"):
+        front.say("The connection is not encrypted: others may read what is sent.", "warning")
+    name = front.console.read(f"name for {host} (Enter for none): ")
+    if not name:
+        return None
+    password = front.console.secret(f"password of {name} for {host}: ")
+    return request.replace(user=f"{name}:{password}") if password is not None else None

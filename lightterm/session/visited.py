@@ -1,0 +1,43 @@
+"""What the history keeps of a page that a person read."""
+
+from __future__ import annotations
+
+from lightterm.document.flow import paragraphs
+from lightterm.session.store.history import MAX_TEXT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.model import Document
+    from lightterm.loading import Page
+    from lightterm.session.session import Session
+    from lightterm.session.tab import Visit
+
+_OWN = ("about:", "view-source:", "data:", "stdin:")
+
+
+def text_of(document: Document, most: int = MAX_TEXT) -> str:
+    """The words of a page, paragraph by paragraph, up to so many characters."""
+    pieces: list[str] = []
+    length = 0
+    for block in document.blocks:
+        for paragraph in paragraphs(block):
+            text = paragraph.text()
+            pieces.append(text)
+            length += len(text) + 1
+        if length > most:
+            break
+    return "\n".join(pieces)[:most]
+
+
+def is_kept(session: Session, visit: Visit, page: Page) -> bool:
+    """Whether a page is one for the history: not private, not lightterm's own, no error's page."""
+    return not (session.settings.session.private or page.response.status >= 400 or visit.url.startswith(_OWN))
+
+
+def keep(session: Session, visit: Visit, page: Page) -> None:
+    """Put a page into the history; what is no text is none."""
+    if any(error.code == "UNSUPPORTED_TYPE" for error in page.errors):
+        return
+    document = page.document
+    typed = visit.request.asker == "person" and visit.request.initiator is None
+    session.store.history.visit(visit.url, document.title, visit.at, text_of(document), typed)
