@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Request
     from lightterm.fetch.schemes import Context
 
-WIDTH = 80
+_UNBROKEN = ("--nh", "--nj")
+"""Neither hyphens nor spaces put in, which would break words that are searched for: man-db has these options."""
+
+_PLAIN = {"MANPAGER": "cat", "PAGER": "cat", "MANWIDTH": "80", "COLUMNS": "80"}
 _NAME = re.compile(r"(?![-.])[\w.+:@\[-]{1,100}")
 _SECTION = re.compile(r"[0-9n][0-9A-Za-z]{0,10}")
 _REFERENCE = re.compile(r"\b([A-Za-z_][\w.+:@-]{0,60})\(([1-9n][a-z]{0,6})\)")
@@ -32,14 +35,25 @@ def load(request: Request, context: Context) -> Response:
         raise FileUnreadable("there is no program man on this machine", actions=())
     seconds = context.seconds if request.deadline is None else request.deadline
     # No shell, and no pager: the words are arguments, and none of them can be taken for an option.
-    words = [program, "--", *([section] if section else []), name]
-    environment = {**os.environ, "MANPAGER": "cat", "PAGER": "cat", "MANWIDTH": str(WIDTH), "COLUMNS": str(WIDTH)}
+    wanted = ("--", *([section] if section else []), name)
+    done = _run((program, *_UNBROKEN, *wanted), seconds)
+    if done.returncode and b"option" in done.stderr:
+        done = _run((program, *wanted), seconds)
+    if done.returncode or not done.stdout.strip():
+        shown = f"{name}({section})" if section else name
+        raise FileMissing(f"there is no manual page {shown}", actions=())
+    body = _page(done.stdout[: context.bound(request)].decode("utf-8", "replace")).encode()
+    return Response(request.url, body=body, stated_type="text/html", charset="utf-8", wire_bytes=len(body))
+
+
+def _run(words: tuple[str, ...], seconds: float) -> subprocess.CompletedProcess[bytes]:
+    """Run man to its end. Raises TimedOut, FileUnreadable."""
     try:
-        done = subprocess.run(
+        return subprocess.run(
             words,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            env=environment,
+            env={**os.environ, **_PLAIN},
             timeout=seconds,
             start_new_session=True,
             check=False,
@@ -48,11 +62,6 @@ def load(request: Request, context: Context) -> Response:
         raise TimedOut(f"man took more than {seconds:g} s") from None
     except OSError as problem:
         raise FileUnreadable(f"man cannot be run: {problem.strerror}", actions=()) from None
-    if done.returncode or not done.stdout.strip():
-        shown = f"{name}({section})" if section else name
-        raise FileMissing(f"there is no manual page {shown}", actions=())
-    body = _page(done.stdout[: context.bound(request)].decode("utf-8", "replace")).encode()
-    return Response(request.url, body=body, stated_type="text/html", charset="utf-8", wire_bytes=len(body))
 
 
 def _asked(url: str) -> tuple[str, str]:

@@ -247,7 +247,7 @@ def manual(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     program.parent.mkdir()
     program.write_text(
         '#!/bin/sh\nfor word; do echo "$word" >> "$HOME/words"; done\n'
-        'case "$*" in *nothing*) exit 16;; esac\n'
+        'case "$*" in *nothing*) exit 16;; --nh*old) echo "unknown option" >&2; exit 5;; esac\n'
         "printf 'LS(1)      User Commands\\n\\nNAME\\n       ls - l_\\bi_\\bst <files>, see stat(2)\\n'\n"
         "echo 'GNU      LS(1)'\n"
     )
@@ -261,10 +261,12 @@ def test_manual_pages(session: Session, manual: Path) -> None:
     shown = text(page)
     assert page.document.title == "LS(1)" and "## NAME" in shown and "ls - list <files>, see [1]stat(2)" in shown
     assert page.document.targets[1].url == "man:stat(2)"
-    assert manual.read_text().split() == ["--", "ls"]
+    assert manual.read_text().split() == ["--nh", "--nj", "--", "ls"]
     session.open(Request("man:printf(3)"), 80)
     session.open(Request("man:3/printf"), 80)
-    assert manual.read_text().split()[2:] == ["--", "3", "printf"] * 2
+    assert manual.read_text().split()[4:] == ["--nh", "--nj", "--", "3", "printf"] * 2
+    session.open(Request("man:old"), 80)
+    assert manual.read_text().split()[-2:] == ["--", "old"]
     assert code(session, "man:nothing") == "FILE_NOT_FOUND"
 
 
