@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lightterm.settings_app import (
         CommandSettings,
         CopySettings,
+        DownloadSettings,
         HintSettings,
         HistorySettings,
         Images,
@@ -167,6 +168,7 @@ class Settings(Record):
     output: Output = Output()
     extraction: Extraction = Extraction()
     images: Images = late("lightterm.settings_app", "Images")
+    downloads: DownloadSettings = late("lightterm.settings_app", "DownloadSettings")
     open: Opening = late("lightterm.settings_app", "Opening")
     keys: Keys = late("lightterm.settings_app", "Keys")
     commands: CommandSettings = late("lightterm.settings_app", "CommandSettings")

@@ -20,8 +20,18 @@ class HistorySettings(Record):
     max_text_bytes: int = 256 * MIB
 
 
+class DownloadSettings(Record):
+    """Where downloads go, and the bytes that one may have."""
+
+    folder: str = ""
+    max_bytes: int = 64 * 1024 * MIB
+
+
 class Opening(Record):
-    """What typed words open: the home page, and quick searches as (word, address with {} for what follows it)."""
+    """What typed words open: the home page, and quick searches as (word, address with {} for what follows it).
+
+    `handlers` are programs as (media type, command with {} for the file): `image/*` is every picture.
+    """
 
     home: str = "about:start"
     rewrite: str = ""
@@ -36,6 +46,7 @@ class Opening(Record):
         ("rfc", "https://www.rfc-editor.org/rfc/rfc{}"),
         ("map", "https://www.openstreetmap.org/search?query={}"),
     )
+    handlers: Pairs = ()
 
 
 class Keys(Record):

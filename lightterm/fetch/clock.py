@@ -18,10 +18,13 @@ SLICE = 0.1
 class Cancel:
     """Stops a load from another thread; harmless when the load is over.
 
-    `head` and `piece` are called on the load's own thread as the reply comes; a subclass may look on.
+    `head` and `piece` are called on the load's own thread as the reply comes; a subclass may look on, and end the load
+    with a LighttermError. Where it `takes` the body, `piece` is all that sees it: it is neither kept in memory nor
+    cached, and has only the bounds of the request.
     """
 
     __slots__ = ("_lock", "_wakers", "cancelled")
+    takes = False
 
     def __init__(self) -> None:
         self._lock = _thread.allocate_lock()

@@ -44,8 +44,10 @@ def collect(chunks: Iterator[bytes], codings: str, max_wire: int, max_decoded: i
         pieces = wire.count(chunks)
         for decoder in decoders(codings):
             pieces = whole.bounded(decoder(pieces))
+        taken = clock.cancel is not None and clock.cancel.takes
         for piece in whole.count(pieces):
-            out.write(piece)
+            if not taken:
+                out.write(piece)
             if clock.cancel is not None:
                 clock.cancel.piece(piece)
             clock.remaining()

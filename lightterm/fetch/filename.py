@@ -148,7 +148,7 @@ def save_new(directory: str, name: str, data: bytes, complete: bool = True) -> s
     try:
         os.makedirs(directory, exist_ok=True)
         for number in range(_MAX_TRIES):
-            path = os.path.join(directory, _numbered(name, number))
+            path = os.path.join(directory, numbered(name, number))
             if os.path.lexists(path):
                 continue
             saved = _save_as(path, data, complete)
@@ -159,7 +159,8 @@ def save_new(directory: str, name: str, data: bytes, complete: bool = True) -> s
     raise WriteFailed(f"{name!r} could not be saved in {directory!r}: too many files of that name")
 
 
-def _numbered(name: str, number: int) -> str:
+def numbered(name: str, number: int) -> str:
+    """`name` with a number before its ending, as in report.2.pdf; 0 is none."""
     if not number:
         return name
     stem, ending = _split_ending(name)
@@ -179,7 +180,7 @@ def _save_as(path: str, data: bytes, complete: bool) -> str:
             file.write(data)
         if not complete:
             done = part
-        elif _takes_name(part, path):
+        elif takes_name(part, path):
             done = path
     finally:
         if done != part:
@@ -188,8 +189,8 @@ def _save_as(path: str, data: bytes, complete: bool) -> str:
     return done
 
 
-def _takes_name(part: str, path: str) -> bool:
-    """Give the finished file its name, unless another has taken that meanwhile."""
+def takes_name(part: str, path: str) -> bool:
+    """Give the finished file its name; False when another has taken that meanwhile. Raises OSError."""
     try:
         # A hard link, unlike a rename, fails where the name is taken.
         os.link(part, path)

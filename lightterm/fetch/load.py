@@ -153,7 +153,8 @@ class Load:
         own = header_rules.request_headers(request, self._url, self._options, self._given, self._referer())
         sent = tuple(own) + self._cookie(own)
         # Pages behind a password are neither kept nor shown without it.
-        cache = self._client.cache if self._credentials is None else None
+        taken = self._cancel is not None and self._cancel.takes
+        cache = self._client.cache if self._credentials is None and not taken else None
         asked = request.replace(url=self._url.bare, headers=sent)
         stored = cache.lookup(asked, self._url.bare) if cache else None
         if request.freshness == "cached" and stored is None:
