@@ -100,6 +100,9 @@ def _with_cells(
         if picture.rows > 1:
             cuts.append((size, picture))
         else:
+            if start == end and start and text[start - 1] not in " \n" and text[end : end + 1] == " ":
+                out.append(" ")  # a picture without words was put behind the word before it
+                size += 1
             out.append(CELL * picture.columns)
             cells.append(Mark(size, size + picture.columns, "picture", picture.mark.target, picture.mark.media))
             size += picture.columns

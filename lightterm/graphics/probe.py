@@ -110,6 +110,21 @@ def probe(timeout: float = 0.2, environment: Mapping[str, str] | None = None) ->
     return terminal(replies, env, size, pixels)
 
 
+def window_cell() -> Size:
+    """The cell in pixels as the kernel has it from the window's size, rounded down; (0, 0) where it does not know."""
+    try:
+        fd = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError:
+        return 0, 0
+    try:
+        (columns, rows), (width, height) = _window(fd)
+    except OSError:
+        return 0, 0
+    finally:
+        os.close(fd)
+    return (width // columns, height // rows) if columns and rows else (0, 0)
+
+
 def questions_for(env: Mapping[str, str]) -> bytes:
     """What may be asked: some terminals print what they do not know, and multiplexers take APC for a title."""
     term = env.get("TERM", "")

@@ -13,7 +13,7 @@ from lightterm.graphics.picture import Picture, make_picture
 from lightterm.records import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lightterm.graphics.probe import Terminal
     from lightterm.graphics.replies import Color, Size
@@ -68,6 +68,8 @@ class PictureStore:
         self.terminal = terminal
         self.way = _way(terminal, settings)
         self.on_demand = settings.images.on_demand
+        self.alone = False
+        """Whether pictures may be larger than the settings say: one that is looked at alone has the room to itself."""
         self._settings = settings
         self._background = background or terminal.background or (0, 0, 0)
         self._changed = threading.Condition()
@@ -122,6 +124,18 @@ class PictureStore:
             self._changed.notify()
         return request
 
+    def frames(self, data: bytes, cells: Size) -> Iterator[tuple[Picture, float]]:
+        """The frames of an animation in so many cells, each with its seconds, made one at a time.
+
+        Raises as `lightterm.graphics.decode.frames`.
+        """
+        from lightterm.graphics.decode import Limits, frames
+
+        images, (columns, rows), cell = self._settings.images, cells, self.terminal.cell
+        limits = Limits(max_pixels=images.max_pixels, svg_seconds=images.svg_timeout)
+        for image, seconds in frames(data, (columns * cell[0], rows * cell[1]), self._background, limits):
+            yield make_picture(image, columns, rows, self.terminal, self.way, self._background), seconds
+
     def retry(self, url: str) -> None:
         """Forget that a picture failed."""
         with self._changed:
@@ -159,10 +173,14 @@ class PictureStore:
             self._changed.notify_all()
 
     def _fit(self, size: Size, room: Size) -> Size:
+        if not all(size):
+            return 0, 0
         images, cell = self._settings.images, self.terminal.cell
-        columns = min(room[0], max(1, images.max_width // cell[0]))
-        rows = min(room[1], max(1, images.max_height // cell[1]))
-        return fit(*size, cell, columns, rows) if all(size) else (0, 0)
+        columns, rows = room
+        if not self.alone:
+            columns = min(columns, max(1, images.max_width // cell[0]))
+            rows = min(rows, max(1, images.max_height // cell[1]))
+        return fit(*size, cell, columns, rows)
 
     def _next(self) -> Request | None:
         """The request to be seen to next; waits for one; None when the store is closed."""

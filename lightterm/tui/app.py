@@ -368,6 +368,10 @@ class Browser(Pages, inherit_bindings=False):
         self.fields.end()
         self.exit(code, return_code=code)
 
+    def on_resize(self) -> None:
+        if not self.is_headless:
+            self.view.pictures.measure(self)
+
     def on_page_view_moved(self) -> None:
         self.view.pictures.look()
         self.status_changed()

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from lightterm.tui.palette import Palette
 
-ANSI = "textual-ansi"
-"""Textual's theme of the terminal's own colours."""
+ANSI = {True: "ansi-dark", False: "ansi-light"}
+"""Textual's themes of the terminal's own colours, by whether it is dark."""
 
 
 def note(app: App[int], palette: Palette, theme: str) -> None:
@@ -32,7 +32,7 @@ def note(app: App[int], palette: Palette, theme: str) -> None:
 def apply(app: App[int], palette: Palette) -> None:
     """Have Textual's widgets look like the page."""
     if not palette.colors:
-        app.theme = ANSI
+        app.theme = ANSI[palette.dark]
         return
     colors = palette.colors
     name = f"lightterm-{palette.name}"

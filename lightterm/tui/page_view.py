@@ -172,6 +172,9 @@ class PageView(Pointing, can_focus=True):
         """The word under the caret, "" where there is none."""
         return self.caret.word
 
+    def on_unmount(self) -> None:
+        self.pictures.close()
+
     def on_resize(self, event: events.Resize) -> None:
         if self.flow.width != self.columns or self.pictures.outgrown:
             self._reflow(self.place)

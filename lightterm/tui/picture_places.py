@@ -33,6 +33,18 @@ def media(flow: Flow, start: int, end: int, count: int) -> list[int]:
     return list(range(low, high))
 
 
+def in_target(flow: Flow, number: int) -> list[int]:
+    """The indices of the pictures that stand in a target."""
+    block = flow.blocks[flow.block_of_target(number)]
+    return [m.media for p in paragraphs(block) for m in p.decode()[1] if m.media >= 0 and m.target == number]
+
+
+def on_lines(flow: Flow, start: int, end: int) -> list[int]:
+    """The indices of the media that are to be seen on these lines, as pictures or words."""
+    spans = (span for line in range(start, min(end, len(flow))) for span in flow.spans(line))
+    return list(dict.fromkeys(span.media for span in spans if span.media >= 0))
+
+
 def block_of(flow: Flow, index: int) -> int:
     """The block that a medium stands in."""
     low, high = 0, len(flow.blocks) - 1

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from lightterm.document.cells import width
 from lightterm.errors import Cancelled, HttpError, LighttermError, TooLarge, ValidationFailed
 from lightterm.graphics.fit import TRACKING
+from lightterm.graphics.probe import window_cell
 from lightterm.graphics.store import PictureStore
 from lightterm.session.pictures import Bodies, PictureFetch
 from lightterm.tui import picture_places, picture_rows
+from lightterm.tui.animation import Animations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,8 +53,9 @@ class PagePictures:
         self.store: PictureStore | None = None
         self.asked: set[str] = set()
         """The addresses that a person asked for."""
-        self._app: Browser | None = None
+        self.app: Browser | None = None
         self._made_from: object = None
+        self._window_cell: Size = (0, 0)
         self._enabled = self._on_demand = self._stopped = False
         self._document: Document | None = None
         self._url = ""
@@ -64,6 +67,7 @@ class PagePictures:
         self._requests: dict[Key, Request] = {}
         self._bodies = Bodies()
         self._fetch: PictureFetch | None = None
+        self.animations = Animations(self)
         self._sight: list[int] = []
         self._timer: Timer | None = None
         self._arrived: list[tuple[Key, Outcome]] = []
@@ -71,9 +75,17 @@ class PagePictures:
 
     # --- what is shown, and how
 
+    def measure(self, app: Browser) -> None:
+        """The window has another size: its letters may have one, too, as after a change of the font."""
+        before, self._window_cell = self._window_cell, window_cell()
+        if before != (0, 0) and self._window_cell not in (before, (0, 0)):
+            app.terminal = app.terminal.replace(cell=self._window_cell)
+            self.configure(app)
+            self.view.relayout()
+
     def configure(self, app: Browser) -> None:
         """Settings, colours or the terminal may be others now; the caller lays the page out anew."""
-        self._app = app
+        self.app = app
         settings, terminal = app.session.settings, app.terminal
         images, base = settings.images, app.palette.base
         ground = base.bgcolor.triplet if base.bgcolor is not None else None
@@ -87,9 +99,9 @@ class PagePictures:
         self._take_settings()
 
     def _take_settings(self) -> None:
-        if self._app is None:
+        if self.app is None:
             return
-        images = self._app.session.settings_for(self._url).images
+        images = self.app.session.settings_for(self._url).images
         plain = bool(os.environ.get("NO_COLOR")) and images.protocol == "auto"
         self._enabled, self._on_demand = images.enabled and not plain, images.on_demand
         if not self._enabled:
@@ -103,12 +115,15 @@ class PagePictures:
     def begin(self, document: Document) -> Sizes | None:
         """A document is to be laid out in the view's size; the cells of its pictures, None where none are shown."""
         if document is not self._document:
+            self.animations.stop()
             if document.url != self._url:
                 self._leave(document.url)
             self._document, self._media = document, document.media
             self._by_url = {}
             for index, medium in enumerate(self._media):
                 self._by_url.setdefault(medium.url, []).append(index)
+        if self.store is not None:
+            self.store.alone = document.content_type.startswith("image/")
         self._rows = self._most_rows()
         self._laid.clear()
         self._sight = []
@@ -146,6 +161,7 @@ class PagePictures:
         busy = bool(self._requests)
         self._stopped = True
         self._cancel(())
+        self.animations.stop()
         if self._fetch is not None:
             self._fetch.cancel()
         return busy
@@ -153,14 +169,16 @@ class PagePictures:
     def close(self) -> None:
         """Let go of every picture, the terminal's copies among them."""
         self._cancel(())
+        self.animations.stop()
         if self.store is not None:
             self.store.close()
-            self._write(self.store.deletions())
+            self.write(self.store.deletions())
             self.store = None
 
-    def _write(self, sequence: str) -> None:
-        if sequence and self._app is not None:
-            self._app.write_to_terminal(sequence)
+    def write(self, sequence: str) -> None:
+        """Send the terminal what belongs to a picture."""
+        if sequence and self.app is not None:
+            self.app.write_to_terminal(sequence)
 
     # --- cells
 
@@ -186,10 +204,17 @@ class PagePictures:
             return False
         return not self._on_demand or medium.url in self.asked
 
+    def laid(self, index: int) -> Size:
+        """The cells that a picture takes on the page; (0, 0) where it is not shown."""
+        return self._laid.get(index, ((0, 0), (0, 0)))[1]
+
     def picture(self, span: PictureSpan) -> Picture | None:
         """The picture of a span, None while it is not there."""
         if self.store is None or span.media not in self._laid:
             return None
+        playing = self.animations.picture(span.media)
+        if playing is not None and picture_rows.shown_in(playing, span):
+            return playing
         medium = self._media[span.media]
         outcome = self.store.get(medium.url, (medium.width, medium.height), self._laid[span.media][0])
         picture = outcome.picture if outcome is not None else None
@@ -237,8 +262,8 @@ class PagePictures:
         self._ask(ahead, len(self._sight))
 
     def _ask(self, indices: Iterable[int], priority: int) -> None:
-        store, app = self.store, self._app
-        assert store is not None and app is not None
+        store = self.store
+        assert store is not None
         for number, index in enumerate(indices, priority):
             medium = self._media[index]
             if not self._is_wanted(medium) or medium.url in self._refused:
@@ -249,12 +274,15 @@ class PagePictures:
             if key in self._requests:
                 self._requests[key].priority = number
             elif outcome is None:
-                load = partial(self._loader(app), medium.url, medium.url in self.asked)
+                load = partial(self.fetcher(), medium.url, medium.url in self.asked)
                 self._requests[key] = store.request(medium.url, load, *key[1:], number, partial(self._done, key))
             elif outcome.error is not None or self._cells(medium, room) != cells:
                 self._done(key, outcome)
 
-    def _loader(self, app: Browser) -> PictureFetch:
+    def fetcher(self) -> PictureFetch:
+        """What fetches the pictures of this page, in any thread."""
+        app = self.app
+        assert app is not None
         if self._fetch is None:
             visit = app.tabs.active.visit
             freshness = visit.request.freshness if visit is not None else "any"
@@ -296,10 +324,21 @@ class PagePictures:
             if span.media >= 0 and span.start <= character < span.end and self._media[span.media].kind == "image":
                 self.load((span.media,))
 
-    def body(self, index: int) -> bytes:
-        """The bytes of a picture, fetched in the caller's thread. Raises LighttermError."""
-        assert self._app is not None
-        return self._loader(self._app)(self._media[index].url, asked=True)
+    def in_sight(self) -> list[int]:
+        """The pictures to be seen, as such or in words; else those without words whose place is in sight."""
+        view = self.view
+        lines = (view.flow, view.first, view.first + view.height)
+        found = picture_places.on_lines(*lines) or picture_places.media(*lines, len(self._media))
+        return [index for index in found if self._media[index].kind == "image" and self._media[index].url]
+
+    def repaint(self, indices: set[int]) -> bool:
+        """Paint the lines of these pictures anew; whether any is in sight."""
+        view = self.view
+        lines = range(view.first, min(view.first + view.height, len(view.flow)))
+        found = [line for line in lines if any(span.media in indices for span in view.flow.spans(line))]
+        for line in found:
+            view.refresh_line(line)
+        return bool(found)
 
     # --- what came
 
@@ -307,8 +346,8 @@ class PagePictures:
         with self._lock:
             self._arrived.append((key, outcome))
             first = len(self._arrived) == 1
-        if first and self._app is not None:
-            self._app.in_loop(self._gather)
+        if first and self.app is not None:
+            self.app.in_loop(self._gather)
 
     def _gather(self) -> None:
         self.view.set_timer(GATHER, self._take)
@@ -324,7 +363,7 @@ class PagePictures:
             if isinstance(outcome.error, Cancelled):
                 continue
             if outcome.picture is not None:
-                self._write(outcome.picture.transmit())
+                self.write(outcome.picture.transmit())
             for index in self._by_url.get(outcome.url, ()):
                 if outcome.error is not None:
                     self._refused[outcome.url] = self._told(self._media[index], outcome.error)
@@ -332,12 +371,9 @@ class PagePictures:
                 if room[0]:
                     (painted if self._cells(self._media[index], room) == before else changed).add(index)
         if self.store is not None:
-            self._write(self.store.deletions())
-        flow = self.view.flow
-        self._relay({picture_places.block_of(flow, index) for index in changed})
-        for line in range(self.view.first, min(self.view.first + self.view.height, len(flow))):
-            if any(span.media in painted for span in flow.spans(line)):
-                self.view.refresh_line(line)
+            self.write(self.store.deletions())
+        self._relay({picture_places.block_of(self.view.flow, index) for index in changed})
+        self.repaint(painted)
 
     def _told(self, medium: Media, error: LighttermError) -> str:
         """What is said instead of a picture: nothing where only its maker would miss it."""

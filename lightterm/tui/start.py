@@ -63,9 +63,13 @@ def _end(number: int, _frame: object) -> None:
 
 
 def _probe() -> Terminal:
-    from lightterm.graphics.probe import probe
+    from lightterm.graphics.probe import TRUE_COLOR, probe
 
-    return probe()
+    terminal = probe()
+    if terminal.colors == TRUE_COLOR:
+        # Rich knows it by this alone; without it the numbers of Kitty's pictures, which are colours, are rounded.
+        os.environ.setdefault("COLORTERM", "truecolor")
+    return terminal
 
 
 class Tty:

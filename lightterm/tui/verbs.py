@@ -53,5 +53,6 @@ def _load() -> None:
             verbs_links,
             verbs_lists,
             verbs_moving,
+            verbs_pictures,
             verbs_search,
         )

@@ -124,5 +124,11 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
 
 @verb("peek")
 def peek(app: Browser, call: Invocation) -> None:
+    if call.has("image"):
+        from lightterm.fetch.url_display import display_url
+        from lightterm.tui.verbs_pictures import picture_meant
+
+        app.say(display_url(app.view.document.media[picture_meant(app, call)].url))
+        return
     chosen = target_of(app, call)
     app.say(app.describe(chosen))
