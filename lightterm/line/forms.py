@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from lightterm.document.fill import Filling, filled
+from lightterm.document.fill import filled
 from lightterm.errors import ValidationFailed
-from lightterm.extract.refilled import look
 from lightterm.session.controls import (
     BUTTONS,
     CHECKED,
@@ -20,14 +19,15 @@ from lightterm.session.controls import (
     initial,
     put,
 )
+from lightterm.session.fillings import fillings
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.session.forms import checked, sending
 from lightterm.session.validation import problem, told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from lightterm.document.model import Block, Document, Field
+    from lightterm.document.model import Block, Field
     from lightterm.line.front import LineMode
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
@@ -37,16 +37,8 @@ def filled_blocks(visit: Visit) -> list[Block]:
     """The blocks of a visit's page with what was put into its fields."""
     assert visit.page is not None
     document = visit.page.document
-    fillings = dict(_fillings(document, visit))
-    return [filled(block, fillings) for block in document.blocks] if fillings else document.blocks
-
-
-def _fillings(document: Document, visit: Visit) -> Iterator[tuple[int, Filling]]:
-    for number, values in visit.given.items():
-        field = document.targets[number].field if 1 <= number <= len(document.targets) else None
-        if field is not None:
-            now = look(field, values)
-            yield number, Filling(now.text, now.note, look(field, initial(field)).note)
+    changed = fillings(document, visit.given)
+    return [filled(block, changed) for block in document.blocks] if changed else document.blocks
 
 
 # --- what is there

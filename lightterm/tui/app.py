@@ -17,12 +17,13 @@ from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, InternalError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
+from lightterm.session.fillings import fillings
 from lightterm.tui import clicks, look, problems, verbs
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.driver import typed_ahead
-from lightterm.tui.fields import Fields, fillings
+from lightterm.tui.fields import Fields
 from lightterm.tui.hints import Hints
 from lightterm.tui.keeping import UNSHOWN, Keeping
 from lightterm.tui.keyboard import NOT_REPEATED, Keyboard

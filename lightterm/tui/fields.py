@@ -5,15 +5,15 @@ from __future__ import annotations
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from lightterm.document.fill import Filling, put_in
+from lightterm.document.fill import put_in
 from lightterm.errors import LocalError, ValidationFailed
-from lightterm.extract.refilled import look
 from lightterm.session.controls import BUTTONS, CHECKED, Control, accepted, called, initial, kind_of, put, typed
+from lightterm.session.fillings import fillings
 from lightterm.session.validation import problem
 from lightterm.tui.paths import found_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from textual.timer import Timer
 
@@ -27,17 +27,6 @@ KEEP_AFTER = 1.0
 
 PATIENCE = 0.2
 """Seconds that the one before is waited for."""
-
-
-def fillings(document: Document, given: Mapping[int, tuple[str, ...]]) -> dict[int, Filling]:
-    """How the fields look that hold something else than the page gave them, by target number."""
-    found = {}
-    for number, values in given.items():
-        field = document.targets[number].field if 1 <= number <= len(document.targets) else None
-        if field is not None:
-            now = look(field, values)
-            found[number] = Filling(now.text, now.note, look(field, initial(field)).note)
-    return found
 
 
 class Fields:
