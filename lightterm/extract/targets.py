@@ -88,7 +88,8 @@ class _Maker:
         if not low:
             return "", 0
         words = _words(index[low - 1][1], number)
-        for first, paragraph, _ in index[low:]:
+        for at in range(low, len(index)):
+            first, paragraph, _ = index[at]
             if first != number + 1 or RESUME not in paragraph.raw:
                 break
             words += _words(paragraph, number)

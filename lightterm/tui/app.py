@@ -312,6 +312,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
         """How the fields of a page look that were filled in."""
+        self.fields.make_way(visit)
         return fillings(document, visit.given)
 
     def load_again(self, tab: Tab, visit: Visit) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from textual.widgets import Input
-
 from lightterm.commands.complete import complete
 from lightterm.commands.sources import sources
 from lightterm.document.layout import text_lines
@@ -13,7 +11,7 @@ from lightterm.document.model import ROOT, Paragraph
 from lightterm.errors import LighttermError
 from lightterm.tui import verbs_search
 from lightterm.tui.choices import Row
-from lightterm.tui.entry import edit, type_into
+from lightterm.tui.entry import Line, edit, type_into
 from lightterm.tui.themes import chosen_theme, theme_names
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ SIGNS = ":/?"
 """What a line begins with: a command, a search, a search backwards."""
 
 
-class CommandLine(Input):
+class CommandLine(Line):
     """Hidden until it is begun; Enter runs the line, Escape leaves it and puts back what it changed meanwhile."""
 
     DEFAULT_CSS = """

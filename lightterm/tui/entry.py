@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from textual.geometry import Size
+from textual.reactive import Reactive
+from textual.widgets import Input
+
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
     from textual import events
-    from textual.widgets import Input
 
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
+
+
+class Line(Input):
+    """A line with a size of its own: what is typed lays nothing else out anew, which is half of the cost of a key."""
+
+    virtual_size = Reactive(Size(0, 0))
 
 
 class Entry(Protocol):

@@ -11,7 +11,7 @@ from lightterm.document.cells import width
 from lightterm.errors import ValidationFailed
 from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
-from lightterm.tui.entry import edit, type_into
+from lightterm.tui.entry import Line, edit, type_into
 from lightterm.tui.suggestions import Suggestions
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ LEAST = 20
 """Cells in which a line can be edited where its field stands; with less it goes to the bottom."""
 
 WIDEST = 60
+STEP = 16
 MOST_ROWS = 12
 
 
@@ -83,7 +84,7 @@ def native(widget: Input | TextArea, key: str) -> bool:
     return bool(bindings)
 
 
-class LineEntry(Input):
+class LineEntry(Line):
     """One line: any field that is typed into but a textarea."""
 
     DEFAULT_CSS = """
@@ -108,6 +109,7 @@ class LineEntry(Input):
         self.secret = field.kind == "password"
         self.open = True
         self.cursor_blink = False  # a blinking cursor is a timer
+        self._cells = 0
         self._older = -1
         self._begun = text
 
@@ -121,13 +123,16 @@ class LineEntry(Input):
         view = browser(self).view
         size = attribute(self.field, "size")
         cells = int(size) if size.isascii() and size.isdigit() and len(size) < 4 else 0
-        lie_over(self, view, self.number, min(max(cells, width(self.value) + 1, LEAST), WIDEST), 1, LEAST)
+        # It grows by steps: each lays the screen out anew, which costs as much as a key.
+        wanted = max(cells, LEAST, -(-(width(self.value) + 1) // STEP) * STEP)
+        self._cells = wanted if wanted < WIDEST else 1 << 30
+        lie_over(self, view, self.number, min(wanted, WIDEST), 1, LEAST)
 
     def watch_value(self, value: str) -> None:
         """Note every change: a crash may come at any time."""
         if self.is_attached and self.open and value != self._begun:
             browser(self).fields.typed(self.number, value)
-            if width(value) >= self.size.width:
+            if width(value) >= self._cells:
                 self.place()
 
     def take(self, event: events.Key) -> None:
@@ -304,9 +309,9 @@ _IN_AREA = {
 def _left(entry: LineEntry | AreaEntry, text: str) -> None:
     """The widget goes away; the field has what was typed."""
     app = browser(entry)
-    app.fields.entry = None
     app.enter("normal")
     app.fields.finish(entry.number, text)
+    app.fields.done()
     if app.focused is entry:
         app.screen.set_focus(app.view)
     entry.remove()

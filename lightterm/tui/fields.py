@@ -38,6 +38,7 @@ class Fields:
     def __init__(self, app: Browser) -> None:
         self.app = app
         self.entry: FieldEntry | None = None
+        self._edited: Visit | None = None
         self._unkept: tuple[Visit, Document] | None = None
         self._timer: Timer | None = None
         self._keeper: Thread | None = None
@@ -51,7 +52,12 @@ class Fields:
 
     @property
     def visit(self) -> Visit:
-        """The visit that holds what was typed. Raises ValidationFailed where no page is shown."""
+        """The visit that holds what was typed: that of the field which is edited, else the one in front.
+
+        Raises ValidationFailed where no page is shown.
+        """
+        if self._edited is not None:
+            return self._edited
         visit = self.app.tabs.active.visit if len(self.app.tabs) else None
         if visit is None:
             raise ValidationFailed("there is no page", actions=())
@@ -186,6 +192,20 @@ class Fields:
     def of_form(self, form: int) -> list[int]:
         """The numbers of a form's fields, without its buttons."""
         return [n for n, f in self.document.targets.fields() if f.form == form and f.kind not in BUTTONS]
+
+    def begin(self, entry: FieldEntry) -> None:
+        """A field is edited from now on."""
+        self._edited = self.visit
+        self.entry = entry
+
+    def done(self) -> None:
+        """No field is edited any more."""
+        self.entry = self._edited = None
+
+    def make_way(self, visit: Visit) -> None:
+        """Another page is about to be shown: what is typed stays with its own."""
+        if self.entry is not None and visit is not self._edited:
+            self.entry.leave()
 
     def follow(self) -> None:
         """The page was scrolled or laid out anew: what is edited stays with its field."""

@@ -68,7 +68,7 @@ class Forms:
         self._begin((AreaEntry if field.kind == "textarea" else LineEntry)(app, number, field, text))
 
     def _begin(self, entry: AreaEntry | LineEntry | OptionsList) -> None:
-        self.app.fields.entry = entry
+        self.app.fields.begin(entry)
         self.app.screen.mount(entry)
         self.app.enter("insert")
 
@@ -100,7 +100,7 @@ class Forms:
         self._begin(entry)
 
     def _left(self) -> None:
-        self.app.fields.entry = None
+        self.app.fields.done()
         self.app.enter("normal")
 
     def go(self, number: int, by: int) -> None:

@@ -480,3 +480,18 @@ async def test_the_keys_of_a_password_are_in_no_macro(server: Server) -> None:
         b.app.keyboard.end_recording(0)
         typed = "".join(character or "" for _, character in b.app.keyboard.macros["q"])
         assert "x" in typed and "s" not in typed
+
+
+@in_a_loop
+async def test_what_is_half_typed_stays_with_its_tab(server: Server) -> None:
+    server.page("/", form("<input name=a>"))
+    server.page("/b", form("<input name=b>"))
+    async with browsing(server.url("/"), server.url("/b")) as b:
+        await b.press("tab", "enter")
+        await b.type("half")
+        b.app.select_tab(1)
+        await b.settled()
+        assert b.app.mode == "normal" and b.page[0] == "[1]________________"
+        b.app.select_tab(0)
+        await b.settled()
+        assert b.page[0].startswith("[1]half_")
