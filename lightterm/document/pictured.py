@@ -131,9 +131,8 @@ class _Writer:
         self._prefix = first
         self._rest = rest
         self._room = max(1, layout.width - len(rest))
-        self._row: list[_Picture] = []
+        self._row: list[tuple[str, _Picture]] = []
         self._label = ""
-        self._target = 0
 
     def text(self, text: str, marks: list[Mark], start: int, end: int) -> None:
         """The stretch of `text` from `start` to `end`; the number of a link waits for the picture it belongs to."""
@@ -144,45 +143,57 @@ class _Writer:
         piece = text[start:end]
         if not piece:
             return
-        self.end()
         inside = [
             m.replace(start=max(m.start, start) - start, end=min(m.end, end) - start)
             for m in marks
             if m.start < end and m.end > start
         ]
         if piece == f"[{next((m.target for m in inside if m.kind == 'link'), 0)}]":
-            self._label, self._target = piece, int(piece[1:-1])
+            self._number()
+            self._label = piece + " "
             return
+        self.end()
         self._layout.rich_text(self._block, piece, inside, self._prefix, self._rest)
         self._prefix = self._rest
 
     def picture(self, picture: _Picture) -> None:
-        """A large picture, beside the ones that wait if it fits there."""
-        taken = sum(p.columns + APART for p in self._row) + len(self._label)
-        if self._row and taken + picture.columns > self._room:
-            self.end()
-        self._row.append(picture)
+        """A large picture with its link's number, beside the ones that wait if it fits there."""
+        if len(self._label) + picture.columns > self._room:
+            self._number()
+        if self._row and _cells(self._row) + APART + len(self._label) + picture.columns > self._room:
+            self._rows()
+        self._row.append((self._label, picture))
+        self._label = ""
 
     def end(self) -> None:
+        """Append what waits."""
+        self._rows()
+        self._number()
+
+    def _number(self) -> None:
+        """Append a number that stands alone, as its picture is not shown or takes all of the line."""
+        label, self._label = self._label.rstrip(), ""
+        if not label:
+            return
+        self._rows()
+        at = len(self._prefix)
+        self._layout.spans[len(self._layout.lines)] = [Span(at, at + len(label), "link", int(label[1:-1]))]
+        self._layout.lines.append(self._prefix + label)
+        self._prefix = self._rest
+
+    def _rows(self) -> None:
         """Append the rows of the pictures that wait."""
-        label, self._label = self._label, ""
         row, self._row = self._row, []
-        layout = self._layout
-        if label and not (row and len(label) + 1 + row[0].columns <= self._room):
-            at = len(self._prefix)
-            layout.spans[len(layout.lines)] = [Span(at, at + len(label), "link", self._target)]
-            layout.lines.append(self._prefix + label)
-            self._prefix, label = self._rest, ""
-        label = label and label + " "
-        spare = self._room - len(label) - sum(p.columns for p in row) - APART * (len(row) - 1)
-        align = self._block.align
-        shift = 0 if align not in ("center", "right") or spare < 0 else spare // 2 if align == "center" else spare
-        for r in range(max((p.rows for p in row), default=0)):
-            line = self._prefix + " " * shift + (label if not r else " " * len(label))
+        layout, align = self._layout, self._block.align
+        spare = max(0, self._room - _cells(row))
+        shift = spare // 2 if align == "center" else spare if align == "right" else 0
+        for r in range(max((picture.rows for _, picture in row), default=0)):
+            line = self._prefix + " " * shift
             spans: list[Span] = []
-            if label and not r:
-                spans.append(Span(len(line) - len(label), len(line) - 1, "link", self._target))
-            for picture in row:
+            for label, picture in row:
+                if label and not r:
+                    spans.append(Span(len(line), len(line) + len(label) - 1, "link", int(label[1:-2])))
+                line += " " * len(label) if r else label
                 if r < picture.rows:
                     mark = picture.mark
                     end = len(line) + picture.columns
@@ -191,3 +202,8 @@ class _Writer:
             layout.spans[len(layout.lines)] = spans
             layout.lines.append(line[:-APART])
             self._prefix = self._rest
+
+
+def _cells(row: list[tuple[str, _Picture]]) -> int:
+    """The cells that pictures take beside each other, with their numbers."""
+    return sum(len(label) + picture.columns for label, picture in row) + APART * max(0, len(row) - 1)

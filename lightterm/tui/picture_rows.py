@@ -95,9 +95,11 @@ def overlaid(pictures: PagePictures, strips: list[Strip], first: int) -> list[St
             continue
         controls = []
         for span in flow.spans(line):
-            if span.__class__ is not PictureSpan or view.lies_over(line):
+            if span.__class__ is not PictureSpan:
                 continue
             assert isinstance(span, PictureSpan)
+            if any(each.start < span.end and span.start < each.end for each in view.lies_over(line)):
+                continue
             column = width(flow.text(line).ljust(span.start)[: span.start]) - view.left
             picture = pictures.picture(span)
             if picture is None or column < 0 or column + picture.columns > region.width - 1:

@@ -73,6 +73,36 @@ def test_thumbnails_stand_side_by_side() -> None:
     ]
 
 
+def test_linked_thumbnails_stand_side_by_side_each_with_its_number() -> None:
+    links = "".join(f"<a href={n}><img src={n} alt=x></a> " for n in range(3))
+    lines, found = laid(f"<p>{links}words", [(13, 2), (12, 3), (15, 1)])
+    assert lines[0] == "[1] " + " " * 13 + "  [2] " + " " * 12
+    assert [(line, start, media, target) for line, start, _, media, row, _, target in found if row == 0][:2] == [
+        (0, 4, 0, 1),
+        (0, 23, 1, 2),
+    ]
+    assert lines[3] == f"[3]{CELL * 15} words"
+
+
+def test_a_small_picture_without_words_is_as_far_from_the_word_before_as_from_the_one_behind() -> None:
+    lines, _ = laid("<p>and <img src=a> which", [(2, 1)])
+    assert lines == [f"and {CELL * 2} which"]
+    lines, _ = laid("<p>and <img src=a>, which", [(2, 1)])
+    assert lines == [f"and{CELL * 2}, which"]
+
+
+@pytest.mark.parametrize("width", [20, 33, 80])
+def test_a_place_on_a_picture_is_found_again_and_the_top_of_a_block_is_its_picture(width: int) -> None:
+    blocks = read("<p>" + "many words " * 30 + "<p><img src=a alt=x> after it <img src=b alt=y>").blocks
+    sizes = [(8, 7), (8, 5)]
+    before, after = (Flow(blocks, each, pictures=lambda media, room: sizes[media]) for each in (40, width))
+    first, then = before.line_of_block(1), after.line_of_block(1)
+    assert after.line(before.place(first)) == then
+    for row in range(13):
+        assert after.line(before.place(first + row)) == then + row
+    assert [after.text(then + row).strip() for row in (6, 7, 8)] == ["", "after it", ""]
+
+
 def test_pictures_keep_to_lists_quotations_and_sides() -> None:
     lines, found = laid("<ul><li><img src=a alt=x> cat</ul>", [(4, 2)])
     assert lines == ["• " + " " * 4, " " * 6, "  cat"]
