@@ -98,7 +98,7 @@ class CommandLine(Line):
         self.password = False
         self.value = ""
         self.display = False
-        app.status.display = True
+        app.status.display = app.status.wanted
         app.choices.close()
         app.enter(app.keyboard.resting)
         self.screen.set_focus(app.view)

@@ -119,10 +119,13 @@ class Keyboard:
         self._strokes = []
         self.app.status_changed()
 
-    def end_recording(self, own_keys: int) -> int:
+    def end_recording(self) -> int:
         """End the recording, without the keys that ended it; how many keys it has."""
+        keys = [key for key, _ in self._strokes]
+        typed = keys[-1:] == ["enter"] and "colon" in keys
+        own_keys = keys[::-1].index("colon") + 1 if typed else 1
         register, self.recording = self.recording, ""
-        strokes = self._strokes[:-own_keys] if own_keys else self._strokes
+        strokes = self._strokes[:-own_keys]
         if strokes:
             self.macros[register] = strokes
             self._last_macro = register

@@ -22,6 +22,8 @@ class StatusLine(Widget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.wanted = True
+        """Whether it is shown while nothing is typed."""
         self._said: tuple[str, str] | None = None
 
     @property

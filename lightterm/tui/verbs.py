@@ -52,6 +52,8 @@ def _load() -> None:
             verbs_hints,
             verbs_links,
             verbs_lists,
+            verbs_look,
+            verbs_modes,
             verbs_moving,
             verbs_pictures,
             verbs_search,
