@@ -477,7 +477,7 @@ async def test_the_keys_of_a_password_are_in_no_macro(server: Server) -> None:
         b.app.keyboard.record("q")
         await b.press("tab", "enter")
         await b.type("x\tsecret\x1b")
-        b.app.keyboard.end_recording(0)
+        b.app.keyboard.end_recording()
         typed = "".join(character or "" for _, character in b.app.keyboard.macros["q"])
         assert "x" in typed and "s" not in typed
 
