@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import threading
+from importlib.util import find_spec
 from select import select
 from time import monotonic
 
@@ -53,6 +54,8 @@ def draw(data: bytes, box: Size, size: Size, seconds: float) -> bytes:
     """
     if _ENTITY.search(data):
         raise ParseFailed("the SVG refers to things outside it")
+    if find_spec("resvg_py") is None:
+        raise ParseFailed("drawing SVG takes the extra `pictures`")
     data = _OUTSIDE.sub(rb'\1""', data)
     scale = min(1.0, box[0] / size[0], box[1] / size[1]) if all(size) else 0.0
     width, height = (max(1, round(side * scale)) for side in size) if scale else (box[0], 0)

@@ -13,15 +13,29 @@ from lightterm.tui.prepaint import note_look
 if TYPE_CHECKING:
     from textual.app import App
 
+    from lightterm.graphics.replies import Color
     from lightterm.tui.palette import Palette
 
 ANSI = {True: "ansi-dark", False: "ansi-light"}
 """Textual's themes of the terminal's own colours, by whether it is dark."""
 
 
+def ground(app: App[int], palette: Palette) -> Color | None:
+    """The page's background in the colours that the terminal has; None for the terminal's own."""
+    color = palette.base.bgcolor
+    if color is None or color.triplet is None:
+        return None
+    red, green, blue = color.downgrade(_system(app)).get_truecolor()
+    return red, green, blue
+
+
+def _system(app: App[int]) -> ColorSystem:
+    return COLOR_SYSTEMS.get(app.console.color_system or "", ColorSystem.TRUECOLOR)
+
+
 def note(app: App[int], palette: Palette, theme: str) -> None:
     """Note the look for the first screen of the next start."""
-    system = COLOR_SYSTEMS.get(app.console.color_system or "", ColorSystem.TRUECOLOR)
+    system = _system(app)
     styles = {"base": palette.base, "status": palette.base + palette.status} | palette.kinds
     note_look(
         theme,

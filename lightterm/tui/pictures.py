@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from lightterm.document.cells import width
@@ -13,7 +14,7 @@ from lightterm.graphics.fit import TRACKING
 from lightterm.graphics.probe import window_cell
 from lightterm.graphics.store import PictureStore
 from lightterm.session.pictures import Bodies, PictureFetch
-from lightterm.tui import picture_places, picture_rows
+from lightterm.tui import look, picture_places, picture_rows
 from lightterm.tui.animation import Animations
 
 if TYPE_CHECKING:
@@ -87,9 +88,7 @@ class PagePictures:
         """Settings, colours or the terminal may be others now; the caller lays the page out anew."""
         self.app = app
         settings, terminal = app.session.settings, app.terminal
-        images, base = settings.images, app.palette.base
-        ground = base.bgcolor.triplet if base.bgcolor is not None else None
-        background = (ground.red, ground.green, ground.blue) if ground is not None else None
+        images, background = settings.images, look.ground(app, app.palette)
         made_from = (images.replace(enabled=True, on_demand=False), terminal, background)
         if made_from != self._made_from:
             self.close()
@@ -103,7 +102,7 @@ class PagePictures:
             return
         images = self.app.session.settings_for(self._url).images
         plain = bool(os.environ.get("NO_COLOR")) and images.protocol == "auto"
-        self._enabled, self._on_demand = images.enabled and not plain, images.on_demand
+        self._enabled, self._on_demand = images.enabled and not plain and _can_decode(), images.on_demand
         if not self._enabled:
             self._cancel(())
 
@@ -386,3 +385,8 @@ class PagePictures:
         if blocks:
             self._sight = []
             picture_places.relay(self.view, sorted(blocks))
+
+
+def _can_decode() -> bool:
+    """Whether the extra `pictures` is installed."""
+    return find_spec("PIL") is not None
