@@ -10,6 +10,7 @@ from lightterm.commands.vocabulary import vocabulary
 from lightterm.document.flow import Place
 from lightterm.fetch.model import Request
 from lightterm.keys.keymap import load_keymap
+from lightterm.session.downloads import Downloads
 from lightterm.session.session import Session
 from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit
 from lightterm.session.tab import Tabs, Visit
@@ -50,6 +51,8 @@ class LineFront:
         self.marks: dict[tuple[str, str], Place] = {}
         self.configured()
         self.said: list[str] = []
+        self.downloads = Downloads(self.session, lambda _: None, lambda transfer: transfer.thread.join())
+        self.shown_files: list[str] = []
         self.failed: list[LighttermError] = []
         self.asked: list[str] = []
         self.answers: list[str] = []
@@ -119,6 +122,9 @@ class LineFront:
 
     def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
         self.programs.append((tuple(words), stdin, terminal))
+
+    def show_file(self, path: str, content_type: str = "") -> None:
+        self.shown_files.append(path)
 
     def state(self) -> SavedSession:
         tabs = (SavedTab(str(t.key), tuple(SavedVisit(v.url, v.title) for v in t.visits), t.index) for t in self.tabs)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Registry
     from lightterm.fetch.model import Request
     from lightterm.keys.keymap import Keymap
+    from lightterm.session.downloads import Downloads
     from lightterm.session.session import Session
     from lightterm.session.tab import Tabs
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         registry: Registry
         keymap: Keymap
         tabs: Tabs
+        downloads: Downloads
         said: list[str]
 
     Make = Callable[[Known, str], str]
@@ -40,6 +42,7 @@ _MODULES = {
     "marks": "about_lists",
     "sessions": "about_lists",
     "cookies": "about_lists",
+    "downloads": "about_lists",
     "messages": "about_lists",
     "info": "about_page",
     "links": "about_page",

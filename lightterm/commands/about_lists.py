@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
 from itertools import groupby
 
 from lightterm.commands.about import day, html_page, items, link, minute, own, rows
+from lightterm.extract.build import size_in_words
+from lightterm.fetch.urls import file_url
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.about import Known
+    from lightterm.session.downloads import Listed
     from lightterm.session.store.model import Bookmark, HistoryMatch
 
 LATEST = 500
@@ -104,6 +108,35 @@ def reading_list(known: Known, _words: str) -> str:
                 items(f"{link(p.url, p.title or p.url)} {_host(p.url)}, {escape(day(p.added))}" for p in of_kind)
             )
     return html_page("Reading list", parts or [_nothing("Nothing is put by for reading.")])
+
+
+def downloads(known: Known, _words: str) -> str:
+    """The downloads, latest first, with how far they are."""
+    found = known.downloads.all()
+    told = ((str(e.number), _file(e), *_progress(e)) for e in reversed(found))
+    parts = [rows(("number", "file", "", ""), told) if found else _nothing("Nothing was downloaded yet.")]
+    hints = "<p>:download cancel, :download resume, :download open and :download clear take a number.</p>"
+    return html_page("Downloads", [*parts, hints] if found else parts)
+
+
+def _file(each: Listed) -> str:
+    """What it is called: a link to the file once it is there, else to where it comes from."""
+    download = each.download
+    name = os.path.basename(download.path) or download.url
+    if each.state == "done" and os.path.isfile(download.path):
+        return link(file_url(download.path), name)
+    return link(download.url, name)
+
+
+def _progress(each: Listed) -> tuple[str, str]:
+    download = each.download
+    size = size_in_words(download.received)
+    if download.size and each.state != "done":
+        size = f"{100 * download.received // download.size} % of {size_in_words(download.size)}"
+    if each.transfer is not None and each.transfer.rate:
+        size += f", {size_in_words(int(each.transfer.rate))} a second"
+    state = "running" if each.transfer is not None else each.state
+    return escape(f"{state}: {download.error}" if download.error else state), size
 
 
 def marks(known: Known, _words: str) -> str:

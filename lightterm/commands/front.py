@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
     from lightterm.keys.keymap import Keymap
+    from lightterm.session.downloads import Downloads
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
     from lightterm.session.tab import Tab, Tabs
@@ -58,6 +59,9 @@ class Front(Protocol):
 
     marks: dict[tuple[str, str], Place]
     """Places by URL and small letter; ' is where one was before a jump."""
+
+    downloads: Downloads
+    """The downloads: what is begun there goes on behind, and its end is told."""
 
     said: list[str]
     """What was told in this session, oldest first."""
@@ -131,6 +135,9 @@ class Front(Protocol):
 
     def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
         """Run a program without a shell: in the background, or with the `terminal` until it ends."""
+
+    def show_file(self, path: str, content_type: str = "") -> None:
+        """Open a file of this machine in its program; what goes wrong is told."""
 
     def state(self) -> SavedSession:
         """All tabs as they are, to be saved."""

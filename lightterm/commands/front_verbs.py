@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lightterm.commands.registry import COMMANDS, TIMES, Argument, Flag
-from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB, TARGET
+from lightterm.commands.registry import COMMANDS, TIMES, Argument
+from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB
 
 declare = COMMANDS.declare
 
@@ -52,46 +52,10 @@ declare(
     counts="target",
     line=True,
 )
-declare(
-    "download",
-    "Download a link, an address or this page, in the background.",
-    Argument("address", "url", "An address; without one, this page.", optional=True, expand=True),
-    flags=(
-        Flag("target", "n", "The link of this number.", "target"),
-        Flag("as", "o", "The file or folder to save to.", "path"),
-        Flag("ask", "a", "Ask for the file's name."),
-    ),
-    group="Saving and other programs",
-    counts="target",
-    line=True,
-)
-declare(
-    "download link",
-    "Download the link the cursor is on.",
-    TARGET,
-    flags=(Flag("ask", "a", "Ask for the file's name."),),
-    group="Saving and other programs",
-    counts="target",
-)
-for _name, _help in (
-    ("cancel", "Stop a download; what came stays as a .part file."),
-    ("resume", "Go on with a download that stopped."),
-    ("open", "Open a finished download with its program."),
-    ("clear", "Take finished downloads off the list."),
-):
-    declare(
-        f"download {_name}",
-        _help,
-        Argument("number", "int", "Its number on the list; without one, the last.", optional=True),
-        group="Saving and other programs",
-        counts="number",
-        line=True,
-    )
 for _name, _help, _group in (
     ("tabs", "Choose a tab from a list.", "Tabs"),
     ("visits", "Choose a page from the tab's own history.", "Tabs"),
     ("outline", "Choose a heading from the page's outline.", "Moving"),
-    ("downloads", "Show the downloads.", "Saving and other programs"),
 ):
     declare(_name, _help, group=_group, line=True)
 declare(

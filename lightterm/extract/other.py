@@ -43,6 +43,11 @@ _NAMES = {
 _FAMILIES = {"audio": "an audio file", "video": "a video", "font": "a font", "model": "a 3D model"}
 
 
+def cannot_be_shown(kind: str) -> str:
+    """What a media type is that has no text to be shown, in words; "" for one that may have, or that says nothing."""
+    return "" if kind == "application/octet-stream" else _NAMES.get(kind) or _FAMILIES.get(kind.partition("/")[0], "")
+
+
 def other_document(snapshot: Snapshot, url: str, view: View) -> Reading:
     """The document of a snapshot that is no HTML, and what was wrong with it.
 

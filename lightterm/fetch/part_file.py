@@ -124,6 +124,18 @@ class PartFile:
         self._descriptor = -1
 
 
+def is_held(path: str) -> bool:
+    """Whether another lightterm is fetching the file at `path`."""
+    try:
+        descriptor = os.open(path + ENDING, os.O_WRONLY | os.O_APPEND | getattr(os, "O_CLOEXEC", 0))
+    except OSError:
+        return False
+    try:
+        return not _lock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _failed(path: str, problem: OSError) -> WriteFailed:
     return WriteFailed(f"{path!r} could not be saved: {problem.strerror or problem}", path=path)
 

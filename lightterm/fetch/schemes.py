@@ -66,6 +66,7 @@ _OWN_LISTS = tuple(
     f"about:{name}"
     for name in (
         "history",
+        "downloads",
         "bookmarks",
         "quickmarks",
         "reading-list",

@@ -12,6 +12,7 @@ from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.keys.keymap import load_keymap
 from lightterm.line.pages import Pages
 from lightterm.line.verbs import act, vocabulary
+from lightterm.session.downloads import Downloads
 from lightterm.session.store.model import SavedSession
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.document.find import Match
     from lightterm.line.console import Console
+    from lightterm.session.download import Transfer
     from lightterm.session.session import Session
 
 MESSAGES = 200
@@ -39,6 +41,7 @@ class LineMode(Pages):
         self.clipboard = ""
         self.code: int | None = None
         """The exit code once it is to end."""
+        self.downloads = Downloads(session, self._downloaded, _wait_for)
         session.own_pages = OwnPages(self).answer
         self.configured()
 
@@ -190,6 +193,19 @@ class LineMode(Pages):
             raise ValidationFailed(f"{words[0]}: {problem.strerror}", actions=()) from None
         threading.Thread(target=child.communicate, args=(stdin,), name=f"wait {words[0]}", daemon=True).start()
 
+    def show_file(self, path: str, content_type: str = "") -> None:
+        from lightterm.session.handlers import handler
+
+        chosen = handler(self.session.settings, content_type, path)
+        self.spawn(chosen.words, terminal=chosen.terminal)
+
+    def _downloaded(self, transfer: Transfer) -> None:
+        download = transfer.download
+        if download.state == "done":
+            self.say(f"saved {download.path} ({download.received} bytes)")
+        else:
+            self.say(f"{download.url} was not downloaded: {download.error or 'stopped'}", "error")
+
     def state(self) -> SavedSession:
         from lightterm.commands.saving import state
 
@@ -199,6 +215,15 @@ class LineMode(Pages):
         from lightterm.commands.saving import restore
 
         restore(self, saved, clear)
+
+
+def _wait_for(transfer: Transfer) -> None:
+    """One thing after the other: a download is waited for, and Ctrl-C stops it."""
+    try:
+        transfer.thread.join()
+    except KeyboardInterrupt:
+        transfer.cancel()
+        transfer.thread.join()
 
 
 def _chosen(answer: str, choices: Sequence[str]) -> int | None:

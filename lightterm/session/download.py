@@ -42,7 +42,7 @@ class Transfer(Cancel):
     """A download under way. `start` it; `ended` is called on its thread, once, when it is over.
 
     Without `directory` the record says which file is gone on with; `name` "" leaves it to the server; `over` lets the
-    finished file take the place of one that is there.
+    finished file take the place of one that is there. One that is not `kept` is in no list afterwards.
     """
 
     takes = True
@@ -56,6 +56,7 @@ class Transfer(Cancel):
         directory: str = "",
         name: str = "",
         over: bool = False,
+        kept: bool = True,
     ) -> None:
         super().__init__()
         self.download = download
@@ -63,6 +64,7 @@ class Transfer(Cancel):
         self.directory = directory
         self.name = name
         self.over = over
+        self.kept = kept
         self.content_type = ""
         self._session = session
         self._store: Store = session.store
@@ -90,7 +92,7 @@ class Transfer(Cancel):
 
     def _run(self) -> None:
         self._note(state="running", error="")
-        if not self.download.id:
+        if self.kept and not self.download.id:
             self.download = self._store.downloads.add(self.download)
         try:
             if not self.directory:

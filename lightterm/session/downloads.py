@@ -6,6 +6,7 @@ import os
 
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.model import Request
+from lightterm.fetch.part_file import is_held
 from lightterm.records import Record
 from lightterm.session.download import Transfer
 from lightterm.session.store.model import Download
@@ -21,24 +22,34 @@ PATIENCE = 5.0
 
 
 class Listed(Record):
-    """A download as a list shows it: its number, and what is under way of it."""
+    """A download as a list shows it: its number, its state, and what is under way of it.
+
+    `state` is "running", "paused", "failed" or "done", "elsewhere" while another lightterm fetches it, or "broken off".
+    """
 
     number: int
     download: Download
+    state: str
     transfer: Transfer | None = None
 
-    @property
-    def state(self) -> str:
-        """ "waiting", "running", "paused", "failed", "done", or "broken off" where the run that fetched it is gone."""
-        live = self.transfer is not None
-        return self.download.state if live or self.download.state not in ("running", "waiting") else "broken off"
+
+def _state(download: Download, transfer: Transfer | None) -> str:
+    if transfer is not None or download.state not in ("running", "waiting"):
+        return download.state
+    return "elsewhere" if download.path and is_held(download.path) else "broken off"
 
 
 class Downloads:
-    """Begins downloads, stops them and goes on with them. `ended` is called on a download's thread when it is over."""
+    """Begins downloads, stops them and goes on with them.
 
-    def __init__(self, session: Session, ended: Callable[[Transfer], None]) -> None:
+    `began` is called when one has begun, `ended` on the download's own thread when it is over.
+    """
+
+    def __init__(
+        self, session: Session, ended: Callable[[Transfer], None], began: Callable[[Transfer], None] | None = None
+    ) -> None:
         self._session = session
+        self._began = began
         self._ended = ended
         self._live: list[Transfer] = []
 
@@ -56,16 +67,24 @@ class Downloads:
 
         return str(platformdirs.user_downloads_dir())
 
-    def begin(self, request: Request, directory: str = "", name: str = "", over: bool = False) -> Transfer:
+    def begin(
+        self, request: Request, directory: str = "", name: str = "", over: bool = False, kept: bool = True
+    ) -> Transfer:
         """Begin a download into a folder, the one for downloads without one; `name` "" takes what the server says.
 
-        Over a file that is there it is written only with `over`: a number goes into the name instead.
+        Over a file that is there it is written only with `over`: a number goes into the name instead. One that is not
+        `kept` is on the list only as long as it runs.
         """
-        transfer = Transfer(
-            self._session, Download(request.url, ""), request, self._ended, directory or self.folder(), name, over
-        )
-        self._live.append(transfer)
-        return transfer.start()
+        folder = directory or self.folder()
+        transfer = Transfer(self._session, Download(request.url, ""), request, self._ended, folder, name, over, kept)
+        return self._start(transfer)
+
+    def _start(self, transfer: Transfer) -> Transfer:
+        self._live = [*self.running, transfer]
+        transfer.start()
+        if self._began is not None:
+            self._began(transfer)
+        return transfer
 
     def all(self) -> tuple[Listed, ...]:
         """All of them, the oldest first. Raises FileUnreadable."""
@@ -75,7 +94,7 @@ class Downloads:
         found = [(transfer.download if transfer else each, transfer) for each, transfer in found]
         # What the store could not keep is known as long as it runs.
         found += [(t.download, t) for t in self.running if t.download.id not in kept]
-        return tuple(Listed(number, each, transfer) for number, (each, transfer) in enumerate(found, 1))
+        return tuple(Listed(n, each, _state(each, transfer), transfer) for n, (each, transfer) in enumerate(found, 1))
 
     def listed(self, number: int | None) -> Listed:
         """The download of a number, the last without one. Raises ValidationFailed, FileUnreadable."""
@@ -101,7 +120,7 @@ class Downloads:
         """Go on with a download that stopped. Raises ValidationFailed, FileUnreadable."""
         found = self.all()
         if number is None:
-            stopped = [each for each in found if each.transfer is None and each.state != "done"]
+            stopped = [each for each in found if each.state in ("paused", "failed", "broken off")]
             if not stopped:
                 raise ValidationFailed("no download has stopped", actions=())
             one = stopped[-1]
@@ -111,8 +130,7 @@ class Downloads:
             raise ValidationFailed(f"download {one.number} is {one.state}", actions=())
         directory = "" if one.download.path else self.folder()
         transfer = Transfer(self._session, one.download, Request(url=one.download.url), self._ended, directory)
-        self._live.append(transfer)
-        return transfer.start()
+        return self._start(transfer)
 
     def clear(self, number: int | None = None) -> int:
         """Take one off the list, or all that are done or failed; how many. The files stay. Raises WriteFailed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from lightterm.errors import Cancelled, InternalError, LighttermError
+from lightterm.errors import Action, Cancelled, InternalError, LighttermError, UnsupportedType
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Response
 from lightterm.session.tab import Progress
@@ -24,6 +24,8 @@ GLIMPSE = 32_768
 
 LARGEST = 1_048_576
 """Bytes up to which a glimpse is made of all that came; each takes a twentieth of a second and more."""
+
+SAVE = Action("download", "Save it with :download and its address, or open its link once more and choose.", 1)
 
 GROWTH = 2.0
 """How many times more must have come before the next glimpse."""
@@ -95,6 +97,8 @@ class Load(Cancel):
         self._head = (url, status, headers)
         self._total = next((int(v) for k, v in headers if k.lower() == "content-length" and v.isdecimal()), 0)
         self.stage = "receiving"
+        if status == 200 and self.request.method == "GET" and self._snapshot is None:
+            _refuse_files(url, headers, self._total)
 
     def piece(self, data: bytes) -> None:
         self._body.append(data)
@@ -163,6 +167,28 @@ class Load(Cancel):
             return None
         self.glimpsed = document
         return document
+
+
+def _refuse_files(url: str, headers: Headers, size: int) -> None:
+    """Raise UnsupportedType for what is no page but a file, before any of it is fetched."""
+    from lightterm.extract.other import cannot_be_shown
+    from lightterm.fetch.headers import media_type
+
+    fields = {name.lower(): value for name, value in headers}
+    kind = media_type(fields.get("content-type", ""))[0]
+    disposition = fields.get("content-disposition", "")
+    what = cannot_be_shown(kind)
+    if what:
+        words = f"{what} ({kind}), which cannot be shown as text"
+    elif disposition.partition(";")[0].strip().lower() == "attachment":
+        words = f"a file ({kind or 'of no known type'}) that the server means to be saved"
+    elif kind == "application/octet-stream" and size > LARGEST:
+        words = "binary data, which cannot be shown as text"
+    else:
+        return
+    raise UnsupportedType(
+        f"this is {words}", url=url, actions=(SAVE,), content_type=kind, size=size, disposition=disposition
+    )
 
 
 def _partial(head: tuple[str, int, Headers], body: bytes) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from lightterm.commands import saving
 from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
-from lightterm.errors import ConfigError, InternalError, LighttermError
+from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
 from lightterm.session.fillings import fillings
@@ -22,6 +22,7 @@ from lightterm.tui import clicks, look, problems, verbs
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
+from lightterm.tui.downloading import Downloading
 from lightterm.tui.driver import typed_ahead
 from lightterm.tui.fields import Fields
 from lightterm.tui.hints import Hints
@@ -123,6 +124,8 @@ class Browser(Pages, inherit_bindings=False):
         self.search_backward = False
         self.offer = Offer()
         self.keeping = Keeping(self)
+        self.downloading = Downloading(self)
+        self.downloads = self.downloading.list
         self._addresses = tuple(addresses)
         self.keymap = load_keymap(session.settings, self.registry)
 
@@ -160,26 +163,10 @@ class Browser(Pages, inherit_bindings=False):
         for event in held:
             self.post_message(event)
 
-    def _in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Something went wrong in the loop outside of any message: nothing of ours may die unseen."""
-        problem = context.get("exception")
-        if isinstance(problem, Exception):
-            self._handle_exception(problem)
-        else:
-            loop.default_exception_handler(context)
-
-    def _handle_exception(self, error: Exception) -> None:
-        self.crashes.take(error)
-        super()._handle_exception(error)
-        self._return_code = InternalError.exit_code
-
-    def _fatal_error(self) -> None:
-        # Textual would print a traceback with every local variable, passwords among them.
-        self._close_messages_no_wait()
-
     def finish(self) -> None:
         """The app is over: stop what is under way and keep what is to be kept."""
         self.loads.stop_all()
+        self.downloads.stop_all()
         code = self.return_code or 0
         self.keeping.end(well=self.crashes.fatal is None and code < SIGNALLED)
 
@@ -327,6 +314,10 @@ class Browser(Pages, inherit_bindings=False):
     def _sent_again(self, tab: Tab, visit: Visit, answer: str) -> None:
         if answer == "send":
             super().load_again(tab, visit)
+
+    def show_file(self, path: str, content_type: str = "") -> None:
+        """Open a file of this machine in its program; what goes wrong is told."""
+        self.downloading.show_file(path, content_type)
 
     def failed(self, tab: Tab, visit: Visit, error: LighttermError) -> None:
         """Ask what to do about a load that went wrong, where something can be done."""

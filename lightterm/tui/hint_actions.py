@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.download_verbs import link_request
 from lightterm.commands.files import markdown_link
 from lightterm.commands.registry import Invocation
 from lightterm.commands.run import run_call
@@ -32,7 +33,7 @@ def act(app: Browser, spot: Spot, wanted: Wanted) -> None:
     elif action == "image":
         app.open_link(_address(app, spot), wanted.where)
     elif action in ("download", "save-image"):
-        run_call(app, command(app, "download", address=_address(app, spot)))
+        app.downloads.begin(link_request(app, _address(app, spot)))
     elif action == "edit-address":
         flag = {"tab": "--tab ", "background": "--background "}.get(wanted.where, "")
         app.prompt(f"open {flag}{_address(app, spot)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import Cancelled
+from lightterm.errors import Cancelled, UnsupportedType
 from lightterm.session.load import Load
 from lightterm.session.tab import Visit
 from lightterm.tui.error_page import error_document
@@ -148,20 +148,26 @@ class Loads:
         if isinstance(load.error, Cancelled):
             self.app.tabs_changed()
             return
+        problem = load.error or (load.page.error if load.page is not None else None)
+        if not (isinstance(problem, UnsupportedType) and _stays(going)):
+            self._arrived(going)
+        if problem is not None:
+            self.app.fail(problem)
+        self.app.tabs_changed()
+        if problem is not None and tab is self.app.tabs.active:
+            self.app.failed(tab, visit, problem)
+
+    def _arrived(self, going: _Going) -> None:
+        """Show what came, or what kept it from coming."""
+        load, visit = going.load, going.visit
         seen = going.shown
         self._take(going)
         if load.page is not None:
             visit.show(load.page)
             self.app.keeping.came(visit, load.page, going.again)
         document = load.page.document if load.page is not None else error_document(load.error, visit.request)
-        if tab is self.app.tabs.active:
+        if going.tab is self.app.tabs.active:
             self._show(document, visit, seen)
-        problem = load.error or (load.page.error if load.page is not None else None)
-        if problem is not None:
-            self.app.fail(problem)
-        self.app.tabs_changed()
-        if problem is not None and tab is self.app.tabs.active:
-            self.app.failed(tab, visit, problem)
 
     def _show(self, document: Document, visit: Visit, seen: bool) -> None:
         view = self.app.view
@@ -172,3 +178,9 @@ class Loads:
         view.show(document, visit.place, fillings)
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
             self.app.show_fragment(visit.request.url)
+
+
+def _stays(going: _Going) -> bool:
+    """Whether a tab goes on showing its page where what comes is no page: it can be had once more, to be saved."""
+    once_more = going.visit.request.method == "GET"
+    return once_more and bool(going.tab.visits) and not going.shown and not going.again

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import threading
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App
 
-from lightterm.errors import LighttermError
+from lightterm.errors import InternalError, LighttermError
 from lightterm.fetch.model import Request
 from lightterm.session.tab import Tabs, Visit
 from lightterm.tui.background import Background
@@ -21,6 +21,7 @@ from lightterm.tui.status_line import StatusLine
 from lightterm.tui.tab_bar import TabBar
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
 
     from textual.driver import Driver
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document, Target
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
+    from lightterm.tui.downloading import Downloading
     from lightterm.tui.keeping import Keeping
     from lightterm.tui.loads import Loads
 
@@ -46,6 +48,7 @@ class Pages(App[int], inherit_bindings=False):
     TITLE = "lightterm"
     loads: Loads
     keeping: Keeping
+    downloading: Downloading
 
     def __init__(self, session: Session, driver: type[Driver] | None = None) -> None:
         super().__init__(driver_class=driver)
@@ -59,6 +62,23 @@ class Pages(App[int], inherit_bindings=False):
         self.status = StatusLine()
         self.palette = plain()
         self.said: list[str] = []
+
+    def _in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Something went wrong in the loop outside of any message: nothing of ours may die unseen."""
+        problem = context.get("exception")
+        if isinstance(problem, Exception):
+            self._handle_exception(problem)
+        else:
+            loop.default_exception_handler(context)
+
+    def _handle_exception(self, error: Exception) -> None:
+        self.crashes.take(error)
+        super()._handle_exception(error)
+        self._return_code = InternalError.exit_code
+
+    def _fatal_error(self) -> None:
+        # Textual would print a traceback with every local variable, passwords among them.
+        self._close_messages_no_wait()
 
     def in_loop(self, function: Callable[..., None], *arguments: object) -> None:
         """Call a function in the app's loop, from any thread, without waiting for it."""

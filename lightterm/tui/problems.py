@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed
+from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, UnsupportedType
 from lightterm.fetch.urls import host_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
         _certificate(app, tab, visit, error)
     elif isinstance(error, (AuthMissing, AuthInvalid)) and error.context.get("status") != 407:
         _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
+    elif isinstance(error, UnsupportedType) and visit.request.method == "GET":
+        app.downloading.offer(visit.request, error)
 
 
 def _certificate(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:

@@ -74,6 +74,8 @@ class StatusLine(Widget):
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
         if load is not None:
             words.append(_progress(load.progress.stage, load.progress.received, load.progress.total))
+        if app.downloading.summary:
+            words.append(app.downloading.summary)
         if len(app.tabs) > 1:
             words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
         words.append(_position(view.first, view.height, len(view.flow)))
