@@ -101,7 +101,7 @@ class Dump:
             asker="program" if options.robots and url.startswith("http") else "person",
             freshness=options.freshness,
             media_type=options.media_type,
-            charset=options.charset,
+            charset=options.charset if url.startswith(("stdin:", "file:")) else "",
             base=options.base,
         )
 

@@ -29,9 +29,11 @@ def excerpt(flow: Flow, start: Position, end: Position, numbers: bool = False) -
     first, last = flow.block_at(start[0]), flow.block_at(end[0])
     parts: list[str] = []
     for index in range(first, last + 1):
-        block = flow.block(index)
+        block = flow.blocks[index]
+        if block.frame.folds and block.frame.hidden(flow.opened):
+            continue
         text = taker.taken(index, block, index in (first, last))
-        if text or (parts and isinstance(block, Paragraph) and not taker.hidden):
+        if text or (parts and isinstance(block, Paragraph)):
             if parts:
                 parts.append("\n\n" if block.gap else "\n")
             parts.append(text)
@@ -50,7 +52,7 @@ def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) 
 
 def text_offset(flow: Flow, line: int, at: int) -> int:
     """How many characters of its block's text stand before a character of a line; 0 in what is no paragraph."""
-    block = flow.block(flow.block_at(line)) if flow.blocks else None
+    block = flow.blocks[flow.block_at(line)] if flow.blocks else None
     first = flow.line_of_block(flow.block_at(line))
     if not isinstance(block, Paragraph) or (line, at) <= (first, 0):
         return 0
@@ -65,7 +67,6 @@ class _Taker:
         self.start = start
         self.end = end
         self.numbers = numbers
-        self.hidden = False
         self._layout = Layout(flow.width, numbers)
 
     def taken(self, index: int, block: Block, partly: bool) -> str:
@@ -74,8 +75,7 @@ class _Taker:
         if not partly:
             return self._whole(block)
         first, end = flow.line_of_block(index), flow.end_of_block(index)
-        self.hidden = first >= end
-        if self.hidden or self.end <= (first, 0) or self.start >= (end, 0):
+        if first >= end or self.end <= (first, 0) or self.start >= (end, 0):
             return ""
         if self.start <= (first, 0) and self.end >= (end - 1, len(flow.text(end - 1))):
             return self._whole(block)
@@ -92,9 +92,8 @@ class _Taker:
     def _whole(self, block: Block) -> str:
         if isinstance(block, Paragraph):
             return self._lead(block) + _clean(block.text(self.numbers), block.pre)
-        layout = Layout(self.flow.width, self.numbers)
+        layout = Layout(self.flow.width, self.numbers, opened=self.flow.opened)
         layout.add((block,))
-        self.hidden = not layout.lines
         return "\n".join(layout.lines)
 
     def _lead(self, block: Paragraph) -> str:
@@ -113,7 +112,7 @@ class _Taker:
 
 def _clean(text: str, pre: bool) -> str:
     text = text if text.isascii() else text.translate(_DROPPED)
-    return text if pre else text.strip(" \n")
+    return "\n".join(row.rstrip(" ") for row in text.split("\n")) if pre else text.strip(" \n")
 
 
 class _Walk:

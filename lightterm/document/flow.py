@@ -17,7 +17,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lightterm.document.model import Block
     from lightterm.document.pictured import Sizes
@@ -47,21 +47,26 @@ class Place(Record):
 
 
 class Chunk:
-    """Blocks laid out: their lines, the spans of lines that have some, and the line each block begins on."""
+    """Blocks laid out: their lines, the spans of lines that have some, the line each block begins on and the one after
+    its last.
+    """
 
-    __slots__ = ("lines", "spans", "starts")
+    __slots__ = ("ends", "lines", "spans", "starts")
 
-    def __init__(self, lines: list[str], spans: dict[int, list[Span]], starts: list[int]) -> None:
+    def __init__(self, lines: list[str], spans: dict[int, list[Span]], starts: list[int], ends: list[int]) -> None:
         self.lines = lines
         self.spans = spans
         self.starts = starts
+        self.ends = ends
 
 
 class Flow:
     """A document's lines in `width` cells; `numbers` puts `[12]` before targets.
 
     `shown(index, block)` may give another block to lay out in a block's place (with matches marked, say); it must
-    have the same text. `pictures` says how many cells a picture takes; when that changes, `forget` its block.
+    have the same text. `reshaped` may give one with other lines. `pictures` says how many cells a picture takes; when
+    that changes, `forget` its block. `opened` says which disclosures are open, by target number, where that is not as
+    the page has them.
     """
 
     def __init__(
@@ -71,6 +76,8 @@ class Flow:
         numbers: bool = True,
         shown: Callable[[int, Block], Block] | None = None,
         pictures: Sizes | None = None,
+        reshaped: Callable[[int, Block], Block] | None = None,
+        opened: Mapping[int, bool] | None = None,
     ) -> None:
         self.blocks = blocks
         self._own: list[Block] | None = None
@@ -78,6 +85,8 @@ class Flow:
         self.numbers = numbers
         self._shown = shown
         self._pictures = pictures
+        self._reshaped = reshaped
+        self.opened = opened or {}
         self._firsts = _cut(blocks)
         self._counts: list[int | None] = [None] * (len(self._firsts) - 1)
         self._begins: list[int] | None = None
@@ -146,26 +155,30 @@ class Flow:
         return kept
 
     def _lay_out(self, index: int, rich: bool) -> Chunk:
-        layout = Layout(self.width, self.numbers, rich, self._pictures)
+        layout = Layout(self.width, self.numbers, rich, self._pictures, self.opened)
         lines = layout.lines
         if index:
             lines.append("")  # what comes before, so that the first block has its blank line; taken away below
-        starts = []
+        starts, ends = [], []
         first, end = self._firsts[index : index + 2]
         for number in range(first, end):
-            block = self.block(number) if rich else self.blocks[number]
+            block = self.block(number, rich)
             before = len(lines)
             layout.add((block,))
             starts.append(before + (1 if block.gap and before and len(lines) > before else 0))
+            ends.append(len(lines))
         if not index:
-            return Chunk(lines, layout.spans, starts)
+            return Chunk(lines, layout.spans, starts, ends)
         del lines[0]
-        return Chunk(lines, {i - 1: spans for i, spans in layout.spans.items()}, [s - 1 for s in starts])
+        spans = {i - 1: spans for i, spans in layout.spans.items()}
+        return Chunk(lines, spans, [s - 1 for s in starts], [e - 1 for e in ends])
 
-    def block(self, index: int) -> Block:
-        """A block as it is shown."""
+    def block(self, index: int, marked: bool = True) -> Block:
+        """A block as it is shown; its marks may be left out where only its lines are of interest."""
         block = self.blocks[index]
-        return block if self._shown is None else self._shown(index, block)
+        if marked and self._shown is not None:
+            block = self._shown(index, block)
+        return block if self._reshaped is None else self._reshaped(index, block)
 
     def forget(self, blocks: Sequence[int] | None = None) -> None:
         """Lay these blocks out anew when they are looked at next; with None all of them."""
@@ -228,11 +241,10 @@ class Flow:
         if not self._counts:
             return 0
         index, at = self.find(line)
-        starts = self.chunk(index).starts
-        within = max(bisect_right(starts, at) - 1, 0)
-        block = self._firsts[index] + within
-        above = within + 1 < len(starts) and at == starts[within + 1] - 1 and self.blocks[block + 1].gap
-        return block + 1 if above else block
+        chunk = self.chunk(index)
+        within = max(bisect_right(chunk.starts, at) - 1, 0)
+        above = within + 1 < len(chunk.starts) and at >= chunk.ends[within]
+        return self._firsts[index] + within + above
 
     def line_of_block(self, block: int) -> int:
         """The first line of a block, after its blank line."""
@@ -245,12 +257,7 @@ class Flow:
     def end_of_block(self, block: int) -> int:
         """The line after a block's last one."""
         index, within = self._within(block)
-        chunk = self.chunk(index)
-        end = len(chunk.lines)
-        if within + 1 < len(chunk.starts):
-            end = chunk.starts[within + 1]
-            if self.blocks[block + 1].gap:
-                end -= 1
+        end = self.chunk(index).ends[within]
         return self._starts()[index] + end
 
     def place(self, line: int) -> Place:

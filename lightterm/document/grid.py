@@ -138,6 +138,8 @@ def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
 
     least = most = 0
     for block in blocks:
+        if block.frame.folds and block.frame.hidden(layout.opened):
+            continue
         if isinstance(block, Paragraph):
             indent = len(block.frame.rest) + (block.level + 1 if block.level else 0)
             text = block.text(layout.numbers)

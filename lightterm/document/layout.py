@@ -15,7 +15,7 @@ from lightterm.safe import uncommon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from lightterm.document.marks import Mark
     from lightterm.document.model import Block, Frame
@@ -64,28 +64,37 @@ class Span:
 
 
 class Layout:
-    """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index, and
-    `pictures` says how many cells a picture takes (see pictured.py).
-    """
+    """Lays blocks out in `width` cells; `numbers` puts `[12]` before targets, `rich` collects spans by line index,
+    `pictures` says how many cells a picture takes (pictured.py), `opened` which disclosures are open as in a Flow."""
 
-    def __init__(self, width: int, numbers: bool = True, rich: bool = False, pictures: Sizes | None = None) -> None:
+    def __init__(
+        self,
+        width: int,
+        numbers: bool = True,
+        rich: bool = False,
+        pictures: Sizes | None = None,
+        opened: Mapping[int, bool] | None = None,
+    ) -> None:
         self.width = max(1, width)
         self.limit = max(self.width - LEAST_ROOM, min(self.width // 2, self.width - 2), 0)
         self.numbers = numbers
         self.rich = rich
         self.pictures = pictures
+        self.opened = opened
         self.lines: list[str] = []
         self.spans: dict[int, list[Span]] = {}
         self._known: dict[tuple[Frame, int], tuple[str, str]] = {}
 
     def inner(self, width: int) -> Layout:
         """An empty layout like this one for a part of the page, `width` cells wide."""
-        return Layout(width, self.numbers, self.rich, self.pictures)
+        return Layout(width, self.numbers, self.rich, self.pictures, self.opened)
 
     def add(self, blocks: Iterable[Block]) -> None:
         """Append the blocks' lines."""
         lines = self.lines
         for block in blocks:
+            if block.frame.folds and block.frame.hidden(self.opened):
+                continue
             if block.gap and lines:
                 lines.append(self._blank(block))
             if block.__class__ is Paragraph:
@@ -151,7 +160,7 @@ class Layout:
             first += "#" * block.level + " "
             rest += " " * (block.level + 1)
         if len(first) > self.limit:
-            block, rest = _with_text(block, first.lstrip()), rest[: self.limit]
+            block, rest = block.with_raw(first.lstrip() + block.raw), rest[: self.limit]
             first = rest
         if self.pictures is not None and MEDIA in block.raw:
             from lightterm.document.pictured import add_pictured
@@ -375,16 +384,9 @@ def _places(line: str, piece: str) -> Sequence[int]:
     return [*places, min(places[-1] + 1, len(line))]
 
 
-def _with_text(block: Paragraph, words: str) -> Paragraph:
-    """The paragraph with `words` before its text."""
-    copy = Paragraph(words + block.raw, block.frame, block.gap, block.lead, block.first)
-    copy.level, copy.pre, copy.align, copy.direction = block.level, block.pre, block.align, block.direction
-    copy.media = block.media
-    return copy
-
-
 def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterator[str]:
     """The lines of plain text, laid out a batch of blocks at a time."""
+    blocks = [block for block in blocks if not block.frame.folds or not block.frame.hidden()]
     for at in range(0, len(blocks), BATCH):
         layout = Layout(width, numbers)
         batch = blocks[at : at + BATCH]

@@ -12,24 +12,39 @@ from lightterm.records import Record, factory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 
 class Frame:
     """What a block stands in: a list item, a quotation, an indentation; a chain towards the root.
 
-    `marker` is shown once, on the first line of the first block inside ("• ", "12. "); `step` on every other line.
+    `marker` is shown once, on the first line of the first block inside ("• ", "12. "); `step` on every other line. What
+    a disclosure holds has its target's number as `fold`, and is hidden unless it is `open`.
     """
 
-    __slots__ = ("_rest", "depth", "kind", "marker", "parent", "step")
+    __slots__ = ("_rest", "depth", "fold", "folds", "kind", "marker", "open", "parent", "step")
 
-    def __init__(self, parent: Frame | None, kind: str, marker: str, step: str) -> None:
+    def __init__(
+        self, parent: Frame | None, kind: str, marker: str, step: str, fold: int = 0, open: bool = True
+    ) -> None:
         self.parent = parent
         self.kind = kind
         self.marker = marker
         self.step = step
         self.depth: int = parent.depth + 1 if parent else 0
         self._rest: str | None = None
+        self.fold = fold
+        self.open = open
+        self.folds: bool = bool(fold) or (parent is not None and parent.folds)
+
+    def hidden(self, opened: Mapping[int, bool] | None = None) -> bool:
+        """Whether a disclosure around it is closed; `opened` says of some, by target number, what they are now."""
+        frame: Frame | None = self
+        while frame is not None and frame.folds:
+            if frame.fold and not (opened or {}).get(frame.fold, frame.open):
+                return True
+            frame = frame.parent
+        return False
 
     @property
     def rest(self) -> str:
@@ -315,7 +330,10 @@ class Metadata(Record):
 
 
 class Document(Record):
-    """The page: what every front end and output works on."""
+    """The page: what every front end and output works on.
+
+    `folded` are the numbers, first and last, of targets in closed disclosures: they are there and not to be seen.
+    """
 
     url: str
     title: str = ""
@@ -329,6 +347,7 @@ class Document(Record):
     landmarks: tuple[Landmark, ...] = ()
     anchors: tuple[tuple[str, int], ...] = ()
     skip_links: tuple[tuple[str, str], ...] = ()
+    folded: tuple[tuple[int, int], ...] = ()
     metadata: Metadata = factory(default_factory=Metadata)
     hidden: Hidden = factory(default_factory=Hidden)
 
@@ -337,5 +356,5 @@ class Document(Record):
         return tuple(
             Heading(b.level, b.text().replace("\n", " "), i)
             for i, b in enumerate(self.blocks)
-            if b.__class__ is Paragraph and b.level
+            if b.__class__ is Paragraph and b.level and not (b.frame.folds and b.frame.hidden())
         )

@@ -43,7 +43,8 @@ def snapshot_of(response: Response, request: Request) -> Snapshot:
 
     stated, charset, base = response.stated_type, response.charset, ""
     if response.url.startswith(("stdin:", "file:")):
-        stated, charset, base = request.media_type or stated, request.charset or charset, request.base
+        stated, base = request.media_type or stated, request.base
+    charset = request.charset or charset
     kind = sniff_type(response.body, stated, response.url)
     if not is_text(kind):
         return Snapshot(response, kind, response.body, base=base)

@@ -47,10 +47,8 @@ def html_document(
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head, view, fetch_sheets, removal)
-    walker = Walker()
-    _say_refresh(walker, head)
-    walker.direction = "rtl" if head.direction == "rtl" else ""
-    links, forms = _features(walker)
+    walker = _walker(head)
+    links, forms, inline = _features(walker)
     pieces = list(dom.serialise(tree, parted))
     del tree  # 165 MB on a page of 200,000 links, which the document can use
     _walk(walker, pieces, has_controls)
@@ -67,16 +65,25 @@ def html_document(
         anchors=tuple((_anchor(h), i) for h, i in walker.anchors),
         skip_links=skip_links,
         metadata=head.metadata(),
+        folded=tuple(inline.folded),
         hidden=removal.report(),
     )
 
 
-def _features(walker: Walker) -> tuple[Links, Forms]:
-    """Teach the walker every element; the two features that are asked for what they met."""
-    links, forms = Links(walker), Forms(walker)
-    for feature in (Inline(walker), links, Lists(walker), Tables(walker), forms):
+def _walker(head: Head) -> Walker:
+    """A walker that has said where the page goes by itself."""
+    walker = Walker()
+    _say_refresh(walker, head)
+    walker.direction = "rtl" if head.direction == "rtl" else ""
+    return walker
+
+
+def _features(walker: Walker) -> tuple[Links, Forms, Inline]:
+    """Teach the walker every element; the features that are asked for what they met."""
+    links, forms, inline = Links(walker), Forms(walker), Inline(walker)
+    for feature in (inline, links, Lists(walker), Tables(walker), forms):
         walker.actions.update(feature.actions())
-    return links, forms
+    return links, forms, inline
 
 
 def _walk(walker: Walker, pieces: list[str], has_controls: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.marks import FIELD, FIELD_END, LINK, strip
+from lightterm.document.model import Frame
 from lightterm.extract import dom
 from lightterm.extract.walk import DISCLOSURES
 
@@ -38,7 +39,10 @@ class Inline:
         self.quotes = 0
         self.starts: list[tuple[int, str]] = []
         self.expanded: set[str] = set()
-        self._details_open = False
+        self.folded: list[tuple[int, int]] = []
+        """The first and last number of the targets in each closed disclosure."""
+        self._details: list[list[int]] = []
+        """The disclosures that are being read: whether open, and the number of the summary's target, 0 before it."""
         self._summary = 0
 
     def actions(self) -> dict[str, Action]:
@@ -46,7 +50,7 @@ class Inline:
         rows: dict[str, Action] = {"q": self.quote, "/q": self.quote_end}
         for name, end in (("sup", self.raised), ("sub", self.lowered), ("abbr", self.expanded_end)):
             rows[name], rows["/" + name] = self.start, end
-        rows["details"], rows["/details"] = self.details, self.walker.block
+        rows["details"], rows["/details"] = self.details, self.details_end
         rows["summary"], rows["/summary"] = self.summary, self.summary_end
         rows["rt"], rows["/rt"] = self.start, self.reading
         rows["acronym"], rows["/acronym"] = self.start, self.expanded_end
@@ -58,20 +62,36 @@ class Inline:
 
     def details(self, head: str) -> None:
         self.walker.block(head)
-        self._details_open = " open=" in head
+        self._details.append([" open=" in head, 0])
+
+    def details_end(self, head: str) -> None:
+        walker = self.walker
+        walker.block(head)
+        is_open, number = self._details.pop() if self._details else (1, 0)
+        if number:
+            walker.pop()
+            if not is_open and len(walker.targets) > number:
+                self.folded.append((number + 1, len(walker.targets)))
 
     def summary(self, head: str) -> None:
-        self.walker.block(head)
-        self.walker.targets.append("summary")
-        self.walker.buf.append(f"{FIELD}{DISCLOSURES[self._details_open]} ")
-        self._summary = len(self.walker.blocks)
+        walker = self.walker
+        walker.block(head)
+        walker.targets.append("summary")
+        is_open = bool(self._details and self._details[-1][0])
+        walker.buf.append(f"{FIELD}{DISCLOSURES[is_open]} ")
+        self._summary = len(walker.blocks)
 
     def summary_end(self, head: str) -> None:
+        """The end of a disclosure's name: all that follows in it is folded with it."""
         walker = self.walker
         if len(walker.blocks) == self._summary and not strip("".join(walker.buf)).strip(" ▸▾"):
             walker.buf.append("Details")  # as browsers say where the page does not
         walker.buf.append(FIELD_END)
         walker.block(head)
+        if self._details and not self._details[-1][1]:
+            inner = self._details[-1]
+            inner[1] = len(walker.targets)
+            walker.push(Frame(walker.frame, "details", "", "", inner[1], bool(inner[0])))
 
     def start(self, head: str) -> None:
         self.starts.append((len(self.walker.buf), head))

@@ -63,7 +63,7 @@ def survey(tree: Tree, removal: Removal) -> None:
     # Innermost first: lexbor frees a removed subtree, so what holds others must go after them.
     for node, reason in reversed(doomed):
         if reason == "details":
-            _close(node, removal)
+            _count_closed(node, removal)
         elif node.tag == "svg" and reason == "aria-hidden":
             prepare.empty_graphic(node, removal)
         else:
@@ -132,15 +132,13 @@ def _resolve_names(tree: Tree, pointers: list[tuple[Node, list[str]]]) -> None:
             node.attrs["aria-label"] = label
 
 
-def _close(details: Node, removal: Removal) -> None:
-    """Take out all that a closed disclosure holds but its summary."""
+def _count_closed(details: Node, removal: Removal) -> None:
+    """Count what a closed disclosure holds beside its summary as hidden; it is there to be unfolded."""
     summary = details.css_first("summary")
     kept = summary.mem_id if summary is not None and summary.parent == details else 0
-    for child in list(details.iter(include_text=True)):
-        if child.tag == "-text":
-            words = " ".join((child.text_content or "").split())
-            if words:
-                removal.count("details", 1, len(words))
-            child.decompose()
-        elif child.mem_id != kept:
-            removal.take([child], "details")
+    for child in details.iter(include_text=True):
+        if child.mem_id != kept:
+            is_text = child.tag == "-text"
+            size = len(" ".join((child.text_content or "").split())) if is_text else len(dom.text_of(child))
+            if size or not is_text:
+                removal.count("details", 1, size)

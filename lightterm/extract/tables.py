@@ -193,12 +193,12 @@ def _graft(block: Block, frame: Frame) -> None:
         block.frame = frame
         return
     top = block.frame
-    while top.parent is not None and top.parent is not ROOT:
-        if top is frame:
-            return
+    while top is not frame and top.parent is not None and top.parent is not ROOT:
+        top.folds = top.folds or frame.folds
         top = top.parent
     if top is not frame and top.parent is ROOT:
         top.parent = frame
+        top.folds = top.folds or frame.folds
 
 
 def _row_blocks(row: list[Cell]) -> list[Block]:

@@ -147,13 +147,13 @@ def override(bdo: Node) -> bool:
 
 
 def name_details(details: Node) -> None:
-    """A summary for a disclosure without one, as browsers show it."""
+    """A summary for a disclosure without one, as browsers show it; one that stands further down comes first."""
     child = details.first_child
-    while child is not None:
-        if child.tag == "summary":
-            return
+    while child is not None and child.tag != "summary":
         child = child.next
-    summary = dom.element("<summary>Details</summary>")
+    if child is not None and child == details.first_child:
+        return
+    summary = child or dom.element("<summary>Details</summary>")
     if details.first_child is None:
         details.insert_child(summary)
     else:

@@ -44,9 +44,11 @@ def reference_list(document: Document, show_url: ShowUrl) -> Iterator[str]:
 
 
 def references(document: Document, show_url: ShowUrl) -> Iterator[str]:
-    """A line for each link: its number and its address."""
+    """A line for each link that is to be seen: its number and its address."""
     wide = len(str(len(document.targets))) + 2
     for number, url in document.targets.addresses():
+        if any(first <= number <= last for first, last in document.folded):
+            continue
         yield f"{f'[{number}]':>{wide}} {show_url(url)}"
 
 

@@ -16,6 +16,7 @@ from lightterm.document.flow import Flow, Place
 from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
+from lightterm.tui.folds import Folds
 from lightterm.tui.pictures import PagePictures
 from lightterm.tui.pointing import Mouse, Pointing
 from lightterm.tui.strips import Look, Over, thumb_rows
@@ -70,6 +71,7 @@ class PageView(Pointing, can_focus=True):
         self.caret = Caret(self)
         self.pictures = PagePictures(self)
         self.mouse = Mouse(self)
+        self.folds = Folds(self)
         self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
@@ -91,6 +93,7 @@ class PageView(Pointing, can_focus=True):
         self.search = self.match = None
         self.over = {}
         self.caret.reset()
+        self.folds.forget()
         self._reflow(place or Place(), stay=False)
 
     def update(self, document: Document, fillings: Mapping[int, Filling] | None = None) -> None:
@@ -112,8 +115,12 @@ class PageView(Pointing, can_focus=True):
         held = self.caret.hold() if stay and self.caret.used else None
         self._anchor = place
         sizes = self.pictures.begin(self.document)
-        self.flow = Flow(self.document.blocks, self.columns, self.numbers, self._shown, sizes)
-        put_in(self.flow, self.document.blocks, self.fillings)
+        folds = self.folds
+        reshaped = folds.reshaped if folds.wrap else None
+        blocks = self.document.blocks
+        self.flow = Flow(blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened)
+        put_in(self.flow, blocks, self.fillings)
+        folds.put(self.flow)
         self._strips.clear()
         self.first = self._bounded(self.flow.line(place))
         if held is not None:
@@ -269,6 +276,8 @@ class PageView(Pointing, can_focus=True):
 
     def choose(self, number: int, reveal: bool = True, follow: bool = True) -> None:
         """Put the cursor on a target, 0 for none; the caret follows it there."""
+        if number and reveal:
+            self.folds.unfold_target(number)
         if number != self.target:
             for each in (self.target, number):
                 self._refresh_target(each)

@@ -160,6 +160,7 @@ class Pages(App[int], inherit_bindings=False):
         block = anchors.get(name, anchors.get(unquote(name)))
         if block is None:
             return False
+        self.view.folds.unfold(block)
         self.view.scroll_to_line(self.view.flow.line_of_block(block))
         return True
 

@@ -39,11 +39,11 @@ FAR_RIGHT = 1 << 30
 
 
 def shown_caret(app: Browser) -> None:
-    """Have a caret to move: it begins where one is looking."""
+    """Have a caret to move, and the mode for it: it begins where one is looking."""
     caret = app.view.caret
     if not caret.shown:
         caret.move(begin_at(app.view))
-        caret.show(True)
+        app.enter("caret")
 
 
 @verb("caret")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.run import run_call
 from lightterm.errors import ValidationFailed
+from lightterm.tui.hint_actions import command
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -33,8 +35,8 @@ def target_numbered(app: Browser, number: int) -> Target:
 
 
 def _of_kind(app: Browser, numbers: range, kind: str) -> Iterator[int]:
-    targets = app.view.document.targets
-    return (n for n in numbers if not kind or targets[n].kind == kind)
+    targets, folds = app.view.document.targets, app.view.folds
+    return (n for n in numbers if (not kind or targets[n].kind == kind) and not folds.hides(n))
 
 
 @verb("target")
@@ -117,8 +119,9 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
     if chosen.field is not None:
         app.forms.act(chosen.number, where)
         return
-    if chosen.kind != "link":
-        raise ValidationFailed(f"[{chosen.number}] is a {chosen.kind}", actions=())
+    if chosen.kind == "disclosure":
+        run_call(app, command(app, "details", action="toggle", target=chosen.number))
+        return
     app.open_link(chosen.url, where)
 
 
@@ -131,4 +134,19 @@ def peek(app: Browser, call: Invocation) -> None:
         app.say(display_url(app.view.document.media[picture_meant(app, call)].url))
         return
     chosen = target_of(app, call)
+    if call.has("image"):
+        app.say(picture_of(app, chosen.number))
+        return
     app.say(app.describe(chosen))
+
+
+def picture_of(app: Browser, number: int) -> str:
+    """The address of the picture in a target. Raises ValidationFailed when there is none."""
+    from lightterm.document.flow import paragraphs
+
+    view = app.view
+    for paragraph in paragraphs(view.document.blocks[view.flow.block_of_target(number)]):
+        for mark in paragraph.decode()[1]:
+            if mark.media >= 0 and mark.target == number:
+                return view.document.media[mark.media].url
+    raise ValidationFailed(f"there is no picture in [{number}]", actions=())

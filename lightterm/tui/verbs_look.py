@@ -1,9 +1,10 @@
-"""How a page is shown: numbers, width, the status line."""
+"""How a page is shown: numbers, wrapping, width, charset, the status line."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.files import loaded
 from lightterm.commands.settings_verbs import change
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
@@ -29,6 +30,15 @@ def numbers(app: Browser, call: Invocation) -> None:
     app.say(f"numbers are {'shown' if on else 'left out'}")
 
 
+@verb("wrap")
+def wrap(app: Browser, call: Invocation) -> None:
+    view = app.view
+    view.folds.wrap = switched(call, view.folds.wrap)
+    view.left = 0
+    view.relayout()
+    app.say("long lines are wrapped" if view.folds.wrap else "long lines are shifted into sight with h and l")
+
+
 @verb("width")
 def width(app: Browser, call: Invocation) -> None:
     _set_width(app, call.number("cells") or 0)
@@ -46,6 +56,27 @@ def _set_width(app: Browser, cells: int) -> None:
     room = max(1, app.view.size.width - 1)
     change(app, "tui.width", cells if cells < room else 0, keep=False)
     app.say(f"lines of {app.view.columns} cells")
+
+
+@verb("encoding")
+def encoding(app: Browser, call: Invocation) -> None:
+    from lightterm.fetch.charset import canonical_label
+    from lightterm.session.tab import Visit
+
+    wanted = call.text("charset")
+    if not wanted:
+        app.say(f"read as {loaded(app).document.metadata.charset or loaded(app).response.charset or 'utf-8'}")
+        return
+    label = canonical_label(wanted)
+    if not label:
+        raise ValidationFailed(f"there is no charset {wanted}", actions=())
+    app.keep_place()
+    tab = app.tabs.active
+    visit = tab.visit
+    if visit is None:
+        raise ValidationFailed("no page is open", actions=())
+    again = Visit(visit.request.replace(charset=label), visit.title, visit.place)
+    app.loads.begin(tab, again, again=True)
 
 
 @verb("redraw")

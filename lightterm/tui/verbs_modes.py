@@ -19,6 +19,7 @@ def cancel(app: Browser, call: Invocation) -> None:
     if view.search is not None:
         forget(app)
     view.refresh_over({})
+    view.caret.select(None)
     app.enter("normal")
     if view.target:
         view.choose(0)

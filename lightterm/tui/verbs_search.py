@@ -131,6 +131,7 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     before, view.match = view.match, found.matches[index]
     if jump:
         app.remember_place()
+    view.folds.unfold(view.match.block)
     view.reshow([m.block for m in (before, view.match) if m is not None])
     flow = view.flow
     for line in range(flow.line_of_block(view.match.block), flow.end_of_block(view.match.block)):

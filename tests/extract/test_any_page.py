@@ -145,13 +145,22 @@ def test_any_page_is_laid_out_within_its_width_and_without_controls(markup, cell
             assert all(0 <= span.start <= span.end <= len(line) for span in rich.spans.get(i, ()))
 
 
+def unfolded(document, opened, numbers, rich=False):
+    """The page laid out with everything open."""
+    layout = Layout(500, numbers, rich, opened=opened)
+    layout.add(document.blocks)
+    return layout
+
+
 @given(markup=pages)
 @settings(max_examples=EXAMPLES)
 @example(markup="<a href=/x><a href=/y></a><p>[1]</a>")
+@example(markup="<details><details></details>")
 def test_every_target_of_any_page_is_numbered_once_and_can_be_made(markup):
     document = html_document(markup.encode("utf-8", "surrogatepass"), BASE, View())
-    with_numbers = "\n".join(text_lines(document.blocks, 500))
-    without = "\n".join(text_lines(document.blocks, 500, numbers=False))
+    opened = dict.fromkeys(range(1, len(document.targets) + 1), True)
+    with_numbers = "\n".join(unfolded(document, opened, numbers=True).lines)
+    without = "\n".join(unfolded(document, opened, numbers=False).lines)
     for target in document.targets:
         mark = f"[{target.number}]"
         assert with_numbers.count(mark) - without.count(mark) == 1, (mark, with_numbers)
@@ -159,8 +168,7 @@ def test_every_target_of_any_page_is_numbered_once_and_can_be_made(markup):
         assert target.kind != "link" or target.url
     highest = max((int(n) for n in re.findall(r"\[(\d+)\]", with_numbers.replace(without, ""))), default=0)
     assert highest <= len(document.targets) or f"[{highest}]" in without
-    rich = Layout(500, rich=True)
-    rich.add(document.blocks)
+    rich = unfolded(document, opened, numbers=True, rich=True)
     found = {span.target for spans in rich.spans.values() for span in spans if span.target}
     assert found == set(range(1, len(document.targets) + 1))
 

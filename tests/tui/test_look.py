@@ -1,4 +1,4 @@
-"""How a page is shown: numbers, width, the status line."""
+"""How a page is shown: numbers, width, charset, the status line."""
 
 from __future__ import annotations
 
@@ -100,3 +100,16 @@ async def test_keys_are_recorded_and_typed_again(server: Server) -> None:
         await b.press("k")
         await b.type(":macro record\n")
         assert "1 keys recorded under b" in b.status
+
+
+@in_a_loop
+async def test_a_page_is_read_again_as_another_charset(server: Server) -> None:
+    server.page("/", "<p>Grüße".encode("iso-8859-2"), "text/html; charset=utf-8")
+    async with browsing(server.url("/")) as b:
+        assert b.page[0] != "Grüße"
+        await b.type(":encoding latin2\n")
+        assert b.page[0] == "Grüße"
+        await b.type(":encoding\n")
+        assert "iso-8859-2" in b.status.lower()
+        await b.type(":encoding nonsense\n")
+        assert "there is no charset nonsense" in b.status and b.page[0] == "Grüße"

@@ -1,0 +1,116 @@
+"""Folding parts of a page: what disclosures hold, the members of an outline, and long preformatted lines."""
+
+from __future__ import annotations
+
+from lightterm.document.cells import clusters, width
+from lightterm.document.fill import rebuilt
+from lightterm.document.marks import FIELD, LINK, MARKS, balance
+from lightterm.document.model import ROOT, Divider, Frame, Paragraph, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from lightterm.document.flow import Flow
+    from lightterm.document.model import Block
+
+CLOSED, OPEN = "▸", "▾"
+_CLOSED_FRAME = Frame(ROOT, "details", "", "", fold=-1, open=False)
+
+
+def frames(blocks: Iterable[Block]) -> Iterator[Frame]:
+    """The frames of disclosures, each once for every block in it, those in tables too."""
+    for block in blocks:
+        frame: Frame | None = block.frame
+        while frame is not None and frame.folds:
+            if frame.fold:
+                yield frame
+            frame = frame.parent
+        if isinstance(block, Table):
+            for row in block.rows:
+                for cell in row:
+                    yield from frames(cell.blocks)
+
+
+def disclosures(blocks: Iterable[Block]) -> dict[int, bool]:
+    """The disclosures that hold something, by their target's number: whether the page has them open."""
+    return {frame.fold: frame.open for frame in frames(blocks)}
+
+
+def signed(block: Block, opened: Mapping[int, bool]) -> Block:
+    """The block with the signs of its disclosures as they are now."""
+
+    def change(paragraph: Paragraph) -> Paragraph:
+        raw = paragraph.raw
+        number = paragraph.first - 1
+        out = list(raw)
+        for at, char in enumerate(raw):
+            if char in (FIELD, LINK):
+                number += 1
+            if char == FIELD and number in opened and raw[at + 1 : at + 2] in (CLOSED, OPEN):
+                out[at + 1] = OPEN if opened[number] else CLOSED
+        return paragraph.with_raw("".join(out))
+
+    return rebuilt(block, change)
+
+
+def holds(blocks: Sequence[Block], index: int) -> int:
+    """How many lines or blocks a member of an outline holds: the further lines of a preformatted one (JSON), else the
+    blocks below it that are indented more (XML).
+    """
+    block = blocks[index]
+    if isinstance(block, Paragraph) and block.pre:
+        return block.raw.count("\n")
+    end = index + 1
+    while end < len(blocks) and blocks[end].frame.depth > block.frame.depth:
+        end += 1
+    return end - index - 1
+
+
+def members(blocks: Sequence[Block]) -> list[int]:
+    """The members of an outline that are folded together: those of its outermost container."""
+    holding = [i for i in range(len(blocks)) if blocks[i].frame.depth < 2 and holds(blocks, i)]
+    outer = min((blocks[i].frame.depth for i in holding), default=0)
+    outermost = [i for i in holding if blocks[i].frame.depth == outer]
+    if len(outermost) > 1 or len(holding) == 1:
+        return outermost
+    return [i for i in holding if blocks[i].frame.depth == outer + 1]
+
+
+def fold(flow: Flow, index: int) -> None:
+    """Have a flow show a member of an outline as its first line, and how many more there are."""
+    block, more = flow.blocks[index], holds(flow.blocks, index)
+    if not isinstance(block, Paragraph) or not more:
+        return
+    first = block.raw.partition("\n")[0] if block.pre else block.raw
+    if not block.pre:
+        for inner in range(index + 1, index + 1 + more):
+            flow.put(inner, Divider(_CLOSED_FRAME, 0, 0))
+    flow.put(index, block.with_raw(balance(first)[0] + f" … {more} more lines"))
+
+
+def wrapped(block: Block, room: int, numbers: bool) -> Block:
+    """A preformatted paragraph with its lines broken at `room` cells, its frame's included."""
+    if not isinstance(block, Paragraph) or not block.pre:
+        return block
+    room = max(1, room - width(block.frame.rest))
+    if all(len(row) * 2 <= room for row in block.raw.split("\n")):
+        return block
+    out: list[str] = []
+    cells = 0
+    number = block.first - 1
+    for cluster in clusters(block.raw):
+        for char in cluster:
+            if char in (LINK, FIELD):
+                number += 1
+                cells += len(f"[{number}]") if numbers else 0
+        size = width("".join(c for c in cluster if c not in MARKS)) if cluster != "\n" else 0
+        if cluster == "\n":
+            cells = 0
+        elif cells + size > room:
+            out.append("\n")
+            cells = size
+        else:
+            cells += size
+        out.append(cluster)
+    return block.with_raw("".join(out))

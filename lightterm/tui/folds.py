@@ -1,0 +1,167 @@
+"""What of the page that is read is folded, and which of its long lines are broken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.document.folding import disclosures, fold, holds, members, signed, wrapped
+from lightterm.errors import ValidationFailed
+from lightterm.tui.verbs import verb
+
+if TYPE_CHECKING:
+    from lightterm.commands.registry import Invocation
+    from lightterm.document.flow import Flow
+    from lightterm.document.model import Block
+    from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
+
+OUTLINES = ("json", "xml")
+PAGES = ("html", "rss", "atom", "feed")
+"""Media types of pages, though they have such a word in them."""
+
+
+class Folds:
+    """The state of a view's disclosures and outlines.
+
+    `opened` says of disclosures whose state was changed, by target number, whether they are open now; `folded` are the
+    blocks of an outline that show their first line only. `wrap` breaks preformatted lines at the screen's edge.
+    """
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self.opened: dict[int, bool] = {}
+        self.folded: set[int] = set()
+        self.wrap = False
+
+    def forget(self) -> None:
+        """Another page is shown."""
+        self.opened, self.folded = {}, set()
+
+    # --- laying out
+
+    def reshaped(self, index: int, block: Block) -> Block:
+        """A block with its long lines broken."""
+        return wrapped(block, self._view.columns, self._view.numbers)
+
+    def put(self, flow: Flow) -> None:
+        """Have a flow show what is folded, and the signs of what was opened or closed."""
+        for index in {flow.block_of_target(number) for number in self.opened}:
+            flow.put(index, signed(flow.blocks[index], self.opened))
+        for index in sorted(self.folded, reverse=True):  # what is inside of others first
+            if index < len(flow.blocks):
+                fold(flow, index)
+
+    # --- asking
+
+    @property
+    def is_outline(self) -> bool:
+        """Whether the page is an outline, whose members can be folded."""
+        kind = self._view.document.content_type
+        return any(word in kind for word in OUTLINES) and not any(word in kind for word in PAGES)
+
+    def around(self, index: int) -> list[int]:
+        """The disclosures round a block, by target number, the innermost first."""
+        found = []
+        frame = self._view.document.blocks[index].frame if self._view.document.blocks else None
+        while frame is not None and frame.folds:
+            if frame.fold:
+                found.append(frame.fold)
+            frame = frame.parent
+        return found
+
+    def hides(self, number: int) -> bool:
+        """Whether a target is in a closed disclosure."""
+        if not self._view.document.folded and not self.opened:
+            return False
+        flow = self._view.flow
+        if flow.blocks[flow.block_of_target(number)].frame.hidden(self.opened):
+            return True
+        return any(
+            first <= number <= last and not self.opened.get(first - 1, False)
+            for first, last in self._view.document.folded
+        )
+
+    # --- changing
+
+    def change(self, numbers: dict[int, bool]) -> None:
+        """Open and close disclosures."""
+        self.opened |= numbers
+        self._view.relayout()
+        if self._view.target and self.hides(self._view.target):
+            closed = [number for number in self.opened if number <= self._view.target and not self.opened[number]]
+            self._view.choose(max(closed, default=0), reveal=False)
+
+    def fold(self, blocks: set[int]) -> None:
+        """Have exactly these blocks of the outline folded."""
+        self.folded = blocks
+        self._view.relayout()
+
+    def unfold(self, index: int) -> bool:
+        """Open all that hides a block; whether anything did."""
+        blocks = self._view.document.blocks
+        around = {at for at in self.folded if at <= index <= at + holds(blocks, at)}
+        if around:
+            self.fold(self.folded - around)
+            return True
+        if not blocks or not blocks[index].frame.hidden(self.opened):
+            return False
+        self.change(dict.fromkeys(self.around(index), True))
+        return True
+
+    def unfold_target(self, number: int) -> None:
+        """Open all that hides a target."""
+        if self.hides(number):
+            within = {first - 1: True for first, last in self._view.document.folded if first <= number <= last}
+            index = self._view.flow.block_of_target(number)
+            self.change(within | dict.fromkeys(self.around(index), True))
+
+
+@verb("details")
+def details(app: Browser, call: Invocation) -> None:
+    folds = app.view.folds
+    action = call.text("action", "toggle")
+    number = call.number("target")
+    if call.has("all"):
+        _all(app, action)
+        return
+    there = disclosures(app.view.document.blocks)
+    line = app.view.caret.at[0] if app.view.caret.shown else app.view.first
+    if number is None:
+        number = _disclosure_here(app, there, line)
+    if number:
+        if number not in there:
+            raise ValidationFailed(f"[{number}] is nothing that can be opened", actions=())
+        now = folds.opened.get(number, there[number])
+        folds.change({number: not now if action == "toggle" else action == "open"})
+        return
+    index = app.view.flow.block_at(line)
+    if not folds.is_outline or not holds(app.view.document.blocks, index):
+        raise ValidationFailed("there is nothing here that can be opened or closed", actions=())
+    closing = index not in folds.folded if action == "toggle" else action == "close"
+    folds.fold(folds.folded | {index} if closing else folds.folded - {index})
+
+
+def _disclosure_here(app: Browser, there: dict[int, bool], line: int) -> int:
+    """The disclosure under the cursor, else the one that its line is in, else the only one in sight; 0 for none."""
+    view = app.view
+    if view.target in there:
+        return view.target
+    around = view.folds.around(view.flow.block_at(line))
+    if around:
+        return around[0]
+    seen = [number for number, _, _ in view.in_sight() if number in there]
+    return seen[0] if len(seen) == 1 else 0
+
+
+def _all(app: Browser, action: str) -> None:
+    folds = app.view.folds
+    there = disclosures(app.view.document.blocks)
+    outline = set(members(app.view.document.blocks)) if folds.is_outline else set()
+    if there:
+        now = [folds.opened.get(number, state) for number, state in there.items()]
+        folds.change(dict.fromkeys(there, not all(now) if action == "toggle" else action == "open"))
+    elif outline:
+        close = not folds.folded if action == "toggle" else action == "close"
+        folds.fold(outline if close else set())
+    else:
+        raise ValidationFailed("the page has nothing that can be opened or closed", actions=())
