@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.engines.base import STATIC
-from lightterm.fetch.model import Redirect, Request
+from lightterm.fetch.model import STATIC, Redirect, Request
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.extract.sheets import FetchSheets
     from lightterm.extract.view import View
+    from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Response, Snapshot
 
 REFRESH_WITHIN = 5.0
@@ -55,7 +55,7 @@ class Loader:
 
     `view` says how a page at an address is read, `sheets` makes the loader of a page's style sheets from its request
     and the seconds left. `max_redirects` bounds the refreshes followed; with None none is. `seen` is shown each
-    snapshot before it is read.
+    snapshot before it is read; `cancel` stops a load from another thread.
     """
 
     def __init__(
@@ -65,12 +65,14 @@ class Loader:
         sheets: Callable[[Request, float], FetchSheets] | None = None,
         max_redirects: int | None = 10,
         seen: Callable[[Snapshot], None] | None = None,
+        cancel: Cancel | None = None,
     ) -> None:
         self._engines = engines
         self._view = view
         self._sheets = sheets
         self._max_redirects = max_redirects
         self._seen = seen
+        self._cancel = cancel
 
     def load(self, request: Request, seconds: float) -> Page:
         """The page of `request`, meta refresh followed, style sheets and all within `seconds`.
@@ -114,7 +116,7 @@ class Loader:
 
         engine = self._engines[0]
         start = monotonic()
-        snapshot = engine.load(request)
+        snapshot = engine.load(request, self._cancel)
         loaded = monotonic()
         if self._seen is not None:
             self._seen(snapshot)

@@ -231,7 +231,7 @@ class Target(Record):
     """Anything one can act on. `kind` is "link", "field", "button" or "disclosure".
 
     `url` is absolute (links); `rel` space-separated; `link_class` navigation, content, external or download; `field`
-    the control (fields and buttons).
+    the control (fields and buttons); `handle` its element in the page that lives in an engine, 0 where none does.
     """
 
     number: int
@@ -242,6 +242,7 @@ class Target(Record):
     link_class: str = ""
     title: str = ""
     field: Field | None = None
+    handle: int = 0
 
 
 class Targets:

@@ -1,23 +1,190 @@
-"""What an engine is, and what it sees of a page."""
+"""What an engine is, what it sees of a page and tells of it, and how a page that lives in one is acted on."""
 
 from __future__ import annotations
+
+from lightterm.fetch.model import FULL as FULL
+from lightterm.fetch.model import LIGHT as LIGHT
+from lightterm.fetch.model import STATIC as STATIC
+from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
-    from lightterm.fetch.model import Request, Response, Snapshot
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.cookies import Cookie
+    from lightterm.fetch.model import Headers, Request, Response, Snapshot
 
-    Fetch = Callable[[Request], Response]
+    Fetch = Callable[[Request, Cancel | None], Response]
+
+_NAMES = ("static", "light", "full")
+_WORDS = {
+    **{name: number for number, name in enumerate(_NAMES, 1)},
+    **{str(number): number for number in (STATIC, LIGHT, FULL)},
+    "intelligence": STATIC,
+    "lightweight": LIGHT,
+    "playwright": FULL,
+}
+
+
+def tier_of(word: str) -> int:
+    """The tier that `word` names: static, light, full (also intelligence, lightweight, playwright) or 1 to 3.
+
+    Raises ConfigError.
+    """
+    tier = _WORDS.get(word.strip().lower())
+    if tier is None:
+        from lightterm.errors import ConfigError
+
+        raise ConfigError(f"{word!r} is no tier; there are {', '.join(_NAMES)} (1, 2, 3)")
+    return tier
+
+
+def tier_name(tier: int) -> str:
+    """static, light or full."""
+    return _NAMES[tier - 1]
+
+
+class ConsoleLine(Record):
+    """Something a page's script said: `level` log, info, warning, error or exception; where, if that is known."""
+
+    level: str
+    text: str
+    url: str = ""
+    line: int = 0
+
+
+class Exchange(Record):
+    """One request of a page: `kind` document, script, stylesheet, image, fetch ...; `bytes` and `ms` 0 if not known.
+
+    `error` says in words why nothing came. Secrets are taken out of `url` before it is kept.
+    """
+
+    url: str
+    method: str = "GET"
+    status: int = 0
+    kind: str = ""
+    bytes: int = 0
+    ms: float = 0.0
+    error: str = ""
+
+
+class Evidence(Record):
+    """What an engine that runs scripts noticed, for the judge and for who asks why.
+
+    `settled`: the text had stopped changing by itself. `missing`: what the engine could not do, in words.
+    `failed_scripts`: addresses (or words) of scripts that did not load or threw. `challenge`: whose bot challenge it
+    is, "" for none. `phases`: (name, milliseconds). `console` and `network` are bounded; `dropped` counts what was
+    left out of both.
+    """
+
+    settled: bool = True
+    missing: tuple[str, ...] = ()
+    failed_scripts: tuple[str, ...] = ()
+    canvas: bool = False
+    webgl: bool = False
+    challenge: str = ""
+    frameworks: tuple[str, ...] = ()
+    console: tuple[ConsoleLine, ...] = ()
+    network: tuple[Exchange, ...] = ()
+    phases: tuple[tuple[str, float], ...] = ()
+    dropped: int = 0
+
+
+class Action(Record):
+    """Something done to a page: to the element with `handle`, to the page itself where that is 0.
+
+    `kind`: click, type, clear, select, check, uncheck, upload, hover, scroll, press, submit, focus or dialog. `value`
+    is the text, key, direction or answer; `values` are the options or files.
+    """
+
+    kind: str
+    handle: int = 0
+    value: str = ""
+    values: tuple[str, ...] = ()
+
+
+class Outcome(Record):
+    """What an action led to: the address after it, dialogs that were met, files that came, windows it wanted opened.
+
+    `error` says in words why nothing happened, "" when it did.
+    """
+
+    url: str
+    navigated: bool = False
+    dialogs: tuple[str, ...] = ()
+    downloads: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    error: str = ""
+
+
+class State(Record):
+    """What goes with a page from tier to tier: cookies, both storages by origin, and the scroll place in CSS pixels."""
+
+    cookies: tuple[Cookie, ...] = ()
+    local: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    session: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    scroll: tuple[int, int] = (0, 0)
+
+
+class EngineOptions(Record):
+    """What is the same in every tier of a session, and where its programs are; sizes in CSS pixels.
+
+    `proxy` is an address or "" for none. `public` holds pages to public addresses. `chromium` is a program, `attach`
+    the address of a browser that runs already, `profile` a directory that outlives the session.
+    """
+
+    user_agent: str = ""
+    accept_language: str = ""
+    headers: Headers = ()
+    proxy: str = ""
+    no_proxy: str = ""
+    insecure_hosts: tuple[str, ...] = ()
+    viewport: tuple[int, int] = (1280, 720)
+    timezone: str = ""
+    scheme: str = "light"
+    public: bool = False
+    max_bytes: int = 104_857_600
+    chromium: str = ""
+    headed: bool = False
+    attach: str = ""
+    profile: str = ""
+
+
+if TYPE_CHECKING:
 
     class Engine(Protocol):
-        """Loads a request as cheaply as its tier can."""
+        """Loads a request as cheaply as its tier can.
 
-        tier: int
+        `missing` is "" where it can run, else one sentence of what is not there and how to install it. `load` takes the
+        seconds of `request.deadline`: what there is by then is returned, with Response.error = TimedOut when the page
+        had not settled; it raises LighttermError when nothing came back. `state` is put into the page before it loads.
+        """
 
-        def load(self, request: Request) -> Snapshot: ...
+        @property
+        def tier(self) -> int: ...
+        def missing(self) -> str: ...
+        def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot: ...
+        def close(self) -> None: ...
 
+    class LivePage(Protocol):
+        """A page that goes on living in an engine. Every call has its own deadline; raises LighttermError."""
 
-STATIC, LIGHT, FULL = 1, 2, 3
-"""The tiers, in order of cost: HTTP alone; a small JavaScript browser; Chromium."""
+        @property
+        def url(self) -> str: ...
+        def snapshot(self) -> Snapshot:
+            """The page as it stands now."""
+
+        def settle(self, seconds: float) -> bool:
+            """Wait until its text stops changing; whether it did."""
+
+        def act(self, action: Action, seconds: float) -> Outcome: ...
+        def evaluate(self, script: str, seconds: float) -> str:
+            """The value of an expression as JSON text; promises are awaited."""
+
+        def state(self) -> State: ...
+        def screenshot(self, full_page: bool, seconds: float) -> bytes:
+            """PNG; only tier 3 can."""
+
+        def close(self) -> None: ...

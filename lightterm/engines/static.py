@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lightterm.engines.base import STATIC
-from lightterm.fetch.model import Snapshot
+from lightterm.fetch.model import STATIC, Snapshot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.engines.base import Fetch
+    from lightterm.engines.base import Fetch, State
+    from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response
 
 HTML = ("text/html", "application/xhtml+xml")
@@ -22,9 +22,16 @@ class StaticEngine:
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
 
-    def load(self, request: Request) -> Snapshot:
+    def missing(self) -> str:
+        """Nothing ever is."""
+        return ""
+
+    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """The snapshot of the reply to `request`; raises LighttermError when nothing came back."""
-        return snapshot_of(self._fetch(request), request)
+        return snapshot_of(self._fetch(request, cancel), request)
+
+    def close(self) -> None:
+        """Its connections are the session's."""
 
 
 def is_text(content_type: str) -> bool:

@@ -84,7 +84,8 @@ def _read(
     if kind in HTML:
         from lightterm.extract.html import html_document
 
-        return html_document(snapshot.markup, url, view, fetch_sheets, snapshot.base).replace(content_type=kind), ()
+        document = html_document(snapshot.markup, url, view, fetch_sheets, snapshot.base, snapshot.visible)
+        return document.replace(content_type=kind), ()
     from lightterm.extract.other import other_document
 
     return other_document(snapshot, url, view)

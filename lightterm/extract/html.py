@@ -30,12 +30,15 @@ WHOLE = 3_000_000
 
 
 def html_document(
-    markup: bytes, url: str, view: View, fetch_sheets: FetchSheets | None = None, base: str = ""
+    markup: bytes, url: str, view: View, fetch_sheets: FetchSheets | None = None, base: str = "", visible: bool = False
 ) -> Document:
     """The document of UTF-8 `markup` at `url`, its links relative to `base` (default: `url`).
 
-    `fetch_sheets` loads linked style sheets by absolute address (None: they are not used). Raises ParseFailed.
+    `fetch_sheets` loads linked style sheets by absolute address (None: they are not used). Of `visible` markup, which
+    holds only what a browser showed, no style sheet counts and targets keep their handles. Raises ParseFailed.
     """
+    if visible:
+        view = view.replace(css=False)
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
     has_controls = _refers_to_control(markup)
@@ -45,6 +48,10 @@ def html_document(
 
         unfold(tree, view.css)
     del markup
+    if visible:
+        from lightterm.extract.handles import show_clickable
+
+        show_clickable(tree)
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head, view, fetch_sheets, removal)
     walker = _walker(head)
@@ -58,7 +65,7 @@ def html_document(
         language=clean(head.language),
         direction=head.direction,
         blocks=walker.top,
-        targets=page_targets(walker, forms, head.resolve, url),
+        targets=page_targets(walker, forms, head.resolve, url, visible),
         forms=forms.collected(head.resolve, url),
         media=links.collected(head.resolve),
         landmarks=tuple(sorted(walker.landmarks, key=_landmark_start)),

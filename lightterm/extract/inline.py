@@ -76,7 +76,7 @@ class Inline:
     def summary(self, head: str) -> None:
         walker = self.walker
         walker.block(head)
-        walker.targets.append("summary")
+        walker.targets.append(head)
         is_open = bool(self._details and self._details[-1][0])
         walker.buf.append(f"{FIELD}{DISCLOSURES[is_open]} ")
         self._summary = len(walker.blocks)

@@ -18,17 +18,23 @@ _DOWNLOADS = tuple(
     ".zip .gz .xz .bz2 .tar .tgz .7z .rar .exe .msi .dmg .iso .deb .rpm .apk .pdf .epub .doc .docx .xls .xlsx .ppt "
     ".pptx .odt .csv .mp3 .mp4 .whl .jar .bin .img".split()
 )
+_BUTTON = ' lightterm-button="'
 _ABOUT_THE_SITE = ("navigation", "banner", "contentinfo")
 
 
-def page_targets(walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str) -> Targets:
-    """The targets of a walked page at `url`; `resolve` makes addresses absolute."""
-    maker = _Maker(walker, forms, resolve, url)
+def page_targets(
+    walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str, handles: bool = False
+) -> Targets:
+    """The targets of a walked page at `url`; `resolve` makes addresses absolute.
+
+    Their handles are read only if an engine wrote them: a page's own markup can claim any.
+    """
+    maker = _Maker(walker, forms, resolve, url, handles)
     return Targets(len(walker.targets), maker.make, maker.addresses, maker.fields)
 
 
 class _Maker:
-    def __init__(self, walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str) -> None:
+    def __init__(self, walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str, handles: bool) -> None:
         self._items = walker.targets
         self._blocks = walker.top
         self._landmarks = walker.landmarks
@@ -37,6 +43,7 @@ class _Maker:
         self._lists = forms.lists
         self._resolve = resolve
         self._url = url
+        self._handles = handles
         self._index: list[tuple[int, Paragraph, int]] = []
 
     def make(self, number: int) -> Target:
@@ -45,10 +52,13 @@ class _Maker:
         text, block = self._find(number)
         if isinstance(item, Pending):
             field = item.field(self._labels, self._owners, self._lists)
-            return Target(number, "button" if field.kind in BUTTONS else "field", text, field=field)
+            kind = "button" if field.kind in BUTTONS else "field"
+            return Target(number, kind, text, field=field, handle=self._handle(item.head))
         head = str(item)
         if not head.startswith("a "):
-            return Target(number, "disclosure", text.lstrip("▸▾ "))
+            return Target(number, "disclosure", text.lstrip("▸▾ "), handle=self._handle(head))
+        if self._handles and _BUTTON in head:
+            return Target(number, "button", text, handle=self._handle(head))
         address = self._resolve(dom.href(head))
         return Target(
             number=number,
@@ -58,13 +68,21 @@ class _Maker:
             rel=dom.attribute(head, "rel").lower(),
             link_class=link_class(head, address, self._url, block, self._landmarks),
             title=dom.attribute(head, "title"),
+            handle=self._handle(head),
         )
+
+    def _handle(self, head: str) -> int:
+        if not self._handles:
+            return 0
+        from lightterm.extract.handles import handle_of
+
+        return handle_of(head)
 
     def addresses(self) -> Iterator[tuple[int, str]]:
         """(number, absolute address) of each link."""
         resolve = self._resolve
         for number, item in enumerate(self._items, 1):
-            if isinstance(item, str) and item[:2] == "a ":
+            if isinstance(item, str) and item[:2] == "a " and not (self._handles and _BUTTON in item):
                 yield number, resolve(dom.href(item))
 
     def fields(self) -> Iterator[tuple[int, Field]]:

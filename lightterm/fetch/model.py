@@ -6,9 +6,13 @@ from lightterm.records import Record, factory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.engines.base import Evidence, LivePage
     from lightterm.errors import LighttermError
 
 Headers = tuple[tuple[str, str], ...]
+
+STATIC, LIGHT, FULL = 1, 2, 3
+"""The tiers, in order of cost: HTTP alone; a small JavaScript browser; Chromium."""
 
 
 class Request(Record):
@@ -95,12 +99,18 @@ class Snapshot(Record):
     `markup` is UTF-8 (decoded from the page's charset); `charset` is what it was decoded from, `replaced` how many
     undecodable sequences it held, `base` what its links are relative to when that is not its own address. For types
     that are no text `markup` is the body as it came.
+
+    From engines that run scripts: `visible`, when the markup holds only what the page shows (no style sheet counts any
+    more, and elements carry their handles), what was noticed, and what the page can be acted on through.
     """
 
     response: Response
     content_type: str
     markup: bytes
-    tier: int = 1
+    tier: int = STATIC
     charset: str = ""
     replaced: int = 0
     base: str = ""
+    visible: bool = False
+    evidence: Evidence | None = None
+    live: LivePage | None = None

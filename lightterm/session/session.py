@@ -247,12 +247,12 @@ class Session:
         request = self.rewritten(request)
         net = self.settings_for(request.url).network
         redirects = net.max_redirects if net.follow_redirects else None
-        engines = (StaticEngine(lambda wanted: self.fetch(wanted, cancel)),)
+        engines = (StaticEngine(self.fetch),)
 
         def sheets(page: Request, seconds: float) -> FetchSheets:
             return self._sheet_loader(page, seconds, cancel)
 
-        loader = Loader(engines, lambda url: self.view(columns, url), sheets, redirects, seen)
+        loader = Loader(engines, lambda url: self.view(columns, url), sheets, redirects, seen, cancel)
         self._sync_cookies()
         try:
             return loader.load(request, net.timeout if request.deadline is None else request.deadline)
