@@ -43,15 +43,8 @@ def html_document(
     parted = len(markup) > WHOLE
     has_controls = _refers_to_control(markup)
     tree = dom.parse(markup)
-    if b"shadowrootmode" in markup or b"srcdoc" in markup:
-        from lightterm.extract.unfold import unfold
-
-        unfold(tree, view.css)
+    _unfold(tree, markup, view.css, visible)
     del markup
-    if visible:
-        from lightterm.extract.handles import show_clickable
-
-        show_clickable(tree)
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head, view, fetch_sheets, removal)
     walker = _walker(head)
@@ -75,6 +68,18 @@ def html_document(
         folded=tuple(inline.folded),
         hidden=removal.report(),
     )
+
+
+def _unfold(tree: Tree, markup: bytes, css: bool, visible: bool) -> None:
+    """Put in place what stands for something else: shadow roots, inline frames, what only a script listens to."""
+    if b"shadowrootmode" in markup or b"srcdoc" in markup:
+        from lightterm.extract.unfold import unfold
+
+        unfold(tree, css)
+    if visible:
+        from lightterm.extract.handles import show_clickable
+
+        show_clickable(tree)
 
 
 def _walker(head: Head) -> Walker:
