@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block
     from lightterm.tui.app import Browser
 
+    Watch = Callable[[str, int], None]
+    """Is told the text with each change of it (0), and when the next (1) or previous (-1) is asked for; "" at the end
+    of what was cancelled."""
+
 SIGNS = ":/?"
 """What a line begins with: a command, a search, a search backwards."""
 
@@ -39,6 +43,7 @@ class CommandLine(Line):
     def __init__(self) -> None:
         super().__init__(select_on_focus=False, compact=True)
         self._answered: Callable[[str], None] | None = None
+        self._watched: Watch = _unwatched
         self._offers: tuple[Completion, ...] = ()
         self._typed = ""
         self._older: tuple[str, ...] = ()
@@ -67,9 +72,11 @@ class CommandLine(Line):
         self._open(text if text[:1] in SIGNS and text else ":" + text)
         self._changed()
 
-    def ask(self, question: str, text: str, done: Callable[[str], None], hidden: bool = False) -> None:
-        """Ask for a line of text; `hidden` shows dots in its place."""
-        self._answered, self._picked = done, None
+    def ask(
+        self, question: str, text: str, done: Callable[[str], None], hidden: bool = False, watch: Watch | None = None
+    ) -> None:
+        """Ask for a line of text; `hidden` shows dots in its place, `watch` is told of all that is typed."""
+        self._answered, self._picked, self._watched = done, None, watch or _unwatched
         self.password = hidden
         self._open(text)
         asked: list[Block] = [Paragraph(question, ROOT, 0, 0, 1)]
@@ -95,6 +102,8 @@ class CommandLine(Line):
     def leave(self) -> None:
         """Close the line."""
         app = self.browser
+        self._answered = self._picked = None
+        self._watched = _unwatched
         self.password = False
         self.value = ""
         self.display = False
@@ -146,6 +155,7 @@ class CommandLine(Line):
         self._typed = self.value
         self._older, self._at = (), -1
         if self._answered is not None:
+            self._watched(self.value, 0)
             return
         if self._picked is not None:
             self._narrow()
@@ -185,6 +195,9 @@ class CommandLine(Line):
         if self._picked is not None:
             app.choices.move(by)
             return
+        if self._answered is not None:
+            self._watched(self.value, by)
+            return
         if not self._offers:
             return
         at = app.choices.move(by)
@@ -216,6 +229,9 @@ class CommandLine(Line):
         if self._picked is not None:
             self.browser.choices.move(-by)
             return
+        if self._answered is not None:
+            self._watched(self.value, -by)
+            return
         kind = "search" if self._typed[:1] in ("/", "?") else "command"
         sign = self._typed[:1] if self._typed[:1] in SIGNS else ""
         if not self._older:
@@ -228,7 +244,7 @@ class CommandLine(Line):
     def _cancel(self) -> None:
         app = self.browser
         searching = self.value[:1] in ("/", "?") and not self._asking
-        self._answered = self._picked = None
+        self._watched("", 0)
         self.leave()
         if searching:
             verbs_search.forget(app)
@@ -242,7 +258,7 @@ class CommandLine(Line):
         app = self.browser
         line, answered, picked = self.value, self._answered, self._picked
         row = self._kept[app.choices.current] if picked is not None and app.choices.current >= 0 else -1
-        self._answered, self._picked, self._previewed = None, None, False
+        self._previewed = False
         self.leave()
         try:
             if answered is not None:
@@ -265,6 +281,10 @@ class CommandLine(Line):
             app.run_line(line if text else line[:1] + app.searched)
         else:
             app.run_line(f"{text} --tab" if in_tab and text.startswith("open ") else text)
+
+
+def _unwatched(text: str, by: int) -> None:
+    """Nobody wants to know what is being typed."""
 
 
 def _rank(text: str, words: list[str]) -> int:

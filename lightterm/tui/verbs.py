@@ -48,6 +48,7 @@ def _load() -> None:
         from lightterm.tui import (  # noqa: F401
             entry,
             verbs_caret,
+            verbs_find,
             verbs_forms,
             verbs_hints,
             verbs_links,

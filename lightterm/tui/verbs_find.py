@@ -1,0 +1,97 @@
+"""Finding links by letters of their text, as they are typed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.tui.hint_places import said
+from lightterm.tui.verbs import verb
+from lightterm.tui.verbs_links import follow_target, target_numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.commands.registry import Invocation
+    from lightterm.tui.app import Browser
+
+
+class Finding:
+    """A search among the page's targets, from where one was when it began; what is closed is passed over."""
+
+    def __init__(self, app: Browser, follow: bool) -> None:
+        view = app.view
+        self._app = app
+        self._follow = follow
+        self._from = (view.place, view.target)
+        seen = [number for number, _, _ in view.in_sight()]
+        first = next((number for number, _, _ in view.flow.targets(view.first, len(view.flow))), 1)
+        self._start = view.target if view.target in seen else first
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        return [said(target).casefold() for target in self._app.view.document.targets]
+
+    def found(self, text: str, start: int, way: int = 1) -> Iterator[int]:
+        """The targets that have the letters, from one on and round to it again."""
+        wanted = text.casefold()
+        count = len(self._texts)
+        onwards = chain(range(start, count + 1), range(1, start))
+        backwards = chain(range(start, 0, -1), range(count, start, -1))
+        hides = self._app.view.folds.hides
+        return (n for n in (onwards if way > 0 else backwards) if wanted in self._texts[n - 1] and not hides(n))
+
+    def go(self, text: str, by: int = 0) -> None:
+        """Put the cursor on the first one, or the next (1) or previous (-1). Raises ValidationFailed when none is."""
+        view = self._app.view
+        number = next(self.found(text, view.target + by if by else self._start, by or 1), 0)
+        if not number:
+            raise _none(text)
+        view.choose(number)
+
+    def watch(self, text: str, by: int) -> None:
+        """Take what is typed so far; without a text one is where one was."""
+        app = self._app
+        if not text:
+            self._restore()
+            return
+        try:
+            self.go(text, by)
+            if self._follow and len(list(islice(self.found(text, 1), 2))) == 1:
+                app.command_line.leave()
+                self.done(text)
+        except LighttermError as error:
+            app.fail(error)
+
+    def done(self, text: str) -> None:
+        """The letters are complete. Raises ValidationFailed when no link has them."""
+        app = self._app
+        if text and not any(self.found(text, 1)):
+            raise _none(text)
+        if text and self._follow:
+            follow_target(app, target_numbered(app, app.view.target))
+
+    def _restore(self) -> None:
+        view = self._app.view
+        place, target = self._from
+        view.choose(target, reveal=False)
+        view.go_to(place)
+
+
+def _none(text: str) -> ValidationFailed:
+    return ValidationFailed(f"no link has {text!r} in its text", actions=())
+
+
+@verb("target find")
+def find(app: Browser, call: Invocation) -> None:
+    if not len(app.view.document.targets):
+        raise ValidationFailed("the page has no links", actions=())
+    finding = Finding(app, call.has("follow"))
+    text = call.text("text")
+    if text:
+        finding.go(text, 1 if app.view.target else 0)
+        finding.done(text)
+    else:
+        app.command_line.ask("Letters of the link (Tab: the next one)", "", finding.done, watch=finding.watch)

@@ -1,0 +1,66 @@
+"""Finding links by letters of their text, as they are typed."""
+
+from __future__ import annotations
+
+from browsing import browsing, in_a_loop
+from servers import Server
+
+PAGE = (
+    "<p><a href=/a>Alpha</a> <a href=/b>Beta</a> <a href=/g>Gamma alphabet</a></p>"
+    + "<p>text</p>" * 40
+    + "<p><a href=/o>Omega</a> <input name=where placeholder=Town></p>"
+    "<details><summary>More</summary><a href=/z>Zeta</a></details>"
+)
+
+
+@in_a_loop
+async def test_the_cursor_goes_to_links_as_their_letters_are_typed(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.type("s/be")
+        assert b.app.view.target == 2
+        await b.press("backspace", "backspace")
+        assert b.app.view.target == 0
+        await b.type("ALPHA")
+        assert b.app.view.target == 1
+        await b.press("tab")
+        assert b.app.view.target == 3
+        await b.press("down")  # round to the first
+        assert b.app.view.target == 1
+        await b.press("shift+tab", "enter")
+        assert b.app.view.target == 3 and b.app.mode == "normal"
+        await b.type("s/omeg")
+        assert b.app.view.target == 4 and b.app.view.first > 0
+        await b.press("escape")
+        assert b.app.view.target == 3 and b.app.view.first == 0
+        await b.type("s/town\n")
+        assert b.app.view.target == 5
+
+
+@in_a_loop
+async def test_links_that_are_not_there_or_hidden_are_told(server: Server) -> None:
+    server.page("/", PAGE)
+    server.page("/none", "<p>Nothing.")
+    async with browsing(server.url("/")) as b:
+        await b.type("s/bex")
+        assert b.app.view.target == 2 and b.app.mode == "command"
+        await b.press("enter")
+        assert "no link has 'bex' in its text" in b.status
+        await b.type(":target find zeta\n")
+        assert "no link has 'zeta' in its text" in b.status and b.app.view.target == 2
+        await b.type(":open /none\ns/")
+        assert "the page has no links" in b.status and b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_the_only_link_that_is_left_is_followed(server: Server) -> None:
+    server.page("/", PAGE)
+    server.page("/g", "<p>The third letter.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":target find alpha\n:target find alpha\n")
+        assert b.app.view.target == 3
+        await b.type(":target find --follow\nbet")
+        assert b.app.mode == "command"  # two have it
+        await b.press("escape")
+        await b.type(":target find --follow\namm")
+        assert b.page == ["The third letter."]
