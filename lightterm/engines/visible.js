@@ -1,0 +1,596 @@
+/* Writes a page down as it shows, and knows its elements by whole numbers.
+
+An expression whose value is the tool; evaluate it in an isolated world (CDP: Page.createIsolatedWorld), where the
+page's scripts cannot reach it. Evaluated again it gives the same tool, so each call can begin with it:
+
+    (SOURCE).read({})           what shows, as plain data: see `read`
+    (SOURCE).element(7)         the element of a handle, or null (for Runtime.callFunctionOn)
+    (SOURCE).mark(7, "x3f")     put the attribute lightterm-mark="x3f" on it; unmark("x3f") takes it away
+    (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState]
+    (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
+    (SOURCE).restore(...)       the reverse of it
+
+The markup holds no style sheets and no scripts; what they made of the reading (display, order, white space, letter
+case) stands in style attributes, which the reader of static pages understands. Everything of the DOM is asked through
+natives taken before anything else, since a form's fields may be named like its properties ("attributes", "children").
+*/
+(() => {
+  "use strict";
+  const NAME = "lightterm visible";
+  if (Object.hasOwn(globalThis, NAME)) return globalThis[NAME];
+
+  const { apply, getOwnPropertyDescriptor, getPrototypeOf } = { ...Object, apply: Reflect.apply,
+    getOwnPropertyDescriptor: Object.getOwnPropertyDescriptor, getPrototypeOf: Object.getPrototypeOf };
+  const descriptor = (proto, name) => {
+    for (; proto; proto = getPrototypeOf(proto)) {
+      const found = getOwnPropertyDescriptor(proto, name);
+      if (found) return found;
+    }
+    return null;
+  };
+  const proto = (name) => globalThis[name] && globalThis[name].prototype;
+  const getter = (kind, name) => {
+    const found = descriptor(proto(kind), name);
+    return found && found.get ? (node) => apply(found.get, node, []) : () => undefined;
+  };
+  const method = (kind, name) => {
+    const found = descriptor(proto(kind), name);
+    return found && found.value ? (node, ...args) => apply(found.value, node, args) : () => undefined;
+  };
+  const nodeType = getter("Node", "nodeType"), firstChild = getter("Node", "firstChild");
+  const nextSibling = getter("Node", "nextSibling"), parentNode = getter("Node", "parentNode");
+  const nodeValue = getter("Node", "nodeValue"), textContent = getter("Node", "textContent");
+  const isConnected = getter("Node", "isConnected"), ownerDocument = getter("Node", "ownerDocument");
+  const localName = getter("Element", "localName"), namespaceURI = getter("Element", "namespaceURI");
+  const shadowRoot = getter("Element", "shadowRoot"), baseURI = getter("Node", "baseURI");
+  const names = method("Element", "getAttributeNames"), attribute = method("Element", "getAttribute");
+  const setAttribute = method("Element", "setAttribute"), removeAttribute = method("Element", "removeAttribute");
+  const matches = method("Element", "matches"), rectOf = method("Element", "getBoundingClientRect");
+  const checkVisibility = method("Element", "checkVisibility");
+  const queryIn = { 1: method("Element", "querySelectorAll"), 9: method("Document", "querySelectorAll"),
+    11: method("DocumentFragment", "querySelectorAll") };
+  const assigned = method("HTMLSlotElement", "assignedNodes");
+  const frameDocument = getter("HTMLIFrameElement", "contentDocument");
+  const oldFrameDocument = getter("HTMLFrameElement", "contentDocument");
+  const documentElement = getter("Document", "documentElement"), bodyOf = getter("Document", "body");
+  const titleOf = getter("Document", "title"), sheetsOf = getter("Document", "styleSheets");
+  const addressOf = getter("Document", "URL"), stateOf = getter("Document", "readyState");
+  const value = { input: getter("HTMLInputElement", "value"), textarea: getter("HTMLTextAreaElement", "value"),
+    option: getter("HTMLOptionElement", "value") };
+  const checked = getter("HTMLInputElement", "checked"), inputType = getter("HTMLInputElement", "type");
+  const labels = getter("HTMLInputElement", "labels"), selected = getter("HTMLOptionElement", "selected");
+  const editable = getter("HTMLElement", "isContentEditable"), imageSource = getter("HTMLImageElement", "currentSrc");
+  const computed = globalThis.getComputedStyle.bind(globalThis), now = performance.now.bind(performance);
+  const [page, URL_, join] = [globalThis.document, globalThis.URL, Array.prototype.join];
+
+  const set = (words) => new Set(words.split(" "));
+  const SKIPPED = set("script style template noscript noembed noframes link meta base title head object embed param " +
+    "track source rp");
+  const VOID = set("area base br col embed hr img input link meta param source track wbr");
+  const BLOCK = set("html body address blockquote center dialog div dl dt dd fieldset figure figcaption footer form h1 " +
+    "h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav ol optgroup option p pre search section summary ul " +
+    "xmp article aside details dir frameset frame");
+  const DISPLAY = { li: "list-item", table: "table", tr: "table-row", td: "table-cell", th: "table-cell",
+    caption: "table-caption", thead: "table-header-group", tbody: "table-row-group", tfoot: "table-footer-group",
+    col: "table-column", colgroup: "table-column-group", slot: "contents", ruby: "ruby", rt: "ruby-text" };
+  const SOLID = set("input button select textarea meter progress img video audio canvas iframe");
+  const PRESSED = set("button link tab menuitem menuitemcheckbox menuitemradio option treeitem combobox gridcell");
+  const TICKED = set("checkbox switch radio");
+  const WRITTEN = set("textbox searchbox");
+  const NATIVE = "a[href],area[href],button,input,select,textarea,summary";
+  const STRUCTURE = NATIVE + ",div,p,ul,ol,li,table,h1,h2,h3,h4,h5,h6,section,article,[role=button],[role=link]";
+  const ADDRESSES = set("href src action formaction poster data cite background");
+  const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark");
+  const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
+  const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
+  const DEEPEST = 500;
+
+  const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => escapes[c]);
+
+  const numbers = new WeakMap(), elements = new Map();
+  let last = 0;
+  const handle = (element, base) => {
+    let number = numbers.get(element);
+    if (number === undefined) {
+      number = (last += 1) + base;
+      numbers.set(element, number);
+      elements.set(number, new WeakRef(element));
+    }
+    return number;
+  };
+  const element = (number) => {
+    const found = elements.get(number) && elements.get(number).deref();
+    return found && isConnected(found) ? found : null;
+  };
+
+  const all = (root, query) => queryIn[nodeType(root)](root, query) || [];
+
+  /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
+  class Writing {
+    constructor(base, most) {
+      this.base = base;
+      this.most = most;
+      this.out = [];
+      this.size = this.text = 0;
+      this.cut = this.canvas = false;
+      this.frames = [];
+      this.control = null;
+      this.generated = new Map();
+    }
+
+    write(piece) {
+      this.out.push(piece);
+      this.size += piece.length;
+      if (this.size > this.most) this.cut = true;
+    }
+
+    words(text) {
+      this.text += text.length - (text.match(/\s/g) || "").length;
+      this.write(escaped(text));
+    }
+
+    document(doc) {
+      const root = documentElement(doc);
+      if (!root) return;
+      this.write("<!doctype html><html" + this.kept(root, root) + "><head><title>" + escaped(titleOf(doc) || "") +
+        "</title>");
+      for (const node of all(doc, "head base,head meta,head link,script[type='application/ld+json']")) {
+        const tag = localName(node);
+        if (tag === "script") {
+          this.write('<script type="application/ld+json">' + textContent(node).replace(/<\//g, "<\\/") + "</script>");
+        } else if (tag !== "link" || !/stylesheet|preload|prefetch/i.test(attribute(node, "rel") || "")) {
+          if (/refresh|content-security/i.test(attribute(node, "http-equiv") || "")) continue;
+          this.write("<" + tag + this.kept(node, node) + ">");
+        }
+      }
+      this.write("</head>");
+      this.findGenerated(doc);
+      const body = bodyOf(doc);
+      if (body) this.body(body);
+      this.write("</html>");
+    }
+
+    body(body) {
+      const style = computed(body);
+      this.write("<body" + this.kept(body, body) + ">");
+      this.children(body, this.inherit(style, null, true, this.painted(style, null)), 0);
+      this.write("</body>");
+    }
+
+    inherit(style, parent, seen, paint) {
+      return { align: style.textAlign, space: style.whiteSpace, letters: style.textTransform, cursor: style.cursor,
+        direction: style.direction, list: style.listStyleType, seen, paint,
+        flex: /flex|grid/.test(style.display) };
+    }
+
+    /* The colour that text is on; null where it is a picture or cannot be told. */
+    painted(style, parent) {
+      const own = style.backgroundColor;
+      if (style.backgroundImage !== "none") return null;
+      return !own || CLEAR.test(own) ? parent && parent.paint : own;
+    }
+
+    children(node, inherited, depth) {
+      for (let child = firstChild(node); child && !this.cut; child = nextSibling(child)) {
+        this.node(child, inherited, depth);
+      }
+    }
+
+    node(node, inherited, depth) {
+      const kind = nodeType(node);
+      if (kind === 3 || kind === 4) {
+        if (inherited.seen) this.words(nodeValue(node));
+      } else if (kind === 1) {
+        this.element(node, inherited, depth + 1);
+      }
+    }
+
+    element(node, inherited, depth) {
+      const tag = localName(node);
+      if (SKIPPED.has(tag)) return;
+      if (depth > DEEPEST) return this.words(textContent(node));
+      const style = computed(node);
+      const display = style.display;
+      if (display === "none" || style.contentVisibility === "hidden" && !firstChild(node)) {
+        return this.notDisplayed(node, tag, inherited, depth);
+      }
+      if (tag === "option" || tag === "optgroup") return this.option(node, tag, depth);
+      const reason = this.unseen(node, tag, style, display);
+      if (reason && !this.operated(node, tag, style)) {
+        if (this.control) this.control.push(node);
+        return this.sent(node);
+      }
+      this.shown(node, tag, style, inherited, depth);
+    }
+
+    shown(node, tag, style, inherited, depth) {
+      if (tag === "svg") return this.graphic(node);
+      if (tag === "canvas") return this.drawing(node);
+      if (tag === "iframe" || tag === "frame") return this.frame(node, tag, inherited, depth);
+      const role = (attribute(node, "role") || "").trim().split(/\s+/)[0].toLowerCase();
+      const as = this.role(node, tag, role, style, inherited);
+      const paint = this.painted(style, inherited);
+      const own = this.inherit(style, inherited, style.visibility === "visible" && this.legible(style, paint), paint);
+      const name = as || tag;
+      let start = "<" + name + this.kept(node, node, tag, as) + this.live(node, tag, as);
+      if (as !== null || this.native(node, tag)) start += ' lightterm-handle="' + handle(node, this.base) + '"';
+      this.write(start + this.styled(node, as ? "button" : tag, style, inherited) + ">");
+      if (VOID.has(name) && as !== "input") return;
+      if (as === "input") {
+        this.content(node, tag, style, own, depth);
+        return;
+      }
+      if (name === "textarea") {
+        this.write("\n");
+        this.words(tag === "textarea" ? value.textarea(node) : textContent(node));
+      } else if (tag === "a" || name === "button" || tag === "summary") {
+        this.named(node, tag, style, own, depth);
+      } else {
+        this.content(node, tag, style, own, depth);
+      }
+      this.write("</" + name + ">");
+    }
+
+    /* What is inside: a shadow tree, what a slot was given, an open or closed disclosure, or simply the children. */
+    content(node, tag, style, own, depth) {
+      if (style.contentVisibility === "hidden") return;
+      const made = this.generated.get(node);
+      if (made && own.seen) this.pseudo(node, "::before");
+      const shadow = shadowRoot(node);
+      if (shadow) {
+        this.findGenerated(shadow);
+        this.children(shadow, own, depth);
+      } else if (tag === "slot") {
+        const given = assigned(node) || [];
+        if (given.length) given.forEach((child) => this.node(child, own, depth));
+        else this.children(node, own, depth);
+      } else if (tag === "details" && attribute(node, "open") === null) {
+        for (let child = firstChild(node); child; child = nextSibling(child)) {
+          if (nodeType(child) === 1 && localName(child) === "summary") {
+            this.element(child, own, depth + 1);
+            break;
+          }
+        }
+      } else {
+        this.children(node, own, depth);
+      }
+      if (made && own.seen) this.pseudo(node, "::after");
+    }
+
+    /* A link or button; what is hidden to the eye inside it is its name when it has no other. */
+    named(node, tag, style, own, depth) {
+      const [before, outer] = [this.text, this.control];
+      this.control = [];
+      this.content(node, tag, style, own, depth);
+      if (this.text === before && !attribute(node, "aria-label") && !all(node, "img[alt]:not([alt=''])").length) {
+        for (const hidden of this.control) this.words(textContent(hidden).slice(0, 200));
+      }
+      this.control = outer;
+    }
+
+    notDisplayed(node, tag, inherited, depth) {
+      if (tag === "input" && attribute(node, "name") && /^(checkbox|radio|file)$/.test(inputType(node))) {
+        for (const label of labels(node) || []) {
+          if (checkVisibility(label)) return this.shown(node, tag, computed(node), inherited, depth);
+        }
+      }
+      this.sent(node);
+    }
+
+    /* The fields of what is not seen: a form sends them all the same. */
+    sent(node) {
+      const own = /^(input|select|textarea)$/.test(localName(node)) ? [node] : [];
+      for (const field of [...own, ...all(node, "input[name],select[name],textarea[name]")]) {
+        const [name, tag] = [attribute(field, "name"), localName(field)];
+        if (!name || attribute(field, "disabled") !== null) continue;
+        const kind = tag === "input" ? inputType(field) : tag;
+        if (/^(submit|reset|button|image|file|password)$/.test(kind)) continue;
+        if (/^(checkbox|radio)$/.test(kind) && !checked(field)) continue;
+        let values = tag === "select" ? [] : [value[tag](field)];
+        if (tag === "select") for (const one of all(field, "option")) if (selected(one)) values.push(value.option(one));
+        const form = attribute(field, "form") ? ' form="' + escaped(attribute(field, "form")) + '"' : "";
+        for (const one of values) {
+          this.write('<input type="hidden" name="' + escaped(name) + '" value="' + escaped(one) + '"' + form + ">");
+        }
+      }
+    }
+
+    /* Why a box that is displayed cannot be seen, "" if it can. */
+    unseen(node, tag, style, display) {
+      if (style.opacity === "0") return "opacity";
+      if (display === "contents" || tag === "body" || tag === "html") return "";
+      const position = style.position;
+      const placed = position === "absolute" || position === "fixed";
+      const cut = display !== "inline" && style.overflow !== "visible";
+      if (!placed && !cut && position === "static") return "";
+      if (placed && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip)) return "clip";
+      if (/^inset\((?:50|100)%|^circle\(0/.test(style.clipPath)) return "clip";
+      const box = rectOf(node);
+      if (!box) return "";
+      const small = box.width <= 1 || box.height <= 1;
+      if (small) return cut || /^matrix\(0, 0, 0, 0/.test(style.transform) ? "size" : "";
+      return placed && this.outside(node, style, box) ? "place" : "";
+    }
+
+    outside(node, style, box) {
+      const view = ownerDocument(node).defaultView || globalThis;
+      const root = documentElement(ownerDocument(node));
+      const fixed = style.position === "fixed";
+      const [x, y] = fixed ? [0, 0] : [view.scrollX || 0, view.scrollY || 0];
+      if (box.bottom + y <= 0 || box.right + x <= 0 && computed(root).direction !== "rtl") return true;
+      if (!fixed || !view.innerWidth) return false;
+      return box.left >= view.innerWidth || box.top >= view.innerHeight;
+    }
+
+    /* Fields stay however they are drawn, and so do their labels: a box to tick is often seen as another element. */
+    operated(node, tag, style) {
+      if (style.visibility !== "visible") return false;
+      if (tag === "label") return true;
+      if (tag === "input") return inputType(node) !== "hidden" && attribute(node, "tabindex") !== "-1";
+      return tag === "select" || tag === "textarea" && attribute(node, "tabindex") !== "-1";
+    }
+
+    legible(style, paint) {
+      if (style.fontSize === "0px") return false;
+      const colour = style.color;
+      if (colour !== paint && !CLEAR.test(colour)) return true;
+      return style.backgroundClip === "text" || style.textShadow !== "none";
+    }
+
+    /* The attributes that say something of the reading. */
+    kept(node, from, tag = "", as = null) {
+      let kept = "";
+      const inner = ownerDocument(node) !== page;
+      for (const name of names(from) || []) {
+        if (DROPPED.has(name) || name.slice(0, 2) === "on" || !/^[a-zA-Z_][\w.:-]*$/.test(name)) continue;
+        if (as !== null && (name === "href" || name === "type" || name === "role")) continue;
+        if (name === "value" && value[tag] || name === "checked" || name === "selected" || name === "srcset") continue;
+        let text = attribute(from, name);
+        if (inner && ADDRESSES.has(name)) {
+          try { text = new URL_(text, baseURI(node)).href; } catch { continue; }
+        }
+        kept += " " + name + '="' + escaped(text) + '"';
+      }
+      return kept;
+    }
+
+    /* The state of a field as it is now. A password's characters stay in the page. */
+    live(node, tag, as) {
+      if (as === "button") return ' type="button"';
+      if (as === "input") {
+        const role = attribute(node, "role");
+        const on = /^(true|mixed)$/.test(attribute(node, "aria-checked") || "") ? ' checked=""' : "";
+        return ' type="' + (role === "radio" ? "radio" : "checkbox") + '"' + on;
+      }
+      if (tag === "img" && attribute(node, "src") === null && imageSource(node)) {
+        return ' src="' + escaped(imageSource(node)) + '"';
+      }
+      if (tag !== "input") return "";
+      const kind = inputType(node);
+      if (kind === "file") return "";
+      if (kind === "checkbox" || kind === "radio") {
+        return ' value="' + escaped(value.input(node)) + '"' + (checked(node) ? ' checked=""' : "");
+      }
+      const now_ = value.input(node);
+      return ' value="' + escaped(kind === "password" ? "•".repeat(now_.length) : now_) + '"';
+    }
+
+    option(node, tag, depth) {
+      if (tag === "optgroup") {
+        this.write("<optgroup" + this.kept(node, node) + ">");
+        for (let child = firstChild(node); child; child = nextSibling(child)) {
+          if (nodeType(child) === 1 && localName(child) === "option") this.option(child, "option", depth);
+        }
+        this.write("</optgroup>");
+        return;
+      }
+      const on = selected(node) ? ' selected=""' : "";
+      this.write("<option" + this.kept(node, node) + ' value="' + escaped(value.option(node)) + '"' + on + ">");
+      this.words(textContent(node));
+      this.write("</option>");
+    }
+
+    native(node, tag) {
+      if (tag === "a" || tag === "area") return attribute(node, "href") !== null;
+      if (tag === "input") return inputType(node) !== "hidden";
+      return tag === "button" || tag === "select" || tag === "textarea" || tag === "summary";
+    }
+
+    /* The tag that stands for an element scripts made something to act on; null where it stands for itself. */
+    role(node, tag, role, style, inherited) {
+      const link = tag === "a" && attribute(node, "href");
+      if (link !== false && link !== null && !/^\s*javascript:/i.test(link)) return null;
+      if (link === false || link === null) {
+        if (this.native(node, tag) || tag === "label" || tag === "body") return null;
+      }
+      if (TICKED.has(role)) return all(node, NATIVE).length ? null : "input";
+      const writes = attribute(node, "contenteditable");
+      if (WRITTEN.has(role) || writes !== null && writes !== "false") return editable(node) ? "textarea" : null;
+      const pointed = style.cursor === "pointer" && inherited.cursor !== "pointer";
+      if (!link && !PRESSED.has(role) && !pointed && attribute(node, "onclick") === null) return null;
+      if (all(node, PRESSED.has(role) ? NATIVE : STRUCTURE).length) return null;
+      const size = textContent(node).trim().length;
+      return size <= 200 && (size || role || attribute(node, "aria-label") || link) ? "button" : null;
+    }
+
+    /* Where the computed style reads otherwise than the tag alone. */
+    styled(node, tag, style, inherited) {
+      const said = [];
+      const display = style.display;
+      const usual = DISPLAY[tag] || (BLOCK.has(tag) ? "block" : SOLID.has(tag) ? display : "inline");
+      if (display !== usual) said.push("display:" + display);
+      if (/flex|grid/.test(display)) {
+        if (style.flexDirection !== "row") said.push("flex-direction:" + style.flexDirection);
+        if (style.columnGap && style.columnGap !== "normal") said.push("column-gap:" + style.columnGap);
+        if (/grid/.test(display)) {
+          said.push("grid-template-columns:" + style.gridTemplateColumns, "grid-auto-flow:" + style.gridAutoFlow);
+        }
+      }
+      if (inherited.flex && style.order !== "0") said.push("order:" + style.order);
+      if (display === "block" && style.cssFloat !== "none") said.push("float:" + style.cssFloat);
+      if (style.textAlign !== inherited.align && !SOLID.has(tag) && !/^(t[dh]|caption)$/.test(tag)) {
+        said.push("text-align:" + style.textAlign);
+      }
+      if (style.whiteSpace !== inherited.space && tag !== "pre" && !SOLID.has(tag)) {
+        said.push("white-space:" + style.whiteSpace);
+      }
+      if (style.textTransform !== inherited.letters && !SOLID.has(tag)) said.push("text-transform:" + style.textTransform);
+      if (style.direction !== inherited.direction && attribute(node, "dir") === null) {
+        said.push("direction:" + style.direction);
+      }
+      if (LISTED.has(tag) && style.listStyleType !== inherited.list && !USUAL.test(style.listStyleType)) {
+        said.push("list-style-type:" + style.listStyleType);
+      }
+      return said.length ? ' style="' + escaped(said.join(";")) + '"' : "";
+    }
+
+    graphic(node) {
+      this.write("<svg" + this.kept(node, node) + ">");
+      for (const part of all(node, "title,text")) {
+        const tag = localName(part);
+        if (tag === "text" ? checkVisibility(part) !== false : parentNode(part) === node) {
+          this.write("<" + tag + ">");
+          this.words(textContent(part));
+          this.write("</" + tag + ">");
+        }
+      }
+      this.write("</svg>");
+    }
+
+    drawing(node) {
+      const box = rectOf(node) || { width: 0, height: 0 };
+      if (box.width * box.height >= 0.2 * (globalThis.innerWidth || 1280) * (globalThis.innerHeight || 720)) {
+        this.canvas = true;
+      }
+      const label = attribute(node, "aria-label") || attribute(node, "title");
+      if (label) this.write('<img alt="' + escaped(label) + '">');
+    }
+
+    frame(node, tag, inherited, depth) {
+      let inner = null;
+      try { inner = (tag === "frame" ? oldFrameDocument : frameDocument)(node); } catch { inner = null; }
+      const box = rectOf(node);
+      if (tag === "iframe" && box && (box.width <= 1 || box.height <= 1)) return;
+      const name = attribute(node, "title") || attribute(node, "name") || "";
+      if (!inner) {
+        const number = handle(node, this.base);
+        const piece = "<iframe" + this.kept(node, node) + ' lightterm-handle="' + number + '"></iframe>';
+        this.frames.push([number, piece]);
+        return this.write(piece);
+      }
+      const body = bodyOf(inner);
+      if (!body || !inherited.seen) return;
+      this.findGenerated(inner);
+      this.write("<div><div>" + (name ? "frame: " + escaped(name) : "") + "</div><div>");
+      this.children(body, this.inherit(computed(body), null, true, null), depth);
+      this.write("</div></div>");
+    }
+
+    /* The elements of a tree whose sheets give them text before or after; asking every element costs ten times that. */
+    findGenerated(root) {
+      const queries = [];
+      const look = (rules) => {
+        for (const rule of rules) {
+          if (rule.cssRules && rule.cssRules.length) look(rule.cssRules);
+          if (!rule.selectorText || !/:(before|after)/.test(rule.selectorText)) continue;
+          const said = rule.style && rule.style.content;
+          if (!said || /^(none|normal|""|''|"\s*")$/.test(said)) continue;
+          for (const one of rule.selectorText.split(",")) {
+            if (/::?(before|after)\s*$/.test(one)) queries.push(one.replace(/::?(before|after)\s*$/, "") || "*");
+          }
+        }
+      };
+      try {
+        const sheets = nodeType(root) === 9 ? sheetsOf(root) : root.styleSheets;
+        for (const sheet of [...(sheets || []), ...(root.adoptedStyleSheets || [])]) {
+          try { look(sheet.cssRules); } catch { /* another site's sheet */ }
+        }
+      } catch { return; }
+      for (const query of queries.slice(0, 2000)) {
+        try { for (const found of all(root, query)) this.generated.set(found, true); } catch { /* not a selector */ }
+      }
+    }
+
+    pseudo(node, which) {
+      const style = computed(node, which);
+      const content = style.content;
+      if (!content || content[0] !== '"' || style.display === "none" || style.visibility === "hidden") return;
+      const text = content.replace(/ \/ .*$/, "").replace(/^"|"$/g, "").replace(/\\(.)/g, "$1");
+      const read = text.replace(/[\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu, "");
+      if (read) this.words(read);
+    }
+  }
+
+  /* {markup, title, url, text, canvas, cut, frames: [[handle, markup of its place], ...], ms}. `base` is added to the
+     handles, for frames that have a tool of their own; `most` bounds the markup, in characters. */
+  const read = ({ base = 0, most = 30_000_000, inner = false } = {}) => {
+    const begun = now();
+    const writing = new Writing(base, most);
+    if (inner) {
+      writing.findGenerated(page);
+      const body = bodyOf(page);
+      if (body) writing.children(body, writing.inherit(computed(body), null, true), 0);
+    } else {
+      writing.document(page);
+    }
+    return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
+      canvas: writing.canvas, cut: writing.cut, frames: writing.frames, ms: now() - begun };
+  };
+
+  const mark = (number, token) => {
+    const found = element(number);
+    if (found) setAttribute(found, "lightterm-mark", token);
+    return !!found;
+  };
+  const unmark = (number) => {
+    const found = element(number);
+    if (found) removeAttribute(found, "lightterm-mark");
+  };
+
+  let changed = now();
+  const watched = new WeakSet();
+  const watcher = new MutationObserver((records) => {
+    for (const record of records) {
+      if (record.type !== "attributes" || record.attributeName !== "lightterm-mark") changed = now();
+    }
+  });
+  const watch = (root) => {
+    if (!root || watched.has(root)) return;
+    watched.add(root);
+    watcher.observe(root, { childList: true, characterData: true, subtree: true, attributes: true,
+      attributeFilter: ["class", "style", "hidden", "open", "src", "lightterm-mark"] });
+  };
+  const quiet = () => {
+    watch(page);
+    for (const host of all(page, ":defined")) {
+      if (localName(host).includes("-")) watch(shadowRoot(host));
+    }
+    const body = bodyOf(page);
+    const text = body ? (body.innerText || "").trim().length : 0;
+    return [now() - changed, text, stateOf(page)];
+  };
+
+  const pairs = (store) => {
+    const found = [];
+    for (let i = 0; i < store.length; i++) found.push([store.key(i), store.getItem(store.key(i))]);
+    return found;
+  };
+  const storage = () => {
+    const kept = [[], []];
+    try { kept[0] = pairs(globalThis.localStorage); kept[1] = pairs(globalThis.sessionStorage); } catch { /* none */ }
+    return [globalThis.origin, ...kept, globalThis.scrollX || 0, globalThis.scrollY || 0];
+  };
+  const restore = (local, session, x = 0, y = 0) => {
+    try {
+      for (const [key, text] of local) globalThis.localStorage.setItem(key, text);
+      for (const [key, text] of session) globalThis.sessionStorage.setItem(key, text);
+    } catch { /* a page without storage */ }
+    if (x || y) globalThis.scrollTo(x, y);
+  };
+
+  watch(page);
+  const tool = Object.freeze({ read, element, mark, unmark, quiet, storage, restore, handle: (node) => handle(node, 0) });
+  Object.defineProperty(globalThis, NAME, { value: tool });
+  return tool;
+})()
