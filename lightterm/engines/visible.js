@@ -74,7 +74,7 @@ natives taken before anything else, since a form's fields may be named like its 
     caption: "table-caption", thead: "table-header-group", tbody: "table-row-group", tfoot: "table-footer-group",
     col: "table-column", colgroup: "table-column-group", slot: "contents", ruby: "ruby", rt: "ruby-text" };
   const SOLID = set("input button select textarea meter progress img video audio canvas iframe");
-  const PRESSED = set("button link tab menuitem menuitemcheckbox menuitemradio option treeitem combobox gridcell");
+  const PRESSED = set("button link tab menuitem menuitemcheckbox menuitemradio option treeitem combobox");
   const TICKED = set("checkbox switch radio");
   const WRITTEN = set("textbox searchbox");
   const NATIVE = "a[href],area[href],button,input,select,textarea,summary";
@@ -108,9 +108,10 @@ natives taken before anything else, since a form's fields may be named like its 
 
   /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
   class Writing {
-    constructor(base, most) {
+    constructor(base, most, styles) {
       this.base = base;
       this.most = most;
+      this.styles = styles;
       this.out = [];
       this.size = this.text = 0;
       this.cut = this.canvas = false;
@@ -133,7 +134,7 @@ natives taken before anything else, since a form's fields may be named like its 
     document(doc) {
       const root = documentElement(doc);
       if (!root) return;
-      this.write("<!doctype html><html" + this.kept(root, root) + "><head><title>" + escaped(titleOf(doc) || "") +
+      this.write("<!doctype html><html" + this.kept(root) + "><head><title>" + escaped(titleOf(doc) || "") +
         "</title>");
       for (const node of all(doc, "head base,head meta,head link,script[type='application/ld+json']")) {
         const tag = localName(node);
@@ -141,7 +142,7 @@ natives taken before anything else, since a form's fields may be named like its 
           this.write('<script type="application/ld+json">' + textContent(node).replace(/<\//g, "<\\/") + "</script>");
         } else if (tag !== "link" || !/stylesheet|preload|prefetch/i.test(attribute(node, "rel") || "")) {
           if (/refresh|content-security/i.test(attribute(node, "http-equiv") || "")) continue;
-          this.write("<" + tag + this.kept(node, node) + ">");
+          this.write("<" + tag + this.kept(node) + ">");
         }
       }
       this.write("</head>");
@@ -153,12 +154,12 @@ natives taken before anything else, since a form's fields may be named like its 
 
     body(body) {
       const style = computed(body);
-      this.write("<body" + this.kept(body, body) + ">");
-      this.children(body, this.inherit(style, null, true, this.painted(style, null)), 0);
+      this.write("<body" + this.kept(body) + ">");
+      this.children(body, this.inherit(style, true, this.painted(style, null)), 0);
       this.write("</body>");
     }
 
-    inherit(style, parent, seen, paint) {
+    inherit(style, seen, paint) {
       return { align: style.textAlign, space: style.whiteSpace, letters: style.textTransform, cursor: style.cursor,
         direction: style.direction, list: style.listStyleType, seen, paint,
         flex: /flex|grid/.test(style.display) };
@@ -209,13 +210,16 @@ natives taken before anything else, since a form's fields may be named like its 
       if (tag === "canvas") return this.drawing(node);
       if (tag === "iframe" || tag === "frame") return this.frame(node, tag, inherited, depth);
       const role = (attribute(node, "role") || "").trim().split(/\s+/)[0].toLowerCase();
-      const as = this.role(node, tag, role, style, inherited);
+      const native = this.native(node, tag);
+      const as = native ? "" : this.field(node, role);
       const paint = this.painted(style, inherited);
-      const own = this.inherit(style, inherited, style.visibility === "visible" && this.legible(style, paint), paint);
+      const own = this.inherit(style, style.visibility === "visible" && this.legible(style, paint), paint);
       const name = as || tag;
-      let start = "<" + name + this.kept(node, node, tag, as) + this.live(node, tag, as);
-      if (as !== null || this.native(node, tag)) start += ' lightterm-handle="' + handle(node, this.base) + '"';
-      this.write(start + this.styled(node, as ? "button" : tag, style, inherited) + ">");
+      let start = "<" + name + this.kept(node, tag, as) + this.live(node, tag, as);
+      if (native || as || this.pressed(node, tag, role, style, inherited)) {
+        start += ' lightterm-handle="' + handle(node, this.base) + '"';
+      }
+      this.write(start + (this.styles && !as ? this.styled(node, tag, style, inherited) : "") + ">");
       if (VOID.has(name) && as !== "input") return;
       if (as === "input") {
         this.content(node, tag, style, own, depth);
@@ -224,7 +228,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (name === "textarea") {
         this.write("\n");
         this.words(tag === "textarea" ? value.textarea(node) : textContent(node));
-      } else if (tag === "a" || name === "button" || tag === "summary") {
+      } else if (tag === "a" || tag === "button" || tag === "summary") {
         this.named(node, tag, style, own, depth);
       } else {
         this.content(node, tag, style, own, depth);
@@ -339,14 +343,15 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     /* The attributes that say something of the reading. */
-    kept(node, from, tag = "", as = null) {
+    kept(node, tag = "", as = "") {
       let kept = "";
       const inner = ownerDocument(node) !== page;
-      for (const name of names(from) || []) {
+      for (const name of names(node) || []) {
         if (DROPPED.has(name) || name.slice(0, 2) === "on" || !/^[a-zA-Z_][\w.:-]*$/.test(name)) continue;
-        if (as !== null && (name === "href" || name === "type" || name === "role")) continue;
+        if (as && (name === "type" || name === "role")) continue;
         if (name === "value" && value[tag] || name === "checked" || name === "selected" || name === "srcset") continue;
-        let text = attribute(from, name);
+        let text = attribute(node, name);
+        if (name === "href" && /^\s*javascript:/i.test(text)) continue;
         if (inner && ADDRESSES.has(name)) {
           try { text = new URL_(text, baseURI(node)).href; } catch { continue; }
         }
@@ -357,7 +362,6 @@ natives taken before anything else, since a form's fields may be named like its 
 
     /* The state of a field as it is now. A password's characters stay in the page. */
     live(node, tag, as) {
-      if (as === "button") return ' type="button"';
       if (as === "input") {
         const role = attribute(node, "role");
         const on = /^(true|mixed)$/.test(attribute(node, "aria-checked") || "") ? ' checked=""' : "";
@@ -378,7 +382,7 @@ natives taken before anything else, since a form's fields may be named like its 
 
     option(node, tag, depth) {
       if (tag === "optgroup") {
-        this.write("<optgroup" + this.kept(node, node) + ">");
+        this.write("<optgroup" + this.kept(node) + ">");
         for (let child = firstChild(node); child; child = nextSibling(child)) {
           if (nodeType(child) === 1 && localName(child) === "option") this.option(child, "option", depth);
         }
@@ -386,7 +390,7 @@ natives taken before anything else, since a form's fields may be named like its 
         return;
       }
       const on = selected(node) ? ' selected=""' : "";
-      this.write("<option" + this.kept(node, node) + ' value="' + escaped(value.option(node)) + '"' + on + ">");
+      this.write("<option" + this.kept(node) + ' value="' + escaped(value.option(node)) + '"' + on + ">");
       this.words(textContent(node));
       this.write("</option>");
     }
@@ -397,21 +401,22 @@ natives taken before anything else, since a form's fields may be named like its 
       return tag === "button" || tag === "select" || tag === "textarea" || tag === "summary";
     }
 
-    /* The tag that stands for an element scripts made something to act on; null where it stands for itself. */
-    role(node, tag, role, style, inherited) {
-      const link = tag === "a" && attribute(node, "href");
-      if (link !== false && link !== null && !/^\s*javascript:/i.test(link)) return null;
-      if (link === false || link === null) {
-        if (this.native(node, tag) || tag === "label" || tag === "body") return null;
-      }
-      if (TICKED.has(role)) return all(node, NATIVE).length ? null : "input";
-      const writes = attribute(node, "contenteditable");
-      if (WRITTEN.has(role) || writes !== null && writes !== "false") return editable(node) ? "textarea" : null;
+    /* Whether scripts made it something to act on. */
+    pressed(node, tag, role, style, inherited) {
+      if (tag === "label" || tag === "body" || tag === "option") return false;
+      if (PRESSED.has(role)) return true;
+      if (tag === "a" && /^\s*javascript:/i.test(attribute(node, "href") || "")) return true;
       const pointed = style.cursor === "pointer" && inherited.cursor !== "pointer";
-      if (!link && !PRESSED.has(role) && !pointed && attribute(node, "onclick") === null) return null;
-      if (all(node, PRESSED.has(role) ? NATIVE : STRUCTURE).length) return null;
+      if (!pointed && attribute(node, "onclick") === null || all(node, STRUCTURE).length) return false;
       const size = textContent(node).trim().length;
-      return size <= 200 && (size || role || attribute(node, "aria-label") || link) ? "button" : null;
+      return size <= 200 && (size > 0 || attribute(node, "aria-label") !== null || attribute(node, "title") !== null);
+    }
+
+    /* The field that stands for an element that scripts made one, "" where it is none. */
+    field(node, role) {
+      if (TICKED.has(role)) return all(node, NATIVE).length ? "" : "input";
+      const writes = attribute(node, "contenteditable");
+      return (WRITTEN.has(role) || writes !== null && writes !== "false") && editable(node) ? "textarea" : "";
     }
 
     /* Where the computed style reads otherwise than the tag alone. */
@@ -446,7 +451,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     graphic(node) {
-      this.write("<svg" + this.kept(node, node) + ">");
+      this.write("<svg" + this.kept(node) + ">");
       for (const part of all(node, "title,text")) {
         const tag = localName(part);
         if (tag === "text" ? checkVisibility(part) !== false : parentNode(part) === node) {
@@ -475,7 +480,7 @@ natives taken before anything else, since a form's fields may be named like its 
       const name = attribute(node, "title") || attribute(node, "name") || "";
       if (!inner) {
         const number = handle(node, this.base);
-        const piece = "<iframe" + this.kept(node, node) + ' lightterm-handle="' + number + '"></iframe>';
+        const piece = "<iframe" + this.kept(node) + ' lightterm-handle="' + number + '"></iframe>';
         this.frames.push([number, piece]);
         return this.write(piece);
       }
@@ -483,7 +488,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (!body || !inherited.seen) return;
       this.findGenerated(inner);
       this.write("<div><div>" + (name ? "frame: " + escaped(name) : "") + "</div><div>");
-      this.children(body, this.inherit(computed(body), null, true, null), depth);
+      this.children(body, this.inherit(computed(body), true, null), depth);
       this.write("</div></div>");
     }
 
@@ -523,14 +528,15 @@ natives taken before anything else, since a form's fields may be named like its 
   }
 
   /* {markup, title, url, text, canvas, cut, frames: [[handle, markup of its place], ...], ms}. `base` is added to the
-     handles, for frames that have a tool of their own; `most` bounds the markup, in characters. */
-  const read = ({ base = 0, most = 30_000_000, inner = false } = {}) => {
+     handles, for frames that have a tool of their own; `most` bounds the markup, in characters; `styles` writes what the
+     computed style says of the reading, `inner` the body's content alone. */
+  const read = ({ base = 0, most = 30_000_000, styles = true, inner = false } = {}) => {
     const begun = now();
-    const writing = new Writing(base, most);
+    const writing = new Writing(base, most, styles);
     if (inner) {
       writing.findGenerated(page);
       const body = bodyOf(page);
-      if (body) writing.children(body, writing.inherit(computed(body), null, true), 0);
+      if (body) writing.children(body, writing.inherit(computed(body), true, null), 0);
     } else {
       writing.document(page);
     }

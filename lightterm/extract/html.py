@@ -34,11 +34,10 @@ def html_document(
 ) -> Document:
     """The document of UTF-8 `markup` at `url`, its links relative to `base` (default: `url`).
 
-    `fetch_sheets` loads linked style sheets by absolute address (None: they are not used). Of `visible` markup, which
-    holds only what a browser showed, no style sheet counts and targets keep their handles. Raises ParseFailed.
+    `fetch_sheets` loads linked style sheets by absolute address (None: they are not used). `visible` markup holds only
+    what a browser showed: no sheet counts, its style attributes say how it read, and targets keep their handles.
+    Raises ParseFailed.
     """
-    if visible:
-        view = view.replace(css=False)
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
     has_controls = _refers_to_control(markup)
@@ -46,7 +45,7 @@ def html_document(
     _unfold(tree, markup, view.css, visible)
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
-    skip_links = _prepare(tree, head, view, fetch_sheets, removal)
+    skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
     walker = _walker(head)
     links, forms, inline = _features(walker)
     pieces = list(dom.serialise(tree, parted))
@@ -132,10 +131,10 @@ def _anchor(head: str) -> str:
 
 
 def _prepare(
-    tree: Tree, head: Head, view: View, fetch_sheets: FetchSheets | None, removal: prepare.Removal
+    tree: Tree, head: Head, view: View, fetch_sheets: FetchSheets | None, removal: prepare.Removal, visible: bool
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
-    sources = head.style_sources() if view.css else ()
+    sources = head.style_sources() if view.css and not visible else ()
     survey(tree, removal)
     skip_links: tuple[tuple[str, str], ...] = ()
     arranged = False
