@@ -53,7 +53,8 @@
     │   ├── UrlInvalid             700  URL_INVALID                 validation  no       3
     │   ├── SchemeRefused          701  URL_SCHEME_REFUSED          security    no       4
     │   ├── AddressRefused         702  URL_ADDRESS_REFUSED         security    no       4
-    │   └── RobotsRefused          703  ROBOTS_REFUSED              security    no       4
+    │   ├── RobotsRefused          703  ROBOTS_REFUSED              security    no       4
+    │   └── Unconfirmed            704  URL_UNCONFIRMED             security    no       4
     ├── BrowserError               800  BROWSER_UNAVAILABLE         browser     no      48
     ├── ConfigError                900  CONFIG_INVALID              config      no       2
     ├── CommandInvalid             901  COMMAND_INVALID             validation  no       2
@@ -441,6 +442,12 @@ class RobotsRefused(RefusedError):
     """The site's robots.txt asks programs to stay away from this page."""
 
     number, code = 703, "ROBOTS_REFUSED"
+
+
+class Unconfirmed(RefusedError):
+    """A person has to say yes first: the host's name may deceive, or a redirect hands a form on to another host."""
+
+    number, code = 704, "URL_UNCONFIRMED"
 
 
 class BrowserError(LighttermError):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.about import Known
     from lightterm.document.model import Document, Field, Media
+    from lightterm.fetch.model import Response
     from lightterm.loading import Page
 
 COLUMNS = 80
@@ -39,6 +40,7 @@ def info(known: Known, url: str) -> str:
     page = page_of(known, url)
     told = ((escape(name), escape(text)) for name, text in (*_reply(page), *_reading(page)) if text)
     parts = [rows(("what", ""), told)]
+    parts += _connection(page.response)
     parts += _cookies(known, page.response.url)
     if page.response.headers:
         headers = ((escape(name), escape(value)) for name, value in page.response.headers)
@@ -63,6 +65,34 @@ def _reply(page: Page) -> Iterator[tuple[str, str]]:
         yield "Redirected from", f"{hop.url} ({hop.status or 'refresh'})"
     for error in page.errors:
         yield "Problem", error.message
+
+
+def _connection(response: Response) -> list[str]:
+    """How the page was protected on its way, and by whose certificate."""
+    if not response.url.startswith("http"):
+        return []
+    told = list(_protection(response))
+    return ["<h2>Connection</h2>", rows(("what", ""), ((escape(name), escape(text)) for name, text in told if text))]
+
+
+def _protection(response: Response) -> Iterator[tuple[str, str]]:
+    from lightterm.fetch.certificate import read_certificate
+
+    secured = response.secured
+    if secured is None:
+        clear = "not encrypted: others on the way could read and change it"
+        yield "Encryption", "as when it was put into the cache" if response.from_cache else clear
+        return
+    found = read_certificate(secured.certificate)
+    yield "Encryption", " ".join((secured.protocol, secured.cipher))
+    yield "Certificate", "checked" if secured.checked else "not checked, as you wanted: this may be another's site"
+    yield "Of", found.subject
+    yield "For", ", ".join(found.names)
+    yield "Issued by", found.issuer
+    yield "Valid from", found.begins
+    yield "Valid until", found.ends
+    yield "Serial number", found.serial
+    yield "SHA-256 fingerprint", found.fingerprint
 
 
 def _reading(page: Page) -> Iterator[tuple[str, str]]:

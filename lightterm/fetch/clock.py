@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lightterm.fetch.model import Request
+
 # A wait that nothing can wake (a connect in progress, a lock) looks up this often when it can be cancelled.
 SLICE = 0.1
 
@@ -18,9 +20,9 @@ SLICE = 0.1
 class Cancel:
     """Stops a load from another thread; harmless when the load is over.
 
-    `head` and `piece` are called on the load's own thread as the reply comes; a subclass may look on, and end the load
-    with a LighttermError. Where it `takes` the body, `piece` is all that sees it: it is neither kept in memory nor
-    cached, and has only the bounds of the request.
+    `hop`, `head` and `piece` are called on the load's own thread as the reply comes; a subclass may look on, and end
+    the load with a LighttermError. Where it `takes` the body, `piece` is all that sees it: it is neither kept in memory
+    nor cached, and has only the bounds of the request.
     """
 
     __slots__ = ("_lock", "_wakers", "cancelled")
@@ -30,6 +32,9 @@ class Cancel:
         self._lock = _thread.allocate_lock()
         self._wakers: list[Callable[[], object]] = []
         self.cancelled = False
+
+    def hop(self, request: Request, before: str) -> None:
+        """A page is about to be asked for, sent on by a redirect from `before` ("": at first)."""
 
     def head(self, url: str, status: int, headers: tuple[tuple[str, str], ...]) -> None:
         """The head of a reply is there; what follows of `piece` is its body."""

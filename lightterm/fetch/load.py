@@ -150,6 +150,9 @@ class Load:
         self._upgrade()
         self._ask_robots()
         request = self._request
+        if self._cancel is not None and request.destination == "document":
+            before = self._redirects[-1].url if self._redirects else ""
+            self._cancel.hop(request.replace(url=self._url.text), before)
         own = header_rules.request_headers(request, self._url, self._options, self._given, self._referer())
         sent = tuple(own) + self._cookie(own)
         # Pages behind a password are neither kept nor shown without it.
@@ -332,6 +335,7 @@ class Load:
             truncated=done.body.error is not None,
             retries=self._retries,
             wire_bytes=done.body.wire_bytes,
+            secured=done.secured,
         )
         return self._judged(response), head
 

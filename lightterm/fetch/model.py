@@ -61,11 +61,21 @@ class Timing(Record):
     total_ms: float = 0.0
 
 
+class Secured(Record):
+    """How a reply was protected: TLS version, cipher, the server's certificate (DER), and whether that was checked."""
+
+    protocol: str
+    cipher: str
+    certificate: bytes
+    checked: bool
+
+
 class Response(Record):
     """What came back; `body` is decoded (gzip, br, zstd ...) and partial when `error` says so.
 
     `error` is set when the reply is not whole or its status is >= 400; the body that came is always kept.
     `stated_type` is the media type as the server gave it ("" when it gave none), `charset` its charset parameter.
+    `secured` is None for what came in the clear, from the cache or by another scheme than https.
     """
 
     url: str
@@ -83,6 +93,7 @@ class Response(Record):
     from_cache: bool = False
     retries: int = 0
     wire_bytes: int = 0
+    secured: Secured | None = None
 
     def header(self, name: str, default: str = "") -> str:
         """The first header of that name (case-insensitive), or `default`."""

@@ -11,6 +11,7 @@ import ssl
 import sys
 
 from lightterm.errors import CERTIFICATE, Action, ConfigError, ConnectionFailed, TimedOut, TlsFailed
+from lightterm.fetch.model import Secured
 from lightterm.fetch.wire import shut
 
 TYPE_CHECKING = False
@@ -191,14 +192,24 @@ def handshake_error(fault: Exception, host: str) -> TlsFailed | ConnectionFailed
     return ConnectionFailed(f"{host} closed the connection during the TLS handshake", domain=host)
 
 
+def secured(sock: socket.socket | TunnelledTls) -> Secured | None:
+    """What is known of the TLS on a socket; None where it has none."""
+    tls = sock.tls if isinstance(sock, TunnelledTls) else sock
+    if not isinstance(tls, (ssl.SSLSocket, ssl.SSLObject)):
+        return None
+    cipher = tls.cipher()
+    checked = tls.context.verify_mode != ssl.CERT_NONE
+    return Secured(tls.version() or "", cipher[0] if cipher else "", tls.getpeercert(True) or b"", checked)
+
+
 class TunnelledTls:
     """TLS inside another TLS connection (an https target through an https proxy), with the socket calls we use."""
 
     def __init__(self, outer: ssl.SSLSocket, context: ssl.SSLContext, host: str, clock: Clock) -> None:
         self._outer = outer
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = context.wrap_bio(self._incoming, self._outgoing, server_hostname=host.strip("[]").rstrip("."))
-        _handshake(outer, lambda: self._until_done(self._tls.do_handshake), host, clock)
+        self.tls = context.wrap_bio(self._incoming, self._outgoing, server_hostname=host.strip("[]").rstrip("."))
+        _handshake(outer, lambda: self._until_done(self.tls.do_handshake), host, clock)
 
     def _until_done(self, step: Any, *values: Any) -> Any:
         while True:
@@ -221,13 +232,13 @@ class TunnelledTls:
             self._outer.sendall(data)
 
     def recv(self, size: int) -> bytes:
-        data: bytes = self._until_done(self._tls.read, size)
+        data: bytes = self._until_done(self.tls.read, size)
         return data
 
     def sendall(self, data: bytes) -> None:
         view = memoryview(data)
         while view:
-            view = view[self._until_done(self._tls.write, view) :]
+            view = view[self._until_done(self.tls.write, view) :]
 
     def settimeout(self, seconds: float | None) -> None:
         self._outer.settimeout(seconds)
@@ -239,4 +250,4 @@ class TunnelledTls:
         self._outer.close()
 
     def selected_alpn_protocol(self) -> str | None:
-        return self._tls.selected_alpn_protocol()
+        return self.tls.selected_alpn_protocol()

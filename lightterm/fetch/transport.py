@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.clock import Clock
     from lightterm.fetch.connect import Connection
     from lightterm.fetch.http1 import Call, Head
+    from lightterm.fetch.model import Secured
     from lightterm.fetch.options import HttpOptions
     from lightterm.fetch.proxy import Proxy
     from lightterm.fetch.weburl import WebUrl
@@ -34,6 +35,7 @@ class Exchange(Record):
     body: Body
     connect_ms: float
     first_byte_ms: float
+    secured: Secured | None = None
 
 
 class Key(Record):
@@ -111,6 +113,7 @@ class Transport:
             if clock.cancel is not None:
                 clock.cancel.head(call.url.text, head.status, head.headers)
             codings = "" if call.method == "HEAD" else ",".join(head.all("content-encoding"))
+            secured = connection.wire.secured() if call.url.scheme == "https" else None
             body = collect(connection.body(), codings, max_wire, max_decoded, clock)
             whole = body.error is None
         finally:
@@ -119,7 +122,7 @@ class Transport:
                 self._keep(key, connection)
             else:
                 connection.close()
-        return Exchange(head, body, connect_ms, first_byte_ms)
+        return Exchange(head, body, connect_ms, first_byte_ms, secured)
 
     def warm(self, url: WebUrl, clock: Clock) -> None:
         """Connect to `url`'s origin in a background thread, unless a connection waits there already.

@@ -62,6 +62,35 @@ def display_host(host: str) -> str:
     return _escaped(".".join(shown))
 
 
+def deceives(host: str) -> tuple[str, str]:
+    """How a host's name reads and what of it may deceive, in words; ("", "") for a name that does not.
+
+    A label that mixes scripts as no language does, or has nothing but letters that look like Latin ones.
+    """
+    if "xn--" not in host.lower() and host.isascii():
+        return "", ""
+    import unicodedata
+
+    from lightterm.errors import UrlInvalid
+    from lightterm.fetch.hosts import to_ascii
+
+    try:
+        labels = [_unicode_label(label) for label in to_ascii(host).lower().split(".")]
+    except UrlInvalid:
+        return "", ""
+    top = "" if labels[-1].isascii() else _script(labels[-1][:1])
+    for label in labels:
+        letters = [c for c in label if unicodedata.category(c)[0] == "L"]
+        scripts = dict.fromkeys(script for c in letters if (script := _script(c)) not in ("", "KANA MARK"))
+        names = [script.title() for script in scripts]
+        if len(names) > 1 and not any(scripts.keys() <= together for together in _TOGETHER):
+            return _escaped(".".join(labels)), f"mixes letters of {', '.join(names[:-1])} and {names[-1]}"
+        lookalikes = _LATIN_LOOKALIKES.get(next(iter(scripts), ""))
+        if lookalikes and top not in scripts and lookalikes.issuperset(letters):
+            return _escaped(".".join(labels)), f"has nothing but {names[0]} letters that look like Latin ones"
+    return "", ""
+
+
 def _unicode_label(label: str) -> str:
     if not label.startswith("xn--"):
         return label

@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from lightterm.errors import Cancelled, LighttermError, ValidationFailed
+from lightterm.errors import Cancelled, LighttermError, Unconfirmed, ValidationFailed
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
 from lightterm.line.reading import Reading
@@ -97,13 +97,14 @@ class Pages(ABC):
             loaded = load(self.session, visit.request, self.columns, self.console)
             page = loaded.page
             problems = page.errors if page is not None else (loaded.error,) if loaded.error is not None else ()
-            for problem in problems:
+            unconfirmed = bool(problems) and isinstance(problems[0], Unconfirmed)
+            for problem in problems[unconfirmed and self.console.asks :]:
                 self.say("stopped") if isinstance(problem, Cancelled) else self.fail(problem)
             onward = remedied(self, visit.request, problems[0]) if problems else None
             if onward is None:
                 break
             visit.request = onward
-        if page is None:
+        if page is None or unconfirmed:
             return False
         visit.show(page)
         if self.console.asks and not again and is_kept(self.session, visit, page):

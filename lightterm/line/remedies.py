@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed
+from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, Unconfirmed
 from lightterm.fetch.urls import host_of
+from lightterm.session.hops import PINNED, asked, confirmed
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -23,11 +24,19 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
         return _anyway(front, request)
     if isinstance(error, AuthMissing | AuthInvalid) and error.context.get("status") != 407:
         return _signed_in(front, request)
+    if isinstance(error, Unconfirmed):
+        words, choices = asked(error)
+        answers: list[str] = []
+        front.ask(words, choices, choices[1], answers.append)
+        return confirmed(front.session, request, error) if answers == [choices[0]] else None
     return None
 
 
 def _anyway(front: Pages, request: Request) -> Request | None:
     host = host_of(request.url)
+    if front.session.demands_tls(request.url):
+        front.say(PINNED.format(host), "warning")
+        return None
     words = f"Whoever answers may not be {host}, and may read and change what you send and see. Open it all the same?"
     answers: list[str] = []
     front.ask(words, (NO, ANYWAY), NO, answers.append)

@@ -8,6 +8,7 @@ import time
 from lightterm.errors import Action, Cancelled, InternalError, LighttermError, UnsupportedType
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Response
+from lightterm.session.hops import check_hop
 from lightterm.session.tab import Progress
 
 TYPE_CHECKING = False
@@ -91,6 +92,9 @@ class Load(Cancel):
         return Progress(self.stage, sum(map(len, self._body)), self._total)
 
     # --- on the load's thread
+
+    def hop(self, request: Request, before: str) -> None:
+        check_hop(self._session, request, before)
 
     def head(self, url: str, status: int, headers: Headers) -> None:
         self._body = []

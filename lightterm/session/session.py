@@ -35,6 +35,8 @@ class Session:
         """What is wrong with the session's own files, in words; nothing of it kept a page from being read."""
         self.own_pages: Callable[[Request], Response | None] | None = None
         """What makes the pages of about: and view-source: that no file holds; None for one that it does not make."""
+        self.confirmed: set[str] = set()
+        """Hosts that a person opened though their names may deceive."""
         self._cookie_file = cookie_file
         self._user = user
         self._cookies: CookieJar | None = None
@@ -177,6 +179,13 @@ class Session:
                 client = make_client(settings, self.cookies, self.notes.append, self._client)
                 self._clients[key] = client
         return client
+
+    def demands_tls(self, url: str) -> bool:
+        """Whether the host of a URL asked to be met over checked TLS only: no exception is made for it (RFC 6797)."""
+        from lightterm.fetch.urls import host_of
+
+        hsts = self._client(url).hsts
+        return hsts is not None and hsts.upgrade(f"http://{host_of(url)}/").startswith("https:")
 
     def warm(self, request: Request) -> None:
         """Begin to connect for a request that will come soon; nothing is asked yet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import Cancelled, UnsupportedType
+from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
 from lightterm.session.load import Load
 from lightterm.session.tab import Visit
 from lightterm.tui.error_page import error_document
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from lightterm.document.model import Document
+    from lightterm.errors import LighttermError
     from lightterm.session.tab import Tab
     from lightterm.tui.app import Browser
 
@@ -149,7 +150,7 @@ class Loads:
             self.app.tabs_changed()
             return
         problem = load.error or (load.page.error if load.page is not None else None)
-        if not (isinstance(problem, UnsupportedType) and _stays(going)):
+        if not _stays(going, problem):
             self._arrived(going)
         if problem is not None:
             self.app.fail(problem)
@@ -180,7 +181,8 @@ class Loads:
             self.app.show_fragment(visit.request.url)
 
 
-def _stays(going: _Going) -> bool:
-    """Whether a tab goes on showing its page where what comes is no page: it can be had once more, to be saved."""
-    once_more = going.visit.request.method == "GET"
-    return once_more and bool(going.tab.visits) and not going.shown and not going.again
+def _stays(going: _Going, problem: LighttermError | None) -> bool:
+    """Whether a tab goes on showing its page: what comes is no page, or is not to come unless a person says so."""
+    once_more = isinstance(problem, UnsupportedType) and going.visit.request.method == "GET"
+    asked = once_more or isinstance(problem, Unconfirmed)
+    return asked and bool(going.tab.visits) and not going.shown and not going.again

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, UnsupportedType
+from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
+from lightterm.session.hops import PINNED, asked, confirmed
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -23,10 +24,31 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
         _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
     elif isinstance(error, UnsupportedType) and visit.request.method == "GET":
         app.downloading.offer(visit.request, error)
+    elif isinstance(error, Unconfirmed):
+        _unconfirmed(app, tab, visit, error)
+
+
+def _unconfirmed(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
+    words, answers = asked(error)
+
+    def answered(answer: str) -> None:
+        if answer != answers[0]:
+            return
+        request = confirmed(app.session, visit.request, error)
+        if tab.visit is visit:
+            visit.request = request
+            app.loads.begin(tab, visit.again("any"), again=True)
+        else:
+            app.open(request)
+
+    app.ask(words, answers, answers[1], answered)
 
 
 def _certificate(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     host = host_of(visit.request.url)
+    if app.session.demands_tls(visit.request.url):
+        app.ask(f"{error.message}.\n{PINNED.format(host)}", (BACK,), BACK, lambda _: _go_back(app, tab))
+        return
     words = (
         f"{error.message}.\nWhoever answers may not be {host}, and may read and change what you send and see. "
         "Open it only if you know why its certificate is not right."
@@ -38,10 +60,15 @@ def _certificate(app: Browser, tab: Tab, visit: Visit, error: LighttermError) ->
             hosts = (*chosen.network.insecure_hosts, host)
             app.session.configure(chosen.with_session([("network.insecure_hosts", hosts)]))
             app.reload(tab)
-        elif tab is app.tabs.active and tab.index > 0:
-            app.run_line("back")
+        else:
+            _go_back(app, tab)
 
     app.ask(words, (BACK, ANYWAY), BACK, answered)
+
+
+def _go_back(app: Browser, tab: Tab) -> None:
+    if tab is app.tabs.active and tab.index > 0:
+        app.run_line("back")
 
 
 def _sign_in(app: Browser, tab: Tab, visit: Visit, again: bool) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from lightterm.errors import UrlInvalid
 from lightterm.fetch.hosts import registrable_domain
+from lightterm.fetch.url_display import deceives
 from lightterm.fetch.url_parse import parse
 from lightterm.fetch.urls import (
     display_host,
@@ -337,3 +338,26 @@ def test_links_are_what_the_parser_makes_of_them(head: str, base: str) -> None:
 @pytest.mark.parametrize("link", ["c.html", "/d", "#e", "?f", "../g", "", "c/d.html#x"])
 def test_links_of_local_pages_are_what_the_parser_makes_of_them(base: str, link: str) -> None:
     assert resolve(base, link) == parse(link, parse(base)).text()
+
+
+@pytest.mark.parametrize(
+    ("host", "why"),
+    [
+        ("\u0440\u0430ypal.com", "mixes letters of Cyrillic and Latin"),
+        ("xn--80ak6aa92e.com", "has nothing but Cyrillic letters that look like Latin ones"),
+        ("\u03b5xample.com", "mixes letters of Greek and Latin"),
+        ("example.org", ""),
+        ("münchen.de", ""),
+        ("правда.рф", ""),
+        ("яндекс.com", ""),
+        ("日本語abcカナ.jp", ""),
+        ("한국abc.kr", ""),
+        ("i❤.ws", ""),
+        ("xn--.com", ""),
+        ("a b", ""),
+        ("", ""),
+    ],
+)
+def test_a_name_that_may_deceive_is_told_from_those_of_its_language(host: str, why: str) -> None:
+    reads, found = deceives(host)
+    assert found == why and bool(reads) is bool(why)

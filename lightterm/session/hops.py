@@ -1,0 +1,70 @@
+"""What a person is asked before a load goes on: a host whose name may deceive, a form handed on to another host."""
+
+from __future__ import annotations
+
+from lightterm.errors import Action, Unconfirmed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.errors import LighttermError
+    from lightterm.fetch.model import Request
+    from lightterm.session.session import Session
+
+PINNED = "{} asked to be met over connections that are surely its own, so this one is not opened."
+"""Why no exception is made for a host with Strict Transport Security."""
+
+ASK = Action("confirm", "Load it again: you are asked whether to go there.", 1)
+
+
+def check_hop(session: Session, request: Request, before: str) -> None:
+    """Raise Unconfirmed for a hop that needs a person's yes; `before` is what redirected there ("": nothing did)."""
+    from lightterm.fetch.url_display import deceives
+    from lightterm.fetch.urls import host_of
+
+    host = host_of(request.url)
+    reads, why = deceives(host)
+    if why and host not in session.confirmed:
+        words = f"the name {reads} {why}, and may be meant to pass for another's; it is really {host}"
+        raise Unconfirmed(words, actions=(ASK,), url=request.url, confirm=host)
+    if before and request.data is not None and _is_handed_on(before, request.url):
+        words = f"{host_of(before)} hands what you sent on to {_named(before, request.url)}"
+        raise Unconfirmed(words, actions=(ASK,), url=request.url, before=before)
+
+
+def _is_handed_on(before: str, url: str) -> bool:
+    """Whether another origin gets what was sent; the same host over TLS is a better way to the same place."""
+    from lightterm.fetch.urls import host_of, origin
+
+    better = host_of(before) == host_of(url) and url.startswith("https:")
+    return origin(before) != origin(url) and not better
+
+
+def _named(before: str, url: str) -> str:
+    from lightterm.fetch.url_display import display_host
+    from lightterm.fetch.urls import host_of, origin
+
+    name = display_host(host_of(url))
+    if host_of(before) == host_of(url):
+        name = origin(url)
+    clear = before.startswith("https:") and not url.startswith("https:")
+    return name + (", where others on the way can read it" if clear else "")
+
+
+def asked(error: LighttermError) -> tuple[str, tuple[str, str]]:
+    """The question for an Unconfirmed, and its answers: the one that goes on, and the safe one."""
+    words = error.message[0].upper() + error.message[1:]
+    if "before" in error.context:
+        return f"{words}. Send it there?", ("send", "no")
+    return f"{words}. Open it all the same?", ("open it", "no")
+
+
+def confirmed(session: Session, request: Request, error: LighttermError) -> Request:
+    """The request to go on with, once a person said yes."""
+    host = str(error.context.get("confirm", ""))
+    if host:
+        session.confirmed.add(host)
+        return request
+    from lightterm.fetch.headers import is_secret
+
+    headers = tuple(header for header in request.headers if not is_secret(header[0]))
+    return request.replace(url=str(error.context["url"]), headers=headers, user=None)

@@ -1,0 +1,154 @@
+"""What a person is asked before a load goes on, the safe answer being the default; what is told of certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browsing import browsing, in_a_loop
+from servers import Server
+from terminals import Terminal
+
+from lightterm import settings
+from lightterm.session.session import Session
+from lightterm.settings import Settings
+
+READS, NAME = "\u0440\u0430ypal.example", "xn--ypal-43d9g.example"  # two Cyrillic letters
+
+
+def through(server: Server, *more: tuple[str, object]) -> Settings:
+    """Settings that have every host be this server: it is the proxy."""
+    return settings.load().with_session([("network.proxy", server.url("/")), ("network.no_proxy", ()), *more])
+
+
+def passing_on(server: Server, status: int, target: str) -> None:
+    server.page(
+        "/", "<title>Shop</title><form method=post action=/buy><input name=card value=1234><button>Buy</button>"
+    )
+    server.redirect("/buy", target, status)
+
+
+@in_a_loop
+@pytest.mark.parametrize("status", [307, 308])
+async def test_a_form_handed_on_to_another_host_is_asked_about(server: Server, status: int) -> None:
+    passing_on(server, status, server.url("/take", "localhost"))
+    server.page("/take", "<p>Taken.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 2\n")
+        assert "127.0.0.1 hands what you sent on to localhost. Send it there?" in b.screen
+        await b.press("enter")
+        assert server.asked("/take") == [] and b.page[0].startswith("[1]1234")
+        await b.type(":follow 2\n")
+        await b.press("s")
+        (taken,) = server.asked("/take")
+        assert (taken.method, taken.body) == ("POST", b"card=1234") and b.page[0] == "Taken."
+        assert taken.header("content-type") == "application/x-www-form-urlencoded"
+        await b.type(":back\n")
+        assert b.page[0].startswith("[1]1234")
+
+
+@in_a_loop
+async def test_a_form_handed_on_within_its_site_or_answered_elsewhere_is_not(server: Server) -> None:
+    passing_on(server, 307, "/take")
+    server.redirect("/take", server.url("/done", "localhost"), 303)
+    server.page("/done", "<p>Done.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 2\n")
+        assert b.page[0] == "Done." and [asked.method for asked in server.log[-2:]] == ["POST", "GET"]
+
+
+@in_a_loop
+async def test_a_name_that_may_deceive_is_asked_about_before_it_is_opened(server: Server) -> None:
+    server.page(f"http://{NAME}/", "<p>Give me your password. <a href=/next>next</a>")
+    server.page(f"http://{NAME}/next", "<p>The next page.")
+    server.page("http://plain.example/", f"<p>Hello. <a href='http://{READS}/'>pay</a> <a href=/go>go</a>")
+    server.redirect("http://plain.example/go", f"http://{NAME}/")
+    async with browsing("http://plain.example/", size=(100, 24), chosen=through(server)) as b:
+        for link in "12":
+            await b.type(f":follow {link}\n")
+            assert f"The name {READS} mixes letters of Cyrillic and Latin" in b.screen
+            assert f"it is really {NAME}" in b.screen.replace("\n ", " ")
+            await b.press("enter")
+            assert b.page[0].startswith("Hello.") and server.asked(f"http://{NAME}/") == []
+        await b.type(":follow 1\n")
+        await b.press("o")
+        assert b.page[0].startswith("Give me your password.")
+        await b.type(":follow 1\n")
+        assert b.page[0] == "The next page."
+
+
+@in_a_loop
+async def test_a_name_that_may_deceive_is_asked_about_at_the_start_too(server: Server) -> None:
+    server.page(f"http://{NAME}/", "<p>Give me your password.")
+    async with browsing(f"http://{READS}/", size=(100, 24), chosen=through(server)) as b:
+        assert "mixes letters of Cyrillic and Latin" in b.screen and server.log == []
+        await b.press("o")
+        assert b.page[0] == "Give me your password."
+
+
+def test_line_mode_asks_the_same(server: Server, start: Callable[..., Terminal], home: Path) -> None:
+    passing_on(server, 307, server.url("/take", "localhost"))
+    server.page("/take", "<p>Taken.")
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    terminal.type("2\r")
+    question = b"127.0.0.1 hands what you sent on to localhost. Send it there?\r\n1 send\r\n2 no (default)\r\nnumber: "
+    terminal.until(lambda out: out.endswith(question))
+    terminal.type("\r")
+    terminal.until(lambda out: out.endswith(b"> ") and out.count(question) == 1)
+    assert server.asked("/take") == []
+    terminal.type("2\r")
+    terminal.until(lambda out: out.endswith(question) and out.count(question) == 2)
+    terminal.type("1\r")
+    terminal.until(lambda out: b"Taken." in out)
+    assert server.asked("/take")[0].body == b"card=1234"
+
+
+@in_a_loop
+async def test_page_info_tells_of_the_certificate(tls_server: Server, server: Server, ca_file: Path) -> None:
+    tls_server.page("/", "<title>Safe</title>")
+    server.page("/", "<title>Clear</title>")
+    trusted = settings.load().with_session([("network.cacert", str(ca_file))])
+    async with browsing(tls_server.url("/"), size=(120, 60), chosen=trusted) as b:
+        await b.type(":info\n")
+        told = "\n".join(b.page)
+        assert "TLSv1.3 TLS_" in told and "checked" in told and "not checked" not in told
+        assert "127.0.0.1, localhost" in told and "trustme" in told and "Valid until" in told
+        with Session(trusted) as session:
+            from lightterm.fetch.model import Request
+
+            secured = session.fetch(Request(tls_server.url("/"))).secured
+        assert secured is not None
+        import hashlib
+
+        digest = hashlib.sha256(secured.certificate).hexdigest().upper()
+        assert ":".join(digest[at : at + 2] for at in range(0, 64, 2)) in told.replace("\n", "").replace(" ", "")
+        await b.type(f":open {server.url('/')}\n")
+        await b.type(":info\n")
+        assert "not encrypted: others on the way could read and change it" in "\n".join(b.page)
+
+
+@in_a_loop
+async def test_page_info_tells_that_a_certificate_was_excepted(tls_server: Server) -> None:
+    tls_server.page("/", "<p>Behind a certificate.")
+    async with browsing("about:start", size=(120, 60)) as b:
+        await b.type(f":open {tls_server.url('/')}\n")
+        await b.press("o")
+        await b.type(":info\n")
+        told = "\n".join(b.page)
+        assert "not checked, as you wanted" in told and "trustme" in told
+
+
+@in_a_loop
+async def test_a_host_that_demands_tls_gets_no_exception(tls_server: Server, home: Path) -> None:
+    data = home / "data" / "lightterm"
+    data.mkdir(parents=True)
+    (data / "hsts.txt").write_text("localhost 99999999999 0\n")
+    tls_server.page("/", "<p>Behind a certificate.")
+    async with browsing("about:start", size=(120, 24)) as b:
+        await b.type(f":open {tls_server.url('/', 'localhost')}\n")
+        assert "localhost asked to be met over connections that are surely its own" in b.screen
+        assert "open anyway" not in b.screen
+        await b.press("enter")
+        assert b.page[0] == "# lightterm" and tls_server.log == []
