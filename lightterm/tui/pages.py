@@ -223,8 +223,10 @@ class Pages(App[int], inherit_bindings=False):
             self.marks[visit.url, "'"] = self.view.place
 
     def cursor_place(self) -> tuple[int, int]:
-        """(line, cell) of the cursor: the target it is on, else the top of the screen."""
+        """(line, cell) of the cursor: the caret, or the target it is on, else the top of the screen."""
         view = self.view
+        if view.caret.shown:
+            return view.caret.at[0], view.caret.cell
         line = view.flow.line_of_target(view.target) if view.target else None
         if line is None:
             return view.first, view.left

@@ -1,0 +1,27 @@
+"""Every command that is declared is done by the front ends."""
+
+from __future__ import annotations
+
+from lightterm.commands.vocabulary import COMMANDS
+from lightterm.line import verbs as line_verbs
+from lightterm.tui import verbs
+
+NOT_YET = {"frame", "reader"}
+"""Declared and not done yet."""
+
+DECLARED = {command.name for command in COMMANDS if command.run is None}
+
+
+def test_the_tui_does_every_command() -> None:
+    assert DECLARED - verbs.known() <= NOT_YET
+
+
+def test_line_mode_does_every_command_that_is_not_for_a_screen() -> None:
+    wanted = {command.name for command in COMMANDS if command.run is None and command.line}
+    assert wanted - line_verbs.known() <= NOT_YET
+
+
+def test_nothing_is_done_that_is_not_declared() -> None:
+    own = {command.name for command in line_verbs.OWN}
+    assert verbs.known() <= DECLARED
+    assert line_verbs.known() - own <= DECLARED
