@@ -62,10 +62,8 @@ def _spaces(text: str) -> str:
 class Search:
     """The matches of a pattern in the blocks of a document, found a slice of time after another."""
 
-    def __init__(self, blocks: Sequence[Block], wanted: re.Pattern[str], hidden: bool = True) -> None:
-        """With `hidden` what closed disclosures hold is searched, too."""
+    def __init__(self, blocks: Sequence[Block], wanted: re.Pattern[str]) -> None:
         self.blocks = blocks
-        self._hidden = hidden
         self.wanted = wanted
         self.matches: list[Match] = []
         self._next = 0
@@ -81,9 +79,7 @@ class Search:
         while not self.complete and perf_counter() < until:
             end = min(self._next + 32, len(self.blocks))
             for index in range(self._next, end):
-                block = self.blocks[index]
-                if self._hidden or not block.frame.hidden():
-                    self.matches += matches_in(block, index, self.wanted)
+                self.matches += matches_in(self.blocks[index], index, self.wanted)
             self._next = end if len(self.matches) < MOST else len(self.blocks)
         return self.complete
 

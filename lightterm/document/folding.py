@@ -37,6 +37,23 @@ def disclosures(blocks: Iterable[Block]) -> dict[int, bool]:
     return {frame.fold: frame.open for frame in frames(blocks)}
 
 
+def around(block: Block) -> list[int]:
+    """The disclosures round a block, by their target's number, the innermost first."""
+    found = []
+    frame: Frame | None = block.frame
+    while frame is not None and frame.folds:
+        if frame.fold:
+            found.append(frame.fold)
+        frame = frame.parent
+    return found
+
+
+def states(blocks: Iterable[Block], opened: Mapping[int, bool], action: str) -> dict[int, bool]:
+    """All disclosures opened or closed by "open", "close" or "toggle"; `opened` says of some what they are now."""
+    now = {number: opened.get(number, state) for number, state in disclosures(blocks).items()}
+    return dict.fromkeys(now, not all(now.values()) if action == "toggle" else action == "open")
+
+
 def signed(block: Block, opened: Mapping[int, bool]) -> Block:
     """The block with the signs of its disclosures as they are now."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.flow import Flow, Place
+from lightterm.document.folding import around, signed
 from lightterm.document.model import Document
 
 TYPE_CHECKING = False
@@ -32,12 +33,15 @@ class Reading:
         """The line that the portion shown last began on."""
         self.blocks: list[Block] = []
         self.flow = Flow((), columns)
+        self.opened: dict[int, bool] = {}
+        """Whether disclosures are open whose state was changed, by target number."""
 
     def show(self, document: Document, blocks: list[Block], place: Place) -> None:
         """Take a page; `blocks` are its own, or those with something put into them."""
         self.document = document
         self.blocks = blocks
         self.target = None
+        self.opened = {}
         self._lay_out(place)
 
     def refill(self, blocks: list[Block]) -> None:
@@ -54,8 +58,24 @@ class Reading:
             self.columns, self.numbers = columns, numbers
             self._lay_out(place)
 
+    def fold(self, states: dict[int, bool]) -> None:
+        """Open and close disclosures, by target number; one reads on from the one that was closed round the place."""
+        place = self.place
+        self.opened |= states
+        self._lay_out(place)
+        hiding = [n for n in around(self.blocks[place.block]) if not self.opened.get(n, True)]
+        if hiding:
+            self.go_to_line(self.flow.line_of_target(hiding[-1]) or 0)
+
+    def unfold(self, block: int) -> None:
+        """Open all that hides a block."""
+        if self.blocks[block].frame.hidden(self.opened):
+            self.fold(dict.fromkeys(around(self.blocks[block]), True))
+
     def _lay_out(self, place: Place) -> None:
-        self.flow = Flow(self.blocks, self.columns, self.numbers)
+        self.flow = Flow(self.blocks, self.columns, self.numbers, opened=self.opened)
+        for index in {self.flow.block_of_target(number) for number in self.opened}:
+            self.flow.put(index, signed(self.blocks[index], self.opened))
         self.flow.measure(COUNTING)
         self.go_to(place)
 

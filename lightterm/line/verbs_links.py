@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from lightterm.commands.files import target_of
 from lightterm.commands.navigate import where
-from lightterm.errors import ValidationFailed
 from lightterm.line.forms import act_on
 from lightterm.line.verbs import verb
+from lightterm.line.verbs_reading import fold
 
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
@@ -25,7 +25,7 @@ def follow(front: LineMode, call: Invocation) -> None:
     elif target.field is not None:
         act_on(front, target.number, where(call))
     else:
-        raise ValidationFailed(f"[{target.number}] is a {target.kind}", actions=())
+        fold(front, target.number, "toggle")
 
 
 @verb("peek")

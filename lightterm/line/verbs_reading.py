@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.document.find import Search, pattern
+from lightterm.document.folding import disclosures, states
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
 
@@ -113,9 +114,37 @@ def landmark(front: LineMode, call: Invocation) -> None:
 
 
 def to_block(front: LineMode, block: int) -> None:
-    """Read on from a block."""
+    """Read on from a block, unfolded where it is in something closed."""
     front.remember_place()
+    front.view.unfold(block)
     _show_from(front, front.view.flow.line_of_block(block))
+
+
+@verb("details")
+def details(front: LineMode, call: Invocation) -> None:
+    view = front.view
+    action = call.text("action", "toggle")
+    number = call.number("target") or view.target or 0
+    there = states(view.document.blocks, view.opened, action)
+    if call.has("all"):
+        if not there:
+            raise ValidationFailed("the page has nothing that can be opened or closed", actions=())
+        view.fold(there)
+        front.more()
+    elif number:
+        fold(front, number, action)
+    else:
+        raise ValidationFailed("which one? Give its number", actions=())
+
+
+def fold(front: LineMode, number: int, action: str) -> None:
+    """Open, close or toggle a disclosure, and read on from it. Raises ValidationFailed where the target is none."""
+    view = front.view
+    now = disclosures(view.document.blocks) | view.opened
+    if number not in now:
+        raise ValidationFailed(f"[{number}] is nothing that can be opened", actions=())
+    view.fold({number: not now[number] if action == "toggle" else action == "open"})
+    _show_from(front, view.flow.line_of_target(number) or 0)
 
 
 # --- searching
@@ -145,7 +174,7 @@ def found(front: LineMode) -> Sequence[Match]:
     """The matches of what was searched for last. Raises ValidationFailed when there are none."""
     if not front.searched:
         raise ValidationFailed("nothing has been searched for", actions=())
-    going = Search(front.view.document.blocks, pattern(front.searched, regex=not front.search_plain), hidden=False)
+    going = Search(front.view.document.blocks, pattern(front.searched, regex=not front.search_plain))
     going.run(SEARCHING)
     if not going.matches:
         raise ValidationFailed(f"not found: {front.searched}", actions=())
@@ -178,9 +207,10 @@ def _step(front: LineMode, way: int, times: int, matches: Sequence[Match]) -> No
 
 
 def show_match(front: LineMode, matches: Sequence[Match], index: int) -> None:
-    """Read on from a match."""
+    """Read on from a match, unfolded where it is in something closed."""
     front.match = matches[index]
     front.remember_place()
+    front.view.unfold(front.match.block)
     line = line_of(front, front.match)
     front.say(f"match {index + 1} of {len(matches)}, line {line + 1} of {front.view.count()}")
     _show_from(front, line)
@@ -194,7 +224,7 @@ def line_of(front: LineMode, match: Match) -> int:
     flow = front.view.flow
     start = flow.line_of_block(match.block)
     block = mark(front.view.blocks[match.block], [match], match)
-    alone = Flow((block,), flow.width, flow.numbers)
+    alone = Flow((block,), flow.width, flow.numbers, opened=front.view.opened)
     offset = next((i for i in range(len(alone)) if any(s.kind == "found" for s in alone.spans(i))), 0)
     return start + offset
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.folding import disclosures, fold, holds, members, signed, wrapped
+from lightterm.document.folding import around, disclosures, fold, holds, members, signed, states, wrapped
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
@@ -59,16 +59,6 @@ class Folds:
         kind = self._view.document.content_type
         return any(word in kind for word in OUTLINES) and not any(word in kind for word in PAGES)
 
-    def around(self, index: int) -> list[int]:
-        """The disclosures round a block, by target number, the innermost first."""
-        found = []
-        frame = self._view.document.blocks[index].frame if self._view.document.blocks else None
-        while frame is not None and frame.folds:
-            if frame.fold:
-                found.append(frame.fold)
-            frame = frame.parent
-        return found
-
     def hides(self, number: int) -> bool:
         """Whether a target is in a closed disclosure."""
         if not self._view.document.folded and not self.opened:
@@ -99,13 +89,13 @@ class Folds:
     def unfold(self, index: int) -> bool:
         """Open all that hides a block; whether anything did."""
         blocks = self._view.document.blocks
-        around = {at for at in self.folded if at <= index <= at + holds(blocks, at)}
-        if around:
-            self.fold(self.folded - around)
+        over = {at for at in self.folded if at <= index <= at + holds(blocks, at)}
+        if over:
+            self.fold(self.folded - over)
             return True
         if not blocks or not blocks[index].frame.hidden(self.opened):
             return False
-        self.change(dict.fromkeys(self.around(index), True))
+        self.change(dict.fromkeys(around(blocks[index]), True))
         return True
 
     def unfold_target(self, number: int) -> None:
@@ -113,7 +103,7 @@ class Folds:
         if self.hides(number):
             within = {first - 1: True for first, last in self._view.document.folded if first <= number <= last}
             index = self._view.flow.block_of_target(number)
-            self.change(within | dict.fromkeys(self.around(index), True))
+            self.change(within | dict.fromkeys(around(self._view.document.blocks[index]), True))
 
 
 @verb("details")
@@ -146,20 +136,20 @@ def _disclosure_here(app: Browser, there: dict[int, bool], line: int) -> int:
     view = app.view
     if view.target in there:
         return view.target
-    around = view.folds.around(view.flow.block_at(line))
-    if around:
-        return around[0]
+    blocks = view.document.blocks
+    found = around(blocks[view.flow.block_at(line)]) if blocks else []
+    if found:
+        return found[0]
     seen = [number for number, _, _ in view.in_sight() if number in there]
     return seen[0] if len(seen) == 1 else 0
 
 
 def _all(app: Browser, action: str) -> None:
     folds = app.view.folds
-    there = disclosures(app.view.document.blocks)
+    there = states(app.view.document.blocks, folds.opened, action)
     outline = set(members(app.view.document.blocks)) if folds.is_outline else set()
     if there:
-        now = [folds.opened.get(number, state) for number, state in there.items()]
-        folds.change(dict.fromkeys(there, not all(now) if action == "toggle" else action == "open"))
+        folds.change(there)
     elif outline:
         close = not folds.folded if action == "toggle" else action == "close"
         folds.fold(outline if close else set())

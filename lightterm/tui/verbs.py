@@ -44,9 +44,12 @@ def act(app: Browser, call: Invocation) -> None:
 
 
 def _load() -> None:
-    if "scroll" not in _verbs:  # modules that the screen is made of are loaded already, with their verbs
+    if "scroll" not in _verbs:
         from lightterm.tui import (  # noqa: F401
             entry,
+            folds,
+            menu,
+            question,
             verbs_caret,
             verbs_find,
             verbs_forms,

@@ -157,3 +157,14 @@ def test_the_dump_s_options_do_not_go_with_it(run: Run, site: str) -> None:
 def test_several_addresses_are_tabs(run: Run, site: str) -> None:
     done = run("tab next\ntab close\ntabs\n", site, site + "next")
     assert "The page after." in done.stdout and "1 tab\n1 First (this one)\n" in done.stdout
+
+
+def test_what_is_folded_is_opened_by_its_number_and_by_a_search(run: Run, site: str, server: Server) -> None:
+    server.page("/folded", "<p>Top.<details><summary>More</summary><p>Inside <a href=/next>it</a>.</details><p>End.")
+    done = run("1\ndetails close 1\nsearch Inside\ndetails close --all\n2\nquit\n", site + "folded")
+    first, opened, closed, again = done.stdout.split("[1]")[1:]
+    assert first.startswith("▸ More") and "Inside" not in first
+    assert opened.startswith("▾ More") and "Inside [2]it." in opened
+    assert closed.startswith("▸ More") and "Inside [2]it." in closed  # the search opened it again
+    assert again.startswith("▸ More") and "Inside" not in again and "The page after." in again
+    assert done.returncode == 0 and "match 1 of 1" in done.stderr
