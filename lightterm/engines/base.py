@@ -131,8 +131,9 @@ class State(Record):
 class EngineOptions(Record):
     """What is the same in every tier of a session, and where its programs are; sizes in CSS pixels.
 
-    `proxy` is an address or "" for none. `public` holds pages to public addresses. `chromium` is a program, `attach`
-    the address of a browser that runs already, `profile` a directory that outlives the session.
+    `proxy` is an address or "" for none. `public` holds pages to public addresses. `chromium` and `lightpanda` are
+    programs, "" those that are found; `attach` is the address of a browser that runs already, `profile` a directory
+    that outlives the session.
     """
 
     user_agent: str = ""
@@ -147,6 +148,7 @@ class EngineOptions(Record):
     public: bool = False
     max_bytes: int = 104_857_600
     chromium: str = ""
+    lightpanda: str = ""
     headed: bool = False
     attach: str = ""
     profile: str = ""

@@ -52,9 +52,9 @@ natives taken before anything else, since a form's fields may be named like its 
   const assigned = method("HTMLSlotElement", "assignedNodes");
   const frameDocument = getter("HTMLIFrameElement", "contentDocument");
   const oldFrameDocument = getter("HTMLFrameElement", "contentDocument");
-  const documentElement = getter("Document", "documentElement"), bodyOf = getter("Document", "body");
-  const titleOf = getter("Document", "title"), sheetsOf = getter("Document", "styleSheets");
-  const addressOf = getter("Document", "URL"), stateOf = getter("Document", "readyState");
+  const documentElement = getter("HTMLDocument", "documentElement"), bodyOf = getter("HTMLDocument", "body");
+  const titleOf = getter("HTMLDocument", "title"), sheetsOf = getter("HTMLDocument", "styleSheets");
+  const addressOf = getter("HTMLDocument", "URL"), stateOf = getter("HTMLDocument", "readyState");
   const value = { input: getter("HTMLInputElement", "value"), textarea: getter("HTMLTextAreaElement", "value"),
     option: getter("HTMLOptionElement", "value") };
   const checked = getter("HTMLInputElement", "checked"), inputType = getter("HTMLInputElement", "type");
@@ -433,7 +433,7 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       if (inherited.flex && style.order !== "0") said.push("order:" + style.order);
-      if (display === "block" && style.cssFloat !== "none") said.push("float:" + style.cssFloat);
+      if (display === "block" && style.cssFloat && style.cssFloat !== "none") said.push("float:" + style.cssFloat);
       if (style.textAlign !== inherited.align && !SOLID.has(tag) && !/^(t[dh]|caption)$/.test(tag)) {
         said.push("text-align:" + style.textAlign);
       }

@@ -1,0 +1,67 @@
+"""Tier 2: lightpanda, a browser without a screen that runs a page's scripts in 20 MB and a tenth of a second.
+
+The document comes by tier 1's own way (its method, sign-in, cookies, cache, trust and guard) and is handed to
+lightpanda; only what the page itself asks for goes out from there.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from lightterm.engines.static import HTML, snapshot_of
+from lightterm.fetch.model import LIGHT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.engines.base import EngineOptions, Fetch, State
+    from lightterm.engines.light_server import Server
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.model import Request, Snapshot
+
+SECONDS = 15.0
+"""What a load without a deadline has."""
+
+
+class LightEngine:
+    """Loads pages in lightpanda. `fetch` gets the document; the program is that of the options, else it is found."""
+
+    tier = LIGHT
+
+    def __init__(self, options: EngineOptions, fetch: Fetch) -> None:
+        self._options = options
+        self._fetch = fetch
+
+    def missing(self) -> str:
+        """What is not there and how to install it, "" where the tier can run."""
+        from lightterm.engines.light_binary import missing
+
+        return missing(self._options.lightpanda)
+
+    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
+        """The page as it stands when its text has stopped changing, or when time is up.
+
+        What is no HTML is returned as tier 1 has it. Raises LighttermError when nothing came back, BrowserError when
+        lightpanda is not there or fails.
+        """
+        until = monotonic() + (SECONDS if request.deadline is None else request.deadline)
+        static = snapshot_of(self._fetch(request, cancel), request)
+        if static.content_type not in HTML or not static.response.url.startswith("http"):
+            return static
+        from lightterm.engines.light_load import Load
+
+        return Load(self._options, self._lend, static, request, until).run(cancel, state)
+
+    def _lend(self, command: tuple[str, ...]) -> Server:
+        """The running lightpanda with these options."""
+        from lightterm.engines.light_server import borrow
+
+        return borrow(command, self)
+
+    def close(self) -> None:
+        """Let go of the running lightpanda; its process ends with its last user."""
+        import sys
+
+        if "lightterm.engines.light_server" in sys.modules:
+            from lightterm.engines.light_server import give_back
+
+            give_back(self)

@@ -1,0 +1,141 @@
+"""One load in lightpanda: a live page, or, where its scripts never end, what a process of its own can save."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from lightterm.engines.light_page import LightPage, given_cookie
+from lightterm.engines.light_settle import PATIENCE
+from lightterm.engines.light_tab import Tab, words
+from lightterm.errors import BrowserError, Cancelled, TimedOut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.engines.base import EngineOptions, State
+    from lightterm.engines.light_server import Server
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.model import Request, Snapshot
+
+STUCK_SHARE = 0.4
+"""The share of its time for which a page's scripts may hold everything up before they are ended."""
+_READ_SHARE = 0.15
+_LEAST_READ = 0.3
+_HEAP_MB = 512
+
+
+class Load:
+    """A document on its way through lightpanda until `until`, on the monotonic clock; used once."""
+
+    def __init__(
+        self,
+        options: EngineOptions,
+        lend: Callable[[tuple[str, ...]], Server],
+        static: Snapshot,
+        request: Request,
+        until: float,
+    ) -> None:
+        self._options = options
+        self._lend = lend
+        self._static = static
+        self._request = request
+        self._begun = monotonic()
+        self._until = until
+        self._patience = min(PATIENCE, STUCK_SHARE * self._left())
+
+    def _left(self) -> float:
+        return max(self._until - monotonic(), 0.05)
+
+    def run(self, cancel: Cancel | None, state: State | None) -> Snapshot:
+        """The page, live where it can be. Raises BrowserError, TimedOut, Cancelled."""
+        try:
+            return self._live(cancel, state)
+        except (BrowserError, TimedOut) as fault:
+            if cancel is not None and cancel.cancelled:
+                raise Cancelled("the load was stopped") from None
+            from lightterm.engines.light_once import once
+
+            cookies = state.cookies if state is not None else ()
+            snapshot = once(command(self._options), self._static, self._request, cookies, self._left(), cancel)
+            if snapshot is None:
+                raise fault
+            return snapshot
+
+    def _live(self, cancel: Cancel | None, state: State | None) -> Snapshot:
+        server = self._lend(command(self._options))
+        tab = Tab(server, self._options.viewport, self._left())
+        if cancel is not None:
+            cancel.add(tab.close)
+        try:
+            page = LightPage(tab, self._static.response)
+            page.phases.append(("start", (monotonic() - self._begun) * 1e3))
+            if state is not None:
+                self._put(state, tab)
+            return self._read(page, tab)
+        except BaseException:
+            tab.close()
+            raise
+        finally:
+            if cancel is not None:
+                cancel.remove(tab.close)
+
+    def _put(self, state: State, tab: Tab) -> None:
+        """Cookies, and what the scripts find in storage."""
+        if state.cookies:
+            tab.call("Storage.setCookies", self._left(), cookies=[given_cookie(one) for one in state.cookies])
+        if state.local or state.session:
+            tab.before_scripts(_restoring(state), self._left())
+
+    def _read(self, page: LightPage, tab: Tab) -> Snapshot:
+        shown = monotonic()
+        static = self._static
+        tab.show(static.response, static.markup, min(self._left(), self._patience))
+        page.arrived()
+        reserve = max(_READ_SHARE * self._left(), _LEAST_READ)
+        settled = page.settle(self._left() - reserve, self._patience)
+        page.phases.append(("settle", (monotonic() - shown) * 1e3))
+        snapshot = page.snapshot(max(self._left(), _LEAST_READ))
+        if settled or snapshot.response.error is not None:
+            return snapshot
+        error = TimedOut("the page went on changing until time was up", url=page.url)
+        return snapshot.replace(response=snapshot.response.replace(error=error))
+
+
+def _restoring(state: State) -> str:
+    """A script that fills the storages of the origins it runs in, once."""
+    kept = words([dict(state.local), dict(state.session)])
+    return (
+        "(() => { const [local, session] = " + kept + ";"
+        "const fill = (store, pairs) => { for (const [key, text] of pairs || [])"
+        " if (store.getItem(key) === null) store.setItem(key, text); };"
+        "try { fill(localStorage, local[origin]); fill(sessionStorage, session[origin]); } catch {} })()"
+    )
+
+
+def command(options: EngineOptions) -> tuple[str, ...]:
+    """The program and the options that all its pages share. Raises BrowserError where there is none."""
+    from lightterm.engines.light_binary import find, missing
+    from lightterm.fetch.headers import USER_AGENT, is_secret
+
+    program = find(options.lightpanda)
+    if not program:
+        raise BrowserError(missing(options.lightpanda))
+    told = [program]
+    for kind in ("stylesheet", "iframe", "worker"):
+        told += ["--load-resources", kind]
+    told += ["--v8-max-heap-mb", str(_HEAP_MB), "--http-max-response-size", str(options.max_bytes)]
+    agent = options.user_agent or USER_AGENT
+    # lightpanda refuses to call itself Mozilla; the header alone may say so
+    told += ["--http-header", f"User-Agent: {agent}"] if "mozilla" in agent.lower() else ["--user-agent", agent]
+    language = options.accept_language
+    if language:
+        told += ["--locale", language.partition(",")[0].partition(";")[0].strip() or "en-US"]
+        told += ["--http-header", f"Accept-Language: {language}"]
+    for name, value in options.headers:
+        # a credential is for the page's own origin, which tier 1 gives it to; these go to every host
+        if not is_secret(name):
+            told += ["--http-header", f"{name}: {value}"]
+    if options.timezone:
+        told += ["--timezone", options.timezone]
+    return tuple(told)

@@ -1,0 +1,323 @@
+"""A page that lives in lightpanda: read, acted on, asked; its state goes in and comes out."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from time import monotonic
+
+from lightterm.engines import visible
+from lightterm.engines.base import Evidence, Outcome, State
+from lightterm.engines.light_settle import PATIENCE, Calm
+from lightterm.engines.light_tab import TOOL, Stuck, words
+from lightterm.errors import BrowserError, LighttermError, PageError, ScriptFailed
+from lightterm.fetch.model import LIGHT, Response, Snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lightterm.engines.base import Action
+    from lightterm.engines.light_tab import Tab
+    from lightterm.fetch.cookies import Cookie
+
+READ_SECONDS = 10.0
+_FRAME_HANDLES = 1_000_000
+"""Handles of a frame that is read from inside begin at a multiple of this."""
+_WAIT_FOR_MOVE = 0.05
+_MARKS = {
+    "React": "[data-reactroot],#__next,#react-root",
+    "Next.js": "#__next,script#__NEXT_DATA__",
+    "Vue": "[data-v-app],[data-server-rendered]",
+    "Nuxt": "#__nuxt",
+    "Angular": "[ng-version]",
+    "Svelte": "[class*=svelte-]",
+    "Astro": "astro-island",
+    "htmx": "[hx-get],[hx-post]",
+    "Alpine": "[x-data]",
+}
+_KEYS = {
+    "Enter": ("Enter", 13, "\r"),
+    "Tab": ("Tab", 9, ""),
+    "Escape": ("Escape", 27, ""),
+    "Backspace": ("Backspace", 8, ""),
+    "Delete": ("Delete", 46, ""),
+    "ArrowLeft": ("ArrowLeft", 37, ""),
+    "ArrowUp": ("ArrowUp", 38, ""),
+    "ArrowRight": ("ArrowRight", 39, ""),
+    "ArrowDown": ("ArrowDown", 40, ""),
+    "Home": ("Home", 36, ""),
+    "End": ("End", 35, ""),
+    "PageUp": ("PageUp", 33, ""),
+    "PageDown": ("PageDown", 34, ""),
+    "Space": (" ", 32, " "),
+}
+_MODIFIERS = {"alt": 1, "control": 2, "ctrl": 2, "meta": 4, "shift": 8}
+
+
+class LightPage:
+    """A live page of tier 2. Calls from several threads come one after the other."""
+
+    def __init__(self, tab: Tab, response: Response) -> None:
+        self._tab = tab
+        self._watch = tab.watch
+        self._response = response
+        self._first_move = 0
+        self._lock = threading.RLock()
+        self._frames: dict[int, int] = {}
+        self.phases: list[tuple[str, float]] = []
+        self.settled = False
+
+    @property
+    def url(self) -> str:
+        """Where the page is now."""
+        return self._watch.url or self._response.url
+
+    def arrived(self) -> None:
+        """The document it was given is in its place; what comes after is another."""
+        self._first_move = self._watch.moves
+
+    # --- reading
+
+    def settle(self, seconds: float, patience: float = PATIENCE) -> bool:
+        """Wait until its text stops changing; whether it did.
+
+        `patience`: seconds for which its scripts may hold everything up. Raises Stuck, TimedOut, Closed.
+        """
+        with self._lock:
+            self.settled = Calm(self._tab, patience).wait(seconds)
+        return self.settled
+
+    def snapshot(self, seconds: float = READ_SECONDS) -> Snapshot:
+        """The page as it stands now, hidden parts left out, frames and shadow trees in their places.
+
+        Raises Stuck where a script keeps it from being read, Closed where the page is gone.
+        """
+        until = monotonic() + seconds
+        with self._lock:
+            reading = visible.reading(self._tab.ask(".read({})", seconds))
+            markup = reading.markup
+            for number, (handle, piece) in enumerate(reading.frames, 1):
+                markup = markup.replace(piece, self._inside(handle, number * _FRAME_HANDLES, until) or piece, 1)
+            evidence = self._evidence(reading.canvas, until)
+            response = self._reply(reading.url)
+        return Snapshot(
+            response, "text/html", markup.encode("utf-8", "replace"), LIGHT, evidence=evidence, visible=True, live=self
+        )
+
+    def _inside(self, handle: int, base: int, until: float) -> str:
+        """The markup of a frame of another site, "" where it cannot be had."""
+        try:
+            frame = self._tab.frame_of(handle, until - monotonic())
+            if not frame:
+                return ""
+            world = self._frames[base] = self._tab.world(frame, until - monotonic())
+            options = words({"base": base, "inner": True})
+            inner = self._tab.run(visible.call(f"read({options})"), until - monotonic(), world)
+        except (BrowserError, PageError):
+            return ""
+        return f"<div><div>frame</div><div>{visible.reading(inner).markup}</div></div>"
+
+    def _reply(self, address: str) -> Response:
+        """The reply that brought the document that is there now."""
+        first, watch = self._response, self._watch
+        if watch.moves <= self._first_move:
+            return first.replace(url=address or first.url)
+        return Response(
+            url=address or watch.url,
+            status=watch.status,
+            headers=watch.headers,
+            stated_type=watch.mime,
+            redirects=tuple(watch.redirects),
+        )
+
+    def _evidence(self, canvas: bool, until: float) -> Evidence:
+        watch = self._watch
+        status = self._status(until)
+        unsupported = status.get("unsupported", {})
+        missing = [str(name) for name in status.get("missingGlobals", ())]
+        missing += ["WebGL"] if unsupported.get("webgl") else []
+        missing += ["drawing on a canvas"] if unsupported.get("canvas2d") else []
+        challenge = status.get("botChallenge") or status.get("resourceChallenge") or ""
+        return Evidence(
+            settled=self.settled,
+            missing=tuple(missing),
+            failed_scripts=tuple(watch.failures),
+            canvas=canvas or bool(unsupported.get("canvas2d")),
+            webgl=bool(unsupported.get("webgl")),
+            challenge=challenge if isinstance(challenge, str) else json.dumps(challenge),
+            frameworks=self._frameworks(until),
+            console=tuple(watch.console),
+            network=watch.exchanges(),
+            phases=tuple(self.phases),
+            dropped=watch.dropped,
+        )
+
+    def _status(self, until: float) -> dict[str, Any]:
+        try:
+            return self._tab.call("LP.getPageStatus", until - monotonic())
+        except LighttermError:
+            return {}
+
+    def _frameworks(self, until: float) -> tuple[str, ...]:
+        found = f"({words(list(_MARKS.items()))}).filter(([, query]) => document.querySelector(query)).map(([n]) => n)"
+        try:
+            return tuple(self._tab.ask(f" && {found}", until - monotonic()) or ())
+        except (BrowserError, PageError):
+            return ()
+
+    # --- acting
+
+    def act(self, action: Action, seconds: float) -> Outcome:
+        """Do something to an element or the page, and wait for what it leads to.
+
+        A refusal is told in the outcome. Raises Stuck, Closed.
+        """
+        until = monotonic() + seconds
+        with self._lock:
+            watch = self._watch
+            moves, dialogs, windows = watch.moves, len(watch.dialogs), len(watch.windows)
+            try:
+                error, opened = self._done(action, until)
+            except (BrowserError, PageError) as fault:
+                if isinstance(fault, Stuck) or watch.ended:
+                    raise
+                error, opened = fault.message, ()
+            if not error:
+                watch.wait(lambda: watch.moves > moves, _WAIT_FOR_MOVE)
+                self.settle(max(until - monotonic(), 0.01))
+            return Outcome(
+                self.url,
+                watch.moves > moves,
+                tuple(watch.dialogs[dialogs:]),
+                opened=(*opened, *watch.windows[windows:]),
+                error=error,
+            )
+
+    def _done(self, action: Action, until: float) -> tuple[str, tuple[str, ...]]:
+        if action.kind == "dialog":
+            self._answer(action.value, until)
+            return "", ()
+        if action.kind == "upload":
+            paths = [os.path.abspath(path) for path in action.values or (action.value,)]
+            self._tab.upload(action.handle, paths, until - monotonic())
+            return "", ()
+        if action.kind == "press":
+            return self._press(action, until), ()
+        given = ", ".join(words(part) for part in (action.kind, action.handle, action.value, list(action.values)))
+        said = self._element_call(f"({_act_source()})({TOOL}, {given})", action.handle, until)
+        return str(said["error"]), tuple(said.get("opened", ()))
+
+    def _element_call(self, expression: str, handle: int, until: float) -> Any:
+        """Run an expression in the world that gave a handle."""
+        base = handle - handle % _FRAME_HANDLES
+        if base:
+            local = expression.replace(f", {handle},", f", {handle - base},", 1)
+            return self._tab.run(local, until - monotonic(), self._frames.get(base, 0))
+        return self._tab.ask(f" && {expression}", until - monotonic())
+
+    def _press(self, action: Action, until: float) -> str:
+        """Press a key with its modifiers ("Enter", "a", "Control+a") on an element or on what has the focus."""
+        if action.handle:
+            call = f"({_act_source()})({TOOL}, 'focus', {action.handle}, '', [])"
+            said = self._element_call(call, action.handle, until)
+            if said["error"]:
+                return str(said["error"])
+        *held, name = action.value.split("+") if len(action.value) > 1 else [action.value]
+        if not name or any(one.lower() not in _MODIFIERS for one in held):
+            return f"there is no key {action.value}"
+        key, code, text = _KEYS.get(name, (name, ord(name[0].upper()), name))
+        flags = sum({_MODIFIERS[one.lower()] for one in held})
+        common = {"key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": flags}
+        self._tab.call("Input.dispatchKeyEvent", until - monotonic(), type="keyDown", text=text, **common)
+        self._tab.call("Input.dispatchKeyEvent", until - monotonic(), type="keyUp", **common)
+        return ""
+
+    def _answer(self, value: str, until: float) -> None:
+        """How dialogs are answered from now on: accept, dismiss, or the words for a prompt.
+
+        lightpanda itself answers each at once as if it was dismissed, so the functions are replaced.
+        """
+        yes = value != "dismiss"
+        text = "d" if value == "accept" else words(value) if yes else "null"
+        script = f"window.confirm = () => {words(yes)}; window.prompt = (_, d = '') => {text};"
+        self._tab.run(f"void (() => {{ {script} }})()", until - monotonic())
+
+    def evaluate(self, script: str, seconds: float) -> str:
+        """The value of an expression as JSON text; promises are awaited. Raises ScriptFailed, Stuck, Closed."""
+        with self._lock:
+            return json.dumps(self._tab.run(script, seconds))
+
+    # --- state
+
+    def state(self) -> State:
+        """Cookies, both storages of the page's origin, and the place scrolled to."""
+        with self._lock:
+            told = self._tab.call("Storage.getCookies", READ_SECONDS)["cookies"]
+            origin, local, session, x, y = self._tab.ask(".storage()", READ_SECONDS)
+        cookies = tuple(_cookie(one) for one in told)
+        return State(cookies, _stored(origin, local), _stored(origin, session), (int(x), int(y)))
+
+    def screenshot(self, full_page: bool, seconds: float) -> bytes:
+        """Raises BrowserError: lightpanda draws nothing."""
+        raise BrowserError("only tier 3 can make a picture of a page")
+
+    def close(self) -> None:
+        """End the page."""
+        self._tab.close()
+
+
+_source = ""
+
+
+def _act_source() -> str:
+    global _source
+    if not _source:
+        with open(os.path.join(os.path.dirname(__file__), "light_act.js"), encoding="utf-8") as file:
+            text = file.read()
+        _source = text[text.index("*/") + 2 :].strip()
+    return _source
+
+
+def _stored(origin: str, pairs: list[list[str]]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    return ((origin, tuple((str(key), str(text)) for key, text in pairs)),) if pairs else ()
+
+
+def _cookie(told: dict[str, Any]) -> Cookie:
+    from lightterm.fetch.cookies import Cookie
+
+    expires = float(told.get("expires", -1))
+    domain = str(told["domain"])
+    return Cookie(
+        name=told["name"],
+        value=told["value"],
+        domain=domain.removeprefix("."),
+        path=told.get("path", "/"),
+        expires=expires if expires > 0 else None,
+        secure=bool(told.get("secure")),
+        http_only=bool(told.get("httpOnly")),
+        same_site=str(told.get("sameSite", "")).lower(),
+        host_only=not domain.startswith("."),
+        persistent=expires > 0,
+    )
+
+
+def given_cookie(cookie: Cookie) -> dict[str, object]:
+    """A cookie as the protocol wants it."""
+    told: dict[str, object] = {
+        "name": cookie.name,
+        "value": cookie.value,
+        "domain": cookie.domain if cookie.host_only else "." + cookie.domain,
+        "path": cookie.path,
+        "secure": cookie.secure,
+        "httpOnly": cookie.http_only,
+    }
+    if cookie.expires is not None:
+        told["expires"] = cookie.expires
+    if cookie.same_site:
+        told["sameSite"] = cookie.same_site.capitalize()
+    return told
+
+
+__all__ = ["LightPage", "ScriptFailed", "given_cookie"]

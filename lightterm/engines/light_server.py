@@ -1,0 +1,101 @@
+"""The running lightpanda: one process serves every page that wants the same options.
+
+A connection to it has a browser of its own, with its own cookies and storage, so sessions share a process and nothing
+else: ten of them take 52 MB where ten processes take 140.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+
+from lightterm.engines.cdp import Connection
+from lightterm.engines.child import Child
+from lightterm.engines.light_binary import surroundings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.engines.cdp import Message
+
+START_SECONDS = 5.0
+STALL_MS = 4000
+"""Milliseconds of script without a pause after which lightpanda gives a page up, and with it the connection."""
+_MESSAGE_BYTES = 1 << 28
+_CONNECTIONS = 256
+
+_servers: dict[tuple[str, ...], Server] = {}
+_lock = threading.Lock()
+
+
+class Server:
+    """`lightpanda serve` on a Unix socket that only we can open; started at first use, and again when it died."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        self.users: set[int] = set()
+        self._command = command
+        self._child: Child | None = None
+        self._directory = ""
+        self._lock = threading.Lock()
+
+    def connect(self, listener: Callable[[str, Message], None], seconds: float) -> Connection:
+        """A browser of its own in the process. Raises BrowserError."""
+        with self._lock:
+            if self._child is None or self._child.ended():
+                self._start()
+            path = self._path
+        return Connection(path, min(seconds, START_SECONDS), listener)
+
+    @property
+    def pid(self) -> int:
+        """The process, 0 when none runs."""
+        return self._child.pid if self._child is not None and not self._child.ended() else 0
+
+    @property
+    def _path(self) -> str:
+        return os.path.join(self._directory, "cdp")
+
+    def _start(self) -> None:
+        self._end()
+        self._directory = tempfile.mkdtemp(prefix="lightterm-")
+        program, *options = self._command
+        limits = ["--watchdog-ms", str(STALL_MS), "--cdp-max-message-size", str(_MESSAGE_BYTES)]
+        limits += ["--cdp-max-connections", str(_CONNECTIONS), "--disable-metrics"]
+        command = [program, "serve", "--unix-socket", self._path, *limits, *options]
+        self._child = Child(command, surroundings())
+
+    def _end(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+        if self._directory:
+            shutil.rmtree(self._directory, ignore_errors=True)
+            self._directory = ""
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            self._end()
+
+
+def borrow(command: tuple[str, ...], user: object) -> Server:
+    """The server of a program and its options, for a user that gives it back."""
+    with _lock:
+        server = _servers.setdefault(command, Server(command))
+        server.users.add(id(user))
+    return server
+
+
+def give_back(user: object) -> None:
+    """One user less; a process ends with its last one."""
+    with _lock:
+        unused = []
+        for command, server in list(_servers.items()):
+            server.users.discard(id(user))
+            if not server.users:
+                unused.append(_servers.pop(command))
+    for server in unused:
+        server.close()

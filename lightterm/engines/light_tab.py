@@ -1,0 +1,176 @@
+"""One page in lightpanda below the protocol of live pages: made, given its document, asked, closed."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from time import monotonic
+
+from lightterm.engines import visible
+from lightterm.engines.cdp import CallFailed
+from lightterm.engines.light_watch import Watch
+from lightterm.errors import BrowserError, ScriptFailed, TimedOut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from lightterm.engines.cdp import Message
+    from lightterm.engines.light_server import Server
+    from lightterm.fetch.model import Response
+
+TOOL = 'globalThis["lightterm visible"]'
+_KEPT_BACK = ("content-length", "content-encoding", "content-type", "transfer-encoding", "connection", "set-cookie")
+_WORLD = "lightterm"
+_DOMAINS = ("Page.enable", "Runtime.enable", "Network.enable")
+
+
+class Stuck(BrowserError):
+    """A script of the page does not let go."""
+
+
+class Tab:
+    """A connection with its one page. Times are seconds; every call has its own limit."""
+
+    def __init__(self, server: Server, viewport: tuple[int, int], seconds: float) -> None:
+        """Make an empty page. Raises BrowserError, TimedOut."""
+        self.watch = Watch()
+        until = monotonic() + seconds
+        self._session = ""
+        self._world = 0
+        self._moves = -1
+        self._document: Message = {}
+        self._connection = server.connect(self._listen, seconds)
+        try:
+            target = self.call("Target.createTarget", until - monotonic(), url="about:blank")["targetId"]
+            self.watch.main = target
+            attached = self.call("Target.attachToTarget", until - monotonic(), targetId=target, flatten=True)
+            self._session = attached["sessionId"]
+            for domain in _DOMAINS:
+                self.call(domain, until - monotonic())
+            self.call("Fetch.enable", until - monotonic(), patterns=[{"urlPattern": "*", "resourceType": "Document"}])
+            width, height = viewport
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            self.call("Emulation.setDeviceMetricsOverride", until - monotonic(), **metrics)
+        except BaseException:
+            self.close()
+            raise
+
+    def call(self, method: str, seconds: float, **parameters: object) -> Message:
+        """One call of the protocol. Raises CallFailed, TimedOut, Closed."""
+        return self._connection.call(method, seconds, self._session, **parameters)
+
+    def show(self, response: Response, markup: bytes, seconds: float) -> None:
+        """Give the page its document as `response` brought it, at its address; what it loads goes over the network.
+
+        Raises BrowserError, TimedOut.
+        """
+        until = monotonic() + seconds
+        headers = [{"name": n, "value": v} for n, v in response.headers if n.lower() not in _KEPT_BACK]
+        headers.append({"name": "Content-Type", "value": "text/html; charset=utf-8"})
+        body = b64encode(markup).decode("ascii")
+        self._document = {"responseCode": response.status or 200, "responseHeaders": headers, "body": body}
+        begun = self._connection.begin("Page.navigate", self._session, url=response.url)
+        failure = self._connection.answer(begun, until - monotonic(), "Page.navigate").get("errorText")
+        if failure:
+            raise BrowserError(f"lightpanda does not show the page: {failure}")
+
+    def _listen(self, method: str, parameters: Message) -> None:
+        """Every event; the first document that is asked for is the one that was given, later ones come as they may."""
+        if method == "Fetch.requestPaused":
+            number, document = parameters["requestId"], self._document
+            self._document = {}
+            if document:
+                self._connection.tell("Fetch.fulfillRequest", self._session, requestId=number, **document)
+            else:
+                self._connection.tell("Fetch.continueRequest", self._session, requestId=number)
+        else:
+            self.watch.take(method, parameters)
+
+    def ask(self, expression: str, seconds: float) -> Any:
+        """The value of an expression of the tool, which is put in the world beside the page when it is not there.
+
+        `expression` follows TOOL, as ".quiet()". Raises Stuck, CallFailed, TimedOut, Closed.
+        """
+        until = monotonic() + seconds
+        for fresh in (False, True):
+            if fresh or self._moves != self.watch.moves or not self._world:
+                self._make_world(until - monotonic())
+            try:
+                return self.run(TOOL + expression, until - monotonic(), self._world)
+            except CallFailed:
+                self._world = 0
+                if fresh:
+                    raise
+        return None
+
+    def _make_world(self, seconds: float) -> None:
+        until = monotonic() + seconds
+        self._moves = self.watch.moves
+        self._world = self.world(self.watch.main, seconds)
+        self.run(f"void {visible.call('quiet()')}", until - monotonic(), self._world)
+
+    def world(self, frame: str, seconds: float) -> int:
+        """A world beside the page's own in a frame: the same elements, other names."""
+        made = self.call("Page.createIsolatedWorld", seconds, frameId=frame, worldName=_WORLD)
+        return int(made["executionContextId"])
+
+    def run(self, expression: str, seconds: float, world: int = 0) -> Any:
+        """The value of an expression in the page's own world or another; promises are awaited.
+
+        Raises Stuck where it took too long, CallFailed, ScriptFailed with the exception's words, Closed.
+        """
+        named: dict[str, object] = {"contextId": world} if world else {}
+        milliseconds = max(int(seconds * 1e3), 1)
+        try:
+            answer = self.call(
+                "Runtime.evaluate",
+                seconds + 0.2,
+                expression=expression,
+                returnByValue=True,
+                awaitPromise=True,
+                timeout=milliseconds,
+                **named,
+            )
+        except TimedOut:
+            raise Stuck("a script of the page does not end") from None
+        except CallFailed as fault:
+            if "terminated" in fault.message:
+                raise Stuck("a script of the page does not end") from None
+            raise
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            said = details.get("exception", {}).get("description") or details.get("text", "")
+            raise ScriptFailed(str(said)[:2000])
+        return answer["result"].get("value")
+
+    def frame_of(self, handle: int, seconds: float) -> str:
+        """The frame that an element with a handle holds, "" for none."""
+        found = self.call("Runtime.evaluate", seconds, expression=f"{TOOL}.element({handle})", contextId=self._world)[
+            "result"
+        ]
+        if "objectId" not in found:
+            return ""
+        node = self.call("DOM.describeNode", seconds, objectId=found["objectId"])["node"]
+        return str(node.get("frameId", ""))
+
+    def upload(self, handle: int, paths: Sequence[str], seconds: float) -> None:
+        """Put files into a field."""
+        found = self.call("Runtime.evaluate", seconds, expression=f"{TOOL}.element({handle})", contextId=self._world)[
+            "result"
+        ]
+        self.call("DOM.setFileInputFiles", seconds, objectId=found["objectId"], files=list(paths))
+
+    def before_scripts(self, script: str, seconds: float) -> None:
+        """Have a script run in every document before the page's own."""
+        self.call("Page.addScriptToEvaluateOnNewDocument", seconds, source=script)
+
+    def close(self) -> None:
+        """End the page and its browser."""
+        self._connection.close()
+
+
+def words(value: object) -> str:
+    """A value as JavaScript: JSON is that since ECMAScript 2019, but not inside a script element."""
+    return json.dumps(value).replace("<", "\\u003c")

@@ -1,0 +1,218 @@
+"""What the events of a page in lightpanda tell: how far it is, what it asked for, what its scripts said."""
+
+from __future__ import annotations
+
+import threading
+from time import monotonic
+
+from lightterm.engines.base import ConsoleLine, Exchange
+from lightterm.fetch.model import Redirect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.engines.cdp import Message
+    from lightterm.fetch.model import Headers
+
+MOST_LINES = 200
+MOST_EXCHANGES = 500
+_LONGEST = 2000
+_ENDLESS = ("EventSource", "WebSocket", "Ping")
+"""Requests that a page may keep open for ever; it is not waited for them."""
+
+
+class Watch:
+    """The state of one page, kept by its events. Safe to read from any thread; `take` is the listener."""
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.main = ""
+        self.url = ""
+        self.loaded = False
+        self.moves = 0
+        """How often the main frame began to go elsewhere."""
+        self.ended = False
+        self.mime = ""
+        self.status = 0
+        self.headers: Headers = ()
+        self.redirects: list[Redirect] = []
+        self.console: list[ConsoleLine] = []
+        self.failures: list[str] = []
+        self.dialogs: list[str] = []
+        self.windows: list[str] = []
+        self.dropped = 0
+        self.network_at = monotonic()
+        self._open: dict[str, float] = {}
+        self._exchanges: dict[str, Exchange] = {}
+        self._frames: set[str] = set()
+
+    def take(self, method: str, parameters: Message) -> None:
+        """One event."""
+        taker = _TAKERS.get(method)
+        if taker is None:
+            return
+        with self.changed:
+            taker(self, parameters)
+            self.changed.notify_all()
+
+    def wait(self, there: Callable[[], bool], seconds: float) -> bool:
+        """Wait for something to be true of this; whether it became so."""
+        with self.changed:
+            return self.changed.wait_for(lambda: there() or self.ended, max(seconds, 0.0)) and there()
+
+    def idle(self) -> float:
+        """Seconds for which nothing went over the network, 0 while something is awaited."""
+        with self.changed:
+            return 0.0 if self._open else monotonic() - self.network_at
+
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """What went over the network, in order."""
+        with self.changed:
+            return tuple(self._exchanges.values())
+
+    def _ended(self, _parameters: Message) -> None:
+        self.ended = True
+
+    # --- frames
+
+    def _attached(self, parameters: Message) -> None:
+        self._frames.add(parameters["frameId"])
+
+    def _starts(self, parameters: Message) -> None:
+        frame = parameters["frameId"]
+        if frame == self.main:
+            self.loaded = False
+            self.moves += 1
+            self._open.clear()
+        elif frame not in self._frames:
+            self._frames.add(frame)
+            self.windows.append(parameters.get("url", ""))
+
+    def _navigated(self, parameters: Message) -> None:
+        frame = parameters["frame"]
+        if frame["id"] == self.main:
+            self.url = frame["url"]
+
+    def _within(self, parameters: Message) -> None:
+        if parameters["frameId"] == self.main:
+            self.url = parameters["url"]
+
+    def _stopped(self, parameters: Message) -> None:
+        if parameters["frameId"] == self.main:
+            self.loaded = True
+
+    # --- network
+
+    def _requests(self, parameters: Message) -> None:
+        request, number = parameters["request"], parameters["requestId"]
+        kind = parameters.get("type", "")
+        self.network_at = monotonic()
+        before = parameters.get("redirectResponse")
+        if kind == "Document" and parameters.get("frameId") == self.main:
+            if before is None:
+                self.redirects.clear()
+            else:
+                self.redirects.append(Redirect(before.get("url", ""), before.get("status", 0), request["url"]))
+        if kind not in _ENDLESS:
+            self._open[number] = self.network_at
+        if len(self._exchanges) < MOST_EXCHANGES:
+            self._exchanges[number] = Exchange(redacted(request["url"]), request["method"], kind=kind.lower())
+        else:
+            self.dropped += 1
+
+    def _answered(self, parameters: Message) -> None:
+        response, number = parameters["response"], parameters["requestId"]
+        if parameters.get("type") == "Document" and parameters.get("frameId") == self.main:
+            self.status, self.mime = response["status"], response.get("mimeType", "")
+            self.headers = tuple((str(name), str(value)) for name, value in response.get("headers", {}).items())
+        known = self._exchanges.get(number)
+        if known is not None:
+            self._exchanges[number] = known.replace(status=response["status"], ms=self._since(number))
+            if response["status"] >= 400 and known.kind == "script":
+                self._failed_script(f"{known.url} ({response['status']})")
+
+    def _finished(self, parameters: Message) -> None:
+        number = parameters["requestId"]
+        known = self._exchanges.get(number)
+        if known is not None:
+            size = int(parameters.get("encodedDataLength", 0))
+            self._exchanges[number] = known.replace(bytes=size, ms=self._since(number))
+        self._close(number)
+
+    def _failed(self, parameters: Message) -> None:
+        number, why = parameters["requestId"], parameters.get("errorText", "") or "failed"
+        known = self._exchanges.get(number)
+        if known is not None and known.status < 400:
+            self._exchanges[number] = known.replace(error=why, ms=self._since(number))
+            if known.kind == "script":
+                self._failed_script(f"{known.url} ({why})")
+        self._close(number)
+
+    def _close(self, number: str) -> None:
+        self._open.pop(number, None)
+        self.network_at = monotonic()
+
+    def _since(self, number: str) -> float:
+        begun = self._open.get(number)
+        known = self._exchanges[number].ms
+        return known if begun is None else (monotonic() - begun) * 1e3
+
+    # --- scripts
+
+    def _said(self, parameters: Message) -> None:
+        words = [str(part.get("value", part.get("description", ""))) for part in parameters.get("args", ())]
+        level = parameters.get("type", "log")
+        self._line(ConsoleLine(level if level in ("info", "warning", "error") else "log", " ".join(words)[:_LONGEST]))
+
+    def _threw(self, parameters: Message) -> None:
+        details = parameters["exceptionDetails"]
+        text = str(details.get("exception", {}).get("description") or details.get("text", ""))[:_LONGEST]
+        url = redacted(details.get("url", ""))
+        self._line(ConsoleLine("exception", text, url, details.get("lineNumber", -1) + 1))
+        self._failed_script(text.partition("\n")[0])
+
+    def _line(self, line: ConsoleLine) -> None:
+        if len(self.console) < MOST_LINES:
+            self.console.append(line)
+        else:
+            self.dropped += 1
+
+    def _failed_script(self, words: str) -> None:
+        if len(self.failures) < MOST_LINES and words not in self.failures:
+            self.failures.append(words)
+
+    def _dialog(self, parameters: Message) -> None:
+        if len(self.dialogs) < MOST_LINES:
+            self.dialogs.append(str(parameters.get("message", ""))[:_LONGEST])
+
+
+_TAKERS: dict[str, Callable[[Watch, Message], None]] = {
+    "closed": Watch._ended,
+    "Page.frameAttached": Watch._attached,
+    "Page.frameStartedNavigating": Watch._starts,
+    "Page.frameNavigated": Watch._navigated,
+    "Page.navigatedWithinDocument": Watch._within,
+    "Page.frameStoppedLoading": Watch._stopped,
+    "Page.javascriptDialogOpening": Watch._dialog,
+    "Network.requestWillBeSent": Watch._requests,
+    "Network.responseReceived": Watch._answered,
+    "Network.loadingFinished": Watch._finished,
+    "Network.loadingFailed": Watch._failed,
+    "Runtime.consoleAPICalled": Watch._said,
+    "Runtime.exceptionThrown": Watch._threw,
+}
+
+
+def redacted(url: str) -> str:
+    """An address without name and password, and without the values of its query that are secrets by their names."""
+    from lightterm.fetch.headers import is_secret
+
+    scheme, slashes, rest = url.partition("://")
+    if slashes:
+        authority, slash, path = rest.partition("/")
+        rest = authority.rpartition("@")[2] + slash + path
+    address, mark, query = rest.partition("?")
+    pairs = [pair.partition("=") for pair in query.split("&")] if mark else []
+    shown = [f"{name}=..." if equals and is_secret(name) else name + equals + value for name, equals, value in pairs]
+    return (scheme + slashes + address + mark + "&".join(shown))[:_LONGEST]

@@ -1,0 +1,211 @@
+"""Tier 2 shows what scripts make of a page, tells what it could not do, and ends in time whatever the page does."""
+
+from __future__ import annotations
+
+from threading import Thread
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pytest
+from engines.conftest import text_of
+
+from lightterm.errors import Cancelled, NotFound, TimedOut
+from lightterm.fetch.clock import Cancel
+from lightterm.fetch.model import LIGHT, Request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from servers import Asked, Server, Talk
+
+    from lightterm.engines.light import LightEngine
+    from lightterm.fetch.model import Snapshot
+
+    Load = Callable[..., Snapshot]
+
+LONG = "Reading goes on for a good while here, with words enough that nobody takes the page for an empty one. " * 2
+
+
+def slow(seconds: float, body: str, content_type: str) -> Callable[[Asked, Talk], None]:
+    def answer(_asked: Asked, talk: Talk) -> None:
+        talk.stopping.wait(seconds)
+        talk.reply(body, content_type=content_type)
+
+    return answer
+
+
+@pytest.mark.covers("LB-15")
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("<div id=root></div><script>root.innerHTML = '<h1>made</h1>'</script>", "made"),
+        ("<p id=a>..</p><script>fetch('/d.json').then(r => r.json()).then(d => a.innerText = d.word)</script>", "data"),
+        ("<p id=a>...</p><script type=module>import {word} from '/m.js'; a.textContent = word</script>", "module"),
+        ("<p id=a>...</p><script>setTimeout(() => a.textContent = 'late', 600)</script>", "late"),
+        ("<p id=a>...</p><script>import('/slow.js').then(m => a.textContent = m.word)</script>", "chunk"),
+        ("<p id=a>...</p><script>document.addEventListener('DOMContentLoaded', () => a.append('x'))</script>", "...x"),
+        ("<p>said</p><script>document.write('<p>written</p>')</script>", "said written"),
+        ("<p>out</p><iframe srcdoc='<p>in</p>' width=300 height=200></iframe>", "out in"),
+        ("<p>out</p><iframe src=/frame width=300 height=200></iframe>", "out framed"),
+        (
+            "<x-y>slotted</x-y><script>customElements.define('x-y', class extends HTMLElement {"
+            "connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = '<p>shadow <slot></slot></p>' } })"
+            "</script>",
+            "shadow slotted",
+        ),
+        ("<style>.a { display: none }</style><p class=a>hid</p><p>shown</p>", "shown"),
+        ("<style></style><p class=a>hid</p>shown<script>"
+         "document.styleSheets[0].insertRule('.a { display: none }')</script>", "shown"),
+        ("<noscript>none</noscript><p>scripted</p>", "scripted"),
+    ],
+)  # fmt: skip
+def test_what_scripts_make_is_shown(server: Server, load: Load, page: str, shown: str) -> None:
+    server.page("/d.json", '{"word": "data"}', "application/json")
+    server.page("/m.js", "export const word = 'module'", "text/javascript")
+    server.page("/frame", "<p>framed</p>")
+    server.on("/slow.js", slow(0.5, "export const word = 'chunk'", "text/javascript"))
+
+    snapshot = load(server.page("/", page))
+
+    assert text_of(snapshot) == shown
+    assert snapshot.tier == LIGHT
+    assert snapshot.visible
+    assert snapshot.response.error is None
+    assert snapshot.evidence is not None
+    assert snapshot.evidence.settled
+
+
+def test_the_document_comes_by_way_of_tier_1_and_once(server: Server, load: Load) -> None:
+    server.on("/form", lambda asked, talk: talk.reply(f"<p>{asked.method} {asked.body.decode()}<script></script>"))
+
+    snapshot = load(
+        server.url("/form"), method="POST", data=b"a=1", headers=(("X-Word", "w"), ("Authorization", "Basic eDp5"))
+    )
+
+    (asked,) = server.asked("/form")
+    assert text_of(snapshot) == "POST a=1"
+    assert (asked.header("x-word"), asked.header("authorization")) == ("w", "Basic eDp5")
+    assert asked.header(
+        "user-agent",
+    ).startswith("lightterm/")  # type: ignore[union-attr]
+
+
+def test_status_redirects_and_the_last_address_are_told(server: Server, load: Load) -> None:
+    server.page("/new", "<p id=a></p><script>a.textContent = location.pathname</script>", status=404)
+
+    snapshot = load(server.redirect("/old", "/new"))
+
+    assert text_of(snapshot) == "/new"
+    assert snapshot.response.url == server.url("/new")
+    assert [hop.url for hop in snapshot.response.redirects] == [server.url("/old")]
+    assert isinstance(snapshot.response.error, NotFound)
+
+
+def test_a_page_that_goes_elsewhere_by_script_is_the_page_it_goes_to(server: Server, load: Load) -> None:
+    server.page("/there", "<p>arrived</p>", headers=[("X-Where", "there")])
+
+    snapshot = load(server.page("/", "<p>here</p><script>location.href = '/there'</script>"))
+
+    assert text_of(snapshot) == "arrived"
+    assert snapshot.response.url == server.url("/there")
+    assert snapshot.response.header("x-where") == "there"
+
+
+@pytest.mark.covers("LB-28")
+def test_what_could_not_be_done_is_told(server: Server, load: Load) -> None:
+    server.page("/d.json", "{}", "application/json")
+    snapshot = load(
+        server.page(
+            "/",
+            "<p>x</p><script src=/missing.js></script><script>console.error('oh', 1); "
+            "document.createElement('canvas').getContext('webgl'); fetch('/d.json?token=abc&a=1');</script>"
+            "<script>new NoSuchThing()</script>",
+        )
+    )
+
+    evidence = snapshot.evidence
+    assert evidence is not None
+    assert evidence.webgl
+    assert {"NoSuchThing", "WebGL"} <= set(evidence.missing)
+    assert any("/missing.js (404)" in script for script in evidence.failed_scripts)
+    assert any("NoSuchThing is not defined" in script for script in evidence.failed_scripts)
+    assert [line.text for line in evidence.console if line.level == "error"] == ["oh 1"]
+    seen = {exchange.url.removeprefix(server.url("")): exchange for exchange in evidence.network}
+    assert seen["/d.json?token=...&a=1"].status == 200
+    assert seen["/missing.js"].status == 404
+    assert seen["/"].kind == "document"
+
+
+def test_a_page_that_is_only_a_drawing_says_so(server: Server, load: Load) -> None:
+    page = "<canvas id=c width=1200 height=700></canvas><script>c.getContext('2d').fillText('words', 1, 1)</script>"
+
+    evidence = load(server.page("/", page)).evidence
+
+    assert evidence is not None
+    assert evidence.canvas
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "setInterval(() => fetch('/d.json').then(() => document.title += '.'), 100)",
+        "fetch('/held')",
+        "new EventSource('/held')",
+        "setInterval(() => clock.textContent = performance.now().toFixed(3).padStart(12), 40)",
+    ],
+)
+def test_pages_that_never_rest_are_done_when_their_text_is(server: Server, load: Load, script: str) -> None:
+    server.page("/d.json", "{}", "application/json")
+    server.on("/held", lambda _asked, talk: talk.hold())
+    page = (
+        f"<p>{LONG}</p><p id=clock>0</p><p id=a>soon</p><script>setTimeout(() => a.textContent = 'here', 150);{script}"
+    )
+
+    begun = monotonic()
+    snapshot = load(server.page("/", page + "</script>"), 30)
+
+    assert text_of(snapshot).endswith("here")
+    assert snapshot.response.error is None
+    assert monotonic() - begun < 15
+
+
+@pytest.mark.parametrize("script", ["for (;;) {}", "for (;;) alert(1)", "for (;;) document.title += 'x'.repeat(9)"])
+def test_scripts_that_never_end_are_ended_and_the_rest_is_shown(server: Server, load: Load, script: str) -> None:
+    url = server.page("/", f"<p>before</p><script>{script}</script><p>after</p>")
+
+    begun = monotonic()
+    snapshot = load(url, 6)
+
+    assert monotonic() - begun < 6.6
+    assert text_of(snapshot) == "before after"
+    assert isinstance(snapshot.response.error, TimedOut)
+    assert snapshot.evidence is not None
+    assert not snapshot.evidence.settled
+
+
+def test_time_is_up_with_what_there_is(server: Server, load: Load) -> None:
+    page = "<p>first</p><p id=a></p><script>setInterval(() => a.textContent += ' and more and more', 20)</script>"
+
+    begun = monotonic()
+    snapshot = load(server.page("/", page), 3)
+
+    assert monotonic() - begun < 3.3
+    assert text_of(snapshot).startswith("first and more and more")
+    assert isinstance(snapshot.response.error, TimedOut)
+
+
+def test_what_is_no_html_stays_as_it_came(server: Server, load: Load) -> None:
+    snapshot = load(server.page("/x.json", '{"a": 1}', "application/json"))
+
+    assert (snapshot.content_type, snapshot.markup, snapshot.live) == ("application/json", b'{"a": 1}', None)
+
+
+def test_a_load_is_stopped_from_another_thread(server: Server, light: LightEngine) -> None:
+    cancel = Cancel()
+    server.on("/held", lambda _asked, talk: (Thread(target=cancel.cancel).start(), talk.hold()))  # type: ignore[func-returns-value]
+
+    begun = monotonic()
+    with pytest.raises(Cancelled):
+        light.load(Request(server.page("/", "<p>x</p><script>fetch('/held')</script>"), deadline=30), cancel)
+
+    assert monotonic() - begun < 10
