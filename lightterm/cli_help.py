@@ -35,6 +35,8 @@ def exit_codes() -> tuple[ExitCode, ...]:
 
 def _rows(cls: type[LighttermError]) -> Iterator[ExitCode]:
     for child in cls.__subclasses__():
+        if child.__module__ != "lightterm.errors":
+            continue  # what a module tells apart for itself has its parent's code
         if child.code != cls.code or not child.__subclasses__():
             yield ExitCode(child.exit_code, child.code, (child.__doc__ or "").strip())
         yield from _rows(child)
