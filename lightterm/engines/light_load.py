@@ -90,8 +90,7 @@ class Load:
     def _read(self, page: LightPage, tab: Tab) -> Snapshot:
         shown = monotonic()
         static = self._static
-        tab.show(static.response, static.markup, min(self._left(), self._patience))
-        page.arrived()
+        page.given(tab.show(static.response, static.markup, min(self._left(), self._patience)))
         reserve = max(_READ_SHARE * self._left(), _LEAST_READ)
         settled = page.settle(self._left() - reserve, self._patience)
         page.phases.append(("settle", (monotonic() - shown) * 1e3))

@@ -63,7 +63,7 @@ class LightPage:
         self._tab = tab
         self._watch = tab.watch
         self._response = response
-        self._first_move = 0
+        self._given = ""
         self._lock = threading.RLock()
         self._frames: dict[int, int] = {}
         self.phases: list[tuple[str, float]] = []
@@ -74,9 +74,9 @@ class LightPage:
         """Where the page is now."""
         return self._watch.url or self._response.url
 
-    def arrived(self) -> None:
-        """The document it was given is in its place; what comes after is another."""
-        self._first_move = self._watch.moves
+    def given(self, document: str) -> None:
+        """The browser's name for the document that came with the response; any other came later."""
+        self._given = document
 
     # --- reading
 
@@ -122,7 +122,7 @@ class LightPage:
     def _reply(self, address: str) -> Response:
         """The reply that brought the document that is there now."""
         first, watch = self._response, self._watch
-        if watch.moves <= self._first_move:
+        if watch.loader == self._given:
             return first.replace(url=address or first.url)
         return Response(
             url=address or watch.url,

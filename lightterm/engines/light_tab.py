@@ -61,8 +61,8 @@ class Tab:
         """One call of the protocol. Raises CallFailed, TimedOut, Closed."""
         return self._connection.call(method, seconds, self._session, **parameters)
 
-    def show(self, response: Response, markup: bytes, seconds: float) -> None:
-        """Give the page its document as `response` brought it, at its address; what it loads goes over the network.
+    def show(self, response: Response, markup: bytes, seconds: float) -> str:
+        """Give the page its document as `response` brought it, at its address; the document's name for the browser.
 
         Raises BrowserError, TimedOut.
         """
@@ -72,9 +72,10 @@ class Tab:
         body = b64encode(markup).decode("ascii")
         self._document = {"responseCode": response.status or 200, "responseHeaders": headers, "body": body}
         begun = self._connection.begin("Page.navigate", self._session, url=response.url)
-        failure = self._connection.answer(begun, until - monotonic(), "Page.navigate").get("errorText")
-        if failure:
-            raise BrowserError(f"lightpanda does not show the page: {failure}")
+        answer = self._connection.answer(begun, until - monotonic(), "Page.navigate")
+        if answer.get("errorText"):
+            raise BrowserError(f"lightpanda does not show the page: {answer['errorText']}")
+        return str(answer["loaderId"])
 
     def _listen(self, method: str, parameters: Message) -> None:
         """Every event; the first document that is asked for is the one that was given, later ones come as they may."""

@@ -29,6 +29,8 @@ class Watch:
         self.changed = threading.Condition()
         self.main = ""
         self.url = ""
+        self.loader = ""
+        """The browser's name for the document that is there."""
         self.loaded = False
         self.moves = 0
         """How often the main frame began to go elsewhere."""
@@ -92,7 +94,7 @@ class Watch:
     def _navigated(self, parameters: Message) -> None:
         frame = parameters["frame"]
         if frame["id"] == self.main:
-            self.url = frame["url"]
+            self.url, self.loader = frame["url"], frame["loaderId"]
 
     def _within(self, parameters: Message) -> None:
         if parameters["frameId"] == self.main:
