@@ -54,9 +54,9 @@ class Option(Record):
         return f"{self.help}: {', '.join(self.choices)}." if self.choices else self.help
 
 
-LINKS = ("refs", "inline", "none", "only", "osc8")
+LINKS = ("refs", "numbered", "inline", "none", "only", "osc8")
 COLORS = ("auto", "always", "never")
-FORMATS = ("text", "ansi", "html-source", "headers")
+FORMATS = ("text", "markdown", "links", "outline", "ansi", "html-source", "headers")
 PROGRAMS = ("w3m", "lynx", "links", "elinks")
 SHELLS = ("bash", "zsh", "fish")
 
@@ -86,8 +86,8 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--dump", "Print the page and end."),
         _flag("--line", "Browse line by line: for screen readers, dumb terminals and scripts.", unlike="dump"),
         _valued("-w --width", "CELLS", "Cells in a line (0: the terminal's width).", "output.width", "int"),
-        _valued("--links", "STYLE", "Link addresses: a list at the end, behind each link, not at all, the list alone,"
-                " or hyperlinks of the terminal", "output.link_style", "choice", choices=LINKS),
+        _valued("--link-style --links", "STYLE", "Link addresses: a list at the end (both), behind each link, not at"
+                " all, the list alone, or hyperlinks of the terminal", "output.link_style", "choice", choices=LINKS),
         _flag("--no-numbers", "No [1] before links and fields.", "output.numbers", False),
         _flag("--no-metadata", "No title and address above the page.", "output.include_metadata", False),
         _valued("--color", "WHEN", "Colours and attributes", "output.color", "choice", choices=COLORS),

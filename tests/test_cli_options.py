@@ -264,8 +264,8 @@ def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("--lin", {"--line", "--links"}),
-        ("--links ", {"refs", "inline", "none", "only", "osc8"}),
+        ("--lin", {"--line", "--link-style", "--links"}),
+        ("--links ", {"refs", "numbered", "inline", "none", "only", "osc8"}),
         ("--color a", {"auto", "always"}),
     ],
 )

@@ -26,6 +26,9 @@ LINES_AT_ONCE = 2000
 
 DEFAULT_WIDTH = 80
 
+LINES = ("text", "ansi", "html-source", "headers")
+"""Formats that are lines of a layout, or the reply itself."""
+
 
 def run(options: DumpOptions, settings: Settings, stdout: BinaryIO, stderr: TextIO) -> int:
     """Dump each URL in order; the exit code is 0 only when every page was read whole, else that of the first error."""
@@ -56,6 +59,11 @@ class Dump:
         if options.charset and not canonical_label(options.charset):
             self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
         self.width = self._width()
+        self._format = self.settings.output.format
+        if self._format not in LINES:
+            from lightterm.commands.formats import STRUCTURED
+
+            session.structure = self._format in STRUCTURED
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format != "html-source"
         self._written = self._between = False
@@ -149,6 +157,12 @@ class Dump:
 
         output = self.settings.output
         document, shown = self._spelled(page.document, display_url)
+        if self._format not in LINES:
+            from lightterm.commands.formats import formatted
+            from lightterm.safe import output_guard
+
+            self._write(output_guard(formatted(document, output, shown)))
+            return
         if output.include_metadata and output.link_style != "only":
             self._plain(iter(header_lines(document, self.width, shown)))
         colored = self._is_colored()

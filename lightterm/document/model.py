@@ -20,14 +20,26 @@ class Frame:
 
     `marker` is shown once, on the first line of the first block inside ("• ", "12. "); `step` on every other line. What
     a disclosure holds has its target's number as `fold`, and is hidden unless it is `open`.
+
+    `kind` is "item", "quote" or "definition"; a page read for its structure has frames too, without a marker, for what
+    is seen as nothing but space: "paragraph", "bullets", "numbers" (`detail`: the first one), "code" (`detail`: its
+    language), "definitions" and "term".
     """
 
-    __slots__ = ("_rest", "depth", "fold", "folds", "kind", "marker", "open", "parent", "step")
+    __slots__ = ("_rest", "depth", "detail", "fold", "folds", "kind", "marker", "open", "parent", "step")
 
     def __init__(
-        self, parent: Frame | None, kind: str, marker: str, step: str, fold: int = 0, open: bool = True
+        self,
+        parent: Frame | None,
+        kind: str,
+        marker: str,
+        step: str,
+        fold: int = 0,
+        open: bool = True,
+        detail: str = "",
     ) -> None:
         self.parent = parent
+        self.detail = detail
         self.kind = kind
         self.marker = marker
         self.step = step
@@ -296,13 +308,14 @@ class Landmark(Record):
 
 
 class Media(Record):
-    """A picture, video, audio, frame or object: absolute url, alternative text, CSS pixels (0 when not said)."""
+    """A picture, video, audio, frame or object: absolute url, alternative text, CSS pixels (0 when not said), title."""
 
     kind: str
     url: str
     alt: str = ""
     width: int = 0
     height: int = 0
+    title: str = ""
 
 
 class Heading(Record):

@@ -46,8 +46,8 @@ def html_document(
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
-    walker = _walker(head)
-    links, forms, inline = _features(walker)
+    walker = _walker(head, view)
+    links, forms, inline = _features(walker, view.structure)
     pieces = list(dom.serialise(tree, parted))
     del tree  # 165 MB on a page of 200,000 links, which the document can use
     _walk(walker, pieces, has_controls)
@@ -81,19 +81,28 @@ def _unfold(tree: Tree, markup: bytes, css: bool, visible: bool) -> None:
         show_clickable(tree)
 
 
-def _walker(head: Head) -> Walker:
+def _walker(head: Head, view: View) -> Walker:
     """A walker that has said where the page goes by itself."""
-    walker = Walker()
+    if view.structure:
+        from lightterm.extract.structure import StructuredWalker
+
+        walker: Walker = StructuredWalker()
+    else:
+        walker = Walker()
     _say_refresh(walker, head)
     walker.direction = "rtl" if head.direction == "rtl" else ""
     return walker
 
 
-def _features(walker: Walker) -> tuple[Links, Forms, Inline]:
+def _features(walker: Walker, structure: bool) -> tuple[Links, Forms, Inline]:
     """Teach the walker every element; the features that are asked for what they met."""
-    links, forms, inline = Links(walker), Forms(walker), Inline(walker)
-    for feature in (inline, links, Lists(walker), Tables(walker), forms):
+    links, lists, forms, inline = Links(walker), Lists(walker), Forms(walker), Inline(walker)
+    for feature in (inline, links, lists, Tables(walker), forms):
         walker.actions.update(feature.actions())
+    if structure:
+        from lightterm.extract.structure import Structure
+
+        walker.actions.update(Structure(walker, lists, forms).actions())
     return links, forms, inline
 
 
@@ -150,6 +159,10 @@ def _prepare(
     if arranged:
         prepare.rearrange(tree)
     prepare.name_owners(tree)
+    if view.structure:
+        from lightterm.extract.structure import note_languages
+
+        note_languages(tree)
     prepare.settle(tree)
     return skip_links
 

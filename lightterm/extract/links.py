@@ -211,7 +211,7 @@ class Links:
         for kind, url, head in self.media:
             width, height = _size(head)
             alt = " ".join((dom.attribute(head, "alt") or dom.attribute(head, "title")).split())
-            out.append(Media(kind, resolve(url), alt, width, height))
+            out.append(Media(kind, resolve(url), alt, width, height, dom.attribute(head, "title")))
         return tuple(out)
 
 

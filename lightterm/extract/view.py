@@ -9,7 +9,10 @@ MEMORY = 268_435_456
 
 
 class View(Record):
-    """`columns` cells across, the colour scheme, whether CSS counts, bounds in bytes, a style sheet of the reader's."""
+    """`columns` cells across, the colour scheme, whether CSS counts, bounds in bytes, a style sheet of the reader's.
+
+    `structure` keeps what text has no use for: see extract/structure.py.
+    """
 
     columns: int = 80
     scheme: str = "light"
@@ -19,3 +22,4 @@ class View(Record):
     strip_navigation: bool = False
     strip_footers: bool = False
     user_css: str = ""
+    structure: bool = False

@@ -277,14 +277,7 @@ class Walker:
 
     def flush_pre(self, raw: str) -> None:
         """End a preformatted paragraph: lines as they are, tabs to every eighth cell."""
-        text = dom.unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
-        text = text.replace("\f", " ").replace("\x1c", "")
-        if not text.isascii():
-            if needs_care(marks.strip(text)):
-                text = clean_marked(text)
-            text = text.replace("\xad", "").replace("\u200b", "").replace("\u2060", "")
-        for isolate in ISOLATES:
-            text = text.replace(isolate, "")  # of ASCII text: it needs none
+        text = pre_text(raw)
         if not marks.strip(text).strip():
             self._keep(marks.without_empty(marks.only(text)))
             return
@@ -327,6 +320,19 @@ class Walker:
         """Leave marks for the next paragraph to begin with."""
         if again:
             self.buf.append(again)
+
+
+def pre_text(raw: str) -> str:
+    """Preformatted text as it is gathered, made safe; its marks, tabs and line ends kept."""
+    text = dom.unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
+    text = text.replace("\f", " ").replace("\x1c", "")
+    if not text.isascii():
+        if needs_care(marks.strip(text)):
+            text = clean_marked(text)
+        text = text.replace("\xad", "").replace("\u200b", "").replace("\u2060", "")
+    for isolate in ISOLATES:
+        text = text.replace(isolate, "")  # of ASCII text: it needs none
+    return text
 
 
 def _is_plain(text: str) -> bool:

@@ -84,7 +84,7 @@ class Spelling:
                 self._frames[one] = one
             else:
                 step = step.ljust(len(marker)) if one.step.isspace() else step
-                self._frames[one] = type(one)(parent, one.kind, marker, step)
+                self._frames[one] = type(one)(parent, one.kind, marker, step, one.fold, one.open, one.detail)
         return self._frames[frame]
 
 

@@ -46,6 +46,8 @@ class Session:
         self._signed_in: dict[str, str] = {}
         self._user_styles: dict[str, str] = {}
         self._lock = allocate_lock()
+        self.structure = False
+        """Whether pages are read for their structure: for formats that are more than lines of text."""
 
     def __enter__(self) -> Session:
         return self
@@ -306,6 +308,7 @@ class Session:
             strip_navigation=chosen.strip_navigation,
             strip_footers=chosen.strip_footers,
             user_css=self._user_css(chosen.user_style) if chosen.css and chosen.user_style else "",
+            structure=self.structure,
         )
 
     def _user_css(self, path: str) -> str:
