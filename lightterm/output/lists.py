@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 
 
 def link_lines(document: Document, show_url: Callable[[str], str]) -> Iterator[str]:
-    """`[12] address text` of each link, in order: the number, then the address, then what is left of the line."""
+    """`[12] address text` of each link to be seen: the number, then the address, then what is left of the line."""
     for number, url in document.targets.addresses():
+        if any(first <= number <= last for first, last in document.folded):
+            continue
         text = document.targets[number].text
         yield f"[{number}] {show_url(url).replace(' ', '%20')} {text}".rstrip()
 

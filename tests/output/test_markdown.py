@@ -191,6 +191,11 @@ def test_emphasis_wherever_it_stands(markup: str) -> None:
     same(f"<p>{markup}</p>")
 
 
+def test_what_is_folded_is_left_out() -> None:
+    assert of("<details><summary>More</summary><p>a<ul><li>b</ul></details><p>c") == "[1] `▸ More`\n\nc\n"
+    assert of("<details open><summary>More</summary><p>a</details><p>c") == "[1] `▾ More`\n\na\n\nc\n"
+
+
 def test_nesting_without_end_costs_nothing_special() -> None:
     assert of("<b>" * 5000 + "x" + "</b>" * 5000).count("x") == 1
     assert of("<ul><li>" * 3000 + "x").strip().endswith("x")
