@@ -1,0 +1,260 @@
+"""What a page's markup says of how it is made: its scripts, what waits for them, who stands guard before it."""
+
+from __future__ import annotations
+
+from lightterm.extract import dom
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.dom import Node, Tree
+
+MOST_SCRIPT = 65_536
+"""Characters of inline scripts that are looked through: what a page does first stands at their beginning."""
+
+ROOTS = (
+    "#root,#app,#__next,#__nuxt,#___gatsby,#svelte,#react-root,#app-root,#q-app,#ember-app,#application,#mount,#main-app,"
+    "#reactRoot,#vue-app,app-root,[data-reactroot],[ng-app],[data-ng-app],[data-server-rendered],[data-v-app]"
+)
+"""Where frameworks put what they build."""
+
+_SCRIPT_TYPES = frozenset(("", "text/javascript", "module", "application/javascript", "text/ecmascript"))
+_BYSTANDERS = tuple(
+    "googletagmanager google-analytics gtag/js analytics.js plausible matomo piwik umami fathom goatcounter "
+    "cloudflareinsights hotjar clarity.ms segment.com mixpanel amplitude newrelic nr-data sentry bugsnag adsbygoogle "
+    "googlesyndication doubleclick connect.facebook platform.twitter quantserve scorecardresearch chartbeat "
+    "statcounter cookieconsent cookiebot onetrust cookielaw speculation rocket-loader email-decode "
+    "challenge-platform/scripts/jsd "
+    "cdn-cgi/zaraz livereload browser-sync mathjax katex highlight.js hljs prism.js polyfill modernizr html5shiv "
+    "respond.min.js jquery-migrate lazysizes lazyload instant.page turbolinks fontawesome typekit".split()
+)
+"""Scripts that watch, count or decorate: no page waits for them."""
+
+_WRITES = (
+    "document.write", "innerhtml", "insertadjacenthtml", ".appendchild(", ".append(", ".prepend(", ".replacechildren(",
+    "textcontent", "innertext", "customelements.define", "createapp(", "createroot(", "reactdom.render", "new vue",
+    ".mount(", "render(", ".html(", "insertbefore(", "importnode(", "attachshadow(",
+)  # fmt: skip
+_FETCHES = (
+    "fetch(", "xmlhttprequest", "$.get", "$.ajax", "$.getjson", ".load(", "axios", "eventsource(", "websocket(",
+    "import(", "indexeddb", "new worker(", "serviceworker.register",
+)  # fmt: skip
+_ON_EVENT = (
+    "addeventlistener('click",
+    'addeventlistener("click',
+    "onclick",
+    "onsubmit",
+    ".click(",
+    ".on('click",
+    ".submit(",
+)
+_GOES = ("location.replace(", "location.assign(", "location.href=", "location='", 'location="', "window.location=")
+
+CHALLENGES = (
+    ("Cloudflare", ("_cf_chl_opt", "cf-chl-", "cf_chl_"), True),
+    ("Cloudflare", ("challenge-platform", "ust a moment...", "nable javascript and cookies to continue"), False),
+    ("PerimeterX", ("px-captcha", "_pxappid"), True),
+    ("DataDome", ("captcha-delivery.com",), True),
+    ("Imperva", ("_incapsula_resource",), True),
+    ("DDoS-Guard", ("ddos-guard",), False),
+    ("AWS WAF", ("awswafintegration", "awswafcookiedomainlist", "token.awswaf.com"), True),
+    ("Anubis", ("anubis_challenge", "within.website/x/cmd/anubis"), True),
+    ("Akamai", ("sec-if-cpt-container", "sec-cpt-if"), True),
+    ("a guard", ("checking your browser", "verifying you are human", "verify you are human"), True),
+)
+"""Makers of bot challenges, marks of theirs in lower case, and whether the marks are enough on a page without text."""
+
+FRAMEWORKS = (
+    ("Next", ("__next_data__", "self.__next_f", 'id="__next"')),
+    ("Nuxt", ("__nuxt", 'id="__nuxt"')),
+    ("Gatsby", ("___gatsby",)),
+    ("SvelteKit", ("__sveltekit", "data-sveltekit")),
+    ("Remix", ("__remixcontext", "__reactroutercontext")),
+    ("Astro", ("<astro-island",)),
+    ("Qwik", ("q:container",)),
+    ("Angular", ("<app-root", "ng-version=", "ng-server-context")),
+    ("AngularJS", ("ng-app", "ng-controller")),
+    ("Vue", ("v-cloak", "data-v-app", "createapp(", "new vue(", "vue.js", "vue.min.js", "vue.global")),
+    ("React", ("data-reactroot", "react-dom", "reactdom", "createroot(")),
+    ("Ember", ("ember-application", "ember-view")),
+    ("Alpine", ("x-data=",)),
+    ("htmx", ("hx-get=", "htmx.org", "htmx.min.js")),
+    ("Lit", ("lit-element", "lit-html", "from 'lit'", 'from "lit"')),
+    ("jQuery", ("jquery",)),
+)
+"""Frameworks and marks of theirs in lower case."""
+
+STATE = (
+    "__next_data__", "__nuxt_data__", "__nuxt__=", "__initial_state__", "__apollo_state__", "__preloaded_state__",
+    "self.__next_f", "__remixcontext", "__sveltekit", "data-server-rendered", "ng-server-context", 'id="ng-state"',
+    "data-reactroot", "q:container", "<!--$-->", "<!--[-->", "<!--[--><",
+)  # fmt: skip
+"""What a server leaves that has rendered the page already, for its scripts to go on from."""
+
+
+class Signs(Record):
+    """Counts unless said otherwise; `noscript` is the characters of notes for who has no scripts.
+
+    `scripts` are those that may build the page; `writes`, `fetches`, `goes`: what inline ones do when the page loads.
+    `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself.
+    """
+
+    scripts: int = 0
+    external: int = 0
+    modules: int = 0
+    writes: bool = False
+    fetches: bool = False
+    goes: bool = False
+    empty_root: str = ""
+    filled_root: bool = False
+    noscript: int = 0
+    noscript_asks: bool = False
+    noscript_page: bool = False
+    cloaks: int = 0
+    busy: int = 0
+    islands: int = 0
+    loads_later: int = 0
+    bare_elements: int = 0
+    shadow_roots: int = 0
+    bound: int = 0
+    canvases: int = 0
+    frames: int = 0
+    framesets: int = 0
+    sendable: int = 0
+    state: bool = False
+    frameworks: tuple[str, ...] = ()
+    challenge: str = ""
+    certain: bool = False
+
+
+def signs_of(markup: bytes) -> Signs:
+    """The signs of UTF-8 markup. Raises ParseFailed."""
+    lower = markup.decode("utf-8", "replace").lower()
+    tree = dom.parse(markup)
+    scripts = _scripts(tree)
+    code = _code(scripts)
+    challenge, certain = _challenge(lower)
+    noscript, asks, is_page = _noscript(tree)
+    for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
+        node.decompose()
+    root, filled = _roots(tree)
+    return Signs(
+        scripts=len(scripts),
+        external=sum("src" in s.attributes for s in scripts),
+        modules=sum((s.attributes.get("type") or "").lower() == "module" for s in scripts),
+        writes=any(word in code for word in _WRITES),
+        fetches=any(word in code for word in _FETCHES),
+        goes=any(word in code for word in _GOES),
+        empty_root=root,
+        filled_root=filled,
+        noscript=noscript,
+        noscript_asks=asks,
+        noscript_page=is_page,
+        cloaks=len(tree.css("[x-cloak],[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]")),
+        busy=len(
+            tree.css('[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="loading-indicator"]')
+        ),
+        islands=lower.count("<astro-island"),
+        loads_later=_loads_later(tree),
+        bare_elements=_bare_elements(tree),
+        shadow_roots=lower.count("shadowrootmode"),
+        bound=len(tree.css("[x-text],[x-html],[x-for],[v-text],[v-html],[v-for],[ng-bind],[ng-repeat],[data-bind]")),
+        canvases=len(tree.css("canvas")),
+        frames=len(tree.css("iframe[src],frame[src]")),
+        framesets=len(tree.css("frameset")),
+        sendable=_sendable(tree),
+        state=any(word in lower for word in STATE),
+        frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
+        challenge=challenge,
+        certain=certain,
+    )
+
+
+def _scripts(tree: Tree) -> list[Node]:
+    """The scripts that may build the page."""
+    found = []
+    for script in tree.css("script"):
+        has = script.attributes
+        if (has.get("type") or "").strip().lower() not in _SCRIPT_TYPES:
+            continue
+        source = (has.get("src") or "").lower()
+        if not any(word in source for word in _BYSTANDERS) if source else not _is_bystander(script):
+            found.append(script)
+    return found
+
+
+def _is_bystander(script: Node) -> bool:
+    text = (script.text() or "")[:2000].lower()
+    return not text.strip() or (any(w in text for w in _BYSTANDERS) and not any(w in text for w in _FETCHES))
+
+
+def _code(scripts: list[Node]) -> str:
+    """What the inline scripts say, without spaces, in lower case."""
+    out, size = [], 0
+    for script in scripts:
+        if "src" not in script.attributes and size < MOST_SCRIPT:
+            text = (script.text() or "")[: MOST_SCRIPT - size]
+            size += len(text)
+            out.append(text)
+    code = "\n".join(out).lower()
+    return code.replace(" = ", "=").replace(" =", "=").replace("= ", "=").replace(" (", "(")
+
+
+def _challenge(lower: str) -> tuple[str, bool]:
+    found = [(name, certain) for name, words, certain in CHALLENGES if any(word in lower for word in words)]
+    return max(found, key=lambda pair: pair[1]) if found else ("", False)
+
+
+def _noscript(tree: Tree) -> tuple[int, bool, bool]:
+    """Of what is there for who has no scripts: its characters, whether it asks for them, whether it is a document."""
+    size, asks, is_page = 0, False, False
+    for node in tree.css("noscript"):
+        words = dom.text_of(node)
+        if node.css_first("h1,h2,article,main,ul,ol,table") is not None and len(words) > 80:
+            is_page = True
+        else:
+            size += len(words)
+        asks = asks or speaks_of_scripts(words)
+    return size, asks, is_page
+
+
+def speaks_of_scripts(text: str) -> bool:
+    """Whether a note for who has no scripts asks for them, in any language that writes their name so."""
+    lower = text.lower()
+    return "javascript" in lower or "java script" in lower or "enable scripts" in lower
+
+
+def _roots(tree: Tree) -> tuple[str, bool]:
+    """(a selector of a framework's root that holds no text, whether one holds text)"""
+    empty, filled = "", False
+    for node in dom.select(tree, ROOTS):
+        if len(dom.text_of(node, 100)) < 25:
+            name = node.attributes.get("id")
+            empty = empty or (f"#{name}" if name else f"<{node.tag}>")
+        else:
+            filled = True
+    return empty, filled
+
+
+def _loads_later(tree: Tree) -> int:
+    """Elements of htmx that fetch their content when the page loads."""
+    triggers = (
+        n.attributes.get("hx-trigger") or n.attributes.get("data-hx-trigger") or ""
+        for n in tree.css("[hx-trigger],[data-hx-trigger]")
+    )
+    return sum("load" in t.split() or "load" in t or "revealed" in t or "intersect" in t for t in triggers)
+
+
+def _bare_elements(tree: Tree) -> int:
+    """Custom elements that show next to nothing until a script defines them."""
+    body = tree.body
+    if body is None:
+        return 0
+    return sum("-" in (n.tag or "")[1:] and len(dom.text_of(n, 40)) < 40 for n in body.css("*"))
+
+
+def _sendable(tree: Tree) -> int:
+    """Fields of forms that have an address to send them to."""
+    return len(
+        tree.css("form[action] input[name]:not([type=hidden]),form[action] textarea[name],form[action] select[name]")
+    )

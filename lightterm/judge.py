@@ -1,0 +1,280 @@
+"""Is this the page, or does it want an engine that runs scripts? A score, and reasons in words.
+
+Loaded only for HTML pages with scripts and little text; `loading` lets all others pass for some microseconds. Weights
+are measured: `python -m tests.bench.escalation` prints how often they are right on saved pages.
+"""
+
+from __future__ import annotations
+
+from lightterm.document.marks import CODE
+from lightterm.document.model import Paragraph, Table
+from lightterm.extract.signs import Signs, signs_of
+from lightterm.fetch.model import STATIC
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.document.model import Block, Document
+    from lightterm.engines.base import Evidence
+    from lightterm.fetch.model import Snapshot
+
+CLIMB = 0.5
+"""The score from which a higher tier is wanted."""
+
+THIN, SHORT, PLENTY = 200, 600, 1500
+"""Characters of main text: hardly any, a little, enough for nearly every page."""
+
+NOTHING = 8
+"""Characters up to which a page whose scripts ran is empty."""
+
+UNFILLED = 0.15
+"""Share of a page's lines that hold templates from which they are what the page is."""
+
+LOST = 0.6
+"""Share of a page's text that its scripts may not take away without suspicion."""
+
+CHROME = ("navigation", "banner", "contentinfo", "complementary", "search")
+"""Landmarks whose text is about the site, not of the page."""
+
+
+class Verdict(Record):
+    """What the judge says: a higher tier is wanted from a score of CLIMB on; `main` is in characters.
+
+    `incomplete` lists the marks of a page that is not ready; `challenge` names the maker of a bot challenge.
+    """
+
+    score: float = 0.0
+    reasons: tuple[str, ...] = ()
+    main: int = 0
+    incomplete: tuple[str, ...] = ()
+    challenge: str = ""
+
+    @property
+    def climbs(self) -> bool:
+        """Whether a higher tier is wanted."""
+        return self.score >= CLIMB
+
+
+def main_length(document: Document, most: int = 1 << 30) -> int:
+    """Characters of text outside the landmarks that are about the site; counting ends at `most`."""
+    spans = [(mark.start, mark.end) for mark in document.landmarks if mark.role in CHROME]
+    count = 0
+    for at, block in enumerate(document.blocks):
+        if spans and any(start <= at < end for start, end in spans):
+            continue
+        count += sum(len(paragraph.raw) for paragraph in _paragraphs(block))
+        if count >= most:
+            break
+    return count
+
+
+def _paragraphs(block: Block) -> Iterator[Paragraph]:
+    if isinstance(block, Paragraph):
+        yield block
+    elif isinstance(block, Table):
+        for row in block.rows:
+            for cell in row:
+                for inner in cell.blocks:
+                    yield from _paragraphs(inner)
+
+
+def has_template(paragraph: Paragraph) -> bool:
+    """Whether a paragraph shows `{{ a template }}`, and not as code."""
+    raw = paragraph.raw
+    start = raw.find("{{")
+    return start >= 0 and not paragraph.pre and CODE not in raw and 0 < raw.find("}}", start) - start < 200
+
+
+def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
+    """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below."""
+    found = signs_of(snapshot.markup)
+    scale = _Scale(snapshot, document, found)
+    if snapshot.tier == STATIC:
+        scale.weigh_markup()
+    else:
+        scale.weigh_rendered(snapshot.evidence, before)
+    return scale.verdict()
+
+
+class _Scale:
+    """Adds up what speaks for a higher tier."""
+
+    def __init__(self, snapshot: Snapshot, document: Document, found: Signs) -> None:
+        paragraphs = [p for block in document.blocks for p in _paragraphs(block)]
+        self._status = snapshot.response.status
+        self._found = found
+        self._lines = lines = [text for p in paragraphs if (text := " ".join(p.text().split()))]
+        self._open_lines = sum(map(has_template, paragraphs))
+        self._all = sum(map(len, lines))
+        main = main_length(document) - found.noscript
+        if main < THIN and self._all > 2 * PLENTY:
+            main = self._all // 2  # everything stands in landmarks: do not trust the split
+        self._main = max(0, main) + min(80 * found.sendable, 160)
+        self._hidden = sum(size for reason, _, size in document.hidden.counts if reason in ("html", "css display"))
+        self._score = 0.0
+        self._reasons: list[str] = []
+        self._incomplete: list[str] = []
+        self._challenge = found.challenge if self._status in REFUSALS or (self._all < SHORT and found.certain) else ""
+
+    def verdict(self) -> Verdict:
+        """What came of it."""
+        score = max(0.0, min(1.0, self._score))
+        return Verdict(score, tuple(self._reasons), self._main, tuple(self._incomplete), self._challenge)
+
+    def _add(self, weight: float, reason: str, incomplete: bool = False) -> None:
+        self._score += weight
+        self._reasons.append(reason)
+        if incomplete:
+            self._incomplete.append(reason)
+
+    # --- tier 1: markup alone
+
+    def weigh_markup(self) -> None:
+        """What the markup says of scripts that have not run."""
+        found = self._found
+        if self._challenge:
+            self._add(1.0, f"a bot challenge by {self._challenge} stands before the page")
+        if not found.scripts:
+            return
+        if found.noscript_page and found.noscript < THIN and not found.empty_root and not found.cloaks:
+            self._reasons.append("the page has a version for readers without scripts")
+            return
+        self._weigh_places()
+        self._weigh_words()
+        self._weigh_templates()
+        self._weigh_length()
+        if self._status >= 400 and not self._challenge:
+            self._add(-0.4, f"the status is {self._status}")
+
+    def _weigh_places(self) -> None:
+        """Where something is to come."""
+        found, main = self._found, self._main
+        frames = " and ".join(found.frameworks[:2])
+        if found.empty_root:
+            by = f" for {frames} to fill" if frames else ""
+            self._add(0.9 if main < PLENTY else 0.25, f"{found.empty_root} is empty{by}", incomplete=True)
+        if found.loads_later and main < PLENTY:
+            self._add(0.7, "parts of the page load later (hx-trigger)", incomplete=True)
+        if found.islands and main < THIN:
+            self._add(0.5, "islands of Astro are empty", incomplete=True)
+        if found.bare_elements and main < SHORT and not found.shadow_roots:
+            self._add(0.5, f"custom elements show nothing yet: {found.bare_elements}", incomplete=True)
+        if found.busy and main < PLENTY:
+            self._add(0.4 if main < SHORT else 0.3, "there are placeholders of what is to come", incomplete=True)
+        if found.goes and main < SHORT // 2:
+            self._add(0.6, "a script leads on to another address")
+        if found.canvases and main < THIN:
+            self._add(0.3, "a canvas is drawn on by scripts")
+        if self._hidden > 5 * max(main, THIN) and main < SHORT:
+            self._add(0.5, f"{self._hidden} characters are hidden until scripts show them", incomplete=True)
+
+    def _weigh_words(self) -> None:
+        """What the page says itself."""
+        main = self._main
+        if self._found.noscript_asks:
+            self._add(0.8 if main < THIN * 4 else 0.15, "the page says that it needs scripts")
+        elif self._all < 4 * PLENTY and main < PLENTY and any(map(asks_for_scripts, self._lines)):
+            self._add(0.5, "the page says that it needs scripts")
+        if main < 5 * THIN and (line := next(filter(_is_loading, self._lines), "")):
+            self._add(0.6, f"it says {line!r}", incomplete=True)
+
+    def _weigh_templates(self) -> None:
+        """What stands there unfilled."""
+        found, main = self._found, self._main
+        open_ = self._open_lines
+        if open_ and (main < SHORT or open_ > len(self._lines) * UNFILLED):
+            self._add(0.6, f"templates are not filled in: {open_}", incomplete=True)
+        if found.cloaks and main < PLENTY:
+            weight = 0.5 if main < SHORT and not open_ else 0.2
+            self._add(weight, f"elements wait for their framework: {found.cloaks}", incomplete=True)
+        if found.bound and main < PLENTY:
+            self._add(0.4, f"text is bound to scripts: {found.bound}", incomplete=True)
+
+    def _weigh_length(self) -> None:
+        """How much there is."""
+        found, main = self._found, self._main
+        if found.shadow_roots or (found.state and main >= THIN // 4 and not self._incomplete):
+            return
+        builds = found.writes or found.fetches or found.external or found.modules
+        if main < THIN:
+            weight = (0.6 if found.fetches or found.modules else 0.5) if builds else 0.2
+            self._add(weight, f"content too short ({main} characters, min {THIN}), and there are scripts")
+        elif main < SHORT and (found.fetches or found.modules or found.external >= 3):
+            self._add(0.45, f"little content ({main} characters, min {SHORT}), and scripts that fetch")
+        if main < THIN and found.frames:
+            self._add(0.2, "the page is in a frame")
+
+    # --- tier 2: what came of the scripts
+
+    def weigh_rendered(self, evidence: Evidence | None, before: int) -> None:
+        """What an engine that ran the scripts could not do, and what is still not there."""
+        main, found = self._main, self._found
+        if self._challenge or (evidence is not None and evidence.challenge):
+            self._challenge = self._challenge or (evidence.challenge if evidence is not None else "")
+            self._add(1.0, f"a bot challenge by {self._challenge} stands before the page")
+        if evidence is not None:
+            self._weigh_evidence(evidence)
+        self._weigh_templates()
+        if found.empty_root and main < PLENTY:
+            self._add(0.6 if main < THIN else 0.2, f"{found.empty_root} is still empty", incomplete=True)
+        if main < 5 * THIN and (line := next(filter(_is_loading, self._lines), "")):
+            self._add(0.6, f"it still says {line!r}", incomplete=True)
+        if self._all < 4 * PLENTY and main < PLENTY and any(map(asks_for_scripts, self._lines)):
+            self._add(0.5, "the page still says that it needs scripts")
+        if before >= THIN and main < LOST * before:
+            self._add(0.5, f"scripts left {main} of {before} characters", incomplete=True)
+        if self._all < NOTHING:
+            self._add(0.5, f"content too short ({main} characters, min {THIN})")
+
+    def _weigh_evidence(self, evidence: Evidence) -> None:
+        main, thin = self._main, self._main < SHORT
+        if evidence.missing:
+            what = ", ".join(evidence.missing[:3])
+            self._add(0.5 if main < THIN else 0.35 if thin else 0.2, f"the light engine has no {what}")
+        if evidence.failed_scripts:
+            self._add(0.3 if thin else 0.1, f"scripts failed: {', '.join(evidence.failed_scripts[:2])}")
+        if evidence.webgl:
+            self._add(0.6 if thin else 0.2, "WebGL detected: a full browser draws it")
+        elif evidence.canvas and main < THIN:
+            self._add(0.5, "a canvas holds what the page shows")
+        if not evidence.settled:
+            self._add(0.2 if thin else 0.0, "the text was still changing")
+
+
+REFUSALS = (202, 401, 403, 405, 406, 429, 503)
+"""Statuses that bot challenges come with."""
+
+_LOADING = tuple(
+    "loading|please wait|just a moment|one moment|checking your browser|initializing|initialising|redirecting|"
+    "un momento|chargement|laden|wird geladen|bitte warten|cargando|caricamento|carregando|загрузка|加载中|載入中|"
+    "読み込み中|로딩|ładowanie|laddar|indlæser|yükleniyor|fetching ".split("|")
+)
+
+
+def _is_loading(line: str) -> bool:
+    """Whether a short line says that something is still to come."""
+    if not 3 < len(line) < 60:
+        return False
+    words = line.lower().lstrip("([·•… .")
+    return words.startswith(_LOADING) and not words[:20].startswith(("loading dock", "loading bay"))
+
+
+_NEEDS = (
+    "enable", "require", "need", "turn on", "turned off", "without", "activate", "disabled", "allow", "must",
+    "doesn't work", "does not work", "switched off", "aktivieren", "deaktiviert", "activer", "activez", "habilita",
+    "ativar", "ative", "включите", "włącz", "有効", "启用", "啟用",
+)  # fmt: skip
+
+
+def asks_for_scripts(line: str) -> bool:
+    """Whether a line of the page says that it works only with JavaScript."""
+    lower = line.lower()
+    at = lower.find("javascript")
+    if at < 0:
+        at = lower.find("java script")
+    if at < 0 or len(line) > 1000:
+        return False
+    near = lower[max(0, at - 70) : at + 70]
+    return any(word in near for word in _NEEDS)

@@ -1,0 +1,233 @@
+"""The judge, over the markup of small pages as the tools of the trade make them, and over what engines report."""
+
+from __future__ import annotations
+
+import pytest
+
+from lightterm.engines.base import LIGHT, STATIC, Evidence
+from lightterm.extract import extract
+from lightterm.extract.view import View
+from lightterm.fetch.model import Response, Snapshot
+from lightterm.judge import CLIMB, Verdict, judge
+
+WORDS = "The lighthouse keeper wrote down the weather every evening, and the ships that passed. "
+ARTICLE = f"<main><h1>Weather</h1>{''.join(f'<p>{WORDS * 4}</p>' for _ in range(6))}</main>"
+SHORT = f"<main><h1>Weather</h1><p>{WORDS * 3}</p></main>"
+BUNDLE = '<script type=module src="/assets/index-4fa2.js"></script>'
+DATA = '<script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":{}}}</script>'
+
+
+def verdict(markup: str, tier: int = STATIC, status: int = 200, before: int = 0, **evidence: object) -> Verdict:
+    seen = Evidence(**evidence) if tier != STATIC else None
+    response = Response("http://h.test/", status)
+    snapshot = Snapshot(response, "text/html", markup.encode(), tier, visible=tier != STATIC, evidence=seen)
+    document, problems = extract(snapshot, View())
+    assert problems == ()
+    return judge(snapshot, document, before)
+
+
+NEEDS = {
+    "React by Vite": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
+    "create-react-app": (
+        "<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>"
+        "<script defer src=/static/js/main.1a2b3c.js></script>",
+        "says that it needs scripts",
+    ),
+    "Vue by Vite": ('<div id="app"></div>' + BUNDLE, "#app is empty"),
+    "Vue in the page": (
+        '<div id="app"><h1>{{ title }}</h1><li v-for="x in items">{{ x.name }}</li></div>'
+        "<script src=/vue.global.js></script><script>Vue.createApp({data(){return {}}}).mount('#app')</script>",
+        "templates are not filled in",
+    ),
+    "Vue cloaked": (
+        "<style>[v-cloak]{display:none}</style><div v-cloak><p>{{ price }}</p></div><script src=/vue.js></script>",
+        "wait for their framework",
+    ),
+    "Angular": ("<app-root></app-root><script type=module src=main-7XJ.js></script>", "<app-root> is empty"),
+    "AngularJS": (
+        '<body ng-app="shop"><p ng-repeat="x in xs">{{x}}</p><script src=/angular.js></script>',
+        "templates are not filled in",
+    ),
+    "Svelte": ('<div id="app"></div><script defer src="/build/bundle.js"></script>', "#app is empty"),
+    "Preact": ('<div id="app"></div><script type="module" src="/src/main.jsx"></script>', "#app is empty"),
+    "Solid": ('<div id="root"></div><script src="/src/index.jsx" type="module"></script>', "#root is empty"),
+    "Ember": ('<div id="ember-app"></div><script src=/assets/vendor.js></script>', "#ember-app is empty"),
+    "Quasar": ("<div id=q-app></div><script src=/js/app.js></script>", "#q-app is empty"),
+    "Gatsby without its pages": ('<div id="___gatsby"></div><script src=/app-9f.js></script>', "#___gatsby is empty"),
+    "Next, rendered by the browser": (
+        f'<div id="__next"></div>{DATA}<script src=/_next/main.js></script>',
+        "#__next is empty",
+    ),
+    "Nuxt without a server": (
+        '<div id="__nuxt"></div><script type=module src=/_nuxt/e.js></script><script>window.__NUXT__={}</script>',
+        "#__nuxt is empty",
+    ),
+    "Lit": (
+        "<header>Shop</header><my-app></my-app><script type=module src=/my-app.js></script>",
+        "custom elements show nothing",
+    ),
+    "Alpine": (
+        '<div x-data="{n: [1]}"><template x-for="i in n"><p x-text=i></p></template><b x-text="n[0]"></b></div>'
+        "<script defer src=/alpine.js></script>",
+        "bound to scripts",
+    ),
+    "Alpine cloaked": (
+        '<div x-data x-cloak><p x-text="title"></p></div><script defer src=/cdn.min.js></script>',
+        "wait for",
+    ),
+    "htmx": (
+        '<h1>News</h1><div hx-get="/list" hx-trigger="load"></div><script src=/htmx.min.js></script>',
+        "load later",
+    ),
+    "Astro, only in the browser": (
+        '<h1>Hi</h1><astro-island client="only" uid="a"></astro-island><script type=module>import("/a.js")</script>',
+        "islands",
+    ),
+    "jQuery": (
+        "<h1>Guests</h1><ul id=list></ul><script src=/jquery.js></script>"
+        "<script>$.getJSON('/api', d => d.forEach(x => $('#list').append('<li>' + x)))</script>",
+        "content too short",
+    ),
+    "fetch": (
+        "<h1>Guests</h1><div id=out></div><script>fetch('/api').then(r => r.json()).then(show)</script>",
+        "content too short",
+    ),
+    "document.write": ("<script>document.write('<p>Hello</p>')</script>", "content too short"),
+    "a canvas": ("<canvas id=c></canvas><script>c.getContext('2d').fillText('x', 0, 0)</script>", "canvas"),
+    "loading": ('<div class="page">Loading…</div><script src=/app.js></script>', "it says 'Loading…'"),
+    "loading in German": ("<p>Bitte warten ...</p><script src=/app.js></script>", "it says"),
+    "a skeleton": (
+        f"<nav><a href=/>Home</a></nav><div class=skeleton-line></div><p>{WORDS}</p><script src=/a.js></script>",
+        "placeholders",
+    ),
+    "busy": (f"<ul aria-busy=true></ul><p>{WORDS}</p><script src=/feed.js></script>", "placeholders"),
+    "asked in the page": (
+        f"<p>This site requires JavaScript to be enabled.</p><p>{WORDS * 4}</p><script src=/a.js></script>",
+        "says that it needs scripts",
+    ),
+    "asked in Japanese": (
+        "<noscript>JavaScriptを有効にしてください。</noscript><div id=x></div><script src=/a.js></script>",
+        "says",
+    ),
+    "script that leads on": ('<p>Moved.</p><script>window.location.href = "/new"</script>', "leads on"),
+    "hidden until scripts run": (
+        f"<div style='display:none'>{WORDS * 40}</div><script src=/reveal.js></script>",
+        "hidden until scripts show them",
+    ),
+    "all in menus": (f"<nav>{'<a href=/x>Section</a> ' * 40}</nav><div id=root></div>{BUNDLE}", "#root is empty"),
+    "a bundle and nothing": ("<body><script src=/bundle.js></script>", "content too short"),
+    "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
+}
+
+STAYS = {
+    "an article": ARTICLE,
+    "an article with scripts": ARTICLE + BUNDLE + "<script>fetch('/views')</script>",
+    "an article that asks for scripts to comment": ARTICLE
+    + "<noscript>Enable JavaScript to comment.</noscript>"
+    + BUNDLE,
+    "an article with an empty widget": ARTICLE + '<div id="app"></div>' + BUNDLE,
+    "an article on templates": ARTICLE
+    + "<p>Write <code>{{ name }}</code> for a name.</p><pre>{{ a }}\n{{ b }}</pre>"
+    + BUNDLE,
+    "an article with cloaked buttons": ARTICLE + "<div x-data x-cloak>{{ likes }}</div>" + BUNDLE,
+    "an article that loads comments": ARTICLE + "<div hx-get=/c hx-trigger=revealed>Loading comments</div>" + BUNDLE,
+    "three words": "<p>It is done.</p>",
+    "a note and a tracking pixel": f"{SHORT}<script>ga('x')</script><noscript><img src=/p.gif width=1></noscript>",
+    "a short page that counts readers": f"{SHORT}<script async src=https://www.googletagmanager.com/gtag/js></script>",
+    "three words that count readers": "<p>It is done.</p><script src=https://plausible.io/js/script.js></script>",
+    "data, no script": '<p>Short.</p><script type="application/ld+json">{"@type":"Thing"}</script>',
+    "Next, rendered by its server": f'<div id="__next">{SHORT}</div>{DATA}<script src=/_next/main.js></script>',
+    "Next, streamed": f"<body>{SHORT}<script>self.__next_f=[]</script><script src=/a.js></script>",
+    "Nuxt, rendered by its server": f"<div id=__nuxt><!--[-->{SHORT}<!--]--></div><script>__NUXT__={{}}</script>"
+    + BUNDLE,
+    "React, rendered by its server": f'<div id="root" data-reactroot="">{SHORT}</div><script src=/client.js></script>',
+    "Angular, rendered by its server": f'<app-root ng-server-context="ssr">{SHORT}</app-root>{BUNDLE}',
+    "SvelteKit": f'<div>{SHORT}<script>{{__sveltekit_1 = {{}}; import("/s.js")}}</script></div>',
+    "Astro with rendered islands": f"{SHORT}<astro-island ssr>{SHORT}</astro-island><script>import('/a')</script>",
+    "shadow roots in the markup": f"<my-card><template shadowrootmode=open>{SHORT}</template></my-card>{BUNDLE}",
+    "a version for readers without scripts": f"<noscript><h1>News</h1>{SHORT}</noscript><script src=/app.js></script>",
+    "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
+}
+
+
+@pytest.mark.covers("LB-30", "LB-26", "LB-27", "LB-29", "UB-134")
+@pytest.mark.parametrize("name", NEEDS)
+def test_pages_that_scripts_build_want_a_higher_tier(name: str) -> None:
+    markup, reason = NEEDS[name]
+    found = verdict(f"<!doctype html><title>T</title>{markup}", status=404 if "404" in name else 200)
+    assert found.climbs, found
+    assert any(reason in words for words in found.reasons), found
+
+
+@pytest.mark.covers("LB-30", "LB-26", "LB-27", "LB-29")
+@pytest.mark.parametrize("name", STAYS)
+def test_pages_that_are_there_stay_where_they_are(name: str) -> None:
+    found = verdict(f"<!doctype html><title>T</title>{STAYS[name]}", status=404 if name == "not found" else 200)
+    assert not found.climbs, found
+
+
+CHALLENGES = {
+    "Cloudflare": "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>",
+    "PerimeterX": "<div id=px-captcha></div><script src=/px.js></script>",
+    "DataDome": "<script src=https://geo.captcha-delivery.com/c.js></script>",
+    "Imperva": "<iframe src=/_Incapsula_Resource?x></iframe><script src=/x.js></script>",
+    "AWS WAF": "<script src=https://x.token.awswaf.com/challenge.js></script>",
+    "Anubis": "<script id=anubis_challenge type=application/json>{}</script><script src=/a.js></script>",
+}
+
+
+@pytest.mark.parametrize("maker", CHALLENGES)
+def test_a_bot_challenge_is_told_by_its_maker(maker: str) -> None:
+    for status in (200, 403, 429, 503):
+        found = verdict(CHALLENGES[maker], status=status)
+        assert (found.climbs, found.challenge) == (True, maker)
+
+
+def test_an_article_on_a_guarded_site_is_no_challenge() -> None:
+    beacon = "<script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>"
+    assert verdict(ARTICLE + beacon).challenge == ""
+    assert verdict("<p>It is done.</p>" + beacon) == Verdict(main=len("It is done."))
+
+
+@pytest.mark.covers("LB-28", "UB-135", "UB-130")
+@pytest.mark.parametrize(
+    ("markup", "evidence", "reason"),
+    [
+        ("<p>Chart</p>", {"missing": ("OffscreenCanvas",)}, "the light engine has no OffscreenCanvas"),
+        ("<p>Map</p>", {"webgl": True}, "WebGL detected"),
+        ("<p></p>", {"canvas": True}, "a canvas holds"),
+        ("<p></p>", {}, "content too short (0 characters"),
+        ("<p>Loading...</p>", {}, "still says 'Loading...'"),
+        ("<div id=root></div>", {"failed_scripts": ("http://h.test/a.js",)}, "#root is still empty"),
+        ("<p>x", {"challenge": "Cloudflare"}, "a bot challenge by Cloudflare"),
+        ("<p>{{ name }}</p>", {}, "templates are not filled in"),
+        ("<p>Please enable JavaScript in your browser.</p>", {}, "still says that it needs scripts"),
+    ],
+)
+def test_what_the_light_engine_could_not_do_wants_the_full_one(
+    markup: str, evidence: dict[str, object], reason: str
+) -> None:
+    found = verdict(markup, LIGHT, **evidence)
+    assert found.climbs, found
+    assert any(reason in words for words in found.reasons), found
+
+
+def test_scripts_that_take_the_text_away_are_not_believed() -> None:
+    assert verdict(SHORT, LIGHT, before=2000).climbs
+    assert not verdict(SHORT, LIGHT, before=250).climbs
+
+
+@pytest.mark.parametrize(
+    ("markup", "evidence"),
+    [
+        (SHORT, {}),
+        (ARTICLE, {"missing": ("WebGL",), "webgl": True}),
+        ("<p>A page of one line, as its script made it.</p>", {}),
+        ("<ul><li>milk</li><li>bread</li></ul><button>Add</button>", {}),
+        (ARTICLE, {"failed_scripts": ("http://ads.test/a.js",), "missing": ("Worker",)}),
+        (SHORT, {"settled": False}),
+    ],
+)
+def test_what_the_light_engine_showed_is_enough(markup: str, evidence: dict[str, object]) -> None:
+    found = verdict(markup, LIGHT, **evidence)
+    assert found.score < CLIMB, found
