@@ -106,7 +106,6 @@ class Signs(Record):
     fetches: bool = False
     goes: bool = False
     empty_root: str = ""
-    filled_root: bool = False
     noscript: int = 0
     noscript_asks: bool = False
     noscript_page: bool = False
@@ -119,7 +118,6 @@ class Signs(Record):
     bound: int = 0
     canvases: int = 0
     frames: int = 0
-    framesets: int = 0
     sendable: int = 0
     state: bool = False
     frameworks: tuple[str, ...] = ()
@@ -137,7 +135,6 @@ def signs_of(markup: bytes) -> Signs:
     noscript, asks, is_page = _noscript(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
-    root, filled = _roots(tree)
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
@@ -145,8 +142,7 @@ def signs_of(markup: bytes) -> Signs:
         writes=any(word in code for word in _WRITES),
         fetches=any(word in code for word in _FETCHES),
         goes=any(word in code for word in _GOES),
-        empty_root=root,
-        filled_root=filled,
+        empty_root=_empty_root(tree),
         noscript=noscript,
         noscript_asks=asks,
         noscript_page=is_page,
@@ -161,7 +157,6 @@ def signs_of(markup: bytes) -> Signs:
         bound=len(tree.css("[x-text],[x-html],[x-for],[v-text],[v-html],[v-for],[ng-bind],[ng-repeat],[data-bind]")),
         canvases=len(tree.css("canvas")),
         frames=len(tree.css("iframe[src],frame[src]")),
-        framesets=len(tree.css("frameset")),
         sendable=_sendable(tree),
         state=any(word in lower for word in STATE),
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
@@ -224,16 +219,13 @@ def speaks_of_scripts(text: str) -> bool:
     return "javascript" in lower or "java script" in lower or "enable scripts" in lower
 
 
-def _roots(tree: Tree) -> tuple[str, bool]:
-    """(a selector of a framework's root that holds no text, whether one holds text)"""
-    empty, filled = "", False
+def _empty_root(tree: Tree) -> str:
+    """A selector of a framework's root that holds no text, "" for none."""
     for node in dom.select(tree, ROOTS):
         if len(dom.text_of(node, 100)) < 25:
             name = node.attributes.get("id")
-            empty = empty or (f"#{name}" if name else f"<{node.tag}>")
-        else:
-            filled = True
-    return empty, filled
+            return f"#{name}" if name else f"<{node.tag}>"
+    return ""
 
 
 def _loads_later(tree: Tree) -> int:
