@@ -137,6 +137,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--no-robots", "Do not ask robots.txt.", "privacy.respect_robots_txt", False),
     )),
     ("Page", (
+        _flag("-r --readability --reader", "The main text alone.", "extraction.readability_mode", True),
         _flag("--no-css", "Do not read style sheets; shows what they hide.", "extraction.css", False),
         _valued("--max-memory", "BYTES", "Memory that reading a page may take (256M, 1G).", "extraction.max_memory",
                 "size"),

@@ -119,6 +119,7 @@ class Extraction(Record):
     max_memory: int = 256 * MIB
     strip_navigation: bool = False
     strip_footers: bool = False
+    readability_mode: bool = False
     user_style: str = ""
 
 

@@ -75,6 +75,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "extraction.max_memory": ("size", 64 * MIB, 64 * GIB),
     "extraction.strip_navigation": ("bool",),
     "extraction.strip_footers": ("bool",),
+    "extraction.readability_mode": ("bool",),
     "extraction.user_style": ("file",),
     "images.enabled": ("bool",),
     "images.on_demand": ("bool",),

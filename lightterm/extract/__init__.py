@@ -21,6 +21,16 @@ STRUCTURED = 16_000_000
 """Bytes of JSON, XML, Markdown or a table that are read in MEMORY: as text they may take four times that, and more."""
 
 
+def main_text(markup: str | bytes, url: str = "") -> str:
+    """The main text of an HTML page, a line a block; "" of a page without text. `markup` as bytes is UTF-8.
+
+    Raises ParseFailed when the markup cannot be parsed in time.
+    """
+    from lightterm.extract.reader import main_text
+
+    return main_text(markup, url)
+
+
 def extract(
     snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None = None
 ) -> tuple[Document, tuple[LighttermError, ...]]:

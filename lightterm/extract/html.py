@@ -20,6 +20,7 @@ from lightterm.safe import clean, clean_markup
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Tree
+    from lightterm.extract.reader.keep import Main
     from lightterm.extract.sheets import FetchSheets
 
 _NO_CONTROLS = {c: None for c in range(32) if c not in b"\t\n\f\r\x1c\x1d"}
@@ -45,13 +46,14 @@ def html_document(
     _unfold(tree, markup, view.css, visible)
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
+    main = _main(tree, url) if view.reader else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
-    walker = _walker(head, view)
+    walker = _walker(head, view, main)
     links, forms, inline = _features(walker, view.structure)
-    pieces = list(dom.serialise(tree, parted))
+    pieces = _pieces(tree, parted, main)
     del tree  # 165 MB on a page of 200,000 links, which the document can use
     _walk(walker, pieces, has_controls)
-    return Document(
+    document = Document(
         url=url,
         title=clean(head.title),
         language=clean(head.language),
@@ -67,6 +69,19 @@ def html_document(
         folded=tuple(inline.folded),
         hidden=removal.report(),
     )
+    return document if main is None else main.only(document)
+
+
+def _main(tree: Tree, url: str) -> Main:
+    from lightterm.extract.reader.keep import Main
+
+    return Main(tree, url)
+
+
+def _pieces(tree: Tree, parted: bool, main: Main | None) -> list[str]:
+    """The markup to walk, with the signs of what is main if that is asked for."""
+    pieces = list(dom.serialise(tree, parted))
+    return pieces if main is None else [main.signed("".join(pieces))]
 
 
 def _unfold(tree: Tree, markup: bytes, css: bool, visible: bool) -> None:
@@ -81,14 +96,15 @@ def _unfold(tree: Tree, markup: bytes, css: bool, visible: bool) -> None:
         show_clickable(tree)
 
 
-def _walker(head: Head, view: View) -> Walker:
+def _walker(head: Head, view: View, main: Main | None) -> Walker:
     """A walker that has said where the page goes by itself."""
-    if view.structure:
+    walker = Walker()
+    if main is not None:
+        walker = main.walker
+    elif view.structure:
         from lightterm.extract.structure import StructuredWalker
 
-        walker: Walker = StructuredWalker()
-    else:
-        walker = Walker()
+        walker = StructuredWalker()
     _say_refresh(walker, head)
     walker.direction = "rtl" if head.direction == "rtl" else ""
     return walker

@@ -11,7 +11,8 @@ MEMORY = 268_435_456
 class View(Record):
     """`columns` cells across, the colour scheme, whether CSS counts, bounds in bytes, a style sheet of the reader's.
 
-    `structure` keeps what text has no use for: see extract/structure.py.
+    `structure` keeps what text has no use for: see extract/structure.py. `reader` keeps the main
+    text alone.
     """
 
     columns: int = 80
@@ -23,3 +24,4 @@ class View(Record):
     strip_footers: bool = False
     user_css: str = ""
     structure: bool = False
+    reader: bool = False

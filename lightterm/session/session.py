@@ -309,6 +309,7 @@ class Session:
             strip_footers=chosen.strip_footers,
             user_css=self._user_css(chosen.user_style) if chosen.css and chosen.user_style else "",
             structure=self.structure,
+            reader=chosen.readability_mode,
         )
 
     def _user_css(self, path: str) -> str:

@@ -78,7 +78,9 @@ def _decoded(data: bytes) -> str:
 
 def _plain(fragment: str) -> str:
     fragment = re.sub(r"(?is)<(script|style|noscript|template|svg|math)\b.*?</\1\s*>|<!--.*?-->", " ", fragment)
-    return html.unescape(re.sub(r"<[^>]+>", "", re.sub(r"(?i)<(?:br|hr|/?(?:p|div|h\d|li|td|tr|pre))\b", "\n<", fragment)))
+    return html.unescape(
+        re.sub(r"<[^>]+>", "", re.sub(r"(?i)<(?:br|hr|/?(?:p|div|h\d|li|td|tr|pre))\b", "\n<", fragment))
+    )
 
 
 def aeb(root: Path) -> Iterator[Sample]:
@@ -108,7 +110,9 @@ def wcxb(root: Path) -> Iterator[Sample]:
 def moz(root: Path) -> Iterator[Sample]:
     for folder in sorted((root / "readability/test/test-pages").iterdir()):
         facts = json.loads(_read(folder / "expected-metadata.json.gz"))
-        sample = Sample("moz", folder.name, "http://fakehost/test/page.html", _decoded(_read(folder / "source.html.gz")), "")
+        sample = Sample(
+            "moz", folder.name, "http://fakehost/test/page.html", _decoded(_read(folder / "source.html.gz")), ""
+        )
         sample.text = _plain(_read(folder / "expected.html.gz").decode())
         sample.title, sample.author = facts.get("title") or "", facts.get("byline") or ""
         sample.date = facts.get("publishedTime") or ""

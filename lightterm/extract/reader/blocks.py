@@ -20,7 +20,8 @@ _INLINE = frozenset(
     "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span "
     "strike strong sub sup tt u var wbr nobr img picture input source track col embed meta link param area base".split()
 )
-_MET = {"img": "img", "time": "time", "button": "button", "input": "input", "label": "label"}
+_MET = frozenset(("img", "time", "button", "input", "label"))
+_NOTED = _INLINE | _MET
 _TOKENS_OF = ("class", "id", "data-testid", "aria-label")
 MAX_TOKENS = 14
 _HIDING = ("display:none", "display: none", "visibility:hidden", "visibility: hidden")
@@ -146,12 +147,11 @@ class _Walk:
 
     def blocks(self, markup: str) -> list[Block]:
         pieces = iter(markup.replace(">", "<").split("<"))
-        buffer, place, open_links = self._buffer, 0, 0
+        buffer, open_links = self._buffer, 0
         text = next(pieces)
         if text.strip():
             buffer.append(text)
-        for head, text in zip(pieces, pieces, strict=False):
-            place += 1
+        for place, (head, text) in enumerate(zip(pieces, pieces, strict=False), 1):
             tag = head.partition(" ")[0]
             if tag == "a":
                 open_links += 1
@@ -159,9 +159,10 @@ class _Walk:
                 self._note(head)
             elif tag == "/a":
                 open_links -= 1
-            elif tag in _INLINE:
-                self._note(head) if "=" in head else None
-            elif tag[:1] != "/" or tag[1:] not in _INLINE:
+            elif tag in _NOTED:
+                if "=" in head or tag in _MET:
+                    self._note(head)
+            elif tag[:1] != "/" or tag[1:] not in _NOTED:
                 self._boundary(tag, head)
             if text and (buffer or not text.isspace()):
                 if not buffer:
@@ -177,19 +178,15 @@ class _Walk:
             self._inner.append(head)
 
     def _boundary(self, tag: str, head: str) -> None:
-        """A tag that ends a block, or is met within one."""
-        bare = tag.lstrip("/")
-        if bare in _MET:
-            self._note(head) if bare == tag else self._buffer.append(" ") if self._buffer else None
-            return
+        """A tag that ends a block."""
         if self._buffer:
             self._flush()
-        if self._inner and tag != "br":
+        elif self._inner and tag != "br":
             self._inner = []
             self._links = 0
         if tag in ("br", "hr"):
             return
-        if bare != tag:
+        if tag[0] == "/":
             self.element = self.element.parent or self.element
             return
         self.element = Element(tag, head, self.element, self.count, about(head))

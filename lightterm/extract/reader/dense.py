@@ -55,9 +55,9 @@ def columns(blocks: list[Block], scores: list[float], kinds: Sequence[float], si
     made += _ancestry(blocks)
     whole = regions[0]
     best = max(regions.values(), key=lambda region: region.weight - 0.4 * region.size)
-    facts = (whole.weight / total, log1p(total), log1p(count), best.weight / total, best.size / total)
-    facts += (min(20, signals.articles), min(1, signals.mains), *kinds)
-    made += [[float(fact)] * count for fact in facts]
+    facts = [whole.weight / total, log1p(total), log1p(count), best.weight / total, best.size / total]
+    facts += [min(20, signals.articles), min(1, signals.mains), *kinds]
+    made += [[fact] * count for fact in facts]
     return made
 
 
@@ -73,9 +73,7 @@ def _near(scores: list[float], weights: list[float], sizes: list[int]) -> list[C
     for before, after in ((5, 5), (15, 15), (6, -1), (-1, 6)):
         low = [max(0, i - before) for i in range(count)]
         high = [min(count, i + after + 1) for i in range(count)]
-        made.append(
-            [(gained[e] - gained[s]) / max(1, passed[e] - passed[s]) for s, e in zip(low, high, strict=True)]
-        )
+        made.append([(gained[e] - gained[s]) / max(1, passed[e] - passed[s]) for s, e in zip(low, high, strict=True)])
     return made
 
 

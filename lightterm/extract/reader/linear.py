@@ -106,7 +106,7 @@ class Surroundings:
             terms.append(">" + blocks[i + 1].element.tag)
 
 
-_LETTERS = {c: " " for c in range(128) if not chr(c).isalnum()} | {ord(c): " " for c in "–—‘’“”«»…·•|"}  # noqa: RUF001
+_LETTERS = {c: " " for c in range(128) if not chr(c).isalnum()} | {ord(c): " " for c in "–—‘’“”«»…·•|"}
 
 
 def words_of(text: str) -> list[str]:
@@ -132,9 +132,7 @@ def block_terms(blocks: list[Block], title: str, kind: str) -> list[list[str]]:
     return [around.own_terms(i) + chain(block.element) for i, block in enumerate(blocks)]
 
 
-def first_scores(
-    blocks: list[Block], title: str, kind: str, weights: Mapping[str, float], bias: float
-) -> list[float]:
+def first_scores(blocks: list[Block], title: str, kind: str, weights: Mapping[str, float], bias: float) -> list[float]:
     """The log odds of each block to be main text."""
     around = Surroundings(blocks, title, kind)
     get = weights.get

@@ -1,0 +1,170 @@
+"""The reader's document: the page's own blocks, numbers and all, without those that are no main text.
+
+What is main is told from the markup that the walk is about to read; signs put into it, which no source can hold, tell
+the walk how much of each paragraph that is.
+"""
+
+from __future__ import annotations
+
+from lightterm.document import marks
+from lightterm.document.model import Paragraph, Table
+from lightterm.extract.reader.blocks import read_blocks
+from lightterm.extract.reader.choose import chosen
+from lightterm.extract.reader.kind import read_signals
+from lightterm.extract.reader.model import probabilities
+from lightterm.extract.structure import StructuredWalker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.document.model import Block, Document, Landmark
+    from lightterm.extract.dom import Tree
+    from lightterm.extract.walk import Action
+
+MAIN, OTHER = "\x1c+", "\x1c-"
+_NO_MARKS = {ord(c): None for c in marks.ALL if c < " "} | {127: " "}
+
+
+class ReaderWalker(StructuredWalker):
+    """A walker that notes of each paragraph how many of its characters are main text, and how many are not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shares: dict[int, tuple[Block, int, int]] = {}
+        self._main = self._other = 0
+
+    def signs(self) -> dict[str, Action]:
+        """What to do at the signs."""
+        return {MAIN: self._count_main, OTHER: self._count_other}
+
+    def _count_main(self, head: str) -> None:
+        self._main += int(head.rpartition(" ")[2])
+
+    def _count_other(self, head: str) -> None:
+        self._other += int(head.rpartition(" ")[2])
+
+    def add(self, text: str, opened: int) -> None:
+        """A finished paragraph with its share."""
+        super().add(text, opened)
+        block = self.blocks[-1]
+        self.shares[id(block)] = (block, self._main, self._other)
+        self._main = self._other = 0
+
+
+class Main:
+    """The main text of one page, from its fresh tree to its document; `walker` is to read the signed markup."""
+
+    def __init__(self, tree: Tree, url: str) -> None:
+        self._signals = read_signals(tree, url)
+        self.walker = ReaderWalker()
+        self.walker.actions.update(self.walker.signs())
+
+    def signed(self, markup: str) -> str:
+        """The markup with a sign before each run of text, which says whether it is main and how long it is."""
+        blocks = read_blocks(markup.translate(_NO_MARKS))
+        keep = chosen(blocks, probabilities(blocks, self._signals))
+        pieces = markup.replace(">", "<").split("<")
+        for block, kept in zip(blocks, keep, strict=True):
+            at = 2 * block.place
+            pieces[at] = f"<{MAIN if kept else OTHER} {len(block.text)}>{pieces[at]}"
+        texts = iter(pieces)
+        out = [next(texts)]
+        for head, text in zip(texts, texts, strict=False):
+            out += ("<", head, ">", text)
+        return "".join(out)
+
+    def only(self, document: Document) -> Document:
+        """The document without the blocks that are no main text; targets that go with them are folded away."""
+        kept = _kept(document.blocks, self.walker)
+        if all(kept) or not any(kept):
+            return document
+        blocks = [block for block, keep in zip(document.blocks, kept, strict=True) if keep]
+        gone = [block for block, keep in zip(document.blocks, kept, strict=True) if not keep]
+        _lead_again(blocks)
+        places = [0]
+        for keep in kept:
+            places.append(places[-1] + keep)
+        size = sum(len(part.text()) for block in gone for part in _paragraphs(block))
+        return document.replace(
+            blocks=blocks,
+            landmarks=tuple(_placed_landmarks(document, places)),
+            anchors=tuple((head, min(len(blocks) - 1, places[min(at, len(kept))])) for head, at in document.anchors),
+            folded=_folded(document, blocks),
+            hidden=document.hidden.replace(counts=(*document.hidden.counts, ("reader", len(gone), size))),
+        )
+
+
+def _placed_landmarks(document: Document, places: list[int]) -> Iterator[Landmark]:
+    """The landmarks that still hold something; `places` says where each block now is."""
+    for mark in document.landmarks:
+        start, end = places[mark.start], places[mark.end]
+        if start < end:
+            yield mark.replace(start=start, end=end)
+
+
+def _kept(blocks: list[Block], walker: ReaderWalker) -> list[bool]:
+    """Whether each block stays: by its text; what has none (pictures, lines) stays between two that do."""
+    said = [_share(block, walker) for block in blocks]
+    known = [i for i, share in enumerate(said) if share is not None]
+    before: list[bool] = []
+    latest = False
+    for share in said:
+        latest = latest if share is None else share > 0
+        before.append(latest)
+    kept = [False] * len(blocks)
+    following = False
+    for i in reversed(range(len(blocks))):
+        share = said[i]
+        if share is not None:
+            following = share > 0
+        kept[i] = following and (share is not None or before[i])
+    return kept if known else [True] * len(blocks)
+
+
+def _share(block: Block, walker: ReaderWalker) -> int | None:
+    """By how many characters main text outweighs the rest in a block; None when nothing was said of it."""
+    said = [walker.shares[id(part)] for part in _paragraphs(block) if id(part) in walker.shares]
+    main, other = sum(share[1] for share in said), sum(share[2] for share in said)
+    return main - other if main or other else None
+
+
+def _paragraphs(block: Block) -> Iterator[Paragraph]:
+    if isinstance(block, Paragraph):
+        yield block
+    elif isinstance(block, Table):
+        for inner in (*block.caption, *(part for row in block.rows for cell in row for part in cell.blocks)):
+            yield from _paragraphs(inner)
+
+
+def _lead_again(blocks: list[Block]) -> None:
+    """Have the first block that is left of each frame show the frame's marker."""
+    opened: set[int] = set()
+    for block in blocks:
+        lead = 0
+        frame = block.frame
+        while frame.parent is not None and id(frame) not in opened:
+            opened.add(id(frame))
+            lead += 1
+            frame = frame.parent
+        block.lead = lead
+
+
+def _folded(document: Document, blocks: list[Block]) -> tuple[tuple[int, int], ...]:
+    """Ranges of the targets that are not to be seen: those of what was left out beside those in closed disclosures."""
+    shown: set[int] = set()
+    for block in blocks:
+        for part in _paragraphs(block):
+            count = part.raw.count(marks.LINK) + part.raw.count(marks.FIELD)
+            shown.update(range(part.first, part.first + count))
+    for first, last in document.folded:
+        shown.difference_update(range(first, last + 1))
+    ranges: list[tuple[int, int]] = []
+    for number in range(1, len(document.targets) + 1):
+        if number in shown:
+            continue
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    return tuple(ranges)

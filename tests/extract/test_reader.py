@@ -1,0 +1,145 @@
+"""The reader: main text of pages of several kinds, and a document that is the page's own with the rest left out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lightterm.document.model import Document, Paragraph
+from lightterm.extract import dom, extract, main_text
+from lightterm.extract.view import View
+from lightterm.fetch.model import Response, Snapshot
+from tests.bench import sets
+
+PAGES = Path(__file__).parent / "reader_pages"
+DATA = os.environ.get(sets.VARIABLE, "")
+KINDS = ("article", "forum", "manual", "product")
+FLOORS = {"aeb": 0.93, "moz": 0.95, "traf": 0.90, "wcxb": 0.86}
+"""Of F1 on the public sets; what cross-validation gives, less its error. On the pages it learned from it is better."""
+
+
+def document(markup: str, reader: bool = True, css: bool = True) -> Document:
+    url = "https://example.org/2024/rivers-of-the-north"
+    response = Response(url=url, status=200, headers=(), body=b"")
+    snapshot = Snapshot(response=response, content_type="text/html", markup=markup.encode(), charset="utf-8")
+    found, problems = extract(snapshot, View(reader=reader, css=css))
+    assert not problems
+    return found
+
+
+def wanted(markup: str) -> str:
+    """The text of what a page of ours marks as main."""
+    return "\n".join(dom.text_of(node) for node in dom.parse(markup.encode()).css("[data-main]"))
+
+
+def shown(page: Document) -> str:
+    return "\n".join(block.text() for block in page.blocks if isinstance(block, Paragraph))
+
+
+@pytest.mark.covers("LB-64", "LB-175")
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_main_text_is_found_on_pages_of_every_kind(kind: str) -> None:
+    markup = (PAGES / f"{kind}.html").read_text()
+    truth = sets.tokens(wanted(markup))
+    assert sets.bag_f1(sets.tokens(main_text(markup, "https://example.org/a/page")), truth) > 0.9
+    assert sets.bag_f1(sets.tokens(shown(document(markup))), truth) > 0.9
+    whole = shown(document(markup, reader=False))
+    assert sets.bag_f1(sets.tokens(whole), truth) < 0.9
+
+
+@pytest.mark.covers("LB-64")
+@pytest.mark.skipif(not DATA, reason=f"{sets.VARIABLE} names no directory with the public sets")
+@pytest.mark.parametrize("name", FLOORS)
+def test_quality_does_not_fall_on_the_public_sets(name: str) -> None:
+    pages = list(sets.SETS[name](Path(DATA)))[::5]
+    assert sets.score(name, [sets.measured(page, main_text(page.markup, page.url)) for page in pages]) > FLOORS[name]
+
+
+def test_targets_keep_the_numbers_of_the_whole_page() -> None:
+    markup = (PAGES / "article.html").read_text()
+    whole, main = document(markup, reader=False), document(markup)
+    assert [target.url for target in main.targets] == [target.url for target in whole.targets]
+    sea = next(target.number for target in whole.targets if target.text == "sea")
+    assert any(f"[{sea}]sea" in block.text(numbers=True) for block in main.blocks if isinstance(block, Paragraph))
+    folded = {n for first, last in main.folded for n in range(first, last + 1)}
+    assert sea not in folded and sea + 1 not in folded
+    assert len(folded) == len(whole.targets) - 2
+
+
+def test_lists_anchors_and_what_was_left_out_stay_true() -> None:
+    markup = (PAGES / "article.html").read_text()
+    main = document(markup)
+    markers = [block.frame.marker for block in main.blocks if block.lead]
+    assert markers == ["1. ", "2. "]
+    places = dict(main.anchors)
+    heading = main.blocks[places["floods"]]
+    assert isinstance(heading, Paragraph) and heading.text() == "Floods"
+    assert all(0 <= at < len(main.blocks) for at in places.values())
+    assert all(0 <= mark.start < mark.end <= len(main.blocks) for mark in main.landmarks)
+    (left_out,) = [count for count in main.hidden.counts if count[0] == "reader"]
+    assert left_out[1] == len(document(markup, reader=False).blocks) - len(main.blocks)
+
+
+def test_a_list_whose_first_block_goes_keeps_its_marker() -> None:
+    head = (PAGES / "article.html").read_text().partition("<ol><li data-main>")
+    share = '<ol><li><div class="share-buttons"><a href="/t">Share</a></div><p data-main>'
+    main = document(head[0] + share + head[2].replace("</li>", "</p></li>", 1))
+    first = next(block for block in main.blocks if isinstance(block, Paragraph) and "first of them" in block.text())
+    assert first.lead == 1 and first.frame.marker == "1. "
+    assert "Share" not in shown(main)
+
+
+@pytest.mark.parametrize(
+    "markup", ["", "<p>", "<img src=a.png alt=A>", "<script>x</script>", "<p>one", "<table><tr><td>1"]
+)
+def test_a_page_with_hardly_any_text_is_shown_whole(markup: str) -> None:
+    whole = document(markup, reader=False)
+    assert shown(document(markup)) == shown(whole)
+    assert main_text(markup).split() == [word for word in shown(whole).split() if word not in ("[A]",)]
+
+
+def test_a_page_cannot_forge_the_signs() -> None:
+    markup = (PAGES / "article.html").read_text()
+    forged = markup.replace("<footer>", "<footer><\x1c+ 9999>Subscribe now</\x1c+>&#28;+ 99")
+    assert "All rights reserved" not in shown(document(forged))
+
+
+def test_what_styles_hide_is_not_read() -> None:
+    markup = (PAGES / "article.html").read_text()
+    hidden = markup.replace(
+        "<h2 id",
+        "<style>.gone{display:none}</style><p class=gone>A paragraph that nobody is to see, "
+        "however well it would fit into the text around it.</p><h2 id",
+    )
+    assert "nobody is to see" not in shown(document(hidden))
+    assert "nobody is to see" in main_text(hidden)
+
+
+@pytest.mark.covers("LBX-8")
+@pytest.mark.parametrize("flag", ["--reader", "--readability", "-r"])
+def test_the_dump_shows_the_main_text_alone(flag: str, home: Path) -> None:
+    path = PAGES / "article.html"
+    done = subprocess.run(
+        [sys.executable, "-m", "lightterm", "--dump", flag, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert "The rivers of the north rise" in done.stdout
+    assert "1. The first of them" in done.stdout and "[6]sea" in done.stdout
+    for other in ("Related stories", "Sports", "Subscribe", "All rights reserved", "/privacy"):
+        assert other not in done.stdout
+
+
+def test_reading_needs_neither_numpy_nor_a_second_parser() -> None:
+    code = (
+        "import sys; from lightterm.extract import main_text; main_text('<p>one two'); "
+        "print([m for m in ('numpy', 'lxml', 're', 'bs4', 'html.parser') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() in ("[]", "['re']")  # json brings re
