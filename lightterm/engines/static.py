@@ -55,11 +55,7 @@ def snapshot_of(response: Response, request: Request) -> Snapshot:
     kind = sniff_type(response.body, stated, response.url)
     if not is_text(kind):
         return Snapshot(response, kind, response.body, base=base)
-    from lightterm.fetch.charset import decode
+    from lightterm.fetch.charset import to_utf8
 
-    decoded = decode(response.body, charset, kind in HTML)
-    if decoded.charset == "utf-8" and not decoded.replaced and not response.body.startswith(b"\xef\xbb\xbf"):
-        markup = response.body
-    else:
-        markup = decoded.text.encode("utf-8", "replace")
-    return Snapshot(response, kind, markup, STATIC, decoded.charset, decoded.replaced, base)
+    read = to_utf8(response.body, charset, kind in HTML)
+    return Snapshot(response, kind, read.markup, STATIC, read.charset, read.replaced, base)

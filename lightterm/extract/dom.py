@@ -52,6 +52,20 @@ _NAMES = bytes(b if b not in b">/\t\n\f\r" else 32 for b in bytes(range(256)).lo
 _FORMATTING = b"b big cod em fon i s sma str tt u".split()
 """How the names begin that a parser opens again in every block until their end; `a` and `nobr` end the one before."""
 
+_INLINE = frozenset(
+    _FORMATTING + b"a abb acr bdi bdo cit dat del dfn ins kbd lab mar q sam spa sub sup tim var".split()
+)
+"""How the names begin before which a parser opens formatting again: it stands around them and goes on behind them."""
+
+_LEAVES = frozenset(b"are bas br cir ell emb hr img ima inp lin met par pat pol rec sou sto tra use wbr".split())
+"""How the names begin of what holds nothing, drawings included."""
+
+_ENDED_BY_OTHERS = frozenset(b"p li dt dd opt tr td th the tbo tfo rt rp".split())
+"""How the names begin of what cannot nest without something else that does."""
+
+DEEP = 4000
+"""Elements left open from which nesting costs 0.1 s."""
+
 WITHOUT_EVENTS = 1
 """LexborDocumentOptions.WO_EVENTS: with mutation events on, 20,000 `<option>` take 19 s."""
 
@@ -110,11 +124,15 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
         from lightterm.extract.limits import trim_tags
 
         markup = trim_tags(markup)
-    heads = _heads(markup) if tags > FEW else {}
-    markup = _bounded_formatting(markup, heads)
+    nested, blocks, left = _nesting(_heads(markup)) if tags > FEW else (0, 0, {})
+    if blocks * sum(left.values()) > REOPENED:
+        from lightterm.extract.limits import bound_formatting, most_open
+
+        if blocks * most_open(markup, left) > REOPENED:
+            markup = bound_formatting(markup, REOPENED // blocks)
     if len(markup) <= SMALL:
         return make(markup, options=WITHOUT_EVENTS)
-    if _looks_deep(heads):
+    if nested > DEEP:
         from lightterm.extract.limits import flatten
 
         markup = flatten(markup)
@@ -153,29 +171,29 @@ def _heads(markup: bytes) -> dict[bytes, int]:
     return counts
 
 
-def _bounded_formatting(markup: bytes, heads: dict[bytes, int]) -> bytes:
-    """`markup`, bounded where formatting that is never closed would make more than REOPENED elements."""
-    starts = 0
+def _nesting(heads: dict[bytes, int]) -> tuple[int, int, dict[bytes, int]]:
+    """(elements that seem to nest, blocks, the formatting elements of each name that a block may open again).
+
+    Of those without attributes a parser opens three of a name again, and of any no more than were left open.
+    https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements
+    """
+    nested = blocks = 0
     open_ = dict.fromkeys(_FORMATTING, 0)
+    dressed = dict.fromkeys(_FORMATTING, 0)
     for head, count in heads.items():
         is_end = head[:1] == b"/"
-        starts += 0 if is_end else count
         name = (head[1:] if is_end else head[:3]).translate(_NAMES).partition(b" ")[0]
+        if name in _LEAVES or head[:1] in b"!?":
+            continue
+        if name not in _ENDED_BY_OTHERS:
+            nested += -count if is_end else count
         if name in open_:
             open_[name] += -count if is_end else count
-    if starts * sum(count for count in open_.values() if count > 0) <= REOPENED:
-        return markup
-    from lightterm.extract.limits import bound_formatting
-
-    return bound_formatting(markup, REOPENED // starts)
-
-
-def _looks_deep(heads: dict[bytes, int]) -> bool:
-    """Whether far more tags open than close; a page of unclosed `<p>` and `<br>` is flattened for nothing."""
-    open_ = 0
-    for head, count in heads.items():
-        open_ += -count if head[:1] == b"/" else 0 if head[:2] == b"br" else count
-    return open_ > 4000
+            dressed[name] += 0 if is_end or head[len(name) : len(name) + 1] == b">" else count
+        if not is_end and name not in _INLINE:
+            blocks += count
+    left = {name: min(count, dressed[name] + 3) for name, count in open_.items() if count > 0}
+    return nested, blocks, left
 
 
 def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from lightterm.extract.reader.keep import Main
     from lightterm.extract.sheets import FetchSheets
 
-_NO_CONTROLS = {c: None for c in range(32) if c not in b"\t\n\f\r\x1c\x1d"}
-"""Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
-
 WHOLE = 3_000_000
 """Bytes of markup above which the tree is serialised in parts: whole, 10 MB of it would stand there three times."""
 
@@ -126,8 +123,7 @@ def _walk(walker: Walker, pieces: list[str], has_controls: bool) -> None:
     """Walk the pieces of a page, each let go once it is read."""
     pieces.reverse()
     while pieces:
-        piece = pieces.pop()
-        walker.feed(piece.translate(_NO_CONTROLS) if has_controls else piece)
+        walker.feed(pieces.pop(), has_controls)
     walker.flush()
     if walker.unplaced:
         last = Pictures(MUTE * walker.unplaced, ROOT, 0, 0, 1)
@@ -195,11 +191,3 @@ def _refers_to_control(markup: bytes) -> bool:
         if size <= 3 and (not size or int(digits[:size], 16 if hexadecimal else 10) < 160):
             return True
     return False
-
-
-def _without_comments(html: str) -> str:
-    pieces = html.split("<!--")
-    out = pieces[:1]
-    for piece in pieces[1:]:
-        out.append(piece.partition("-->")[2])
-    return "".join(out)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MAX_DEPTH = 500
 MAX_ATTRIBUTES = 200
 LONG_TAG = 8_192
@@ -61,6 +65,24 @@ def bound_formatting(markup: bytes, most: int) -> bytes:
     Other tags are not looked at, so of a large page with few of these it costs a seventh of `flatten`.
     """
     return _pruned(markup, _FORMATTING_TAG, _Nesting(most))
+
+
+def most_open(markup: bytes, names: Iterable[bytes]) -> int:
+    """How many formatting elements, whose names begin with one of `names`, are open at once; of those alike three."""
+    kinds = b"|".join(name if len(name) > 2 else name + rb"(?=[\s/>])" for name in names)
+    open_: dict[bytes, list[bytes]] = {}
+    now = most = 0
+    for tag in re.findall(rb"<(/?(?:" + kinds + rb")[^>]*)", markup, re.IGNORECASE):
+        tag = tag.lower()
+        same = open_.setdefault(tag.lstrip(b"/").split(None, 1)[0].rstrip(b"/"), [])
+        if tag[:1] == b"/":
+            now -= len(same[-1:])
+            del same[-1:]
+        elif same.count(tag) < 3:
+            same.append(tag)
+            now += 1
+            most = max(most, now)
+    return most
 
 
 def _pruned(markup: bytes, tag: re.Pattern[bytes], nesting: _Nesting) -> bytes:

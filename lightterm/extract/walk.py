@@ -34,6 +34,9 @@ DISCLOSURES = ("▸", "▾")
 _NOTHING = " \xa0" + COLUMN + BREAK
 _NO_TEXT = {ord(c): None for c in _NOTHING}
 
+_CONTROLS = tuple(chr(c) for c in range(32) if c not in b"\t\n\f\r\x1c\x1d")
+"""Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
+
 CHUNK = 262_144
 """Characters split at a time: the pieces of a 10 MB page, all at once, would take 100 MB."""
 
@@ -111,7 +114,7 @@ class Walker:
         self.actions["hr"] = self.divider
         self.actions["br"] = self.line_break
 
-    def feed(self, html: str) -> None:
+    def feed(self, html: str, has_controls: bool = False) -> None:
         """Walk a piece of markup that does not end inside a tag and holds no comment and no raw text."""
         from lightterm.extract.styled import open_styled
 
@@ -128,7 +131,10 @@ class Walker:
             if end <= at:
                 end = html.find("<", at + CHUNK)
                 end = size if end < 0 else end
-            pieces = iter(html[at:end].replace(">", "<").split("<"))
+            chunk = html[at:end]
+            if has_controls:
+                chunk = _without_controls(chunk)
+            pieces = iter(chunk.replace(">", "<").split("<"))
             text = next(pieces)
             if text and (buf or self.pre or not text.isspace()):
                 append(text)
@@ -358,6 +364,14 @@ def collapse(raw: str) -> str:
     while "  " in text:
         text = text.replace("  ", " ")
     return text.strip(" ")
+
+
+def _without_controls(html: str) -> str:
+    """`html` without what would pass for our marks; looked for one by one, as translate takes 25 ms a MB."""
+    for control in _CONTROLS:
+        if control in html:
+            html = html.replace(control, "")
+    return html
 
 
 def _columns(text: str) -> str:

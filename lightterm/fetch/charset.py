@@ -8,6 +8,7 @@ from __future__ import annotations
 from lightterm.records import Record
 
 _PRESCAN = 1024
+_PIECE = 1 << 17
 _SPACES = b"\t\n\f\r /"
 _HIGH = bytes(range(0x80, 0x100))
 _UTF8_NAMES = ("utf-8", "utf8")
@@ -27,6 +28,14 @@ class Decoded(Record):
     replaced: int
 
 
+class Recoded(Record):
+    """UTF-8, the charset it was read as, and how many U+FFFD were put in for bytes that this charset cannot hold."""
+
+    markup: bytes
+    charset: str
+    replaced: int
+
+
 def decode(body: bytes, declared: str = "", html: bool = False, top_domain: str = "") -> Decoded:
     """Decode a whole body; never raises.
 
@@ -41,8 +50,7 @@ def decode(body: bytes, declared: str = "", html: bool = False, top_domain: str 
     charset, source = _declared(body, declared, html)
     if charset and charset != "utf-8":
         return _check_declaration(body, _decode_as(body, charset, source))
-    if not source and (b"\x1b$" in body or 0 in body[:2]):
-        # Seven-bit Japanese and UTF-16 without its mark are valid UTF-8 too, and never meant as it.
+    if not source and _may_be_other(body):
         from lightterm.fetch.charset_legacy import detect
 
         charset = detect(body, top_domain)
@@ -52,6 +60,37 @@ def decode(body: bytes, declared: str = "", html: bool = False, top_domain: str 
         return Decoded(body.decode(), "utf-8", source or "utf-8", 0)
     except UnicodeDecodeError:
         return _broken_utf8(body, source, top_domain)
+
+
+def to_utf8(body: bytes, declared: str = "", html: bool = False) -> Recoded:
+    """A whole body in UTF-8, as `decode` reads it; what is UTF-8 already is the same object, and no text is made."""
+    charset, source = _declared(body, declared, html)
+    is_plain = charset in ("", "utf-8") and not _byte_order_mark(body)[0] and (source or not _may_be_other(body))
+    if is_plain and _is_utf8(body):
+        return Recoded(body, "utf-8", 0)
+    decoded = decode(body, declared, html)
+    return Recoded(decoded.text.encode("utf-8", "replace"), decoded.charset, decoded.replaced)
+
+
+def _is_utf8(body: bytes) -> bool:
+    """Whether the bytes are valid UTF-8; looked at in pieces, so that no text as long as they are is made."""
+    if body.isascii():
+        return True
+    from _codecs import utf_8_decode
+
+    at = 0
+    try:
+        while at < len(body):
+            piece = body[at : at + _PIECE]
+            at += utf_8_decode(piece, "strict", at + _PIECE >= len(body))[1]
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _may_be_other(body: bytes) -> bool:
+    """Whether valid UTF-8 may be seven-bit Japanese or UTF-16 without its mark: they are, and never meant as it."""
+    return b"\x1b$" in body or 0 in body[:2]
 
 
 def canonical_label(label: str) -> str:

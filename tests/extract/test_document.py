@@ -321,3 +321,12 @@ def test_of_thousands_of_attributes_the_first_count(quoted: str):
     page = read(f"<p><a href=/there {quoted}{crowd} hidden>link</a><a {crowd} href=/gone>no link</a> end")
     assert [target.url for target in page.targets] == ["https://example.org/there"]
     assert text(page) == "[1]linkno link end"
+
+
+def test_a_large_page_that_leaves_a_little_open_is_read_as_it_is():
+    """Pictures, paragraphs and list items that nothing ends nest no deeper, and alike `<i>` are opened again thrice."""
+    items = "<ul><li>one<li><img src=x>two<p><b>bold <code>code</code></b><svg><title>t</title></svg></ul>"
+    document = read("<i>a<i class=x>b<i>c<i>d" + items * 6000)
+    assert text(document).count("bold code") == 6000
+    last = document.blocks[-1].decode()[1]
+    assert {mark.kind for mark in last} >= {"em", "strong", "code"}

@@ -9,7 +9,7 @@ from effort import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lightterm.fetch.charset import canonical_label, decode, prescan
+from lightterm.fetch.charset import canonical_label, decode, prescan, to_utf8
 
 SAMPLES = {
     "shift_jis": ("cp932", "これは日本語の文章です。漢字とかなが混ざっています。"),
@@ -32,6 +32,29 @@ def test_legacy_text_declared_or_not(charset: str, codec: str, text: str) -> Non
         assert decoded.text == f"<p>{text}</p>"
         assert (decoded.charset, decoded.replaced) == (charset, 0)
         assert decoded.source == ("header" if declared == charset else "detected")
+
+
+@pytest.mark.parametrize("text", ["plain", "x" * 131_071 + "é", "漢" * 70_000, "é" * 200_000 + "𝄞"])
+def test_utf8_is_taken_as_it_is(text: str) -> None:
+    body = text.encode()
+    assert to_utf8(body, html=True).markup is body
+    cut = to_utf8(body + "é".encode()[:1], "utf-8")
+    assert (cut.markup.decode(), cut.replaced) == (text + "\ufffd", 1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\ufeffé".encode(),
+        "é".encode("utf-16"),
+        "é".encode("latin-1"),
+        "これは日本語".encode("iso2022_jp"),
+        b"<\0p\0>\0",
+    ],
+)
+def test_all_else_becomes_utf8_as_it_is_decoded(body: bytes) -> None:
+    assert to_utf8(body).markup == decode(body).text.encode()
+    assert to_utf8(body).charset == decode(body).charset
 
 
 def test_the_order_of_what_is_believed() -> None:
