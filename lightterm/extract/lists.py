@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.document.cells import width
 from lightterm.document.model import Frame
 from lightterm.extract import dom
-from lightterm.extract.walk import COLUMN
+from lightterm.extract.tidy import COLUMN
 from lightterm.safe import clean
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from lightterm.document.marks import IMAGE, IMAGE_END
 from lightterm.document.model import Hidden
 from lightterm.extract import dom
-from lightterm.extract.walk import COLUMN
+from lightterm.extract.tidy import COLUMN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from lightterm.document.marks import ALL, DEL, DEL_END, only, strip
 from lightterm.document.model import Frame
 from lightterm.extract import dom
-from lightterm.extract.walk import COLUMN, Walker, pre_text
+from lightterm.extract.tidy import COLUMN, pre_text
+from lightterm.extract.walk import Walker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

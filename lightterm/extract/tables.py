@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import MEDIA, strip
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.extract import dom
-from lightterm.extract.walk import COLUMN
+from lightterm.extract.tidy import COLUMN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from lightterm.document import marks
 from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph
 from lightterm.extract import dom
-from lightterm.safe import clean_flow, needs_care
+from lightterm.extract.tidy import COLUMN, clean_marked, collapse, columns, pre_text, squeeze, without_controls
+from lightterm.safe import needs_care
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,20 +23,11 @@ if TYPE_CHECKING:
 
     Action = str | Callable[[str], None]
 
-COLUMN = "\x7f"
-"""Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
-
-ISOLATES = {"\x1e": "\u2067", "\x1f": "\u2066", "\x1d": "\u2069"}
-"""What stands for the isolates of elements with a direction until the text in them, of several marks, is cleaned."""
-
 DISCLOSURES = ("▸", "▾")
 """Before a summary: closed, open."""
 
 _NOTHING = " \xa0" + COLUMN + BREAK
 _NO_TEXT = {ord(c): None for c in _NOTHING}
-
-_CONTROLS = tuple(chr(c) for c in range(32) if c not in b"\t\n\f\r\x1c\x1d")
-"""Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
 
 CHUNK = 262_144
 """Characters split at a time: the pieces of a 10 MB page, all at once, would take 100 MB."""
@@ -116,45 +108,49 @@ class Walker:
 
     def feed(self, html: str, has_controls: bool = False) -> None:
         """Walk a piece of markup that does not end inside a tag and holds no comment and no raw text."""
-        from lightterm.extract.styled import open_styled
-
-        get = self.actions.get
-        append = self.buf.append
-        buf = self.buf
         at, size = 0, len(html)
         styled = ' \x1c="' in html
-        # A style's scope may stand in the place of the action for `a`; where there is none, links skip the look-up.
-        link_start = "" if styled else "a "
-        link = get("a", "")
         while at < size:
             end = size if size - at <= CHUNK else html.rfind("<", at, at + CHUNK)
             if end <= at:
                 end = html.find("<", at + CHUNK)
                 end = size if end < 0 else end
             chunk = html[at:end]
-            if has_controls:
-                chunk = _without_controls(chunk)
-            pieces = iter(chunk.replace(">", "<").split("<"))
-            text = next(pieces)
+            self._chunk(without_controls(chunk) if has_controls else chunk, styled)
+            at = end
+
+    def _chunk(self, html: str, styled: bool) -> None:
+        get = self.actions.get
+        buf = self.buf
+        append = buf.append
+        # A style's scope may stand in the place of the action for `a`; where there is none, links skip the look-up.
+        link_start = "" if styled else "a "
+        link = get("a", "")
+        pieces = iter(html.replace(">", "<").split("<"))
+        text = next(pieces)
+        if text and (buf or self.pre or not text.isspace()):
+            append(text)
+        for head, text in zip(pieces, pieces, strict=False):
+            action = get(head)
+            if action is None:
+                action = link if head[:2] == link_start else get(head.partition(" ")[0], "")
+                if " id=" in head:
+                    self.anchors.append((head, len(self.top)))
+                if styled and ' \x1c="' in head:
+                    self._styled(head, action)
+                    action = ""
+            if action.__class__ is str:
+                if action:
+                    append(action)
+            else:
+                action(head)  # type: ignore[operator]
             if text and (buf or self.pre or not text.isspace()):
                 append(text)
-            for head, text in zip(pieces, pieces, strict=False):
-                action = get(head)
-                if action is None:
-                    action = link if head[:2] == link_start else get(head.partition(" ")[0], "")
-                    if " id=" in head:
-                        self.anchors.append((head, len(self.top)))
-                    if styled and ' \x1c="' in head:
-                        open_styled(self, head, action)
-                        action = ""
-                if action.__class__ is str:
-                    if action:
-                        append(action)
-                else:
-                    action(head)  # type: ignore[operator]
-                if text and (buf or self.pre or not text.isspace()):
-                    append(text)
-            at = end
+
+    def _styled(self, head: str, action: Action) -> None:
+        from lightterm.extract.styled import open_styled
+
+        open_styled(self, head, action)
 
     def block(self, head: str) -> None:
         """A boundary of a block without space around it."""
@@ -304,9 +300,9 @@ class Walker:
             self.buf.append(text + " ")  # its words are a heading, say, and a block of their own
             return ""
         if COLUMN in text:
-            text = _columns(text)
+            text = columns(text)
         if "  " in bare or bare[0] == " " or bare[-1] == " " or text[-1] == " ":
-            text = marks.without_empty(_squeeze(text)).rstrip(" ")
+            text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
         if LINK_END + LINK in text:
@@ -328,79 +324,6 @@ class Walker:
             self.buf.append(again)
 
 
-def pre_text(raw: str) -> str:
-    """Preformatted text as it is gathered, made safe; its marks, tabs and line ends kept."""
-    text = dom.unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
-    text = text.replace("\f", " ").replace("\x1c", "")
-    if not text.isascii():
-        if needs_care(marks.strip(text)):
-            text = clean_marked(text)
-        text = text.replace("\xad", "").replace("\u200b", "").replace("\u2060", "")
-    for isolate in ISOLATES:
-        text = text.replace(isolate, "")  # of ASCII text: it needs none
-    return text
-
-
 def _is_plain(text: str) -> bool:
     """Whether the text of a paragraph that is one link needs no tidying: no marks in it, no space at its ends."""
     return text.isprintable() and text[:1] != " " != text[-1:] and (text.isascii() or not needs_care(text))
-
-
-def clean_marked(text: str) -> str:
-    """`text` made safe, its marks kept."""
-    out: list[str] = []
-    start = 0
-    for i, c in enumerate(text):
-        if c in marks.ALL or c in (BREAK, COLUMN) or c in ISOLATES:
-            out += [clean_flow(text[start:i]), ISOLATES.get(c, c)]
-            start = i + 1
-    out.append(clean_flow(text[start:]))
-    return "".join(out)
-
-
-def collapse(raw: str) -> str:
-    """White space collapsed as CSS does: only ASCII white space, U+3000 and its kin stay."""
-    text = raw.replace("\n", " ").replace("\t", " ").replace("\r", " ").replace("\f", " ")
-    while "  " in text:
-        text = text.replace("  ", " ")
-    return text.strip(" ")
-
-
-def _without_controls(html: str) -> str:
-    """`html` without what would pass for our marks; looked for one by one, as translate takes 25 ms a MB."""
-    for control in _CONTROLS:
-        if control in html:
-            html = html.replace(control, "")
-    return html
-
-
-def _columns(text: str) -> str:
-    """Things side by side, two spaces between."""
-    out = ""
-    for part in text.split(COLUMN):
-        part = part.strip(" ")
-        if not part:
-            continue
-        if out and marks.strip(part) and marks.strip(out):
-            out += "\xa0 "
-        out += part
-    return out.replace(BREAK, " ")
-
-
-def _squeeze(text: str) -> str:
-    """One space between words, outside the marks: before one that opens, after one that ends."""
-    out: list[str] = []
-    space = False
-    for word in text.split(" "):
-        if not word:
-            continue
-        if word[0] > " " or marks.strip(word).strip(BREAK):
-            out.append(" " + word if space else word)
-            space = True
-            continue
-        for mark in word:
-            if space and mark in OPENS and mark != RESUME:
-                out.append(" ")
-                space = False
-            out.append(mark)
-    return "".join(out)
