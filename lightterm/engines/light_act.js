@@ -1,16 +1,17 @@
 /* What a person does to an element of a page in lightpanda, which has no layout to aim a mouse at.
 
-A function of the tool of visible.js: (tool, kind, handle, value, values) gives {error, opened}. Clicks come with the
-whole row of events, as menus often open on the first of them; a link to a new window is told instead of followed. */
-(tool, kind, handle, value, values) => {
+A function for the world of the page's own scripts: (name, kind, value, values) gives {error, opened}; `name` is the
+global that holds the element, "" for the page. Clicks come with the whole row of events, as menus often open on the
+first of them; a link to a new window is told instead of followed. */
+(name, kind, value, values) => {
   "use strict";
-  const target = handle ? tool.element(handle) : document.activeElement || document.body;
-  if (!target) return { error: "the element is not in the page any more" };
-  const view = target.ownerDocument.defaultView || globalThis;
+  const target = name ? globalThis[name] : document.activeElement || document.body;
+  delete globalThis[name];
+  const view = globalThis;
   const opened = [];
-  const fire = (name, type, more) => {
-    const Kind = view[type] || view.Event;
-    const event = new Kind(name, { bubbles: true, cancelable: true, composed: true, view, ...more });
+  const fire = (happening, type, more) => {
+    const Kind = view[type] || Event;
+    const event = new Kind(happening, { bubbles: true, cancelable: true, composed: true, view, ...more });
     return target.dispatchEvent(event);
   };
   const changed = () => {
@@ -21,9 +22,9 @@ whole row of events, as menus often open on the first of them; a link to a new w
     if (event.defaultPrevented) return;
     const link = event.composedPath().find((node) => node.localName === "a" && node.href);
     if (!link) return;
-    const name = (link.target || "").toLowerCase();
-    const frame = name && !/^_/.test(name) && view.document.getElementsByName(link.target).length;
-    if (link.hasAttribute("download") || name && !frame && !/^_(self|top|parent)$/.test(name)) {
+    const where = (link.target || "").toLowerCase();
+    const frame = where && !/^_/.test(where) && document.getElementsByName(link.target).length;
+    if (link.hasAttribute("download") || where && !frame && !/^_(self|top|parent)$/.test(where)) {
       event.preventDefault();
       opened.push(link.href);
     }
@@ -31,7 +32,7 @@ whole row of events, as menus often open on the first of them; a link to a new w
   const click = () => {
     if (target.disabled) return "the element is disabled";
     view.addEventListener("click", away);
-    for (const name of ["pointerover", "pointerdown"]) fire(name, "PointerEvent", { pointerType: "mouse", button: 0 });
+    for (const one of ["pointerover", "pointerdown"]) fire(one, "PointerEvent", { pointerType: "mouse", button: 0 });
     fire("mousedown", "MouseEvent", { button: 0, detail: 1 });
     if (target.focus) target.focus();
     fire("pointerup", "PointerEvent", { pointerType: "mouse", button: 0 });
@@ -68,10 +69,10 @@ whole row of events, as menus often open on the first of them; a link to a new w
     return now === on ? "" : click();
   };
   const scroll = () => {
-    if (handle) target.scrollIntoView();
+    if (name) target.scrollIntoView();
     const step = { down: view.innerHeight, up: -view.innerHeight, bottom: 1e7, top: -1e7 }[value];
     if (step) view.scrollTo(0, Math.max(0, (view.scrollY || 0) + step));
-    (handle ? target.ownerDocument : view).dispatchEvent(new view.Event("scroll"));
+    (name ? document : view).dispatchEvent(new Event("scroll"));
     return "";
   };
   const submit = () => {
@@ -81,8 +82,8 @@ whole row of events, as menus often open on the first of them; a link to a new w
     return "";
   };
   const hover = () => {
-    for (const name of ["pointerover", "pointerenter", "pointermove"]) fire(name, "PointerEvent");
-    for (const name of ["mouseover", "mouseenter", "mousemove"]) fire(name, "MouseEvent");
+    for (const one of ["pointerover", "pointerenter", "pointermove"]) fire(one, "PointerEvent");
+    for (const one of ["mouseover", "mouseenter", "mousemove"]) fire(one, "MouseEvent");
     return "";
   };
   const focus = () => { target.focus(); return ""; };

@@ -10,8 +10,8 @@ from time import monotonic
 from lightterm.engines import visible
 from lightterm.engines.base import Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
-from lightterm.engines.light_tab import TOOL, Stuck, words
-from lightterm.errors import BrowserError, LighttermError, PageError, ScriptFailed
+from lightterm.engines.light_tab import Stuck, words
+from lightterm.errors import BrowserError, LighttermError, PageError
 from lightterm.fetch.model import LIGHT, Response, Snapshot
 
 TYPE_CHECKING = False
@@ -201,32 +201,34 @@ class LightPage:
             return "", ()
         if action.kind == "upload":
             paths = [os.path.abspath(path) for path in action.values or (action.value,)]
-            self._tab.upload(action.handle, paths, until - monotonic())
+            self._tab.upload(*self._place(action.handle), paths, until - monotonic())
             return "", ()
         if action.kind == "press":
             return self._press(action, until), ()
-        given = ", ".join(words(part) for part in (action.kind, action.handle, action.value, list(action.values)))
-        said = self._element_call(f"({_act_source()})({TOOL}, {given})", action.handle, until)
-        return str(said["error"]), tuple(said.get("opened", ()))
+        return self._in_page(action.kind, action, until)
 
-    def _element_call(self, expression: str, handle: int, until: float) -> Any:
-        """Run an expression in the world that gave a handle."""
+    def _place(self, handle: int) -> tuple[int, int]:
+        """A handle as the world that gave it knows it, and that world; 0 is the one beside the page itself."""
         base = handle - handle % _FRAME_HANDLES
-        if base:
-            local = expression.replace(f", {handle},", f", {handle - base},", 1)
-            return self._tab.run(local, until - monotonic(), self._frames.get(base, 0))
-        return self._tab.ask(f" && {expression}", until - monotonic())
+        return handle - base, self._frames.get(base, 0)
+
+    def _in_page(self, kind: str, action: Action, until: float) -> tuple[str, tuple[str, ...]]:
+        """Do something from among the page's own scripts: what was wrong with it, and the windows it wanted opened."""
+        name, world = "", 0
+        if action.handle:
+            self._tab.ask("", until - monotonic())  # makes the world that knows the handle, should it be gone
+            name, world = self._tab.hold(*self._place(action.handle), until - monotonic())
+        given = ", ".join(words(part) for part in (name, kind, action.value, list(action.values)))
+        said = self._tab.run(f"({_act_source()})({given})", until - monotonic(), world)
+        return str(said["error"]), tuple(said.get("opened", ()))
 
     def _press(self, action: Action, until: float) -> str:
         """Press a key with its modifiers ("Enter", "a", "Control+a") on an element or on what has the focus."""
-        if action.handle:
-            call = f"({_act_source()})({TOOL}, 'focus', {action.handle}, '', [])"
-            said = self._element_call(call, action.handle, until)
-            if said["error"]:
-                return str(said["error"])
         *held, name = action.value.split("+") if len(action.value) > 1 else [action.value]
         if not name or any(one.lower() not in _MODIFIERS for one in held):
             return f"there is no key {action.value}"
+        if action.handle and (error := self._in_page("focus", action, until)[0]):
+            return error
         key, code, text = _KEYS.get(name, (name, ord(name[0].upper()), name))
         flags = sum({_MODIFIERS[one.lower()] for one in held})
         common = {"key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": flags}
@@ -318,6 +320,3 @@ def given_cookie(cookie: Cookie) -> dict[str, object]:
     if cookie.same_site:
         told["sameSite"] = cookie.same_site.capitalize()
     return told
-
-
-__all__ = ["LightPage", "ScriptFailed", "given_cookie"]

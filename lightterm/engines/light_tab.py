@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from base64 import b64encode
 from time import monotonic
 
@@ -23,11 +24,17 @@ if TYPE_CHECKING:
 TOOL = 'globalThis["lightterm visible"]'
 _KEPT_BACK = ("content-length", "content-encoding", "content-type", "transfer-encoding", "connection", "set-cookie")
 _WORLD = "lightterm"
+_MOVING = 0.1
+"""Seconds within which a page that lost its world says that it goes elsewhere."""
 _DOMAINS = ("Page.enable", "Runtime.enable", "Network.enable")
 
 
 class Stuck(BrowserError):
     """A script of the page does not let go."""
+
+
+class Gone(BrowserError):
+    """An element is not there any more."""
 
 
 class Tab:
@@ -39,7 +46,7 @@ class Tab:
         until = monotonic() + seconds
         self._session = ""
         self._world = 0
-        self._moves = -1
+        self._life = -1
         self._document: Message = {}
         self._connection = server.connect(self._listen, seconds)
         try:
@@ -95,20 +102,19 @@ class Tab:
         `expression` follows TOOL, as ".quiet()". Raises Stuck, CallFailed, TimedOut, Closed.
         """
         until = monotonic() + seconds
-        for fresh in (False, True):
-            if fresh or self._moves != self.watch.moves or not self._world:
-                self._make_world(until - monotonic())
+        while True:
             try:
+                if self._life != self.watch.life or not self._world:
+                    self._make_world(until - monotonic())
                 return self.run(TOOL + expression, until - monotonic(), self._world)
             except CallFailed:
-                self._world = 0
-                if fresh:
+                # The page went elsewhere meanwhile, and the world with it.
+                if not self.watch.wait(lambda: self._life != self.watch.life, _MOVING):
                     raise
-        return None
 
     def _make_world(self, seconds: float) -> None:
         until = monotonic() + seconds
-        self._moves = self.watch.moves
+        self._world, self._life = 0, self.watch.life
         self._world = self.world(self.watch.main, seconds)
         self.run(f"void {visible.call('quiet()')}", until - monotonic(), self._world)
 
@@ -146,22 +152,43 @@ class Tab:
             raise ScriptFailed(str(said)[:2000])
         return answer["result"].get("value")
 
-    def frame_of(self, handle: int, seconds: float) -> str:
-        """The frame that an element with a handle holds, "" for none."""
-        found = self.call("Runtime.evaluate", seconds, expression=f"{TOOL}.element({handle})", contextId=self._world)[
-            "result"
-        ]
+    def _object(self, handle: int, world: int, seconds: float) -> str:
+        """The protocol's name of the element with a handle. Raises Gone."""
+        expression = f"{TOOL}.element({handle})"
+        found = self.call("Runtime.evaluate", seconds, expression=expression, contextId=world or self._world)["result"]
         if "objectId" not in found:
-            return ""
-        node = self.call("DOM.describeNode", seconds, objectId=found["objectId"])["node"]
-        return str(node.get("frameId", ""))
+            raise Gone("the element is not in the page any more")
+        return str(found["objectId"])
 
-    def upload(self, handle: int, paths: Sequence[str], seconds: float) -> None:
-        """Put files into a field."""
-        found = self.call("Runtime.evaluate", seconds, expression=f"{TOOL}.element({handle})", contextId=self._world)[
-            "result"
-        ]
-        self.call("DOM.setFileInputFiles", seconds, objectId=found["objectId"], files=list(paths))
+    def _node(self, handle: int, world: int, seconds: float) -> Message:
+        node: Message = self.call("DOM.describeNode", seconds, objectId=self._object(handle, world, seconds))["node"]
+        return node
+
+    def frame_of(self, handle: int, seconds: float) -> str:
+        """The frame that an element with a handle holds, "" for none. Raises Gone, CallFailed, TimedOut, Closed."""
+        return str(self._node(handle, 0, seconds).get("frameId", ""))
+
+    def hold(self, handle: int, world: int, seconds: float) -> tuple[str, int]:
+        """Give the world of the page's own scripts an element in a global: its name, and that world.
+
+        Handlers in attributes are compiled in whichever world first sets them off, and know nothing of the page's
+        functions in ours; so what is done to an element has to be done from there. Raises as `frame_of`.
+        """
+        number = self._node(handle, world, seconds)["backendNodeId"]
+        own = self.call("DOM.resolveNode", seconds, backendNodeId=number)["object"]["objectId"]
+        name = "_" + os.urandom(8).hex()
+        put = "function (name) { globalThis[name] = this }"
+        self.call("Runtime.callFunctionOn", seconds, objectId=own, functionDeclaration=put, arguments=[{"value": name}])
+        worlds = list(self.watch.worlds)
+        for one in worlds[:-1]:
+            if self.run(f"{words(name)} in globalThis", seconds, one):
+                return name, one
+        return name, worlds[-1] if worlds else 0
+
+    def upload(self, handle: int, world: int, paths: Sequence[str], seconds: float) -> None:
+        """Put files into a field. Raises as `frame_of`."""
+        target = self._object(handle, world, seconds)
+        self.call("DOM.setFileInputFiles", seconds, objectId=target, files=list(paths))
 
     def before_scripts(self, script: str, seconds: float) -> None:
         """Have a script run in every document before the page's own."""

@@ -34,6 +34,8 @@ class Watch:
         self.loaded = False
         self.moves = 0
         """How often the main frame began to go elsewhere."""
+        self.life = 0
+        """How often the document gave way to another."""
         self.ended = False
         self.mime = ""
         self.status = 0
@@ -44,6 +46,8 @@ class Watch:
         self.dialogs: list[str] = []
         self.windows: list[str] = []
         self.dropped = 0
+        self.worlds: dict[int, str] = {}
+        """The worlds that the page's own scripts run in, and their frames."""
         self.network_at = monotonic()
         self._open: dict[str, float] = {}
         self._exchanges: dict[str, Exchange] = {}
@@ -103,6 +107,18 @@ class Watch:
     def _stopped(self, parameters: Message) -> None:
         if parameters["frameId"] == self.main:
             self.loaded = True
+
+    def _world(self, parameters: Message) -> None:
+        context = parameters["context"]
+        if context.get("auxData", {}).get("isDefault"):
+            self.worlds[context["id"]] = context["auxData"].get("frameId", "")
+
+    def _world_gone(self, parameters: Message) -> None:
+        self.worlds.pop(parameters["executionContextId"], None)
+
+    def _worlds_gone(self, _parameters: Message) -> None:
+        self.worlds.clear()
+        self.life += 1
 
     # --- network
 
@@ -201,6 +217,9 @@ _TAKERS: dict[str, Callable[[Watch, Message], None]] = {
     "Network.responseReceived": Watch._answered,
     "Network.loadingFinished": Watch._finished,
     "Network.loadingFailed": Watch._failed,
+    "Runtime.executionContextCreated": Watch._world,
+    "Runtime.executionContextDestroyed": Watch._world_gone,
+    "Runtime.executionContextsCleared": Watch._worlds_gone,
     "Runtime.consoleAPICalled": Watch._said,
     "Runtime.exceptionThrown": Watch._threw,
 }
