@@ -12,7 +12,7 @@ FIELD = Argument("target", "target", "Its number; without one, the field the cur
 declare(
     "field",
     "Act on a field of a form.",
-    Argument("action", "choice", "What to do.", ("edit", "editor", "clear", "toggle", "choose", "reset")),
+    Argument("action", "choice", "What to do.", ("edit", "editor", "clear", "toggle", "choose", "reset", "undo")),
     FIELD,
     group="Forms",
     counts="target",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
 _KEPT = tuple(
     "min max step pattern maxlength minlength accept list autocomplete rows cols "
-    "size formaction formmethod formenctype formnovalidate formtarget multiple dirname title".split()
+    "size width height formaction formmethod formenctype formnovalidate formtarget multiple dirname title".split()
 )
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document, Field
     from lightterm.session.controls import Given
 
+    FieldName = tuple[int, str, str]
+
 _MANY = (*CHECKED, "select", "file")
 _NOT_KEPT = ("off", "one-time-code", "current-password", "new-password")
 
@@ -20,10 +22,10 @@ _NOT_KEPT = ("off", "one-time-code", "current-password", "new-password")
 def kept(document: Document, given: Given, tab: str = "", url: str = "") -> tuple[Draft, ...]:
     """The drafts of a page; never a password."""
     drafts = []
-    for number, name, field in _named(document):
+    for number, (form, name, kind), _ in named_fields(document):
         values = given.get(number)
-        if values is not None and field.kind != "password":
-            drafts.append(Draft(tab, url, field.form, name, "\n".join(values), field.kind))
+        if values is not None and kind != "password":
+            drafts.append(Draft(tab, url, form, name, "\n".join(values), kind))
     return tuple(drafts)
 
 
@@ -31,8 +33,8 @@ def restored(document: Document, drafts: Sequence[Draft]) -> dict[int, tuple[str
     """What drafts put into a page, by target number: into the fields that are still there and as they were."""
     left = {(d.form, d.field, d.kind): d.value for d in drafts}
     given = {}
-    for number, name, field in _named(document):
-        value = left.get((field.form, name, field.kind))
+    for number, name, field in named_fields(document):
+        value = left.get(name)
         if value is None or field.readonly or field.disabled:
             continue
         if field.kind in _MANY:
@@ -51,15 +53,15 @@ def _is_there(field: Field, value: str) -> bool:
     return field.kind == "file" or value == (field.value or "on")
 
 
-def _named(document: Document) -> Iterator[tuple[int, str, Field]]:
-    """(number, a name that is its own in its form, control) of each field."""
+def named_fields(document: Document) -> Iterator[tuple[int, FieldName, Field]]:
+    """(number, name, control) of each field; the name is (form, a name that is its own in the form, kind)."""
     counts: dict[tuple[int, str, str], int] = {}
     for number, field in document.targets.fields():
         if kind_of(field) in BUTTONS:
             continue
         key = (field.form, field.name, field.kind)
         before = counts[key] = counts.get(key, -1) + 1
-        yield number, f"{field.name}[{before}]" if before else field.name, field
+        yield number, (field.form, f"{field.name}[{before}]" if before else field.name, field.kind), field
 
 
 def may_be_kept(document: Document, field: Field) -> bool:

@@ -87,9 +87,12 @@ def checked(document: Document, form: int, given: Given, button: int = 0) -> tup
     return problems(controls(document, form, given))
 
 
-def sending(document: Document, form: int, given: Given, charset: str = "", button: int = 0) -> Sending:
+def sending(
+    document: Document, form: int, given: Given, charset: str = "", button: int = 0, at: tuple[int, int] = (0, 0)
+) -> Sending:
     """What submitting a form sends, by the button of that target number (0: none); nothing is checked.
 
+    `at` is where an image button was clicked, in its pixels; (0, 0) is what a key gives.
     What the button says of action, method, encoding and window goes before what the form says.
     """
     from lightterm.fetch.urls import resolve
@@ -104,7 +107,7 @@ def sending(document: Document, form: int, given: Given, charset: str = "", butt
         url=resolve(document.url, said["formaction"]) if said.get("formaction") else own.action,
         method=method if method in ("post", "dialog") else "get",
         enctype=said.get("formenctype", own.enctype).lower(),
-        entries=tuple(_entries(document, form, given, button, used)),
+        entries=tuple(_entries(document, form, given, (button, *at), used)),
         charset=used,
         target=said.get("formtarget", own.target).lower(),
         page=document.url,
@@ -115,14 +118,14 @@ def _has(field: Field, name: str) -> bool:
     return any(key == name for key, _ in field.attributes)
 
 
-def _entries(document: Document, form: int, given: Given, button: int, charset: str) -> list[Entry]:
+def _entries(document: Document, form: int, given: Given, button: tuple[int, int, int], charset: str) -> list[Entry]:
     """The entry list. https://html.spec.whatwg.org/#constructing-the-form-data-set"""
     entries: list[Entry] = []
     for control in controls(document, form, given):
         field = control.field
         if field.kind in BUTTONS:
-            if control.number == button:
-                entries += _button_entries(field)
+            if control.number == button[0]:
+                entries += _button_entries(field, *button[1:])
         elif field.name and not field.disabled:
             entries += _control_entries(control, document.direction or "ltr", charset)
     return entries
@@ -142,10 +145,10 @@ def _control_entries(control: Control, direction: str, charset: str) -> list[Ent
     return [*entries, Entry(towards, direction)] if towards else entries
 
 
-def _button_entries(button: Field) -> list[Entry]:
+def _button_entries(button: Field, x: int, y: int) -> list[Entry]:
     if button.kind == "image":
         prefix = f"{button.name}." if button.name else ""
-        return [Entry(f"{prefix}x", "0"), Entry(f"{prefix}y", "0")]
+        return [Entry(f"{prefix}x", str(x)), Entry(f"{prefix}y", str(y))]
     return [Entry(button.name, button.value)] if button.name else []
 
 

@@ -10,6 +10,7 @@ from lightterm.tui.menu import open_menu
 from lightterm.tui.verbs_links import follow_target, target_numbered
 
 if TYPE_CHECKING:
+    from lightterm.document.model import Target
     from lightterm.tui.app import Browser
     from lightterm.tui.pointing import Clicked
 
@@ -23,11 +24,30 @@ def clicked(app: Browser, message: Clicked) -> None:
     try:
         if message.target:
             where = "background" if message.button == 2 or message.ctrl else "here"
-            follow_target(app, target_numbered(app, message.target), where)
+            chosen = target_numbered(app, message.target)
+            if chosen.field is not None and chosen.field.kind == "image":
+                app.forms.act(chosen.number, where, _pixel(app, chosen, message.x, message.y))
+            else:
+                follow_target(app, chosen, where)
         elif message.button == 2 and app.session.settings.mouse.middle_click == "paste":
             app.clip.paste(lambda text: open_pasted(app, text, "here"), primary=True)
     except LighttermError as error:
         app.fail(error)
+
+
+def _pixel(app: Browser, chosen: Target, x: int, y: int) -> tuple[int, int]:
+    """Where in the picture of an image button a cell of the view lies; without a size a cell is 8 by 16 pixels."""
+    from lightterm.session.typed_values import attribute
+
+    line, character = app.view.character_at(x, y)
+    span = next(s for s in app.view.flow.spans(line) if s.target == chosen.number)
+    assert chosen.field is not None
+    wide, high = (attribute(chosen.field, name) for name in ("width", "height"))
+    start = span.start + (len(f"[{chosen.number}]") if app.view.numbers else 0)
+    cells = max(1, span.end - start)
+    pixels = int(wide) if wide.isdecimal() and len(wide) < 6 else 8 * cells
+    rows = int(high) if high.isdecimal() and len(high) < 6 else 16
+    return (2 * max(0, character - start) + 1) * pixels // (2 * cells), rows // 2
 
 
 def selected(app: Browser) -> None:

@@ -49,6 +49,9 @@ class FieldEntry(Protocol):
     def leave(self) -> None:
         """End, what was typed kept."""
 
+    def close(self) -> None:
+        """Go away, whatever becomes of what was typed."""
+
 
 def browser(widget: Widget) -> Browser:
     """The app of a widget."""
@@ -112,11 +115,24 @@ class LineEntry(Line):
         self._cells = 0
         self._older = -1
         self._begun = text
+        self._resumed = False
 
     def on_mount(self) -> None:
         self.place()
-        self.cursor_position = len(self.value)
+        if not self._resumed:
+            self.cursor_position = len(self.value)
         self.screen.set_focus(self)
+
+    @property
+    def written(self) -> str:
+        """The text as it is now."""
+        return self.value
+
+    def resume(self, text: str, at: int) -> None:
+        """Go on with a text that was being typed before."""
+        self._resumed = True
+        self.value = text
+        self.cursor_position = at
 
     def place(self) -> None:
         """Go where the field stands now."""
@@ -146,7 +162,7 @@ class LineEntry(Line):
         """Do an action of the verb `entry`."""
         app = browser(self)
         if action == "cancel":
-            self.leave()
+            app.fields.cancel(self)
         elif action in ("accept", "accept-tab"):
             self.leave()
             app.forms.entered(self.number, "tab" if action == "accept-tab" else "here")
@@ -200,10 +216,17 @@ class LineEntry(Line):
 
     def leave(self) -> None:
         """End, what was typed kept."""
-        if not self.open:
-            return
-        self.open = False
-        _left(self, self.value)
+        if self.open:
+            self.open = False
+            browser(self).enter("normal")
+            browser(self).fields.finish(self.number, self.value)
+            _close(self)
+
+    def close(self) -> None:
+        """Go away, whatever becomes of what was typed."""
+        if self.open:
+            self.open = False
+            _close(self)
 
     def on_blur(self) -> None:
         if browser(self).app_focus:
@@ -229,11 +252,24 @@ class AreaEntry(TextArea):
         self.field = field
         self.open = True
         self._begun = text
+        self._resumed = False
 
     def on_mount(self) -> None:
         self.place()
-        self.move_cursor(self.document.end)
+        if not self._resumed:
+            self.move_cursor(self.document.end)
         self.screen.set_focus(self)
+
+    @property
+    def written(self) -> str:
+        """The text as it is now."""
+        return self.text
+
+    def resume(self, text: str, location: tuple[int, int]) -> None:
+        """Go on with a text that was being typed before."""
+        self._resumed = True
+        self.load_text(text)
+        self.move_cursor(location)
 
     def place(self) -> None:
         """Go where the field stands now."""
@@ -259,7 +295,7 @@ class AreaEntry(TextArea):
         """Do an action of the verb `entry`."""
         app = browser(self)
         if action == "cancel":
-            self.leave()
+            app.fields.cancel(self)
         elif action == "accept":
             self.insert("\n")
         elif action in ("next", "previous"):
@@ -278,10 +314,17 @@ class AreaEntry(TextArea):
 
     def leave(self) -> None:
         """End, what was typed kept."""
-        if not self.open:
-            return
-        self.open = False
-        _left(self, self.text)
+        if self.open:
+            self.open = False
+            browser(self).enter("normal")
+            browser(self).fields.finish(self.number, self.text)
+            _close(self)
+
+    def close(self) -> None:
+        """Go away, whatever becomes of what was typed."""
+        if self.open:
+            self.open = False
+            _close(self)
 
     def on_blur(self) -> None:
         if browser(self).app_focus:
@@ -306,11 +349,9 @@ _IN_AREA = {
 }
 
 
-def _left(entry: LineEntry | AreaEntry, text: str) -> None:
-    """The widget goes away; the field has what was typed."""
+def _close(entry: LineEntry | AreaEntry) -> None:
     app = browser(entry)
     app.enter("normal")
-    app.fields.finish(entry.number, text)
     app.fields.done()
     if app.focused is entry:
         app.screen.set_focus(app.view)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document, Field, Target
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
-    from lightterm.tui.field_entry import FieldEntry
+    from lightterm.tui.field_entry import AreaEntry, FieldEntry, LineEntry
 
 KEEP_AFTER = 1.0
 """Seconds from a key to the draft on the disk: what is typed faster is kept once."""
@@ -42,6 +42,8 @@ class Fields:
         self._unkept: tuple[Visit, Document] | None = None
         self._timer: Timer | None = None
         self._keeper: Thread | None = None
+        self._before: tuple[str, ...] | None = None
+        self._given_up: tuple[Visit, int, str] | None = None
 
     # --- what is there
 
@@ -151,6 +153,28 @@ class Fields:
         if message:
             self.app.say(f"{called(field)}: {message}", "warning")
 
+    def cancel(self, entry: LineEntry | AreaEntry) -> None:
+        """End an edit: what stood there before is there again, and what was typed can be had with `undo`."""
+        number, visit, written = entry.number, self.visit, entry.written
+        if written != self.text(number) or self._before != visit.given.get(number):
+            into = visit.secrets if entry.secret else visit.drafts
+            into.pop(number, None)
+            if self._before is not None:
+                into[number] = self._before
+            self.show([number])
+            self.keep_soon()
+            if not entry.secret and written != self.text(number):
+                self._given_up = visit, number, written
+                self.app.say("as it was before; :field undo puts in what you typed")
+        entry.close()
+
+    def undo(self) -> None:
+        """Put in what was typed last and given up. Raises ValidationFailed."""
+        given_up, self._given_up = self._given_up, None
+        if given_up is None or given_up[0] is not self.visit:
+            raise ValidationFailed("nothing that was typed on this page was given up", actions=())
+        self.finish(*given_up[1:])
+
     def toggle(self, number: int) -> None:
         """Tick a box or take the tick away; choose a radio button. Raises ValidationFailed for all else."""
         field = self.may_change(number)
@@ -196,6 +220,7 @@ class Fields:
     def begin(self, entry: FieldEntry) -> None:
         """A field is edited from now on."""
         self._edited = self.visit
+        self._before = self._edited.given.get(entry.number)
         self.entry = entry
 
     def done(self) -> None:

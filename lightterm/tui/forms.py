@@ -34,11 +34,11 @@ class Forms:
     def __init__(self, app: Browser) -> None:
         self.app = app
 
-    def act(self, number: int, where: str = "here") -> None:
-        """Do what Enter does: edit, tick, choose, press. Raises ValidationFailed."""
+    def act(self, number: int, where: str = "here", at: tuple[int, int] = (0, 0)) -> None:
+        """Do what Enter does: edit, tick, choose, press; a picture at a pixel of it. Raises ValidationFailed."""
         field = self.app.fields.field(number)
         if field.kind in SUBMITS:
-            self.submit(number, where)
+            self.submit(number, where, at)
         elif field.kind == "reset":
             self.reset(number)
         elif field.kind == "button":
@@ -159,20 +159,20 @@ class Forms:
             )
         return 0
 
-    def submit(self, number: int, where: str = "here") -> None:
+    def submit(self, number: int, where: str = "here", at: tuple[int, int] = (0, 0)) -> None:
         """Send the form of a field or button, by that button or the form's first one. Raises ValidationFailed."""
         form = self.form(number)
         document = self.app.view.document
         pressed = number and self.app.fields.field(number).kind in SUBMITS
-        self._send(form, number if pressed else default_button(document, form), where)
+        self._send(form, number if pressed else default_button(document, form), where, at)
 
-    def sending(self, form: int, button: int) -> Sending:
+    def sending(self, form: int, button: int, at: tuple[int, int] = (0, 0)) -> Sending:
         """What the form would send now."""
         visit = self.app.fields.visit
         charset = visit.page.snapshot.charset if visit.page is not None else ""
-        return sending(self.app.view.document, form, visit.given, charset, button)
+        return sending(self.app.view.document, form, visit.given, charset, button, at)
 
-    def _send(self, form: int, button: int, where: str) -> None:
+    def _send(self, form: int, button: int, where: str, at: tuple[int, int] = (0, 0)) -> None:
         app = self.app
         if app.fields.entry is not None:
             app.fields.entry.leave()
@@ -183,7 +183,7 @@ class Forms:
                 app.view.choose(first.number)
             more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
             raise ValidationFailed(f"{first.name}: {first.message}{more}", actions=())
-        send(app, self.sending(form, button), where)
+        send(app, self.sending(form, button, at), where)
 
     def reset(self, number: int) -> None:
         """Put back what the page had in a form."""

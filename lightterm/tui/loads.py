@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.session.tab import Tab
     from lightterm.tui.app import Browser
+    from lightterm.tui.reediting import Edited
 
 TICK = 0.15
 """Seconds between two looks at how far the loads are."""
@@ -115,23 +116,45 @@ class Loads:
                 self._glimpsed(going, document)
         self.app.status_changed()
 
-    def _take(self, going: _Going) -> None:
-        """Put the visit onto its tab's way, once."""
+    def _take(self, going: _Going) -> Edited | None:
+        """Put the visit onto its tab's way, once; what was being edited in the page whose place it takes."""
         if going.shown:
-            return
+            return None
         going.shown = True
+        edited = None
         if going.tab is self.app.tabs.active:
             self.app.keep_place()
+            edited = self._lifted() if going.again else None
         if going.again:
+            if going.tab.visit is not None:
+                going.visit.left = going.tab.visit.as_left()  # more may have been typed since the load began
             going.tab.replace(going.visit)
         else:
             going.tab.go(going.visit)
+        return edited
+
+    def _lifted(self) -> Edited | None:
+        if self.app.fields.entry is None:
+            return None
+        from lightterm.tui.reediting import lift
+
+        return lift(self.app)
+
+    def _is_missing(self, going: _Going, document: Document) -> bool:
+        """Whether the field that is edited has not come yet in the page that is loaded again."""
+        if not going.again or going.tab is not self.app.tabs.active or self.app.fields.entry is None:
+            return False
+        from lightterm.tui.reediting import is_in
+
+        return not is_in(self.app, document)
 
     def _glimpsed(self, going: _Going, document: Document) -> None:
         if self._going.get(going.tab.key) is not going:
             return
         first = not going.shown
-        self._take(going)
+        if first and self._is_missing(going, document):
+            return
+        edited = self._take(going)
         going.visit.title = document.title
         if going.tab is self.app.tabs.active:
             fillings = self.app.fillings(going.visit, document)
@@ -139,6 +162,8 @@ class Loads:
                 self.app.view.show(document, going.visit.place, fillings)
             else:
                 self.app.view.update(document, fillings)
+            if edited is not None:
+                edited.resume(self.app)
         self.app.tabs_changed()
 
     def _ended(self, going: _Going) -> None:
@@ -162,13 +187,15 @@ class Loads:
         """Show what came, or what kept it from coming."""
         load, visit = going.load, going.visit
         seen = going.shown
-        self._take(going)
+        edited = self._take(going)
         if load.page is not None:
             visit.show(load.page)
             self.app.keeping.came(visit, load.page, going.again)
         document = load.page.document if load.page is not None else error_document(load.error, visit.request)
         if going.tab is self.app.tabs.active:
             self._show(document, visit, seen)
+            if edited is not None:
+                edited.resume(self.app)
 
     def _show(self, document: Document, visit: Visit, seen: bool) -> None:
         view = self.app.view

@@ -50,6 +50,7 @@ class OptionsList(Widget, can_focus=True):
         self.number = number
         self.options = options
         self.marked = list(marked)
+        self._before = list(marked)
         self.several = several
         self.typed = ""
         self._choose = choose
@@ -105,6 +106,8 @@ class OptionsList(Widget, can_focus=True):
         """Do an action of the verb `entry`."""
         found = self.found
         if action == "cancel":
+            if self.several and self.marked != self._before:
+                self._choose(self._before)
             self.leave()
         elif action in ("accept", "accept-tab"):
             if not self.several:
@@ -156,6 +159,10 @@ class OptionsList(Widget, can_focus=True):
             self.browser.fail(error)
             return False
         return True
+
+    def close(self) -> None:
+        """Go away; what was marked is chosen already."""
+        self.leave()
 
     def leave(self) -> None:
         """Go away."""

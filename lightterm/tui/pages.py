@@ -181,8 +181,9 @@ class Pages(App[int], inherit_bindings=False):
         self.tabs_changed()
 
     def move(self, by: int) -> None:
-        """Go so many pages back (negative) or forward in the tab."""
+        """Go so many pages back (negative) or forward in the tab; what is being loaded into it is not wanted then."""
         self.keep_place()
+        self.loads.stop(self.tabs.active)
         self.tabs.active.move(by)
         self.show_visit()
 

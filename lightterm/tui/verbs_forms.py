@@ -28,6 +28,8 @@ def field(app: Browser, call: Invocation) -> None:
         app.forms.edit(number)
     elif action == "editor":
         app.forms.editor(number)
+    elif action == "undo":
+        app.fields.undo()
     elif action == "toggle":
         app.fields.toggle(number)
     elif action == "reset":

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
-from servers import Server
+from servers import Asked, Server, Talk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,15 +62,90 @@ async def test_fields_are_filled_in_one_after_the_other_and_sent(server: Server,
 
 
 @in_a_loop
-async def test_enter_in_a_line_sends_the_form_and_escape_does_not(server: Server) -> None:
-    server.page("/", form("<input name=q>"))
+@pytest.mark.covers("LBX-21")
+async def test_enter_in_a_line_sends_the_form_and_escape_cancels(server: Server) -> None:
+    server.page("/", form("<input name=q value=low>"))
     async with browsing(server.url("/")) as b:
         await b.press("tab", "enter")
-        await b.type("high tide\x1b")
-        assert server.asked("/echo") == [] and b.page[0].startswith("[1]high tide")
+        await b.type(" tide\x1b")
+        assert server.asked("/echo") == [] and b.page[0].startswith("[1]low____") and b.app.mode == "normal"
+        assert ":field undo puts in what you typed" in b.status
+        await run(b, "field undo")
+        assert b.page[0].startswith("[1]low tide____")
+        await run(b, "field undo")
+        assert "nothing that was typed" in b.status
+        await b.press("enter")
+        await b.type("s\x1b")
+        assert b.page[0].startswith("[1]low tide____")
         await b.press("enter")
         await b.type("s\n")
-        assert sent(server) == [("q", "high tides")]
+        assert sent(server) == [("q", "low tides")]
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-21")
+async def test_escape_leaves_areas_lists_and_drafts_as_they_were(server: Server) -> None:
+    server.page("/", form("<textarea name=t>one</textarea><select name=m multiple><option>x<option>y</select>"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "1")
+        await b.type("\ntwo\x1b")
+        assert b.page[0].startswith("[1]one____")
+        await run(b, "2")
+        await b.press("space", "space", "escape")
+        assert "[2]{" in b.page[0] and "x" not in b.page[0]
+        await b.press(*"gg")
+        visit = b.app.tabs.active.visit
+        assert visit is not None and visit.given in ({2: ()}, {})
+        await run(b, "1")
+        await b.type("\nthree\t")
+        assert b.page[0].startswith("[1]one three")
+
+
+@in_a_loop
+@pytest.mark.parametrize("kind", ["input", "input type=password", "textarea"])
+async def test_what_is_typed_while_the_page_is_loaded_again_is_not_lost(server: Server, kind: str) -> None:
+    fields = form(f"<p>B <input name=b><p>A <{kind} name=a></{kind.split()[0]}><p><button>Go</button>")
+    begin, go_on = threading.Event(), threading.Event()
+
+    def slow(asked: Asked, talk: Talk) -> None:
+        talk.head(200, [("Content-Type", "text/html"), ("Cache-Control", "no-store")])
+        begin.wait(30)
+        talk.send(b"<title>New</title><p>The new page.")
+        go_on.wait(30)
+        talk.send(fields.encode())
+        talk.close()
+
+    server.replies("/", lambda asked, talk: talk.reply(fields, headers=[("Cache-Control", "no-store")]), slow)
+    async with browsing(server.url("/")) as b:
+        await b.pilot.press(*":reload", "enter", *":1", "enter", *"xyz", "tab", *"abcd", "left", *"X")
+        begin.set()
+        load = b.app.loads.of(b.app.tabs.active)
+        assert load is not None
+        await b.until(lambda: load.progress.received, "the beginning of the page")
+        await b.pilot.press(*"Z")
+        assert b.app.mode == "insert" and "The new page." not in b.screen
+        go_on.set()
+        await b.pilot.press(*"Y")
+        await b.settled()
+        assert b.page[0] == "The new page." and b.app.mode == "insert"
+        await b.press(*"!", "tab")
+        await run(b, "form submit")
+        await b.press(*"s")  # what is asked before a password goes in the clear
+        assert sent(server) == [("b", "xyz"), ("a", "abcXZY!d")]
+
+
+@in_a_loop
+async def test_an_image_button_sends_where_it_was_clicked(server: Server) -> None:
+    button = "<input type=image name=map alt='the whole wide map' width=200 height=100>"
+    server.page("/", form(f"<p>{button}"))
+    async with browsing(server.url("/")) as b:
+        assert b.page[0] == "[1][the whole wide map]"
+        await b.pilot.click(b.app.view, offset=(3 + 10, 0))
+        await b.settled()
+        assert sent(server) == [("map.x", "105"), ("map.y", "50")]
+        await run(b, "back")
+        await run(b, "1")
+        assert sent(server) == [("map.x", "0"), ("map.y", "0")]
 
 
 @in_a_loop
@@ -130,7 +206,7 @@ async def test_several_options_are_marked(server: Server) -> None:
         assert "[x] y" in b.screen
         await b.press("up", "space", "space", "space")
         assert "z cannot be chosen" in b.status
-        await b.press("end", "space", "escape")
+        await b.press("end", "space", "enter")
         assert b.page[0].startswith("[1]{x, w ▾} (2 of 4)")
         await run(b, "form submit")
         assert sent(server) == [("m", "x"), ("m", "w")]
@@ -142,7 +218,7 @@ async def test_a_text_of_several_lines_is_typed_and_sent_with_crlf(server: Serve
     server.page("/", form("<textarea name=t rows=3>one</textarea><button>Go</button>", "method=post"))
     async with browsing(server.url("/"), size=size) as b:
         await b.press("tab", "enter")
-        await b.type("\ntwo\x1b")
+        await b.type("\ntwo\t")
         assert b.page[0].startswith("[1]one two")
         await run(b, "2")
         assert sent(server) == [("t", "one\r\ntwo")]
@@ -160,7 +236,7 @@ async def test_dates_and_numbers_go_up_and_down(server: Server) -> None:
     )
     async with browsing(server.url("/")) as b:
         await b.press(
-            "tab", "enter", "up", "up", "down", "tab", "up", "tab", "up", "tab", "up", "tab", "down", "escape"
+            "tab", "enter", "up", "up", "down", "tab", "up", "tab", "up", "tab", "up", "tab", "down", "tab"
         )
         await run(b, "6")
         today = date.today().isoformat()
@@ -187,7 +263,7 @@ async def test_a_path_is_completed_and_the_file_is_sent(server: Server, tmp_path
     async with browsing(server.url("/")) as b:
         await b.press("tab", "enter")
         await b.type(f"{tmp_path}/no\t")
-        await b.press("escape")
+        await b.press("enter")
         assert b.page[0].startswith("[1][notes.txt]")
         await run(b, "2")
         body = server.asked("/echo")[-1].body
@@ -201,7 +277,7 @@ async def test_a_file_that_is_not_there_is_told_and_the_path_stays(server: Serve
         await run(b, f"field set 1 {tmp_path}/nothing")
         assert "there is no file" in b.status
         await run(b, "1")
-        await b.type(f"{tmp_path}/nothing\x1b")
+        await b.type(f"{tmp_path}/nothing\n")
         assert "there is no file" in b.status and b.page[0].startswith("[1][nothing]")
 
 
@@ -287,7 +363,7 @@ async def test_a_password_is_never_shown(server: Server) -> None:
         await b.press("tab", "enter")
         await b.type("hunter2")
         assert "hunter2" not in b.screen and "•••••••" in b.screen
-        await b.press("escape")
+        await b.press("tab")
         assert "hunter2" not in b.screen
         await run(b, "form show 1")
         assert "POST, application/x-www-form-urlencoded, to http://127.0.0.1:" in b.screen
@@ -410,7 +486,7 @@ async def test_a_click_edits_a_field_and_a_paste_goes_into_it(server: Server) ->
         await b.settled()
         assert b.app.mode == "insert" and b.app.view.target == 1
         b.app.clip.copy("pasted\ntext")
-        await b.press("ctrl+y", "escape")
+        await b.press("ctrl+y", "tab")
         assert b.page[0].startswith("Name [1]pasted text")
 
 

@@ -58,7 +58,7 @@ async def test_a_list_and_a_line_over_the_page(server: Server, size: tuple[int, 
         await b.type(":8\n")
         await b.press("space")
         same_as_snapshot(b, f"forms/several-{size[0]}x{size[1]}")
-        await b.press("escape")
+        await b.press("enter")
         await b.type(":2\n")
         await b.type("ann@example.org")
         same_as_snapshot(b, f"forms/line-{size[0]}x{size[1]}")
