@@ -235,9 +235,7 @@ async def test_dates_and_numbers_go_up_and_down(server: Server) -> None:
         ),
     )
     async with browsing(server.url("/")) as b:
-        await b.press(
-            "tab", "enter", "up", "up", "down", "tab", "up", "tab", "up", "tab", "up", "tab", "down", "tab"
-        )
+        await b.press("tab", "enter", "up", "up", "down", "tab", "up", "tab", "up", "tab", "up", "tab", "down", "tab")
         await run(b, "6")
         today = date.today().isoformat()
         assert sent(server) == [("n", "15"), ("d", "2026-03-01"), ("t", "00:00"), ("today", today), ("r", "49")]
