@@ -1,15 +1,89 @@
-"""Textual's driver, which goes on from the first screen instead of clearing it."""
+"""Textual's driver for a terminal, which goes on from the first screen, knows Alt with every key, and sleeps well."""
 
 from __future__ import annotations
 
+import os
+import select
+from codecs import getincrementaldecoder
+from typing import TYPE_CHECKING
+
 from textual import events
+from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
 ALTERNATE = "\x1b[?1049h"
 
+INTRODUCERS = "[O]P_\x1b"
+"""What after Escape begins a longer sequence of the terminal's: CSI, SS3, OSC, DCS, APC, or another Escape."""
 
-class TakingOver(LinuxDriver):
+
+class KeyParser(XTermParser):
+    """Textual's parser with Alt and any character, which terminals send as Escape and the character, as that.
+
+    Textual knows letters only, and those after a pause; it has Alt and a digit as the letter that macOS prints with it,
+    Alt and Backspace as Control and w (`textual._ansi_sequences`).
+    """
+
+    @property
+    def pause(self) -> float | None:
+        """Seconds until Escape is Escape and begins no sequence; None where nothing is waited for."""
+        return None if self._timeout_time is None else max(0.0, self._timeout_time - get_time())
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        if alt or (len(sequence) == 2 and sequence[0] == "\x1b" and sequence[1] not in INTRODUCERS):
+            for event in super()._sequence_to_key_events(sequence[-1]):
+                key = f"shift+{event.key.lower()}" if event.key.isupper() else event.key
+                yield events.Key(f"alt+{key}", None)
+        else:
+            yield from super()._sequence_to_key_events(sequence)
+
+
+class TerminalDriver(LinuxDriver):
+    """Reads keys when there are some: Textual's own wakes ten times a second to see."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._woken, self._wake = os.pipe()  # open as long as the driver is there, which is used again after a pause
+
+    def disable_input(self) -> None:
+        """Have no more keys read; what is typed from now on is for another program."""
+        if self._key_thread is not None and self._key_thread.is_alive():
+            os.write(self._wake, b"\0")
+        super().disable_input()
+
+    def run_input_thread(self) -> None:
+        """Read what is typed and post it, until `disable_input` or the end of the terminal."""
+        parser = KeyParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        while True:
+            ready = select.select((self.fileno, self._woken), (), (), parser.pause)[0]
+            if self._woken in ready:
+                os.read(self._woken, 1)
+                return
+            if ready:
+                data = _read(self.fileno)
+                if not data:
+                    return
+                for event in parser.feed(decode(data)):
+                    self.process_message(event)
+            for event in parser.tick():
+                self.process_message(event)
+
+
+def _read(fileno: int) -> bytes:
+    """What is typed, nothing when the terminal has gone."""
+    try:
+        return os.read(fileno, 4096)
+    except OSError:
+        return b""
+
+
+class TakingOver(TerminalDriver):
     """Starts on the alternate screen that was painted before it; some terminals clear it when it is entered again."""
 
     _entered = True
@@ -23,10 +97,10 @@ class TakingOver(LinuxDriver):
 
 def typed_ahead(typed: bytes) -> list[events.Key]:
     """The key presses that were read while the terminal was asked."""
-    parsed = XTermParser().feed(typed.decode("utf-8", "replace")) if typed else ()
+    parsed = KeyParser().feed(typed.decode("utf-8", "replace")) if typed else ()
     return [event for event in parsed if isinstance(event, events.Key)]
 
 
-def driver_class(painted: bool) -> type[LinuxDriver]:
+def driver_class(painted: bool) -> type[TerminalDriver]:
     """The driver for a screen that was painted already, or not."""
-    return TakingOver if painted else LinuxDriver
+    return TakingOver if painted else TerminalDriver

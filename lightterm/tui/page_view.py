@@ -243,6 +243,14 @@ class PageView(Pointing, can_focus=True):
         self.refresh()
         self.post_message(self.Moved())
 
+    def scroll_to_end(self) -> None:
+        """Have the page's last line in sight, also while lines are being counted."""
+        lines = -1
+        while lines != len(self.flow):
+            lines = len(self.flow)
+            list(self.flow.texts(self.last_first, lines))  # laid out, they are counted and no longer guessed
+        self.scroll_to_line(lines)
+
     def scroll_by(self, lines: int) -> None:
         """Scroll down, or up with less than 0."""
         self.scroll_to_line(self.first + lines)

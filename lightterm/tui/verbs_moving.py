@@ -41,7 +41,7 @@ def scroll_to(app: Browser, call: Invocation) -> None:
     if where == "top":
         view.scroll_to_line(0)
     elif where == "bottom":
-        view.scroll_to_line(len(view.flow))
+        view.scroll_to_end()
     elif where == "middle":
         view.scroll_to_line((len(view.flow) - view.height) // 2)
     elif where in ("left", "right"):

@@ -30,6 +30,19 @@ async def test_a_page_is_scrolled_by_lines_screens_and_to_its_ends(server: Serve
 
 
 @in_a_loop
+async def test_the_end_is_gone_to_while_lines_are_still_counted(server: Server) -> None:
+    words = "many words " * 60
+    server.page("/", "<p>short" * 3000 + f"<p>{words}" * 300 + "<p>The end.")
+    async with browsing(server.url("/")) as b:
+        b.app.view.relayout()
+        assert not b.app.view.flow.complete
+        b.app.run_line("scroll to bottom")
+        assert b.page[-1] == "The end."
+        await b.settled()
+        assert b.app.view.flow.complete and b.page[-1] == "The end." and b.status.endswith("Bot")
+
+
+@in_a_loop
 async def test_the_same_place_is_read_after_a_resize(server: Server) -> None:
     words = " ".join(f"word{n}" for n in range(4000))
     server.page("/", f"<p>before</p><p>{words}</p><p>after</p>")

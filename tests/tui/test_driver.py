@@ -1,0 +1,76 @@
+"""Keys as terminals send them, read when there are some."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from terminals import Terminal
+
+from lightterm.keys.names import key_name, split_keys
+from lightterm.tui.driver import KeyParser, typed_ahead
+
+
+def names(typed: str) -> list[str]:
+    return [key_name(event.key, event.character) for event in typed_ahead(typed.encode())]
+
+
+@pytest.mark.parametrize("character", [*"<>.,;:!?#$%&*+-=/\\|~'\"()@{}^`", *"azAZ019é", "\x7f", "\t", "\r"])
+def test_alt_and_any_key_are_known_at_once(character: str) -> None:
+    written = {"\x7f": "Backspace", "\t": "Tab", "\r": "Enter", "<": "lt", ">": "gt"}.get(character, character)
+    assert names(f"\x1b{character}") == list(split_keys(f"<M-{written}>"))
+
+
+def test_sequences_of_the_terminal_are_no_keys_with_alt() -> None:
+    assert names("\x1b[A\x1bOP\x1b[1;5D\x1b[Z\x1b[<0;1;1M") == ["up", "f1", "ctrl+left", "shift+tab"]
+    assert names("a\x1b<\x1b.b\x1b[B") == ["a", "alt+<", "alt+.", "b", "down"]
+
+
+def test_what_begins_a_sequence_is_a_key_with_alt_after_a_pause() -> None:
+    for character in "[O]P_":
+        parser = KeyParser()
+        assert not list(parser.feed(f"\x1b{character}"))
+        end = time.monotonic() + 10
+        while parser.pause is not None:
+            time.sleep(parser.pause)
+            assert time.monotonic() < end
+            events = list(parser.tick())
+        assert [key_name(event.key, event.character) for event in events] == [f"alt+{character}"]
+
+
+def test_keys_with_alt_in_a_terminal(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<h1>Top</h1>" + "<p>Words" * 200 + "<p>Bottom.", "utf-8")
+    terminal = start(str(page))
+    terminal.until(lambda out: b"Top" in out and b"\x1b[?1000h" in out)
+    terminal.type(":keymap w3m\r")
+    terminal.type("\x1b>")
+    terminal.until(lambda out: b"Bottom." in out)
+    seen = len(terminal.out)
+    terminal.type("\x1b<")
+    terminal.until(lambda out: b"Top" in out[seen:])
+    terminal.type("Q")
+    assert terminal.end() == 0
+
+
+def test_nothing_is_waited_for_but_the_end_of_a_sequence() -> None:
+    parser = KeyParser()
+    assert parser.pause is None
+    assert list(parser.feed("a\x1b>\x1b[A")) and parser.pause is None
+    assert not list(parser.feed("\x1b")) and parser.pause is not None
+    assert [event.key for event in parser.feed("[A")] == ["up"] and parser.pause is None
+
+
+def test_keys_are_read_again_after_the_terminal_was_given_away(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>First words", "utf-8")
+    terminal = start(str(page), EDITOR="true")
+    terminal.until(lambda out: b"First words" in out and b"\x1b[?1000h" in out)
+    for _ in range(2):
+        seen = len(terminal.out)
+        terminal.type("ge")
+        terminal.until(lambda out, seen=seen: b"\x1b[?1049l" in out[seen:] and b"\x1b[?1000h" in out[seen:])
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
