@@ -58,7 +58,8 @@ class ConsoleLine(Record):
 class Exchange(Record):
     """One request of a page: `kind` document, script, stylesheet, image, fetch ...; `bytes` and `ms` 0 if not known.
 
-    `error` says in words why nothing came. Secrets are taken out of `url` before it is kept.
+    `error` says in words why nothing came; `started` is in seconds since 1970. Secrets are taken out of the address and
+    of the headers before they are kept.
     """
 
     url: str
@@ -68,6 +69,10 @@ class Exchange(Record):
     bytes: int = 0
     ms: float = 0.0
     error: str = ""
+    reason: str = ""
+    started: float = 0.0
+    request_headers: Headers = ()
+    headers: Headers = ()
 
 
 class Evidence(Record):

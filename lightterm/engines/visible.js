@@ -108,7 +108,8 @@ natives taken before anything else, since a form's fields may be named like its 
 
   /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
   class Writing {
-    constructor(base, most, styles) {
+    constructor(base, most, styles, inner) {
+      this.inner = inner;
       this.base = base;
       this.most = most;
       this.styles = styles;
@@ -345,7 +346,7 @@ natives taken before anything else, since a form's fields may be named like its 
     /* The attributes that say something of the reading. */
     kept(node, tag = "", as = "") {
       let kept = "";
-      const inner = ownerDocument(node) !== page;
+      const inner = this.inner || ownerDocument(node) !== page;
       for (const name of names(node) || []) {
         if (DROPPED.has(name) || name.slice(0, 2) === "on" || !/^[a-zA-Z_][\w.:-]*$/.test(name)) continue;
         if (as && (name === "type" || name === "role")) continue;
@@ -532,7 +533,7 @@ natives taken before anything else, since a form's fields may be named like its 
      computed style says of the reading, `inner` the body's content alone. */
   const read = ({ base = 0, most = 30_000_000, styles = true, inner = false } = {}) => {
     const begun = now();
-    const writing = new Writing(base, most, styles);
+    const writing = new Writing(base, most, styles, inner);
     if (inner) {
       writing.findGenerated(page);
       const body = bodyOf(page);

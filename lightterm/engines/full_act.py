@@ -1,0 +1,241 @@
+"""What is done to elements of a page of Chromium: Playwright's own actions, which wait until one can be acted on.
+
+The element is found by its handle in the isolated world, where it gets a mark for the moment that Playwright needs to
+take hold of it; from then on it is that element, whatever the page does to its markup.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from secrets import token_hex
+
+from lightterm.engines.base import Outcome
+from lightterm.engines.driver import page_errors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from playwright.async_api import ElementHandle
+
+    from lightterm.engines.base import Action
+    from lightterm.engines.full_tab import Tab
+
+EFFECT = 0.15
+"""Seconds in which an action shows whether it leads to another document, a dialog or a window."""
+
+_SCROLLS = {
+    "down": "scrollBy(0, innerHeight * 0.9)",
+    "up": "scrollBy(0, -innerHeight * 0.9)",
+    "bottom": "scrollTo(0, document.documentElement.scrollHeight)",
+    "top": "scrollTo(0, 0)",
+}
+_KEYS = {"enter": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab", "space": " ", "backspace": "Backspace"}
+_KEYS |= {name: f"Arrow{name.title()}" for name in ("up", "down", "left", "right")}
+_SUBMIT = """e => {
+    const form = e.form || e.closest('form') || (e.matches('form') ? e : null);
+    if (!form) return false;
+    const submitter = e.matches('button,input[type=submit],input[type=image]') ? e : null;
+    HTMLFormElement.prototype.requestSubmit.call(form, submitter);
+    return true;
+}"""
+
+
+class Unable(Exception):
+    """The action cannot be done; the words say why."""
+
+
+async def act(tab: Tab, action: Action, until: float) -> Outcome:
+    """Do it and see what it leads to, at most until then (`time.monotonic`)."""
+    watch, before = tab.watch, tab.page.url
+    documents = tab.documents
+    if action.kind == "dialog":
+        watch.answers.append(action.value or "accept")
+        return Outcome(before)
+    watch.clear()
+    error = ""
+    try:
+        await _do(tab, action, until)
+    except Unable as why:
+        error = str(why)
+    except page_errors() as fault:
+        error = _said(fault)
+    await _effect(tab, until)
+    return Outcome(
+        tab.page.url,
+        tab.page.url != before or tab.documents != documents,
+        tuple(watch.dialogs),
+        tuple(watch.downloads),
+        tuple(watch.opened),
+        error,
+    )
+
+
+async def _do(tab: Tab, action: Action, until: float) -> None:
+    if action.kind in ("scroll", "press") and not action.handle:
+        await _to_page(tab, action)
+        return
+    doing = _ACTIONS.get(action.kind)
+    if doing is None:
+        raise Unable(f"there is no action {action.kind!r}")
+    if not action.handle:
+        raise Unable(f"to {action.kind} needs an element")
+    element = await take_hold(tab, action.handle)
+    try:
+        await doing(element, action, max(until - time.monotonic(), 0.05) * 1e3)
+    finally:
+        with suppress(*page_errors()):
+            await element.dispose()
+
+
+async def _to_page(tab: Tab, action: Action) -> None:
+    if action.kind == "press":
+        await tab.page.keyboard.press(_key(action.value))
+        return
+    script = _SCROLLS.get(action.value or "down")
+    if script is None:
+        raise Unable(f"a page scrolls {', '.join(_SCROLLS)}, not {action.value!r}")
+    await tab.run(script)
+
+
+async def take_hold(tab: Tab, handle: int) -> ElementHandle:
+    """The element of a handle, as Playwright knows it. Raises Unable."""
+    mark = token_hex(8)
+    place = tab.place_of(handle)
+    if not await tab.ask(f"mark({handle}, '{mark}')", place=place):
+        raise Unable("the element is no longer in the page")
+    try:
+        for frame in tab.page.frames:
+            with suppress(*page_errors()):
+                found = await frame.query_selector(f"[lightterm-mark='{mark}']")
+                if found is not None:
+                    return found
+    finally:
+        await tab.ask(f"unmark({handle})", place=place)
+    raise Unable("the element cannot be reached")
+
+
+async def _click(element: ElementHandle, _action: Action, ms: float) -> None:
+    await element.click(timeout=ms)
+
+
+async def _type(element: ElementHandle, action: Action, ms: float) -> None:
+    """Fill a field in; where it is filled by keys alone (as editors are) type them."""
+    try:
+        await element.fill(action.value, timeout=min(ms, 3000))
+    except page_errors() as fault:
+        if type(fault).__name__ == "TimeoutError" or "not an <input>" not in str(fault):
+            raise
+        await element.click(timeout=ms)
+        await element.type(action.value, timeout=ms)
+
+
+async def _clear(element: ElementHandle, _action: Action, ms: float) -> None:
+    await element.fill("", timeout=ms)
+
+
+async def _select(element: ElementHandle, action: Action, ms: float) -> None:
+    wanted = list(action.values) or [action.value]
+    options = await element.evaluate("e => [...(e.options || [])].map(o => [o.value, o.label.trim()])")
+    known = {value for value, _ in options}
+    labels = {label: value for value, label in reversed(options)}
+    unknown = [one for one in wanted if one not in known and one not in labels]
+    if unknown:
+        raise Unable(f"there is no option {unknown[0]!r}")
+    await element.select_option(value=[one if one in known else labels[one] for one in wanted], timeout=ms)
+
+
+async def _check(element: ElementHandle, action: Action, ms: float) -> None:
+    await _tick(element, action.kind == "check", ms)
+
+
+async def _tick(element: ElementHandle, wanted: bool, ms: float) -> None:
+    """Tick a box; one that is drawn as something else is clicked where it is seen, by its label."""
+    native = await element.evaluate("e => e.matches('input[type=checkbox],input[type=radio]')")
+    if not native:
+        on = (await element.get_attribute("aria-checked")) == "true"
+        if on != wanted:
+            await element.click(timeout=ms)
+        return
+    if await element.is_visible():
+        await element.set_checked(wanted, timeout=ms)
+        return
+    if await element.is_checked() != wanted:
+        label = (await element.evaluate_handle("e => (e.labels || [])[0] || null")).as_element()
+        if label is None:
+            raise Unable("the box is not shown, and has no label to click")
+        await label.click(timeout=ms)
+
+
+async def _upload(element: ElementHandle, action: Action, ms: float) -> None:
+    files = list(action.values) or [action.value]
+    if await element.evaluate("e => e.matches('input[type=file]')"):
+        await element.set_input_files(files, timeout=ms)
+        return
+    frame = await element.owner_frame()
+    if frame is None:
+        raise Unable("the element is in no frame")
+    async with frame.page.expect_file_chooser(timeout=ms) as chooser:
+        await element.click(timeout=ms)
+    await (await chooser.value).set_files(files, timeout=ms)
+
+
+async def _hover(element: ElementHandle, _action: Action, ms: float) -> None:
+    await element.hover(timeout=ms)
+
+
+async def _scroll(element: ElementHandle, _action: Action, ms: float) -> None:
+    await element.scroll_into_view_if_needed(timeout=ms)
+
+
+async def _press(element: ElementHandle, action: Action, ms: float) -> None:
+    await element.press(_key(action.value), timeout=ms)
+
+
+async def _focus(element: ElementHandle, _action: Action, _ms: float) -> None:
+    await element.focus()
+
+
+async def _submit(element: ElementHandle, _action: Action, _ms: float) -> None:
+    if not await element.evaluate(_SUBMIT):
+        raise Unable("the element is in no form")
+
+
+_ACTIONS: dict[str, Callable[[ElementHandle, Action, float], Awaitable[None]]] = {
+    "click": _click,
+    "type": _type,
+    "clear": _clear,
+    "select": _select,
+    "check": _check,
+    "uncheck": _check,
+    "upload": _upload,
+    "hover": _hover,
+    "scroll": _scroll,
+    "press": _press,
+    "focus": _focus,
+    "submit": _submit,
+}
+
+
+def _key(name: str) -> str:
+    """Playwright's name of a key; `a`, `Enter`, `Control+a` are that already."""
+    return _KEYS.get(name.lower(), name)
+
+
+async def _effect(tab: Tab, until: float) -> None:
+    """Wait until it shows what the action led to: a document that is on its way, a download, a window."""
+    end = min(time.monotonic() + EFFECT, until)
+    while time.monotonic() < end or (tab.watch.is_navigating() and time.monotonic() < until):
+        await asyncio.sleep(0.02)
+    await tab.watch.finish(max(until - time.monotonic(), 0))
+
+
+def _said(fault: BaseException) -> str:
+    """What Playwright says of why it did nothing: the last reason of its log."""
+    from lightterm.safe import clean
+
+    words, _, log = str(fault).partition("\nCall log:")
+    reasons = [line.strip(" -\t") for line in log.splitlines() if "element is" in line or "intercepts" in line]
+    return clean((reasons[-1] if reasons else words.strip().partition("\n")[0])[:300])

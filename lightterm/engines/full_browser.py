@@ -1,0 +1,204 @@
+"""A running Chromium: started by us, or one that a person runs and lets us in."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import suppress
+
+from lightterm.engines import chromium
+from lightterm.engines.driver import Driver, page_errors
+from lightterm.engines.pool import Pool, memory_of, processes_below
+from lightterm.errors import BrowserError
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from playwright.async_api import Browser as Connection
+    from playwright.async_api import BrowserContext
+
+    from lightterm.engines.base import EngineOptions
+
+START_SECONDS = 30.0
+
+
+class Start(Record):
+    """What browsers differ in that sessions cannot share."""
+
+    program: str
+    headed: bool = False
+    attach: str = ""
+    profile: str = ""
+
+
+class Browser:
+    """A browser and the driver that speaks to it; what a pool keeps."""
+
+    def __init__(self, start: Start, driver: Driver) -> None:
+        """Start it or attach to it. Raises BrowserError, TimedOut."""
+        self.start = start
+        self.driver = driver
+        self.connection: Connection | None = None
+        self.kept: BrowserContext | None = None
+        """The context of a profile, or the first of a browser that was there before: its pages are a person's."""
+        self.pid = 0
+        known = set(processes_below(os.getpid()))
+        driver.run(self._start(), START_SECONDS)
+        if not start.attach:
+            self.pid = _group_leader(set(processes_below(os.getpid())) - known)
+
+    async def _start(self) -> None:
+        if self.start.attach:
+            await self._attach()
+            return
+        types = self.driver.playwright.chromium
+        options = list(chromium.start_options())
+        sandbox = chromium.may_sandbox()
+        try:
+            if self.start.profile:
+                self.kept = await types.launch_persistent_context(
+                    self.start.profile,
+                    executable_path=self.start.program,
+                    headless=not self.start.headed,
+                    args=options,
+                    chromium_sandbox=sandbox,
+                    handle_sigint=False,
+                    handle_sigterm=False,
+                    handle_sighup=False,
+                )
+                self.connection = self.kept.browser
+                return
+            self.connection = await types.launch(
+                executable_path=self.start.program,
+                headless=not self.start.headed,
+                args=options,
+                chromium_sandbox=sandbox,
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+            )
+        except page_errors() as fault:
+            raise _why_not_started(self.start, str(fault)) from None
+
+    async def _attach(self) -> None:
+        try:
+            self.connection = await self.driver.playwright.chromium.connect_over_cdp(self.start.attach)
+        except page_errors():
+            where = self.start.attach
+            raise BrowserError(
+                f"no browser answers at {where}: start one with --remote-debugging-port and its own --user-data-dir"
+            ) from None
+        contexts = self.connection.contexts
+        self.kept = contexts[0] if contexts else None
+
+    def alive(self) -> bool:
+        """Whether it still answers for its pages."""
+        if self.kept is not None and self.connection is None:
+            return self.pid == 0 or os.path.isdir(f"/proc/{self.pid}")
+        return self.connection is not None and self.connection.is_connected()
+
+    def memory(self) -> int:
+        """Bytes that its processes hold; 0 for a browser that is not ours."""
+        return memory_of((self.pid, *processes_below(self.pid))) if self.pid else 0
+
+    def close(self) -> None:
+        """End it, by force when it does not end by itself; one that a person runs is only let go."""
+        with suppress(Exception):
+            self.driver.run(self._close(), 3)
+        if self.pid:
+            with suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+            self.pid = 0
+
+    def kill(self) -> None:
+        """End it at once: it does not answer any more."""
+        if self.pid:
+            with suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+
+    async def _close(self) -> None:
+        if self.kept is not None and not self.start.attach:
+            await self.kept.close()
+        if self.connection is not None:
+            await self.connection.close()
+
+
+class Browsers:
+    """The browsers of this process and the one driver they share, made anew when it has died."""
+
+    def __init__(self) -> None:
+        self.pool: Pool[Browser] = Pool()
+        self._driver: Driver | None = None
+        self._lock = threading.Lock()
+
+    def take(self, options: EngineOptions) -> Browser:
+        """A warm browser for a session, to be given back. Raises BrowserError."""
+        start = Start("", options.headed, options.attach, options.profile)
+        if not options.attach:
+            words = chromium.missing(options.chromium)
+            if words:
+                raise BrowserError(words)
+            start = start.replace(program=chromium.find(options.chromium))
+        return self.pool.take(start, lambda: self._started(start))
+
+    def give_back(self, browser: Browser) -> None:
+        """Say that a session is done with it."""
+        self.pool.give_back(browser)
+
+    def close(self) -> None:
+        """End all browsers and the driver."""
+        self.pool.close()
+        with self._lock:
+            driver, self._driver = self._driver, None
+        if driver is not None:
+            driver.close()
+
+    def _started(self, start: Start) -> Browser:
+        with self._lock:
+            if self._driver is not None and not self._driver.answers():
+                self._driver.close()
+                self._driver = None
+            if self._driver is None:
+                self._driver = Driver()
+            return Browser(start, self._driver)
+
+
+_browsers: Browsers | None = None
+_lock = threading.Lock()
+
+
+def browsers() -> Browsers:
+    """Those of this process; they end with it."""
+    global _browsers
+    with _lock:
+        if _browsers is None:
+            import atexit
+
+            _browsers = Browsers()
+            atexit.register(_browsers.close)
+        return _browsers
+
+
+def _group_leader(started: set[int]) -> int:
+    """Of the processes that were started the one that leads a group of its own: Chromium, which Playwright detaches."""
+    for pid in sorted(started):
+        with suppress(OSError, AttributeError):
+            if os.getpgid(pid) == pid:
+                return pid
+    return 0
+
+
+def _why_not_started(start: Start, said: str) -> BrowserError:
+    if "ProcessSingleton" in said or "profile appears to be in use" in said or "SingletonLock" in said:
+        return BrowserError(f"the profile {start.profile} is in use by another browser: close that, or name another")
+    if "No usable sandbox" in said or "setuid sandbox" in said.lower() or "zygote_host" in said:
+        return BrowserError(
+            f"{start.program} has no sandbox here: allow user namespaces, or install its sandbox helper"
+        )
+    if "Missing X server" in said or "DISPLAY" in said:
+        return BrowserError("there is no display to show a window on: leave out --headed")
+    if "Opening in existing browser session" in said:
+        return BrowserError(f"the profile {start.profile} is in use by another browser: close that, or name another")
+    first = next((line.strip() for line in said.splitlines() if line.strip()), "no reason given")
+    return BrowserError(f"{start.program} does not start: {first[:300]}")

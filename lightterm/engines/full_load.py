@@ -1,0 +1,249 @@
+"""One load in a tab: gone to, waited for, written down, with what was noticed on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+from lightterm.engines.base import FULL, Evidence
+from lightterm.engines.driver import page_errors
+from lightterm.engines.full_signs import challenge_of, frameworks_of
+from lightterm.engines.full_tab import ScriptThrew, Stuck
+from lightterm.errors import BrowserError, ConnectionFailed, DnsFailed, LighttermError, TimedOut, TlsFailed
+from lightterm.fetch.headers import header_text
+from lightterm.fetch.model import Redirect, Response, Snapshot, Timing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from playwright.async_api import Request as Asked
+    from playwright.async_api import Response as Reply
+    from playwright.async_api import Route
+
+    from lightterm.engines.full_tab import Tab
+    from lightterm.engines.visible import Reading
+    from lightterm.fetch.model import Headers, Request
+
+READING = 0.25
+"""The share of a load's time that is kept for writing the page down, at most READING_SECONDS."""
+
+READING_SECONDS = 3.0
+HTML = ("text/html", "application/xhtml+xml", "")
+_FAULTS = (
+    ("ERR_NAME_NOT_RESOLVED", DnsFailed, "the host name has no address"),
+    ("ERR_CERT", TlsFailed, "the server's certificate is not trusted"),
+    ("ERR_SSL", TlsFailed, "no encrypted connection could be made"),
+    ("ERR_CONNECTION", ConnectionFailed, "the server refused or dropped the connection"),
+    ("ERR_ADDRESS_UNREACHABLE", ConnectionFailed, "the server cannot be reached"),
+    ("ERR_TIMED_OUT", TimedOut, "the server did not answer in time"),
+)
+
+
+class Document:
+    """The reply that became the page, as far as it is known."""
+
+    def __init__(self, reply: Reply | None, headers: Headers, body: bytes) -> None:
+        self.reply = reply
+        self.headers = headers
+        self.body = body
+
+    def header(self, name: str) -> str:
+        return next((value for key, value in self.headers if key.lower() == name), "")
+
+
+async def load(tab: Tab, request: Request, until: float, most: int) -> Snapshot:
+    """The page as it shows once settled, or at `until`. Raises LighttermError when nothing came."""
+    began = time.monotonic()
+    last = until - min((until - began) * READING, READING_SECONDS)
+    reply = await _go(tab, request, last)
+    arrived = time.monotonic()
+    if reply is not None and not _is_page(reply):
+        return await _file(reply, tab, until)
+    settled = await tab.settle(last)
+    still = time.monotonic()
+    reading = await _read(tab, until, most, request.url)
+    document = await _document(tab, reply, until, most)
+    phases = (
+        ("arrived", (arrived - began) * 1e3),
+        ("settled", (still - arrived) * 1e3),
+        ("read", (time.monotonic() - still) * 1e3),
+    )
+    evidence = await _evidence(tab, reading, settled, document, phases)
+    timing = Timing(first_byte_ms=phases[0][1], total_ms=(time.monotonic() - began) * 1e3)
+    error = _error(document, request, settled, still >= last)
+    return snapshot_of(tab, reading, document, evidence, error, timing)
+
+
+async def later_snapshot(tab: Tab, first: Snapshot, until: float, most: int) -> Snapshot:
+    """The page as it shows now, after it was acted on. Raises LighttermError."""
+    began = time.monotonic()
+    reading = await _read(tab, until, most, tab.page.url)
+    document = Document(None, (), b"")
+    phases = (("read", (time.monotonic() - began) * 1e3),)
+    evidence = await _evidence(tab, reading, True, document, phases)
+    made = snapshot_of(tab, reading, document, evidence, None, Timing(total_ms=phases[0][1]))
+    if tab.documents != 1 or made.response.url.partition("#")[0] != first.response.url.partition("#")[0]:
+        return made
+    return made.replace(response=first.response.replace(url=made.response.url, truncated=reading.cut, error=None))
+
+
+def snapshot_of(
+    tab: Tab, reading: Reading, document: Document, evidence: Evidence, error: LighttermError | None, timing: Timing
+) -> Snapshot:
+    """What was written down, as a snapshot."""
+    reply = document.reply
+    stated = document.header("content-type")
+    response = Response(
+        url=tab.page.url,
+        status=reply.status if reply is not None else 200,
+        reason=reply.status_text if reply is not None else "",
+        headers=document.headers,
+        body=document.body,
+        stated_type=stated.partition(";")[0].strip().lower(),
+        charset=stated.partition("charset=")[2].partition(";")[0].strip(" \"'"),
+        redirects=_redirects(reply.request, tab.watch.hops) if reply is not None else (),
+        timing=timing,
+        error=error,
+        truncated=reading.cut,
+        wire_bytes=len(document.body),
+    )
+    markup = reading.markup.encode("utf-8", "replace")
+    return Snapshot(response, "text/html", markup, FULL, "utf-8", visible=True, evidence=evidence)
+
+
+async def _go(tab: Tab, request: Request, until: float) -> Reply | None:
+    """Ask for the page; the reply to its document, None where there is none (about:blank, a load that was cut)."""
+    plain = request.method == "GET" and not request.headers and request.data is None
+    if not plain:
+        await tab.page.route("**/*", lambda route: _first_as_asked(tab, route, request))
+    left = max(until - time.monotonic(), 0.05) * 1e3
+    try:
+        return await tab.page.goto(request.url, wait_until="commit", timeout=left, referer=request.referrer or None)
+    except page_errors() as fault:
+        words = str(fault)
+        if type(fault).__name__ == "TimeoutError":
+            raise TimedOut("the page did not begin to come in time", url=request.url) from None
+        if "Download is starting" in words or "ERR_ABORTED" in words:
+            return None
+        raise _fault(words, request.url) from None
+    finally:
+        if not plain:
+            with suppress(*page_errors()):
+                await tab.page.unroute("**/*")
+
+
+async def _first_as_asked(tab: Tab, route: Route, request: Request) -> None:
+    """Send the page's own request with its method, data and headers, and let all others go as they are."""
+    asked = route.request
+    if asked.frame == tab.page.main_frame and asked.is_navigation_request() and asked.redirected_from is None:
+        headers = {**asked.headers, **{name.lower(): value for name, value in request.headers}}
+        await route.continue_(method=request.method, headers=headers, post_data=request.data)
+    else:
+        await route.continue_()
+
+
+def _is_page(reply: Reply) -> bool:
+    stated = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return stated in HTML
+
+
+async def _file(reply: Reply, tab: Tab, until: float) -> Snapshot:
+    """A reply that is no page: its body, read as tier 1 reads such."""
+    from lightterm.engines.static import snapshot_of as read_static
+    from lightterm.fetch.model import Request as Plain
+
+    document = await _document(tab, reply, until, 1 << 30)
+    stated = document.header("content-type")
+    response = Response(
+        url=reply.url,
+        status=reply.status,
+        reason=reply.status_text,
+        headers=document.headers,
+        body=document.body,
+        stated_type=stated.partition(";")[0].strip().lower(),
+        charset=stated.partition("charset=")[2].partition(";")[0].strip(" \"'"),
+        redirects=_redirects(reply.request, tab.watch.hops),
+    )
+    return read_static(response, Plain(reply.url)).replace(tier=FULL)
+
+
+async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
+    """The page written down; what kept it from that is told as an error of ours."""
+    try:
+        return await tab.read(max(until - time.monotonic(), 0.3), most)
+    except (Stuck, ScriptThrew):
+        raise TimedOut("the page's scripts did not come to an end", url=url) from None
+    except page_errors() as fault:
+        if tab.watch.crashed:
+            raise BrowserError("the page's process ended by itself: it asked for too much", url=url) from None
+        raise _fault(str(fault), url) from None
+
+
+async def _document(tab: Tab, reply: Reply | None, until: float, most: int) -> Document:
+    """The reply's headers and body, as far as there is time for them."""
+    headers: Headers = ()
+    body = b""
+    if reply is not None:
+        left = min(max(until - time.monotonic(), 0.05), 1.0)
+        with suppress(*page_errors(), TimeoutError):
+            async with asyncio.timeout(left):
+                told = await reply.headers_array()
+                headers = tuple((one["name"], header_text(one["value"].encode("utf-8", "replace"))) for one in told)
+                body = (await reply.body())[:most]
+    return Document(reply, headers, body)
+
+
+async def _evidence(
+    tab: Tab, reading: Reading, settled: bool, document: Document, phases: tuple[tuple[str, float], ...]
+) -> Evidence:
+    watch = tab.watch
+    missing: tuple[str, ...] = ("its scripts were stopped: they did not come to an end",) if tab.stopped else ()
+    if reading.cut:
+        missing += ("more markup than is read: the rest was left out",)
+    status = document.reply.status if document.reply is not None else 200
+    return Evidence(
+        settled=settled,
+        missing=missing,
+        failed_scripts=tuple(watch.failed_scripts),
+        canvas=reading.canvas,
+        challenge=challenge_of(status, reading, [frame.url for frame in tab.page.frames]),
+        frameworks=() if tab.stopped else await frameworks_of(tab),
+        console=tuple(watch.console),
+        network=tuple(watch.exchanges),
+        phases=phases,
+        dropped=watch.dropped,
+    )
+
+
+def _error(document: Document, request: Request, settled: bool, late: bool) -> LighttermError | None:
+    from lightterm.fetch.statuses import status_error
+    from lightterm.fetch.urls import host_of
+
+    reply = document.reply
+    if reply is not None and reply.status >= 400:
+        host = host_of(request.url)
+        return status_error(reply.status, reply.status_text, document.header("retry-after"), bool(request.user), host)
+    if late and not settled:
+        return TimedOut("the page went on changing until its time was over; this is what there was", url=request.url)
+    return None
+
+
+def _redirects(last: Asked, statuses: Mapping[str, int]) -> tuple[Redirect, ...]:
+    hops: list[Redirect] = []
+    at: Asked | None = last
+    while at is not None and at.redirected_from is not None and len(hops) < 20:
+        before = at.redirected_from
+        hops.append(Redirect(before.url, statuses.get(before.url, 302), at.url))
+        at = before
+    return tuple(reversed(hops))
+
+
+def _fault(words: str, url: str) -> LighttermError:
+    for sign, kind, said in _FAULTS:
+        if sign in words:
+            return kind(said, url=url)
+    from lightterm.engines.driver import failure
+
+    return failure(Exception(words))

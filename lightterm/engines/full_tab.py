@@ -1,0 +1,289 @@
+"""One page of Chromium, on the driver's loop: waited for, written down, asked, and freed of scripts that do not end.
+
+Nothing here trusts the page's own world: it is read in an isolated one, and Chromium takes two commands even while a
+script runs for ever (Runtime.terminateExecution, Emulation.setScriptExecutionDisabled), after which it can be read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from contextlib import suppress
+
+from lightterm.engines import visible
+from lightterm.engines.base import State
+from lightterm.engines.driver import page_errors
+from lightterm.engines.full_watch import Watch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from playwright.async_api import BrowserContext, CDPSession, Page
+
+    from lightterm.engines.base import EngineOptions
+
+WORLD = "lightterm"
+STILL = 0.25
+"""Seconds without a change of the page after which its text stands, once nothing that brings text is under way."""
+
+IDLE = 0.5
+"""Seconds without such requests: timers of half a second that show the text are so waited for."""
+
+STILL_WAITING = 1.5
+"""Seconds without a change after which requests that are under way are taken for long polling."""
+
+BLANK = 2.0
+"""Seconds without a change for pages that show next to nothing yet."""
+
+FEW = 40
+TICKING = 3.0
+"""Seconds after which a page that goes on changing by a few characters (a clock) is taken as it is."""
+
+LOAD_PATIENCE = 4.0
+"""Seconds after which the load event is waited for no more: pictures can be slow."""
+
+POLL = 0.05
+ASK_SECONDS = 1.0
+MOST_FRAMES = 20
+FRAME_HANDLES = 10_000_000
+"""Handles of a frame that lives in a process of its own start at a multiple of this."""
+
+
+class Stuck(Exception):
+    """The page did not answer: a script runs for ever."""
+
+
+class Place:
+    """A frame and the debugging session of its process; "" is the main frame of whatever document there is."""
+
+    def __init__(self, session: CDPSession, frame_id: str) -> None:
+        self.session = session
+        self.frame_id = frame_id
+
+
+class Tab:
+    """A page, its debugging session and what it does."""
+
+    def __init__(self, page: Page, session: CDPSession, downloads: str) -> None:
+        self.page = page
+        self.watch = Watch(page, downloads)
+        self.stopped = False
+        """Whether scripts had to be stopped."""
+        self.documents = 0
+        """How many documents the main frame has shown, the first blank one left out."""
+        self._session = session
+        self._top = Place(session, "")
+        self._frames: dict[int, Place] = {}
+        page.on("domcontentloaded", self._arrived)
+
+    @classmethod
+    async def open(cls, context: BrowserContext, downloads: str, options: EngineOptions) -> Tab:
+        """A new page, blank, that watches itself from its first document on."""
+        page = await context.new_page()
+        session = await context.new_cdp_session(page)
+        tab = cls(page, session, downloads)
+        await session.send("Page.enable")
+        if options.accept_language:
+            # Playwright's locale sends one language only; this is what tier 1 sends, word for word.
+            agent = options.user_agent or await page.evaluate("navigator.userAgent")
+            said = {"userAgent": agent, "acceptLanguage": options.accept_language}
+            await session.send("Emulation.setUserAgentOverride", said)
+        await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD})
+        return tab
+
+    def _arrived(self, _page: object) -> None:
+        self.documents += 1
+        self._frames.clear()
+
+    async def ask(self, expression: str, seconds: float = ASK_SECONDS, place: Place | None = None) -> Any:
+        """What the tool answers, in the isolated world. Raises Stuck, ScriptThrew and Playwright's errors."""
+        return (await self._evaluate(visible.call(expression), seconds, place or self._top)).get("value")
+
+    async def _evaluate(self, script: str, seconds: float, place: Place, **asked: Any) -> dict[str, Any]:
+        """The remote object that a script gives, promises awaited, in the isolated world of a frame."""
+        asked = {"expression": script, "returnByValue": True, "awaitPromise": True, **asked}
+        session = place.session
+        try:
+            async with asyncio.timeout(seconds):
+                if not asked.get("userGesture"):
+                    asked["contextId"] = await self._world(place)
+                answer = await session.send("Runtime.evaluate", asked)
+        except TimeoutError:
+            raise Stuck(f"no answer within {seconds:g} s") from None
+        if "exceptionDetails" in answer:
+            raise ScriptThrew(_words(answer["exceptionDetails"]))
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    async def _world(self, place: Place) -> int:
+        frame = place.frame_id
+        if not frame:
+            tree = await place.session.send("Page.getFrameTree")
+            frame = tree["frameTree"]["frame"]["id"]
+        wanted = {"frameId": frame, "worldName": WORLD, "grantUniveralAccess": True}
+        return int((await place.session.send("Page.createIsolatedWorld", wanted))["executionContextId"])
+
+    async def main_world(self, script: str, seconds: float) -> object:
+        """The value of an expression in the page's own world, which may be anything that the page likes."""
+        value: object = (await self._evaluate(script, seconds, self._top, userGesture=True)).get("value")
+        return value
+
+    async def run(self, script: str) -> None:
+        """Run a script of ours in the isolated world."""
+        await self._evaluate(f"({script}, null)", ASK_SECONDS, self._top)
+
+    async def picture(self, full_page: bool, seconds: float, handle: int) -> bytes:
+        """PNG of what is in view, of the whole page, or of one element."""
+        if not handle:
+            return await self.page.screenshot(full_page=full_page, timeout=seconds * 1e3)
+        from lightterm.engines.full_act import take_hold
+
+        return await (await take_hold(self, handle)).screenshot(timeout=seconds * 1e3)
+
+    async def settle(self, until: float) -> bool:
+        """Wait until the text stops changing, at most until then (`time.monotonic`); whether it did."""
+        began = time.monotonic()
+        sizes: list[tuple[float, int]] = []
+        while (now := time.monotonic()) < until and not self.watch.crashed:
+            try:
+                changed, characters, ready = await self.ask("quiet()", min(ASK_SECONDS, max(until - now, 0.05)))
+            except Stuck:
+                continue
+            except page_errors(ScriptThrew):
+                await asyncio.sleep(POLL)  # between two documents
+                continue
+            now = time.monotonic()
+            sizes.append((now, characters))
+            loaded = ready == "complete" or (ready == "interactive" and now - began > LOAD_PATIENCE)
+            if loaded and self._stands(changed / 1e3, characters, now, sizes):
+                return True
+            await asyncio.sleep(min(POLL, max(until - now, 0)))
+        return False
+
+    def _stands(self, still: float, characters: int, now: float, sizes: list[tuple[float, int]]) -> bool:
+        lately = [size for at, size in sizes if now - at <= TICKING]
+        ticks = now - sizes[0][0] >= TICKING and max(lately) - min(lately) <= FEW + characters // 50
+        waiting = self.watch.waiting(now)
+        if waiting:
+            return (ticks or still >= STILL_WAITING) and min(waiting) >= STILL_WAITING and characters > FEW
+        if now - self.watch.quiet_since < IDLE:
+            return False
+        return ticks or still >= (STILL if characters > FEW else BLANK)
+
+    async def free(self) -> None:
+        """End scripts that do not end by themselves, and let none begin again."""
+        self.stopped = True
+        for method, options in (
+            ("Emulation.setScriptExecutionDisabled", {"value": True}),
+            ("Runtime.terminateExecution", {}),
+        ):
+            with suppress(Exception):
+                async with asyncio.timeout(ASK_SECONDS):
+                    await self._session.send(method, options)
+
+    async def read(self, seconds: float, most: int) -> visible.Reading:
+        """The page as it shows, frames of other sites in their places; scripts that keep it from that are ended."""
+        until = time.monotonic() + seconds
+        options = f"{{most: {most}}}"
+        try:
+            value = await self.ask(f"read({options})", seconds / 2)
+        except Stuck:
+            await self.free()
+            value = await self.ask(f"read({options})", max(until - time.monotonic(), 0.1))
+        page = visible.reading(value)
+        if not page.frames:
+            return page
+        markup = page.markup
+        for number, (handle, place) in enumerate(page.frames[:MOST_FRAMES], 1):
+            left = until - time.monotonic()
+            inner = await self._read_frame(number, handle, left, most) if left > 0 else None
+            if inner is not None:
+                markup = markup.replace(place, f"<div><div></div><div>{inner.markup}</div></div>", 1)
+                page = page.replace(text=page.text + inner.text, canvas=page.canvas or inner.canvas)
+        return page.replace(markup=markup)
+
+    async def _read_frame(self, number: int, handle: int, seconds: float, most: int) -> visible.Reading | None:
+        """What a frame of another origin shows; None where it does not answer."""
+        with suppress(Stuck, TimeoutError, *page_errors(ScriptThrew, KeyError)):
+            async with asyncio.timeout(max(seconds, 0.05)):
+                place = await self._place_of(handle)
+                if place is None:
+                    return None
+                self._frames[number] = place
+                asked = f"read({{base: {number * FRAME_HANDLES}, most: {most}, inner: true}})"
+                return visible.reading(await self.ask(asked, ASK_SECONDS, place))
+        return None
+
+    async def _place_of(self, handle: int) -> Place | None:
+        """Where the frame of an element is asked: in this page's process, or in one of its own."""
+        found = await self._evaluate(visible.call(f"element({handle})"), ASK_SECONDS, self._top, returnByValue=False)
+        node = await self._session.send("DOM.describeNode", {"objectId": found["objectId"]})
+        wanted = node["node"]["frameId"]
+        tree = await self._session.send("Page.getFrameTree")
+        if wanted in _frame_ids(tree["frameTree"]):
+            return Place(self._session, wanted)
+        for frame in self.page.frames[1:]:
+            with suppress(*page_errors()):
+                session = await self.page.context.new_cdp_session(frame)
+                inner = await session.send("Page.getFrameTree")
+                if inner["frameTree"]["frame"]["id"] == wanted:
+                    await session.send("Page.enable")
+                    return Place(session, wanted)
+                await session.detach()
+        return None
+
+    def place_of(self, handle: int) -> Place:
+        """Where the element of a handle is asked for."""
+        return self._frames.get(handle // FRAME_HANDLES, self._top)
+
+    async def storage(self) -> State:
+        """Both storages and the scroll place; the cookies are the context's."""
+        origin, local, session, x, y = await self.ask("storage()")
+        if not origin or origin == "null":
+            return State(scroll=(int(x), int(y)))
+        return State(local=((origin, _pairs(local)),), session=((origin, _pairs(session)),), scroll=(int(x), int(y)))
+
+    async def prepare(self, state: State) -> None:
+        """Have the storages filled in every document of their origins before its scripts run."""
+        stores = {
+            "local": {origin: pairs for origin, pairs in state.local if pairs},
+            "session": {origin: pairs for origin, pairs in state.session if pairs},
+        }
+        if any(stores.values()):
+            script = (
+                f"(() => {{ const kept = {json.dumps(stores)}; if (window !== top) return;"
+                "for (const [name, store] of [['local', () => localStorage], ['session', () => sessionStorage]])"
+                "try { for (const [key, value] of kept[name][origin] || [])"
+                "if (store().getItem(key) === null) store().setItem(key, value); } catch {} })()"
+            )
+            await self._session.send(
+                "Page.addScriptToEvaluateOnNewDocument", {"source": script, "worldName": f"{WORLD} state"}
+            )
+
+    async def close(self) -> None:
+        """Close the page, whatever its scripts do."""
+        with suppress(Exception):
+            async with asyncio.timeout(ASK_SECONDS * 2):
+                await self.page.close()
+
+
+class ScriptThrew(Exception):
+    """A script that was evaluated threw; the words are the page's."""
+
+
+def _words(details: dict[str, Any]) -> str:
+    thrown = details.get("exception", {})
+    return str(thrown.get("description") or thrown.get("value") or details.get("text") or "it threw")
+
+
+def _frame_ids(tree: dict[str, Any]) -> set[str]:
+    found = {str(tree["frame"]["id"])}
+    for child in tree.get("childFrames", ()):
+        found |= _frame_ids(child)
+    return found
+
+
+def _pairs(told: list[list[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((str(key), str(value)) for key, value in told)

@@ -1,0 +1,209 @@
+"""What a page of Chromium does, noted as it happens: requests, console, faults, dialogs, downloads, new windows."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from contextlib import suppress
+
+from lightterm.engines.base import ConsoleLine, Exchange
+from lightterm.engines.redact import redacted_headers, redacted_url
+from lightterm.safe import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from typing import Any
+
+    from playwright.async_api import ConsoleMessage, Dialog, Download, Page, Request, Response, WebError
+
+MOST_EXCHANGES = 500
+MOST_LINES = 200
+LONGEST_LINE = 1000
+MOST_NOTED = 50
+"""Dialogs, downloads and windows that are told of; those beyond are answered, ended and closed all the same."""
+
+BRINGING = ("document", "script", "xhr", "fetch", "stylesheet")
+"""Kinds of requests that bring text; pictures, fonts, streams and pings are not waited for."""
+
+POLLED = 3
+"""Requests for one path after which more of them are polling, which has no end."""
+
+_LEVELS = {"warning": "warning", "error": "error", "info": "info", "debug": "log", "assert": "error"}
+
+
+class Watch:
+    """One page's doings since `clear`. All of it runs on the loop of the driver."""
+
+    def __init__(self, page: Page, downloads: str) -> None:
+        self.page = page
+        self.exchanges: list[Exchange] = []
+        self.console: list[ConsoleLine] = []
+        self.failed_scripts: list[str] = []
+        self.dropped = 0
+        self.dialogs: list[str] = []
+        self.downloads: list[str] = []
+        self.opened: list[str] = []
+        self.answers: list[str] = []
+        self.hops: dict[str, int] = {}
+        """The statuses of documents that led elsewhere, by address."""
+        self.crashed = False
+        self.quiet_since = time.monotonic()
+        self.dialog_met = asyncio.Event()
+        self._place = downloads
+        self._open: dict[Request, float] = {}
+        self._asked: dict[str, int] = {}
+        self._replies: dict[Request, Response] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listen(page)
+
+    def _listen(self, page: Page) -> None:
+        page.on("request", self._request)
+        page.on("response", self._response)
+        page.on("requestfinished", lambda request: self._over(request, ""))
+        page.on("requestfailed", lambda request: self._over(request, request.failure or "failed"))
+        page.on("console", self._said)
+        page.on("pageerror", self._threw)
+        page.on("crash", self._crash)
+        page.on("dialog", lambda dialog: self._later(self._answer(dialog)))
+        page.on("download", lambda download: self._later(self._keep(download)))
+        page.on("popup", lambda popup: self._later(self._refuse(popup)))
+
+    def waiting(self, now: float) -> tuple[float, ...]:
+        """For how many seconds each request that may bring text is under way, polling left out."""
+        return tuple(
+            now - began
+            for request, began in self._open.items()
+            if request.resource_type in BRINGING and self._asked.get(_path(request), 0) <= POLLED
+        )
+
+    def is_navigating(self) -> bool:
+        """Whether the main frame has asked for another document that is not there yet."""
+        return any(
+            request.is_navigation_request() and request.frame == self.page.main_frame for request in tuple(self._open)
+        )
+
+    def clear(self) -> None:
+        """Forget what an earlier action led to."""
+        self.dialogs, self.downloads, self.opened = [], [], []
+        self.dialog_met.clear()
+
+    async def finish(self, seconds: float) -> None:
+        """Wait for downloads and windows that are under way."""
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=seconds)
+
+    def _crash(self, _page: object) -> None:
+        self.crashed = True
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _request(self, request: Request) -> None:
+        path = _path(request)
+        self._asked[path] = self._asked.get(path, 0) + 1
+        self._open[request] = time.monotonic()
+        if request.resource_type in BRINGING and self._asked[path] <= POLLED:
+            self.quiet_since = time.monotonic()
+
+    def _response(self, response: Response) -> None:
+        self._replies[response.request] = response
+        if 300 <= response.status < 400 and len(self.hops) < MOST_NOTED and response.request.is_navigation_request():
+            self.hops[response.url] = response.status
+
+    def _over(self, request: Request, error: str) -> None:
+        began = self._open.pop(request, None)
+        reply = self._replies.pop(request, None)
+        kind = request.resource_type
+        if kind in BRINGING and self._asked.get(_path(request), 0) <= POLLED:
+            self.quiet_since = time.monotonic()
+        status = reply.status if reply is not None else 0
+        if kind == "script" and (error or status >= 400) and len(self.failed_scripts) < MOST_NOTED:
+            self.failed_scripts.append(redacted_url(request.url))
+        if len(self.exchanges) >= MOST_EXCHANGES:
+            self.dropped += 1
+            return
+        headers = tuple(reply.headers.items()) if reply is not None else ()
+        length = dict(headers).get("content-length", "")
+        self.exchanges.append(
+            Exchange(
+                redacted_url(request.url),
+                request.method,
+                status,
+                kind,
+                int(length) if length.isdigit() and len(length) < 16 else 0,
+                (time.monotonic() - began) * 1e3 if began is not None else 0.0,
+                clean(error)[:LONGEST_LINE],
+                clean(reply.status_text)[:100] if reply is not None else "",
+                request.timing["startTime"] / 1e3,
+                redacted_headers(request.headers.items()),
+                redacted_headers(headers),
+            )
+        )
+
+    def _said(self, message: ConsoleMessage) -> None:
+        where = message.location
+        level = _LEVELS.get(message.type, "log")
+        self._line(level, message.text, where.get("url", ""), where.get("lineNumber", 0))
+
+    def _threw(self, fault: WebError | Exception) -> None:
+        words = str(fault)
+        self._line("exception", words, "", 0)
+        if len(self.failed_scripts) < MOST_NOTED:
+            self.failed_scripts.append(clean(words.partition("\n")[0])[:200])
+
+    def _line(self, level: str, text: str, url: str, line: int) -> None:
+        if len(self.console) >= MOST_LINES:
+            self.dropped += 1
+            return
+        self.console.append(ConsoleLine(level, clean(text[:LONGEST_LINE]), redacted_url(url), line))
+
+    async def _answer(self, dialog: Dialog) -> None:
+        """Answer a dialog as was said before, else as if nobody was there: alerts are read, questions declined."""
+        if len(self.dialogs) < MOST_NOTED:
+            self.dialogs.append(f"{dialog.type}: {clean(dialog.message[:LONGEST_LINE])}")
+        answer = self.answers.pop(0) if self.answers and dialog.type in ("confirm", "prompt") else None
+        with suppress(Exception):
+            if dialog.type in ("alert", "beforeunload"):
+                await dialog.accept()
+            elif answer is None or answer == "dismiss":
+                await dialog.dismiss()
+            elif dialog.type == "prompt":
+                await dialog.accept("" if answer == "accept" else answer)
+            else:
+                await dialog.accept()
+        self.dialog_met.set()
+
+    async def _keep(self, download: Download) -> None:
+        from urllib.parse import quote
+
+        from lightterm.fetch.filename import safe_filename
+
+        with suppress(Exception):
+            if len(self.downloads) >= MOST_NOTED:
+                await download.cancel()
+                return
+            folder = os.path.join(self._place, f"{time.monotonic_ns():x}")
+            suggested = quote(download.suggested_filename, safe="")
+            path = os.path.join(folder, safe_filename(f"attachment; filename*=UTF-8''{suggested}", download.url, ""))
+            await download.save_as(path)
+            self.downloads.append(path)
+
+    async def _refuse(self, popup: Page) -> None:
+        """Close a new window once it is known where it wanted to go: it becomes a tab, loaded as any page."""
+        with suppress(Exception):
+            for _ in range(50):
+                if popup.url not in ("", "about:blank"):
+                    break
+                await asyncio.sleep(0.02)
+            if len(self.opened) < MOST_NOTED:
+                self.opened.append(popup.url)
+        with suppress(Exception):
+            await popup.close()
+
+
+def _path(request: Request) -> str:
+    return f"{request.method} {request.url.partition('?')[0]}"

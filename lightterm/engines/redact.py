@@ -1,0 +1,48 @@
+"""Secrets taken out of what is kept of a page's requests, before it is kept."""
+
+from __future__ import annotations
+
+from lightterm.fetch.headers import is_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lightterm.fetch.model import Headers
+
+REDACTED = "REDACTED"
+LONGEST_URL = 2000
+LONGEST_VALUE = 500
+MOST_HEADERS = 60
+
+
+def redacted_url(url: str) -> str:
+    """The address without name and password, without the values of parameters that are named like secrets, bounded."""
+    if url.startswith("data:"):
+        return url[:80]
+    scheme, mark, rest = url.partition("://")
+    if mark:
+        host, slash, path = rest.partition("/")
+        rest = host.rpartition("@")[2] + slash + path
+    url, question, query = (scheme + mark + rest).partition("?")
+    query, hash_, fragment = query.partition("#")
+    if question:
+        query = "&".join(map(_redacted_pair, query.split("&")))
+    if "=" in fragment:
+        fragment = "&".join(map(_redacted_pair, fragment.split("&")))
+    return (url + question + query + hash_ + fragment)[:LONGEST_URL]
+
+
+def redacted_headers(headers: Iterable[tuple[str, str]]) -> Headers:
+    """Headers with the values of those that carry credentials taken out, bounded."""
+    kept: list[tuple[str, str]] = []
+    for name, value in headers:
+        if name[:1] != ":" and len(kept) < MOST_HEADERS:
+            kept.append((name, REDACTED if is_secret(name) else value[:LONGEST_VALUE]))
+    return tuple(kept)
+
+
+def _redacted_pair(pair: str) -> str:
+    name, equals, value = pair.partition("=")
+    secret = value and (is_secret(name) or name.lower() in ("code", "sig", "pwd", "sid"))
+    return name + equals + (REDACTED if secret else value)
