@@ -136,9 +136,9 @@ class State(Record):
 class EngineOptions(Record):
     """What is the same in every tier of a session, and where its programs are; sizes in CSS pixels.
 
-    `proxy` is an address or "" for none. `public` holds pages to public addresses. `chromium` and `lightpanda` are
-    programs, "" those that are found; `attach` is the address of a browser that runs already, `profile` a directory
-    that outlives the session.
+    `proxy` is an address or "" for none. `public`: what programs ask for is held to public addresses. `chromium` and
+    `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
+    `profile` a directory that outlives the session.
     """
 
     user_agent: str = ""
@@ -150,7 +150,7 @@ class EngineOptions(Record):
     viewport: tuple[int, int] = (1280, 720)
     timezone: str = ""
     scheme: str = "light"
-    public: bool = False
+    public: bool = True
     max_bytes: int = 104_857_600
     chromium: str = ""
     lightpanda: str = ""

@@ -49,13 +49,24 @@ class LightEngine:
             return static
         from lightterm.engines.light_load import Load
 
-        return Load(self._options, self._lend, static, request, until).run(cancel, state)
+        return Load(self._options, self._lend, self._way_out(request), static, request, until).run(cancel, state)
 
     def _lend(self, command: tuple[str, ...]) -> Server:
         """The running lightpanda with these options."""
         from lightterm.engines.light_server import borrow
 
         return borrow(command, self)
+
+    def _way_out(self, request: Request) -> str:
+        """The proxy that lightpanda goes out through: ours, where addresses are guarded or the user has one."""
+        options = self._options
+        public = options.public and (request.public or request.asker == "program")
+        if not options.proxy and not public:
+            return ""
+        from lightterm.engines.light_server import guard
+        from lightterm.fetch.options import HttpOptions
+
+        return guard(HttpOptions(proxy=options.proxy, no_proxy=options.no_proxy), public, self)
 
     def close(self) -> None:
         """Let go of the running lightpanda; its process ends with its last user."""

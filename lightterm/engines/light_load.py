@@ -32,11 +32,13 @@ class Load:
         self,
         options: EngineOptions,
         lend: Callable[[tuple[str, ...]], Server],
+        proxy: str,
         static: Snapshot,
         request: Request,
         until: float,
     ) -> None:
         self._options = options
+        self._command = command(options, proxy)
         self._lend = lend
         self._static = static
         self._request = request
@@ -57,13 +59,13 @@ class Load:
             from lightterm.engines.light_once import once
 
             cookies = state.cookies if state is not None else ()
-            snapshot = once(command(self._options), self._static, self._request, cookies, self._left(), cancel)
+            snapshot = once(self._command, self._static, self._request, cookies, self._left(), cancel)
             if snapshot is None:
                 raise fault
             return snapshot
 
     def _live(self, cancel: Cancel | None, state: State | None) -> Snapshot:
-        server = self._lend(command(self._options))
+        server = self._lend(self._command)
         tab = Tab(server, self._options.viewport, self._left())
         if cancel is not None:
             cancel.add(tab.close)
@@ -112,7 +114,7 @@ def _restoring(state: State) -> str:
     )
 
 
-def command(options: EngineOptions) -> tuple[str, ...]:
+def command(options: EngineOptions, proxy: str) -> tuple[str, ...]:
     """The program and the options that all its pages share. Raises BrowserError where there is none."""
     from lightterm.engines.light_binary import find, missing
     from lightterm.fetch.headers import USER_AGENT, is_secret
@@ -135,6 +137,8 @@ def command(options: EngineOptions) -> tuple[str, ...]:
         # a credential is for the page's own origin, which tier 1 gives it to; these go to every host
         if not is_secret(name):
             told += ["--http-header", f"{name}: {value}"]
+    if proxy:
+        told += ["--http-proxy", proxy]
     if options.timezone:
         told += ["--timezone", options.timezone]
     return tuple(told)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.engines.cdp import Message
+    from lightterm.fetch.guard_proxy import GuardProxy
+    from lightterm.fetch.options import HttpOptions
 
 START_SECONDS = 5.0
 STALL_MS = 4000
@@ -28,6 +30,7 @@ _MESSAGE_BYTES = 1 << 28
 _CONNECTIONS = 256
 
 _servers: dict[tuple[str, ...], Server] = {}
+_guards: dict[tuple[HttpOptions, bool], tuple[GuardProxy, set[int]]] = {}
 _lock = threading.Lock()
 
 
@@ -89,13 +92,30 @@ def borrow(command: tuple[str, ...], user: object) -> Server:
     return server
 
 
-def give_back(user: object) -> None:
-    """One user less; a process ends with its last one."""
+def guard(options: HttpOptions, public: bool, user: object) -> str:
+    """The address of a proxy that guards the way out of browsers, for a user that gives it back."""
     with _lock:
-        unused = []
+        found = _guards.get((options, public))
+        if found is None:
+            from lightterm.fetch.guard_proxy import GuardProxy
+
+            found = _guards[options, public] = GuardProxy(options, public), set()
+        found[1].add(id(user))
+        return found[0].url
+
+
+def give_back(user: object) -> None:
+    """One user less; what it used ends with its last one."""
+    unused: list[Server | GuardProxy] = []
+    with _lock:
         for command, server in list(_servers.items()):
             server.users.discard(id(user))
             if not server.users:
                 unused.append(_servers.pop(command))
-    for server in unused:
-        server.close()
+        for key, (proxy, users) in list(_guards.items()):
+            users.discard(id(user))
+            if not users:
+                unused.append(proxy)
+                del _guards[key]
+    for each in unused:
+        each.close()

@@ -36,8 +36,21 @@ class Connector:
         `guarded`: to public addresses only. Raises DnsFailed, ConnectionFailed, TlsFailed, ProxyFailed,
         AddressRefused, AuthMissing or AuthInvalid (of the proxy), TimedOut, Cancelled.
         """
+        clock = self._phase(url, clock)
+        return self._over(self._reach(url, way, guarded, clock, url.scheme == "https"), url, clock)
+
+    def reach(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock, tunnel: bool) -> socket.socket:
+        """A socket that leads to the server of `url`, or without `tunnel` to an HTTP proxy that takes its requests.
+
+        Raises as `connect` does, but TlsFailed.
+        """
+        return self._reach(url, way, guarded, self._phase(url, clock), tunnel)
+
+    def _phase(self, url: WebUrl, clock: Clock) -> Clock:
         seconds = self._options.connect_timeout
-        clock = clock.phase(seconds, f"no connection to {url.host} within {seconds:g} s")
+        return clock.phase(seconds, f"no connection to {url.host} within {seconds:g} s")
+
+    def _reach(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock, tunnel: bool) -> socket.socket:
         if guarded:
             from lightterm.fetch.policy import check_name
 
@@ -47,14 +60,14 @@ class Connector:
         if guarded:
             _check_addresses(url, found, clock)
         if way is None:
-            return self._over(dns.dial(url.host, found, clock), url, clock)
+            return dns.dial(url.host, found, clock)
         for _ in range(proxy.ROUNDS):
             try:
                 sock = dns.dial(way.host, dns.resolve(way.host, way.port, clock), clock)
             except LighttermError as fault:
                 raise proxy.of_proxy(way, fault) from None
             try:
-                return self._through(sock, way, url, found, clock)
+                return self._through(sock, way, url, found, clock, tunnel)
             except proxy.Challenged:
                 continue
         raise proxy.refused(way)
@@ -84,9 +97,15 @@ class Connector:
         return Http1Connection(wire, self._options)
 
     def _through(
-        self, sock: socket.socket, way: Proxy, url: WebUrl, found: tuple[dns.Found, ...], clock: Clock
-    ) -> Connection:
-        """HTTP through a proxy; plain http over an HTTP proxy needs no tunnel."""
+        self,
+        sock: socket.socket,
+        way: Proxy,
+        url: WebUrl,
+        found: tuple[dns.Found, ...],
+        clock: Clock,
+        tunnel: bool,
+    ) -> socket.socket:
+        """A way through a proxy; plain http over an HTTP proxy needs no tunnel."""
         try:
             if way.scheme == "https":
                 from lightterm.fetch import tls
@@ -99,14 +118,14 @@ class Connector:
                     from lightterm.fetch import socks
 
                     socks.connect(wire, way, found[0][1][0] if found else url.host, url.port, self._options)
-                elif url.scheme == "https":
+                elif tunnel:
                     proxy.tunnel(wire, way, url, self._options, self._sign_in)
             finally:
                 wire.detach()
         except BaseException:
             sock.close()
             raise
-        return self._over(sock, url, clock)
+        return sock
 
     def _context(self, host: str, port: int, offer_http2: bool) -> ssl.SSLContext:
         from lightterm.fetch.tls import Contexts

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 from engines.conftest import text_of
 
+from lightterm.engines.base import EngineOptions
+from lightterm.engines.light import LightEngine
 from lightterm.errors import Cancelled, NotFound, TimedOut
 from lightterm.fetch.clock import Cancel
+from lightterm.fetch.http import HttpClient, HttpOptions
 from lightterm.fetch.model import LIGHT, Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from servers import Asked, Server, Talk
+    from servers import Asked, HttpProxy, Server, Talk
 
-    from lightterm.engines.light import LightEngine
     from lightterm.fetch.model import Snapshot
 
     Load = Callable[..., Snapshot]
@@ -209,3 +211,30 @@ def test_a_load_is_stopped_from_another_thread(server: Server, light: LightEngin
         light.load(Request(server.page("/", "<p>x</p><script>fetch('/held')</script>"), deadline=30), cancel)
 
     assert monotonic() - begun < 10
+
+
+@pytest.mark.covers("UB-40")
+def test_pages_that_programs_ask_for_reach_no_private_address(server: Server, proxy: HttpProxy) -> None:
+    """The page has a public name, which leads here by a proxy; what it asks for then must not."""
+    secret = server.page("/secret", "secret", headers=[("Access-Control-Allow-Origin", "*")])
+    server.page("/open", "open", headers=[("Access-Control-Allow-Origin", "*")])
+    server.page(
+        "/",
+        f"<p id=a></p><p id=b></p><script>const show = (e, t) => e.textContent = t;"
+        f"fetch('{secret}').then(r => r.text()).then(t => show(a, t)).catch(() => show(a, 'refused'));"
+        f"fetch('/open').then(r => r.text()).then(t => show(b, t)).catch(() => show(b, 'refused'));"
+        f"new WebSocket('{secret.replace('http', 'ws')}'); new Image().src = '{secret}'</script>"
+        f"<iframe src='{secret}' width=300 height=200></iframe><script src='{secret}'></script>",
+    )
+    proxy.hosts["public.test:80"] = ("127.0.0.1", server.port)
+    with HttpClient(HttpOptions(proxy=proxy.url)) as client:
+        engine = LightEngine(EngineOptions(proxy=proxy.url), client.fetch)
+        shown = {}
+        for asker in ("program", "person"):
+            snapshot = engine.load(Request("http://public.test/", asker=asker, deadline=20))
+            shown[asker] = text_of(snapshot), len(server.asked("/secret"))
+        engine.close()
+
+    assert shown["program"][1] == 0
+    assert shown["program"][0].startswith("refused open")
+    assert shown["person"][0].startswith("secret open")
