@@ -77,6 +77,7 @@ class Tab:
         self._top = Place(session, "")
         self._frames: dict[int, Place] = {}
         page.on("domcontentloaded", self._arrived)
+        session.on("Page.windowOpen", self.watch.window_opens)
 
     @classmethod
     async def open(cls, context: BrowserContext, downloads: str, options: EngineOptions) -> Tab:

@@ -192,15 +192,19 @@ class Watch:
             await download.save_as(path)
             self.downloads.append(path)
 
+    def window_opens(self, event: dict[str, Any]) -> None:
+        """A script or link asks for a window; the protocol tells that before there is one."""
+        if len(self.opened) < MOST_NOTED:
+            self.opened.append(str(event.get("url") or "about:blank"))
+
     async def _refuse(self, popup: Page) -> None:
-        """Close a new window once it is known where it wanted to go: it becomes a tab, loaded as any page."""
+        """Close a new window: it becomes a tab, loaded as any page. A blank one may yet be sent somewhere."""
         with suppress(Exception):
-            for _ in range(50):
+            for _ in range(20 if "about:blank" in self.opened else 0):
                 if popup.url not in ("", "about:blank"):
+                    self.opened[self.opened.index("about:blank")] = popup.url
                     break
                 await asyncio.sleep(0.02)
-            if len(self.opened) < MOST_NOTED:
-                self.opened.append(popup.url)
         with suppress(Exception):
             await popup.close()
 

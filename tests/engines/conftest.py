@@ -1,4 +1,4 @@
-"""The real lightpanda on pages of a loopback server."""
+"""The real lightpanda and the real Chromium on pages of a loopback server."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from lightterm.engines import chromium
 from lightterm.engines.base import EngineOptions, State
+from lightterm.engines.full import FullEngine
+from lightterm.engines.full_browser import browsers
 from lightterm.engines.light import LightEngine
 from lightterm.engines.light_binary import missing
+from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.http import HttpClient, HttpOptions
 from lightterm.fetch.model import Request
 
@@ -53,3 +57,20 @@ def load(light: LightEngine) -> Iterator[Callable[..., Snapshot]]:
     yield load
     for page in live:
         page.close()
+
+
+@pytest.fixture(scope="module")
+def jar() -> CookieJar:
+    """The cookies of the session that `engine` is of."""
+    return CookieJar()
+
+
+@pytest.fixture(scope="module")
+def engine(jar: CookieJar) -> Iterator[FullEngine]:
+    """Tier 3 as a session has it, warm from one test to the next."""
+    if chromium.missing():
+        pytest.skip(chromium.missing())
+    made = FullEngine(EngineOptions(), jar)
+    yield made
+    made.close()
+    browsers().close()

@@ -3,49 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
-from collections.abc import Iterator
 
 import pytest
 
-from lightterm.document.layout import text_lines
 from lightterm.engines import chromium
 from lightterm.engines.base import Action, EngineOptions
 from lightterm.engines.full import FullEngine
-from lightterm.engines.full_browser import browsers
 from lightterm.errors import ConnectionFailed, HttpError, TimedOut
-from lightterm.extract import extract
-from lightterm.extract.view import View
 from lightterm.fetch.cookies import CookieJar
-from lightterm.fetch.model import Request, Snapshot
+from lightterm.fetch.model import Request
+from tests.engines.full_parts import handle, shown, words
 from tests.servers import Server
 
 pytestmark = pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
-
-
-@pytest.fixture(scope="module")
-def jar() -> CookieJar:
-    return CookieJar()
-
-
-@pytest.fixture(scope="module")
-def engine(jar: CookieJar) -> Iterator[FullEngine]:
-    made = FullEngine(EngineOptions(), jar)
-    yield made
-    made.close()
-    browsers().close()
-
-
-def words(snapshot: Snapshot) -> str:
-    document, _ = extract(snapshot, View(columns=80, css=True))
-    return "\n".join(text_lines(document.blocks, 80))
-
-
-def shown(engine: FullEngine, server: Server, markup: str, seconds: float = 10) -> Snapshot:
-    snapshot = engine.load(Request(server.page("/", markup), deadline=seconds))
-    assert snapshot.live is not None
-    return snapshot
 
 
 def read_once(engine: FullEngine, server: Server, markup: str) -> str:
@@ -53,15 +24,6 @@ def read_once(engine: FullEngine, server: Server, markup: str) -> str:
     assert snapshot.live is not None
     snapshot.live.close()
     return words(snapshot)
-
-
-def handle(snapshot: Snapshot, part: str) -> int:
-    """The handle of the element whose start tag holds `part`, or whose content begins with it."""
-    markup = snapshot.markup.decode()
-    found = re.search(rf'<[^<>]*{re.escape(part)}[^<>]*lightterm-handle="(\d+)"', markup)
-    found = found or re.search(rf'lightterm-handle="(\d+)"[^<>]*>\s*{re.escape(part)}', markup)
-    assert found, (part, markup)
-    return int(found[1])
 
 
 @pytest.mark.covers("LB-16")
