@@ -126,6 +126,9 @@ class LineFront:
     def show_file(self, path: str, content_type: str = "") -> None:
         self.shown_files.append(path)
 
+    def forgotten(self) -> None:
+        self.forgot = True
+
     def state(self) -> SavedSession:
         tabs = (SavedTab(str(t.key), tuple(SavedVisit(v.url, v.title) for v in t.visits), t.index) for t in self.tabs)
         return SavedSession(tuple(tabs), self.tabs.index)

@@ -140,10 +140,15 @@ def _progress(each: Listed) -> tuple[str, str]:
 
 
 def marks(known: Known, _words: str) -> str:
-    """The marks across pages."""
-    found = known.session.store.marks.all()
-    told = ((f"<code>{escape(mark.letter)}</code>", link(mark.url, mark.title or mark.url)) for mark in found)
-    return html_page("Marks", [rows(("letter", "page"), told) if found else _nothing("No mark is set.")])
+    """The marks across pages, and those of each."""
+    across, own_ones = known.session.store.marks.all(), known.session.store.marks.of_pages()
+    told = ((f"<code>{escape(mark.letter)}</code>", link(mark.url, mark.title or mark.url)) for mark in across)
+    parts = [rows(("letter", "page"), told) if across else _nothing("No mark across pages is set.")]
+    if own_ones:
+        pages = ((url, list(marks)) for url, marks in groupby(own_ones, key=lambda mark: mark.url))
+        told = ((link(url, m[0].title or url), " ".join(escape(mark.letter) for mark in m)) for url, m in pages)
+        parts += ["<h2>Marks of single pages</h2>", rows(("page", "letters"), told)]
+    return html_page("Marks", parts)
 
 
 def sessions(known: Known, _words: str) -> str:

@@ -178,13 +178,15 @@ def _write(front: Front, path: str, data: bytes) -> None:
     group="Saving and other programs",
 )
 def pipe(front: Front, call: Invocation) -> None:
-    words = _program(call)
+    front.spawn(_program(call), _input(front, call), terminal=True)
+
+
+def _input(front: Front, call: Invocation) -> bytes:
+    """What of the page a program is to get."""
     if call.has("selection"):
-        data = front.view.selection.encode()
-    else:
-        page = loaded(front)
-        data = page.response.body if call.has("source") else page_text(page.document, front.view.columns).encode()
-    front.spawn(words, data, terminal=True)
+        return front.view.selection.encode()
+    page = loaded(front)
+    return page.response.body if call.has("source") else page_text(page.document, front.view.columns).encode()
 
 
 def _program(call: Invocation) -> tuple[str, ...]:
@@ -198,11 +200,18 @@ def _program(call: Invocation) -> tuple[str, ...]:
     "spawn",
     "Run a program, without a shell: spawn mpv {link}.",
     Argument("program", "program", "The program and its arguments.", many=True, expand=True),
-    flags=(Flag("terminal", "t", "Give it the terminal until it ends."),),
+    flags=(
+        Flag("terminal", "t", "Give it the terminal until it ends."),
+        Flag("page", "p", "Give it the page's text as its input."),
+        Flag("source", "s", "Give it the page's source as its input."),
+        Flag("selection", "e", "Give it the selection as its input."),
+    ),
     group="Saving and other programs",
+    detail="Without the terminal it runs on its own, and goes on when lightterm ends.",
 )
 def spawn(front: Front, call: Invocation) -> None:
-    front.spawn(_program(call), terminal=call.has("terminal"))
+    given = any(call.has(flag) for flag in ("page", "source", "selection"))
+    front.spawn(_program(call), _input(front, call) if given else b"", terminal=call.has("terminal"))
 
 
 @COMMANDS.register(

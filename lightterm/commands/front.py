@@ -58,7 +58,7 @@ class Front(Protocol):
     """The user's settings file, which need not exist yet; "" where changes are not to be kept."""
 
     marks: dict[tuple[str, str], Place]
-    """Places by URL and small letter; ' is where one was before a jump."""
+    """By URL and ', where one was before a jump."""
 
     downloads: Downloads
     """The downloads: what is begun there goes on behind, and its end is told."""
@@ -141,6 +141,9 @@ class Front(Protocol):
 
     def state(self) -> SavedSession:
         """All tabs as they are, to be saved."""
+
+    def forgotten(self) -> None:
+        """Things were forgotten, perhaps in another thread: links visited, and the tabs as saved, are others now."""
 
     def restore(self, saved: SavedSession, clear: bool = False) -> None:
         """Open saved tabs, behind those that are open or in their place."""

@@ -215,7 +215,8 @@ def cookie_delete(front: Front, call: Invocation) -> None:
         Flag("yes", "y", "Without asking."),
     ),
     group="Session",
-    detail="Bookmarks, quickmarks and the reading list are forgotten only when --what names them.",
+    detail="Bookmarks, quickmarks and the reading list are forgotten only when --what names them. Open pages stay on"
+    " the screen, and are not saved with the tabs any more.",
 )
 def forget(front: Front, call: Invocation) -> None:
     import time
@@ -239,12 +240,24 @@ def forget(front: Front, call: Invocation) -> None:
 
 
 def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> None:
-    try:
+    from lightterm.session.forget import forget_tabs
+    from lightterm.session.store.forget import KEPT, TRACES
+
+    unknown = set(kinds or ()) - {*TRACES, *KEPT}
+    if unknown:
+        words = f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}"
+        raise ValidationFailed(words, actions=())
+    open_pages = forget_tabs(front.tabs, host, since, kinds)
+
+    def work() -> str:
         gone = front.session.forget(host=host, since=since, kinds=kinds)
-    except ValueError as problem:
-        raise ValidationFailed(str(problem), actions=()) from None
-    told = ", ".join(f"{each.count} {each.kind.replace('_', ' ')}" for each in gone if each.count)
-    front.say(f"forgot {told}" if told else "there was nothing to forget")
+        front.forgotten()
+        told = [f"{each.count} {each.kind.replace('_', ' ')}" for each in gone if each.count]
+        if open_pages:
+            told.append(f"{open_pages} page{'' if open_pages == 1 else 's'} of open tabs")
+        return f"forgot {', '.join(told)}" if told else "there was nothing to forget"
+
+    front.behind(work)
 
 
 def seconds_of(text: str) -> float:

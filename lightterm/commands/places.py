@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.commands.front import Front
+    from lightterm.document.flow import Place
 
 BEFORE = "'"
 """The mark of where one was before the last jump."""
@@ -34,14 +35,11 @@ def mark_set(front: Front, call: Invocation) -> None:
     def put(letter: str) -> None:
         if not letter.isalpha() or len(letter) != 1:
             raise ValidationFailed("a mark is one letter", actions=())
-        if letter.isupper():
-            from lightterm.session.store.model import Mark, ScrollPlace
+        from lightterm.session.store.model import Mark, ScrollPlace
 
-            place = front.view.place
-            kept = ScrollPlace(place.block, place.offset, place.row)
-            front.session.store.marks.put(Mark(letter, visit.url, visit.title, kept))
-        else:
-            front.marks[visit.url, letter] = front.view.place
+        place = front.view.place
+        kept = ScrollPlace(place.block, place.offset, place.row)
+        front.session.store.marks.put(Mark(letter, visit.url, visit.title, kept))
         front.say(f"mark {letter} set")
 
     _with_letter(front, call, "Mark with a letter:", put)
@@ -64,13 +62,21 @@ def mark_jump(front: Front, call: Invocation) -> None:
         if letter.isupper():
             _jump_across(front, letter, where(call))
             return
-        place = front.marks.get((visit.url, letter))
+        place = front.marks.get((visit.url, letter)) if letter == BEFORE else _own(front, visit.url, letter)
         if place is None:
             raise ValidationFailed(f"this page has no mark {letter}", actions=())
         jump(front, visit.url)
         front.view.go_to(place)
 
     _with_letter(front, call, "Go to the mark:", go)
+
+
+def _own(front: Front, url: str, letter: str) -> Place | None:
+    """The place of one of the page's own marks."""
+    from lightterm.document.flow import Place
+
+    mark = front.session.store.marks.get(letter, url)
+    return None if mark is None else Place(mark.place.block, mark.place.offset, mark.place.row)
 
 
 def jump(front: Front, url: str) -> None:
@@ -96,13 +102,8 @@ def _jump_across(front: Front, letter: str, target: str) -> None:
 @COMMANDS.register("mark delete", "Give a mark up.", LETTER.replace(optional=False), group="Places")
 def mark_delete(front: Front, call: Invocation) -> None:
     letter = call.text("letter")
-    gone = front.session.store.marks.delete(letter) if letter.isupper() else _drop_local(front, letter)
-    if not gone:
+    if not front.session.store.marks.delete(letter, "" if letter.isupper() else shown(front).url):
         raise ValidationFailed(f"there is no mark {letter}", actions=())
-
-
-def _drop_local(front: Front, letter: str) -> bool:
-    return front.marks.pop((shown(front).url, letter), None) is not None
 
 
 @COMMANDS.register("marks", "Show the marks of all pages.", flags=WHERE, group="Places")

@@ -99,9 +99,8 @@ def tags(front: Front, typed: str) -> list[Offer]:
 def marks(front: Front) -> Iterator[Offer]:
     """Marks of this page, then of all."""
     visit = front.tabs.active.visit if len(front.tabs) else None
-    for url, letter in front.marks:
-        if visit is not None and url == visit.url and letter.isalpha():
-            yield Offer(letter, "this page")
+    for mark in front.session.store.marks.of(visit.url) if visit is not None else ():
+        yield Offer(mark.letter, "this page")
     for mark in front.session.store.marks.all():
         yield Offer(mark.letter, mark.title or mark.url)
 

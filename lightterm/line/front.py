@@ -7,9 +7,11 @@ import threading
 from typing import TYPE_CHECKING
 
 from lightterm.commands.about import OwnPages
+from lightterm.commands.detached import start_detached
 from lightterm.commands.run import run_line
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.keys.keymap import load_keymap
+from lightterm.line.keeping import Keeping
 from lightterm.line.pages import Pages
 from lightterm.line.verbs import act, vocabulary
 from lightterm.session.downloads import Downloads
@@ -41,6 +43,7 @@ class LineMode(Pages):
         self.clipboard = ""
         self.code: int | None = None
         """The exit code once it is to end."""
+        self.keeping = Keeping(self)
         self.downloads = Downloads(session, self._downloaded, _wait_for)
         session.own_pages = OwnPages(self).answer
         self.configured()
@@ -181,17 +184,8 @@ class LineMode(Pages):
             if code:
                 self.say(how_it_ended(words, code), "warning")
             return
-        try:
-            child = subprocess.Popen(
-                list(words),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except OSError as problem:
-            raise ValidationFailed(f"{words[0]}: {problem.strerror}", actions=()) from None
-        threading.Thread(target=child.communicate, args=(stdin,), name=f"wait {words[0]}", daemon=True).start()
+        child = start_detached(words, stdin)
+        threading.Thread(target=child.wait, name=f"wait {words[0]}", daemon=True).start()
 
     def show_file(self, path: str, content_type: str = "") -> None:
         from lightterm.session.handlers import handler
@@ -210,6 +204,9 @@ class LineMode(Pages):
         from lightterm.commands.saving import state
 
         return state(self)
+
+    def forgotten(self) -> None:
+        self.keeping.renew()
 
     def restore(self, saved: SavedSession, clear: bool = False) -> None:
         from lightterm.commands.saving import restore

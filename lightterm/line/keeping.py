@@ -63,6 +63,11 @@ class Keeping:
             self._saved = state
             self.front.session.store.sessions.save(state)
 
+    def renew(self) -> None:
+        """Save the tabs whatever is saved: things were forgotten."""
+        self._saved = None
+        self.save()
+
     def end(self) -> None:
         """Say that this run came to its end."""
         self.save()

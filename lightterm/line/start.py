@@ -9,12 +9,12 @@ from lightterm.commands.navigate import address_of
 from lightterm.errors import LighttermError
 from lightterm.line.console import Console
 from lightterm.line.front import LineMode
-from lightterm.line.keeping import Keeping
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lightterm.line.keeping import Keeping
     from lightterm.settings import Settings
 
 KIND = "command"
@@ -37,7 +37,7 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
 
             console.editor = Editor(front)
         _tell_problems(front)
-        keeping = Keeping(front)
+        keeping = front.keeping
         _guarded(front, lambda: _begin(front, addresses))
         _guarded(front, keeping.begin)
         _loop(front, keeping)

@@ -11,6 +11,7 @@ from lightterm.session.store.model import Forgotten
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.session.session import Session
+    from lightterm.session.tab import Tabs, Visit
 
 
 def forget(
@@ -32,12 +33,35 @@ def forget(
     if "cookies" in kinds:
         live = session.cookies.forget(lambda c: scope.has_place(c.domain) and scope.has_time(c.created))
         counts["cookies"] = max(counts["cookies"], live)
+        session.sign_out(scope.has_place)
     if not session.store.private:
         if "cache" in kinds:
             counts["cache"] = _cache(session, scope)
         if "hsts" in kinds and scope.all_time:
             counts["hsts"] = _hsts(scope)
     return tuple(Forgotten(kind, count) for kind, count in counts.items())
+
+
+def forget_tabs(tabs: Tabs, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> int:
+    """Have the open tabs save nothing of what is forgotten, and the closed ones come back without it; how many pages.
+
+    What is on the screen stays there.
+    """
+    kinds = TRACES if kinds is None else kinds
+    scope = Scope(host or "", since, None)
+    if "sessions" not in kinds:
+        return 0
+
+    def meant(visit: Visit) -> bool:
+        # Pages of a saved session do not know when they were visited.
+        return scope.has_place(visit.url) and (not visit.at or scope.has_time(visit.at))
+
+    gone = tabs.forget_closed(meant)
+    for visit in (visit for tab in tabs for visit in tab.visits if visit.kept and meant(visit)):
+        visit.kept = False
+        visit.left = ()
+        gone += 1
+    return gone
 
 
 def _cache(session: Session, scope: Scope) -> int:

@@ -182,6 +182,10 @@ class Session:
                 self._clients[key] = client
         return client
 
+    def sign_out(self, meant: Callable[[str], bool]) -> None:
+        """Forget the names and passwords that were given to origins."""
+        self._signed_in = {where: given for where, given in self._signed_in.items() if not meant(where)}
+
     def demands_tls(self, url: str) -> bool:
         """Whether the host of a URL asked to be met over checked TLS only: no exception is made for it (RFC 6797)."""
         from lightterm.fetch.urls import host_of

@@ -10,7 +10,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
@@ -255,6 +255,17 @@ class Tabs:
         self._active = self._tabs.index(active)
         self.select(at)
         return tab
+
+    def forget_closed(self, meant: Callable[[Visit], bool]) -> int:
+        """Take pages out of closed tabs, and tabs that have no others; how many pages."""
+        gone = 0
+        for _, tab in self._closed:
+            kept = [visit for visit in tab.visits if not meant(visit)]
+            before = sum(1 for visit in kept if visit in tab.visits[: tab.index + 1])
+            gone += len(tab.visits) - len(kept)
+            tab.visits, tab.index = kept, max(0, before - 1)
+        self._closed = [(at, tab) for at, tab in self._closed if tab.visits]
+        return gone
 
     def move(self, tab: Tab, to: int) -> None:
         """Put a tab at another place, counted from 0; pinned ones stay before the others."""

@@ -138,6 +138,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def on_load(self) -> None:
         """Before the terminal is changed."""
+        self.crashes.watch()
         asyncio.get_running_loop().set_exception_handler(self._in_loop)
         for number in self._signals:
             asyncio.get_running_loop().add_signal_handler(number, self.quit, 128 + number)
@@ -167,6 +168,7 @@ class Browser(Pages, inherit_bindings=False):
         """The app is over: stop what is under way and keep what is to be kept."""
         self.loads.stop_all()
         self.downloads.stop_all()
+        self.crashes.unwatch()
         code = self.return_code or 0
         self.keeping.end(well=self.crashes.fatal is None and code < SIGNALLED)
 
@@ -280,6 +282,10 @@ class Browser(Pages, inherit_bindings=False):
     def state(self) -> SavedSession:
         """All tabs as they are, to be saved."""
         return saving.state(self)
+
+    def forgotten(self) -> None:
+        """Things were forgotten: links visited, and the tabs as saved, are others now."""
+        self.in_loop(self.keeping.renew)
 
     def restore(self, saved: SavedSession, clear: bool = False) -> None:
         """Open saved tabs, behind those that are open or in their place."""

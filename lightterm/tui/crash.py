@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import platform
 import sys
+import threading
 import time
 import traceback
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from lightterm.errors import InternalError
 from lightterm.resources import user_directory
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ class Crashes:
         self.app = app
         self.fatal: BaseException | None = None
         """What the app died of."""
+        self._hook = threading.excepthook
         self.tabs = 0
         """How many tabs were open then."""
 
@@ -34,6 +37,20 @@ class Crashes:
         if self.fatal is None:
             self.fatal = problem
             self.tabs = len(self.app.tabs)
+
+    def watch(self) -> None:
+        """Note and tell what a thread dies of: Python would write it over the screen."""
+        threading.excepthook = self._in_thread
+
+    def unwatch(self) -> None:
+        """Leave threads to Python again."""
+        threading.excepthook = self._hook
+
+    def _in_thread(self, happened: threading.ExceptHookArgs) -> None:
+        problem = happened.exc_value
+        if isinstance(problem, Exception):
+            self.note(problem)
+            self.app.in_loop(self.app.fail, InternalError(f"internal error: {type(problem).__name__}: {problem}"))
 
     def note(self, problem: BaseException) -> str:
         """Write down an error that the app lives on with; the file's path, "" where nothing is kept."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
-import subprocess
 import tempfile
-import threading
 from typing import TYPE_CHECKING
 
-from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.extract.build import size_in_words
 from lightterm.fetch.filename import safe_filename
 from lightterm.session.downloads import Downloads
@@ -21,6 +18,7 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
+    from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
     from lightterm.session.download import Transfer
     from lightterm.tui.app import Browser
@@ -124,24 +122,4 @@ class Downloading:
 
     def _launch(self, chosen: Handler) -> None:
         """Run a program that shows a file. It may go on when lightterm ends: it is the person's own window."""
-        if chosen.terminal:
-            self.app.spawn(chosen.words, terminal=True)
-            return
-        try:
-            child = subprocess.Popen(
-                chosen.words,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except OSError as problem:
-            raise ValidationFailed(f"{chosen.words[0]}: {problem.strerror}", actions=()) from None
-        threading.Thread(target=self._wait, args=(child, chosen), name="wait for a viewer", daemon=True).start()
-
-    def _wait(self, child: subprocess.Popen[bytes], chosen: Handler) -> None:
-        from lightterm.commands.editor import how_it_ended
-
-        told = how_it_ended(chosen.words, child.wait())
-        if told:
-            self.app.in_loop(self.app.say, told, "warning")
+        self.app.spawn(chosen.words, terminal=chosen.terminal)

@@ -271,7 +271,7 @@ class Fields:
 
         visit, document = unkept
         tab = next((t for t in self.app.tabs if visit in t.visits), None)
-        if tab is None:
+        if tab is None or not visit.kept:
             return
         given = {n: v for n, v in visit.drafts.items() if may_be_kept(document, _control(document.targets[n]))}
         key, url = str(tab.key), visit.url

@@ -116,6 +116,16 @@ class Keeping:
         session = self.app.session
         self.app.background.do(lambda: session.store.sessions.save(state), lambda _: self.tell_notes())
 
+    def renew(self) -> None:
+        """Find out anew which links were visited, and save the tabs as they are now."""
+        self._followed.clear()
+        self.app.view.visited = frozenset()
+        self.app.view.repaint()
+        if self._of is not None:
+            self._look_up(self._of)
+        self._saved = None
+        self.save()
+
     def configured(self) -> None:
         """Settings changed; what was saved may lie in another store now."""
         if self._began:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 import threading
 from typing import TYPE_CHECKING
 
+from lightterm.commands.detached import start_detached
 from lightterm.commands.editor import edited, editor, how_it_ended, run_program
-from lightterm.errors import ValidationFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,26 +15,19 @@ if TYPE_CHECKING:
 
 
 def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> None:
-    """Run a program without a shell; how it ended is told when it was not well. Raises ValidationFailed."""
+    """Run a program without a shell, with the terminal or beside; how it ended is told when it was not well.
+
+    One beside goes on when lightterm ends. Raises ValidationFailed.
+    """
     if terminal:
         with app.suspend():
             code = run_program(words, stdin)
         _tell(app, words, code)
         return
-    try:
-        child = subprocess.Popen(
-            list(words),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError as problem:
-        raise ValidationFailed(f"{words[0]}: {problem.strerror}", actions=()) from None
+    child = start_detached(words, stdin)
 
     def wait() -> None:
-        child.communicate(stdin)
-        app.call_from_thread(_tell, app, words, child.returncode)
+        app.in_loop(_tell, app, words, child.wait())
 
     threading.Thread(target=wait, name=f"wait {words[0]}", daemon=True).start()
 

@@ -91,7 +91,7 @@ class Store:
 
     @cached_property
     def marks(self) -> Marks:
-        """Global marks."""
+        """Marks across pages, and those of each."""
         from lightterm.session.store.marks import Marks
 
         return Marks(self._database)

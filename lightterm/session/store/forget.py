@@ -92,13 +92,20 @@ def _forget(db: Connection, scope: Scope, kind: str) -> int:
         # The names that removed cookies left behind tell of hosts as well.
         names = db.execute("SELECT rowid, domain FROM cookies WHERE gone").fetchall()
         db.executemany("DELETE FROM cookies WHERE rowid = ?", [(row,) for row, name in names if scope.has_place(name)])
-    table, place, time = _TABLES[kind]
-    rows = db.execute(f"SELECT rowid, {place}, {time} FROM {table}").fetchall()
-    unwanted = [(row,) for row, where, at in rows if scope.has_place(where) and scope.has_time(at)]
-    db.executemany(f"DELETE FROM {table} WHERE rowid = ?", unwanted)
+    if kind == "marks":
+        return _rows(db, scope, *_TABLES[kind]) + _rows(db, scope, "page_marks", "url", "made")
+    unwanted = _rows(db, scope, *_TABLES[kind])
     if kind == "cookies" and unwanted:
         # Other runs hold them in memory: this tells them to look.
         counter(db, "forgotten", 1)
+    return unwanted
+
+
+def _rows(db: Connection, scope: Scope, table: str, place: str, time: str) -> int:
+    """Delete a table's rows that are meant; how many."""
+    rows = db.execute(f"SELECT rowid, {place}, {time} FROM {table}").fetchall()
+    unwanted = [(row,) for row, where, at in rows if scope.has_place(where) and scope.has_time(at)]
+    db.executemany(f"DELETE FROM {table} WHERE rowid = ?", unwanted)
     return len(unwanted)
 
 

@@ -47,7 +47,7 @@ class Completion(Record):
 
 
 class Mark(Record):
-    """A global mark: a letter for a place in a page."""
+    """A letter for a place in a page: a capital is one for all pages, each page has small ones of its own."""
 
     letter: str
     url: str

@@ -84,8 +84,13 @@ CREATE TRIGGER places_changed AFTER UPDATE OF hay ON places WHEN old.hay <> new.
     (rowid, hay) VALUES (new.id, new.hay); END;
 INSERT INTO hays (hays) VALUES ('rebuild');
 """
+_PAGE_MARKS = """
+CREATE TABLE page_marks (
+    letter TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL, block INTEGER NOT NULL, offset INTEGER NOT NULL,
+    row INTEGER NOT NULL, made REAL NOT NULL, PRIMARY KEY (url, letter));
+"""
 
-STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS)
+STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS)
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

@@ -96,7 +96,7 @@ def _everything(store: Store, database: Database) -> Iterator[tuple[str, Record]
     yield from (("bookmark", each) for each in store.bookmarks.all())
     yield from (("quickmark", each) for each in store.quickmarks.all())
     yield from (("read_later", each) for each in store.read_later.all())
-    yield from (("mark", each) for each in store.marks.all())
+    yield from (("mark", each) for each in (*store.marks.all(), *store.marks.of_pages()))
     yield from (("download", each) for each in reversed(store.downloads.all()))
     yield from (("feed_item", each) for each in store.feeds.all())
     yield from (("decision", each) for each in store.decisions.all())

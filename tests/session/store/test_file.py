@@ -421,8 +421,8 @@ def test_memory_leaves_no_file(make: Callable[..., Store], tmp_path: Path, monke
     store = make("")
     store.history.visit("https://example.org/", "T", 100, "text")
     store.sessions.save(SavedSession((SavedTab("k", (SavedVisit("http://x/"),)),)))
-    store.marks.put(Mark("a", "https://example.org/"))
-    assert store.private and store.history.search("text") and store.marks.get("a")
+    store.marks.put(Mark("A", "https://example.org/"))
+    assert store.private and store.history.search("text") and store.marks.get("A")
     assert list(tmp_path.rglob("*")) == []
 
 

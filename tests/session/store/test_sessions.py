@@ -225,13 +225,27 @@ def test_old_drafts_of_no_tab_are_forgotten(make: Callable[..., Store]) -> None:
 
 def test_marks(make: Callable[..., Store]) -> None:
     store = make()
-    mark = Mark("a", "https://example.org/", "T", ScrollPlace(1, 2, 3), 5.0)
+    mark = Mark("A", "https://example.org/", "T", ScrollPlace(1, 2, 3), 5.0)
     store.marks.put(mark.replace(title="older"))
     store.marks.put(mark)
     store.marks.put(mark.replace(letter="Ä"))
-    assert make().marks.get("a") == mark and store.marks.get("b") is None
-    assert [each.letter for each in store.marks.all()] == ["a", "Ä"]
-    assert store.marks.delete("a") is True and store.marks.delete("a") is False
+    assert make().marks.get("A") == mark and store.marks.get("B") is None
+    assert [each.letter for each in store.marks.all()] == ["A", "Ä"]
+    assert store.marks.delete("A") is True and store.marks.delete("A") is False
+
+
+def test_small_letters_are_marks_of_their_page(make: Callable[..., Store]) -> None:
+    store = make()
+    here, there = "https://example.org/", "https://example.org/there"
+    mark = Mark("a", here, "T", ScrollPlace(1, 2, 3), 5.0)
+    store.marks.put(mark.replace(url=f"{here}#part"))
+    store.marks.put(mark.replace(url=there, made=9.0))
+    store.marks.put(mark.replace(letter="b"))
+    assert make().marks.get("a", f"{here}#other") == mark and store.marks.get("a") is None
+    assert [m.letter for m in store.marks.of(here)] == ["a", "b"] and store.marks.all() == ()
+    assert [(m.url, m.letter) for m in store.marks.of_pages()] == [(there, "a"), (here, "a"), (here, "b")]
+    assert store.marks.delete("a", there) is True and store.marks.delete("a", there) is False
+    assert store.marks.get("a", here) == mark
 
 
 def test_inputs_are_kept_by_kind_once_each(make: Callable[..., Store]) -> None:
