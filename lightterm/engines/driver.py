@@ -20,7 +20,7 @@ from concurrent.futures import CancelledError as GivenUp
 from concurrent.futures import TimeoutError as Late
 from contextlib import suppress
 
-from lightterm.errors import BrowserError, TimedOut
+from lightterm.errors import BrowserError, Cancelled, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,12 +29,17 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Playwright
 
+    from lightterm.fetch.clock import Cancel
+
     T = TypeVar("T")
 
 START_SECONDS = 20.0
 """The driver takes 0.3 s to start, several when the machine is busy."""
 
-_PREFIX = "lightterm-browser-"
+LONGEST_ROOT = 40
+"""Characters that a directory for temporary files may have: Chromium puts a socket below it, whose path has 104."""
+
+_PREFIX = "lightterm-"
 _WRAPPER = """#!/bin/sh
 TMPDIR={place} NODE_NO_WARNINGS=1
 export TMPDIR NODE_NO_WARNINGS
@@ -66,21 +71,31 @@ class Driver:
             raise BrowserError("Playwright has ended")
         return self._playwright
 
-    def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        """The result of `work`, awaited on the loop for so long. Raises TimedOut, BrowserError and what it raises."""
+    def run(self, work: Coroutine[Any, Any, T], seconds: float, cancel: Cancel | None = None) -> T:
+        """The result of `work`, awaited on the loop for so long, or until `cancel`.
+
+        Raises TimedOut, Cancelled, BrowserError and what `work` raises.
+        """
         if not self._thread.is_alive():
             work.close()
             raise BrowserError("Playwright has ended")
         done = asyncio.run_coroutine_threadsafe(work, self.loop)
+        if cancel is not None:
+            cancel.add(done.cancel)
         try:
             return done.result(seconds)
         except Late:
             done.cancel()
             raise TimedOut(f"the browser did not answer within {seconds:g} s") from None
         except GivenUp:
+            if cancel is not None and cancel.cancelled:
+                raise Cancelled("the load was stopped") from None
             raise BrowserError("Playwright has ended") from None
         except page_errors() as fault:
             raise failure(fault) from None
+        finally:
+            if cancel is not None:
+                cancel.remove(done.cancel)
 
     def post(self, work: Coroutine[Any, Any, object]) -> None:
         """Have `work` done on the loop some time; nobody waits for it."""
@@ -174,6 +189,8 @@ def failure(fault: BaseException) -> BrowserError | TimedOut:
 def _temporary_place() -> str:
     """A new directory for this process; those of processes that are no more are removed."""
     root = tempfile.gettempdir()
+    if len(root) > LONGEST_ROOT and os.path.isdir("/tmp"):
+        root = "/tmp"
     for name in os.listdir(root):
         pid = name.removeprefix(_PREFIX).partition("-")[0]
         if name.startswith(_PREFIX) and pid.isdigit() and not _lives(int(pid)):

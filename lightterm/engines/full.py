@@ -13,7 +13,7 @@ from lightterm.engines.full_cookies import CookieBridge
 from lightterm.engines.full_load import load
 from lightterm.engines.full_page import FullPage
 from lightterm.engines.full_tab import Tab
-from lightterm.errors import BrowserError, Cancelled, LighttermError, TimedOut
+from lightterm.errors import BrowserError, LighttermError, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Request, Snapshot
 
 SECONDS = 30.0
-GRACE = 1.5
-"""Seconds that a call may take beyond its own deadline before its page is given up."""
+GRACE = 1.08
+"""What a load may take of its deadline before its page is given up, whatever it does."""
 
 
 class FullEngine:
@@ -61,10 +61,12 @@ class FullEngine:
             try:
                 return self._load(browser, request, until, cancel, state)
             except (BrowserError, TimedOut) as fault:
-                self._check(browser, fault)
-                if attempt == 2 or isinstance(fault, TimedOut) or browser.alive() or time.monotonic() > until - 1:
+                if browser.responds():
                     raise
+                browser.kill()
                 self._drop()
+                if attempt == 2 or isinstance(fault, TimedOut) or time.monotonic() > until - 1:
+                    raise
         raise AssertionError("two attempts return or raise")
 
     def close(self) -> None:
@@ -92,12 +94,6 @@ class FullEngine:
         if browser is not None:
             browsers().give_back(browser)
 
-    def _check(self, browser: Browser, fault: LighttermError) -> None:
-        """A browser that does not even close a page is ended, so that the next load gets one that does."""
-        if isinstance(fault, TimedOut) and not _responds(browser):
-            browser.kill()
-            self._drop()
-
     def _load(
         self, browser: Browser, request: Request, until: float, cancel: Cancel | None, state: State | None
     ) -> Snapshot:
@@ -115,21 +111,11 @@ class FullEngine:
             await self._bridge.out_of(context)
             return snapshot
 
-        def stop() -> None:
-            browser.driver.post(_close(opened))
-
-        if cancel is not None:
-            cancel.add(stop)
         try:
-            snapshot = browser.driver.run(work(), left + GRACE)
+            snapshot = browser.driver.run(work(), left * GRACE, cancel)
         except LighttermError:
             browser.driver.post(_close(opened))
-            if cancel is not None and cancel.cancelled:
-                raise Cancelled("the load was stopped", url=request.url) from None
             raise
-        finally:
-            if cancel is not None:
-                cancel.remove(stop)
         return snapshot.replace(
             live=FullPage(opened[0], browser.driver, self._bridge, snapshot, self._options.max_bytes)
         )
@@ -187,22 +173,6 @@ def _proxy(address: str, exceptions: str) -> dict[str, str]:
     if given:
         made["username"], _, made["password"] = given.partition(":")
     return made
-
-
-def _responds(browser: Browser) -> bool:
-    """Whether the browser itself, not only a page of it, still answers."""
-
-    async def ask() -> None:
-        if browser.connection is not None:
-            session = await browser.connection.new_browser_cdp_session()
-            await session.send("Browser.getVersion")
-            await session.detach()
-
-    try:
-        browser.driver.run(ask(), 2)
-    except LighttermError:
-        return False
-    return True
 
 
 async def _close(tabs: list[Tab]) -> None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from lightterm.engines import chromium
 from lightterm.engines.driver import Driver, page_errors
 from lightterm.engines.pool import Pool, memory_of, processes_below
-from lightterm.errors import BrowserError
+from lightterm.errors import BrowserError, TimedOut
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -43,6 +43,7 @@ class Browser:
         self.kept: BrowserContext | None = None
         """The context of a profile, or the first of a browser that was there before: its pages are a person's."""
         self.pid = 0
+        self._lost = False
         known = set(processes_below(os.getpid()))
         driver.run(self._start(), START_SECONDS)
         if not start.attach:
@@ -92,8 +93,24 @@ class Browser:
         contexts = self.connection.contexts
         self.kept = contexts[0] if contexts else None
 
+    def responds(self) -> bool:
+        """Whether it answers now, within two seconds: the browser itself, not only a page of it."""
+        try:
+            self.driver.run(self._ask(), 2)
+        except (BrowserError, TimedOut):
+            return False
+        return True
+
+    async def _ask(self) -> None:
+        if self.connection is not None:
+            session = await self.connection.new_browser_cdp_session()
+            await session.send("Browser.getVersion")
+            await session.detach()
+
     def alive(self) -> bool:
-        """Whether it still answers for its pages."""
+        """Whether it still runs, as far as is known."""
+        if self._lost:
+            return False
         if self.kept is not None and self.connection is None:
             return self.pid == 0 or os.path.isdir(f"/proc/{self.pid}")
         return self.connection is not None and self.connection.is_connected()
@@ -113,6 +130,7 @@ class Browser:
 
     def kill(self) -> None:
         """End it at once: it does not answer any more."""
+        self._lost = True
         if self.pid:
             with suppress(OSError):
                 os.killpg(self.pid, signal.SIGKILL)

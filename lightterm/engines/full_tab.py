@@ -187,7 +187,7 @@ class Tab:
     async def read(self, seconds: float, most: int) -> visible.Reading:
         """The page as it shows, frames of other sites in their places; scripts that keep it from that are ended."""
         until = time.monotonic() + seconds
-        options = f"{{most: {most}}}"
+        options = f"{{most: {most}, ms: {seconds * 400:.0f}}}"
         try:
             value = await self.ask(f"read({options})", seconds / 2)
         except Stuck:

@@ -108,7 +108,9 @@ natives taken before anything else, since a form's fields may be named like its 
 
   /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
   class Writing {
-    constructor(base, most, styles, inner) {
+    constructor(base, most, styles, inner, end) {
+      this.end = end;
+      this.steps = 0;
       this.inner = inner;
       this.base = base;
       this.most = most;
@@ -191,6 +193,7 @@ natives taken before anything else, since a form's fields may be named like its 
     element(node, inherited, depth) {
       const tag = localName(node);
       if (SKIPPED.has(tag)) return;
+      if (!(++this.steps & 255) && now() > this.end) this.cut = true;
       if (depth > DEEPEST) return this.words(textContent(node));
       const style = computed(node);
       const display = style.display;
@@ -529,11 +532,11 @@ natives taken before anything else, since a form's fields may be named like its 
   }
 
   /* {markup, title, url, text, canvas, cut, frames: [[handle, markup of its place], ...], ms}. `base` is added to the
-     handles, for frames that have a tool of their own; `most` bounds the markup, in characters; `styles` writes what the
+     handles, for frames that have a tool of their own; `most` bounds the markup, in characters; `ms` its time, `styles` writes what the
      computed style says of the reading, `inner` the body's content alone. */
-  const read = ({ base = 0, most = 30_000_000, styles = true, inner = false } = {}) => {
+  const read = ({ base = 0, most = 30_000_000, styles = true, inner = false, ms = 1e9 } = {}) => {
     const begun = now();
-    const writing = new Writing(base, most, styles, inner);
+    const writing = new Writing(base, Math.min(most, 30_000_000), styles, inner, begun + ms);
     if (inner) {
       writing.findGenerated(page);
       const body = bodyOf(page);
@@ -574,7 +577,8 @@ natives taken before anything else, since a form's fields may be named like its 
       if (localName(host).includes("-")) watch(shadowRoot(host));
     }
     const body = bodyOf(page);
-    const text = body ? (body.innerText || "").trim().length : 0;
+    const size = body ? textContent(body).length : 0;
+    const text = size > 1_000_000 ? size : body ? (body.innerText || "").trim().length : 0;
     return [now() - changed, text, stateOf(page)];
   };
 

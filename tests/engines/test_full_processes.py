@@ -1,0 +1,293 @@
+"""Chromium and its driver as processes: killed at any moment, they are replaced; killed with us, they are gone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from lightterm.engines import chromium
+from lightterm.engines.base import EngineOptions
+from lightterm.engines.full import FullEngine
+from lightterm.engines.full_browser import browsers
+from lightterm.engines.pool import Pool, memory_of, processes_below
+from lightterm.errors import BrowserError, Cancelled, LighttermError, TimedOut
+from lightterm.fetch.clock import Cancel
+from lightterm.fetch.cookies import CookieJar
+from lightterm.fetch.model import Request
+from tests.engines.full_parts import shown, words
+from tests.servers import Server, Talk
+
+needs_chromium = pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
+needs_proc = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="processes are counted by /proc")
+
+
+def started() -> set[int]:
+    """The processes that this one has, the driver and its browsers among them."""
+    return set(processes_below(os.getpid()))
+
+
+def gone(pids: set[int], seconds: float = 10) -> bool:
+    """Whether all of them end within so long."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if not any(lives(pid) for pid in pids):
+            return True
+        threading.Event().wait(0.05)
+    return False
+
+
+def lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def named(pids: set[int], part: str) -> list[int]:
+    return [pid for pid in sorted(pids) if part in Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace")]
+
+
+@pytest.fixture
+def fresh() -> Iterator[FullEngine]:
+    made = FullEngine(EngineOptions(), CookieJar())
+    yield made
+    made.close()
+    browsers().close()
+
+
+@needs_chromium
+@needs_proc
+@pytest.mark.covers("LB-40")
+def test_nothing_is_left_when_the_browsers_are_closed(fresh: FullEngine, server: Server) -> None:
+    before = started()
+    shown(fresh, server, "<p>one")
+    here = started() - before
+    assert named(here, "run-driver") and named(here, "--headless")
+    fresh.close()
+    browsers().close()
+    assert gone(here)
+
+
+@needs_chromium
+@needs_proc
+@pytest.mark.covers("LB-42", "LB-43")
+def test_one_browser_starts_late_and_serves_all_sessions(fresh: FullEngine, server: Server) -> None:
+    before = started()
+    other = FullEngine(EngineOptions(), CookieJar())
+    assert started() == before
+    for engine in (fresh, other, fresh):
+        shown(engine, server, "<p>page")
+    (worker,) = browsers().pool.workers()
+    assert len([pid for pid in started() - before if os.getpgid(pid) == pid]) == 1
+    assert worker.memory() > 50_000_000
+    other.close()
+
+
+@needs_chromium
+@needs_proc
+@pytest.mark.parametrize("victim", ["run-driver", "--headless"])
+def test_a_browser_or_driver_killed_in_a_load_is_replaced(fresh: FullEngine, server: Server, victim: str) -> None:
+    before = started()
+    shown(fresh, server, "<p>warm")
+    asked = threading.Event()
+
+    def hold(asked_for: object, talk: Talk) -> None:
+        if not asked.is_set():
+            asked.set()
+            talk.hold()
+        talk.reply("<p>came all the same")
+
+    server.on("/slow", hold)
+
+    def kill() -> None:
+        asked.wait(10)
+        os.kill(named(started() - before, victim)[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    snapshot = fresh.load(Request(server.url("/slow"), deadline=20))
+    killer.join()
+    assert "came all the same" in words(snapshot)
+
+
+@needs_chromium
+@needs_proc
+def test_pages_of_a_dead_browser_say_so(fresh: FullEngine, server: Server) -> None:
+    before = started()
+    live = shown(fresh, server, "<p>warm").live
+    assert live is not None
+    os.kill(named(started() - before, "--headless")[0], signal.SIGKILL)
+    with pytest.raises(BrowserError):
+        live.evaluate("1", 5)
+    with pytest.raises(BrowserError):
+        live.snapshot()
+    live.close()
+
+
+@needs_chromium
+@needs_proc
+def test_loads_with_kills_among_them_leave_no_process(fresh: FullEngine, server: Server) -> None:
+    before = started()
+    seen: set[int] = set()
+    server.page("/", "<p>page<script>setTimeout(() => { for(;;); }, 900)</script>")
+    for number in range(6):
+        live = None
+        with suppress(TimedOut):
+            live = fresh.load(Request(server.url("/"), deadline=3)).live
+        seen |= started() - before
+        if number % 3 == 1:
+            os.kill(named(started() - before, "--headless")[0], signal.SIGKILL)
+        elif live is not None:
+            live.close()
+    fresh.close()
+    browsers().close()
+    assert gone(seen | (started() - before))
+
+
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A directory of our own whose path leaves room for Chromium's sockets."""
+    made = Path(tempfile.mkdtemp(prefix="lt", dir="/tmp"))
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
+
+
+PROBE = """
+import sys
+from lightterm.engines.base import EngineOptions
+from lightterm.engines.full import FullEngine
+from lightterm.fetch.cookies import CookieJar
+from lightterm.fetch.model import Request
+engine = FullEngine(EngineOptions(), CookieJar())
+page = engine.load(Request(sys.argv[1], deadline=20))
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+@needs_chromium
+@needs_proc
+def test_nothing_outlives_us_when_we_are_killed(server: Server, short: Path) -> None:
+    url = server.page("/", "<p>page<script>setTimeout(() => { for(;;); }, 900)</script>")
+    environ = {**os.environ, "TMPDIR": str(short)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", PROBE, url], env=environ, text=True, **pipes) as process:  # type: ignore[call-overload]
+        assert process.stdout.readline() == "ready\n"
+        pids = set(processes_below(process.pid))
+        assert named(pids, "run-driver") and named(pids, "--headless")
+        process.kill()
+    assert gone(pids)
+    assert len(list(short.iterdir())) == 1
+    # What files it left, the next run takes away.
+    probe = PROBE.replace("sys.stdin.read()", "")
+    subprocess.run([sys.executable, "-c", probe, url], env=environ, check=True, timeout=60, capture_output=True)
+    assert list(short.iterdir()) == []
+
+
+@needs_chromium
+def test_a_load_is_stopped_by_who_asked_for_it(fresh: FullEngine, server: Server) -> None:
+    asked, cancel = threading.Event(), Cancel()
+
+    def hold(_asked: object, talk: Talk) -> None:
+        asked.set()
+        talk.hold()
+
+    server.on("/held", hold)
+    stopper = threading.Thread(target=lambda: (asked.wait(10), cancel.cancel()))
+    stopper.start()
+    begun = time.monotonic()
+    with pytest.raises(Cancelled):
+        fresh.load(Request(server.url("/held"), deadline=20), cancel)
+    stopper.join()
+    assert time.monotonic() - begun < 10
+
+
+@needs_chromium
+def test_a_page_of_fifty_megabytes_ends_in_time(fresh: FullEngine, server: Server) -> None:
+    server.page("/big", "<h1>Big</h1>" + "<p>some words of a long page</p>" * 1_700_000)
+    begun = time.monotonic()
+    with suppress(TimedOut):  # laying it out alone takes Chromium that long; what tier 1 has of it is shown then
+        assert b"Big" in fresh.load(Request(server.url("/big"), deadline=8)).markup[:500]
+    assert time.monotonic() - begun < 8.8
+    assert "next" in words(shown(fresh, server, "<p>next"))
+
+
+class Sleeper:
+    """A real process in a pool; `size` is what it says it holds."""
+
+    def __init__(self, size: int = 0) -> None:
+        self.process = subprocess.Popen(["sleep", "600"])
+        self.size = size
+
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def memory(self) -> int:
+        return self.size
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no sleep to run")
+def test_a_pool_shares_replaces_and_ends() -> None:
+    pool: Pool[Sleeper] = Pool(budget=100, idle_seconds=0, look=600)
+    first = pool.take("a", Sleeper)
+    assert pool.take("a", Sleeper) is first
+    other = pool.take("b", Sleeper)
+    assert other is not first
+    first.process.kill()
+    first.process.wait()
+    second = pool.take("a", Sleeper)
+    assert second is not first and second.alive()
+    pool.look()
+    assert set(pool.workers()) == {first, other, second}
+    pool.give_back(other)
+    pool.look()
+    assert not other.alive()
+    second.size = 200
+    pool.look()
+    assert second.alive()
+    third = pool.take("a", Sleeper)
+    assert third is not second
+    pool.give_back(second)
+    assert not second.alive()
+    pool.close()
+    assert not third.alive() and pool.workers() == ()
+
+
+@needs_proc
+def test_memory_of_processes_is_told() -> None:
+    assert memory_of((os.getpid(),)) > 5_000_000
+    assert memory_of((2**22 + 1,)) == 0
+
+
+@pytest.mark.covers("LB-5")
+def test_a_chromium_that_is_not_there_is_told_in_words(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
+    monkeypatch.setenv(chromium.VARIABLE, "/nowhere/chromium")
+    engine = FullEngine(EngineOptions(), CookieJar())
+    assert "/nowhere/chromium" in engine.missing() and "--install-browser" in engine.missing()
+    with pytest.raises(LighttermError) as fault:
+        engine.load(Request(server.url("/"), deadline=5))
+    assert fault.value.code == "BROWSER_UNAVAILABLE" and fault.value.exit_code == 48
+
+
+@needs_chromium
+@pytest.mark.covers("LB-5")
+def test_the_chromium_that_is_named_is_the_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = chromium.find()
+    monkeypatch.setenv(chromium.VARIABLE, found)
+    assert chromium.find() == found and chromium.missing() == ""
+    assert chromium.find("/nowhere/at/all") == ""
