@@ -71,6 +71,10 @@ def _called_as(program: str) -> list[str]:
 
 
 def _dispatch(words: list[str]) -> int:
+    if words[:1] == ["mcp"]:
+        from lightterm.agent.start import run as run_mcp
+
+        return run_mcp(words[1:])
     if words and (words[0] == "--as" or words[0].startswith("--as=")):
         words = _translated(words)
     given, urls = parse(words)

@@ -41,7 +41,8 @@
     │   ├── ContentEmpty           404  CONTENT_EMPTY               content     yes     46
     │   ├── ContentTooShort        405  CONTENT_TOO_SHORT           content     yes     46
     │   ├── ValidationFailed       406  VALIDATION_FAILED           validation  no      39
-    │   └── SiteChanged            407  SITE_CHANGED                site_change yes     44
+    │   ├── SiteChanged            407  SITE_CHANGED                site_change yes     44
+    │   └── StaleTarget            408  STALE_TARGET                validation  yes     39
     ├── SessionError
     │   ├── SessionNotFound        500  SESSION_NOT_FOUND           auth        no      50
     │   └── SessionExpired         501  SESSION_EXPIRED             auth        yes     50
@@ -364,6 +365,12 @@ class SiteChanged(ProcessingError):
     default_actions: ClassVar[tuple[Action, ...]] = (
         Action("clear_patterns", "Forget what was learned of the site and read it afresh.", 1),
     )
+
+
+class StaleTarget(ProcessingError):
+    """A target number of a page that is no longer there, or whose element is gone or became another."""
+
+    number, code, category, retryable, exit_code = 408, "STALE_TARGET", "validation", True, 39
 
 
 class SessionError(LighttermError):

@@ -1,0 +1,220 @@
+"""Actions on targets: links followed, fields filled in, forms sent; on live pages through their engine."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
+from lightterm.records import Record
+from lightterm.session.controls import (
+    BUTTONS,
+    CHECKED,
+    SUBMITS,
+    Control,
+    accepted,
+    called,
+    default_button,
+    form_of,
+    initial,
+    put,
+)
+from lightterm.session.forms import checked, sending
+from lightterm.session.validation import problem, told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.agent.desk import Desk
+    from lightterm.document.model import Document, Field, Target
+    from lightterm.fetch.clock import Cancel
+    from lightterm.session.forms import Sending
+    from lightterm.session.tab import Tab, Visit
+
+FILLS = ("type", "clear", "select", "check", "uncheck", "upload")
+KINDS = ("click", *FILLS, "press", "submit", "hover", "scroll", "focus")
+
+
+class Acting(Record):
+    """What actions are done with: the tab, how long they may take, and what stops them; `uploads` is the folder that
+    files may come from, "" for none."""
+
+    desk: Desk
+    tab: Tab
+    seconds: float
+    cancel: Cancel
+    uploads: str = ""
+
+
+def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: int | None = None) -> str:
+    """Do one action; what was done, in words. Raises LighttermError."""
+    if kind not in KINDS:
+        raise ValidationFailed(f"there is no action {kind!r}; there are {', '.join(KINDS)}", actions=())
+    visit = doing.desk.visit(doing.tab)
+    assert visit.page is not None
+    live = visit.page.snapshot.live
+    target = doing.desk.target(doing.tab, number, revision) if number else None
+    if target is None and kind not in ("press", "scroll", "submit"):
+        raise ValidationFailed(f"{kind} needs the number of a target", actions=())
+    if live is not None:
+        from lightterm.agent.live import act_live
+
+        return act_live(doing, kind, target, values)
+    if target is None:
+        if kind == "submit":
+            return _submit(doing, visit, 0)
+        raise _needs_script(f"{kind} does something only on a page whose scripts run", visit)
+    if kind in FILLS:
+        return _fill(doing, visit, target, kind, values)
+    if kind == "submit" or (kind == "press" and "".join(values) in ("Enter", "")):
+        return _submit(doing, visit, target.number) if target.field is not None else _click(doing, visit, target)
+    if kind in ("hover", "scroll", "focus"):
+        return f"[{target.number}] {target.text}"
+    if kind == "press":
+        raise _needs_script("keys do something only on a page whose scripts run", visit)
+    return _click(doing, visit, target)
+
+
+def _click(doing: Acting, visit: Visit, target: Target) -> str:
+    from lightterm.loading import onward
+
+    assert visit.page is not None
+    if target.kind == "link":
+        place = target.url.partition("#")
+        if place[1] and place[0] == visit.url.partition("#")[0]:
+            return f"[{target.number}] leads to a place on this page: {place[2]}"
+        doing.desk.go(doing.tab, onward(visit.page, target.url), doing.seconds, doing.cancel)
+        return f"followed [{target.number}] {target.text}"
+    field = target.field
+    if field is None:
+        return f"[{target.number}] opens and closes a part of the page, which is shown anyway"
+    if field.kind in SUBMITS:
+        return _submit(doing, visit, target.number)
+    if field.kind == "reset":
+        return _reset(visit, target.number)
+    if field.kind in CHECKED:
+        on = field.kind == "radio" or not _values(visit, target.number, field)
+        return _fill(doing, visit, target, "check" if on else "uncheck", ())
+    if field.kind in BUTTONS:
+        raise _needs_script(f"{called(field)} does something only by a script of the page", visit)
+    return f"[{target.number}] {called(field)} has the focus"
+
+
+def _needs_script(words: str, visit: Visit) -> RequiresScript:
+    step = SCRIPTS.replace(tool_to_use="open", parameters={"url": visit.url, "tier": "light"})
+    return RequiresScript(words, actions=(step,), url=visit.url)
+
+
+def _values(visit: Visit, number: int, field: Field) -> tuple[str, ...]:
+    values = visit.given.get(number)
+    return initial(field) if values is None else values
+
+
+# --- fields
+
+
+def _fill(doing: Acting, visit: Visit, target: Target, kind: str, words: Sequence[str]) -> str:
+    field = target.field
+    if field is None or field.kind in BUTTONS:
+        raise ValidationFailed(f"[{target.number}] is no field", actions=())
+    if kind in ("check", "uncheck"):
+        words = ("on" if kind == "check" else "off",)
+    elif kind == "clear":
+        words = ()
+    if field.kind == "file":
+        words = [granted(path, doing.uploads) for path in words]
+    values = fill_in(visit, target.number, field, words)
+    return f"[{target.number}] {stated(field, values)}"
+
+
+def fill_in(visit: Visit, number: int, field: Field, words: Sequence[str]) -> tuple[str, ...]:
+    """Put values into a field of a page, checked. Raises ValidationFailed."""
+    assert visit.page is not None
+    if field.disabled or field.readonly:
+        raise ValidationFailed(f"{called(field)} cannot be changed", actions=())
+    values = accepted(field, words)
+    wrong = problem(Control(number, field.replace(required=False), values, True))
+    if wrong:
+        raise ValidationFailed(f"{called(field)}: {wrong}", actions=())
+    if field.kind == "password":
+        visit.secrets[number] = values
+    else:
+        put(visit.page.document, visit.drafts, number, values)
+    return values
+
+
+def granted(path: str, folder: str) -> str:
+    """A file that may be sent, inside the granted folder, links followed. Raises ValidationFailed."""
+    if not folder:
+        raise ValidationFailed("no folder was granted for uploads (--uploads FOLDER)", actions=())
+    root = os.path.realpath(folder)
+    whole = os.path.realpath(os.path.join(root, path))
+    if os.path.commonpath((root, whole)) != root or not os.path.isfile(whole):
+        raise ValidationFailed(f"{path}: no such file in the granted folder", actions=())
+    return whole
+
+
+def stated(field: Field, values: Sequence[str]) -> str:
+    """A field and what stands in it; of a password only whether there is one."""
+    if field.kind == "password":
+        text = "filled in" if any(values) else "empty"
+    elif field.kind in CHECKED:
+        text = "on" if values else "off"
+    elif field.kind == "select":
+        text = ", ".join(option.label for option in field.options if option.value in values) or "nothing chosen"
+    else:
+        text = ", ".join(os.path.basename(v) if field.kind == "file" else v for v in values) or "empty"
+    return f"{called(field)}: {text}"
+
+
+# --- forms
+
+
+def form_number(document: Document, number: int) -> int:
+    """The form of a field, or the page's only one (0). Raises ValidationFailed."""
+    if number:
+        field = document.targets[number].field
+        if field is None:
+            raise ValidationFailed(f"[{number}] is no field", actions=())
+        form_of(document, field)
+        return field.form
+    if len(document.forms) != 1:
+        words = "there is no form on the page" if not document.forms else "say which form, by the number of a field"
+        raise ValidationFailed(words, actions=())
+    return 0
+
+
+def to_be_sent(visit: Visit, number: int) -> tuple[Sending, int]:
+    """What the form of a field or button sends now, and the button that is pressed (0: none). Raises LighttermError."""
+    assert visit.page is not None
+    document = visit.page.document
+    form = form_number(document, number)
+    field = document.targets[number].field if number else None
+    own = number if field is not None and field.kind in SUBMITS else 0
+    charset = visit.page.snapshot.charset
+    return sending(document, form, visit.given, charset, own or default_button(document, form)), own
+
+
+def _submit(doing: Acting, visit: Visit, number: int) -> str:
+    from lightterm.loading import onward
+
+    assert visit.page is not None
+    ready, button = to_be_sent(visit, number)
+    wrong = checked(visit.page.document, ready.form, visit.given, button)
+    if wrong:
+        raise told(wrong)
+    request = ready.request()
+    ahead = onward(visit.page, request.url)
+    request = ahead.replace(method=request.method, data=request.data, headers=request.headers + ahead.headers)
+    doing.desk.go(doing.tab, request, doing.seconds, doing.cancel)
+    return f"sent the form by {request.method}"
+
+
+def _reset(visit: Visit, number: int) -> str:
+    assert visit.page is not None
+    form = form_number(visit.page.document, number)
+    for target, field in visit.page.document.targets.fields():
+        if field.form == form:
+            visit.drafts.pop(target, None)
+            visit.secrets.pop(target, None)
+    return "the form is as the page had it"

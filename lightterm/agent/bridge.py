@@ -1,0 +1,40 @@
+"""A client on standard input, a running lightterm behind its socket: messages carried both ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def carry(place: Path) -> None:
+    """Carry messages until standard input ends."""
+    import httpx2
+    from mcp.client.streamable_http import streamable_http_client
+    from mcp.server.stdio import stdio_server
+
+    from lightterm.agent.server import HOST
+
+    transport = httpx2.AsyncHTTPTransport(uds=str(place))
+    async with (
+        httpx2.AsyncClient(transport=transport, timeout=None) as client,
+        streamable_http_client(f"http://{HOST}/mcp", http_client=client) as (from_app, to_app),
+        stdio_server() as (from_client, to_client),
+        anyio.create_task_group() as group,
+    ):
+
+        async def back() -> None:
+            await _pump(from_app, to_client)
+
+        group.start_soon(back)
+        await _pump(from_client, to_app)
+        group.cancel_scope.cancel()
+
+
+async def _pump(source: Any, sink: Any) -> None:
+    async for message in source:
+        if not isinstance(message, Exception):
+            await sink.send(message)

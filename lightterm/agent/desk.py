@@ -1,0 +1,228 @@
+"""What an agent's calls act on: tabs over a session, revisions of their pages, and the numbers it was shown."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from lightterm.agent.reading import COLUMNS, lines_of
+from lightterm.errors import Action, LighttermError, SessionNotFound, StaleTarget, TimedOut, ValidationFailed
+from lightterm.fetch.model import Request
+from lightterm.session.load import Load
+from lightterm.session.tab import Tabs, Visit
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Target
+    from lightterm.fetch.clock import Cancel
+    from lightterm.loading import Page
+    from lightterm.session.session import Session
+    from lightterm.session.tab import Tab
+
+REVISIONS_KEPT = 6
+"""Pages of a tab whose numbers are still understood."""
+
+MOST_TABS = 24
+"""Tabs that an agent may have open: each holds pages in memory."""
+
+CANDIDATES = 5
+"""Targets that are named in the place of one that is gone."""
+
+LOOK_AGAIN = Action("look_again", "Take a snapshot and use its numbers.", 1, None, "snapshot", {})
+
+
+class Shown:
+    """The pages that a tab has shown to the agent, newest last, by revision."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.pages: dict[int, Page] = {}
+
+    def revision(self, page: Page) -> int:
+        """The revision of the page that is there now; a page that was not seen before is a new one."""
+        if self.pages.get(self.number) is not page:
+            self.number += 1
+            self.pages[self.number] = page
+            self.pages.pop(self.number - REVISIONS_KEPT, None)
+        return self.number
+
+
+class Desk:
+    """Tabs of an agent's own over a session; nothing else acts on them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.tabs = Tabs()
+        self._numbers: dict[int, int] = {}
+        self._shown: dict[int, Shown] = {}
+        self._seen: dict[int, int] = {}
+
+    # --- tabs
+
+    def number_of(self, tab: Tab) -> int:
+        """The small number by which the agent knows a tab."""
+        return self._numbers.setdefault(tab.key, len(self._numbers) + 1)
+
+    def tab(self, number: int = 0) -> Tab:
+        """The tab of that number, or the one in front (0). Raises SessionNotFound."""
+        if not number and len(self.tabs):
+            return self.tabs.active
+        for tab in self.tabs:
+            if self.number_of(tab) == number:
+                return tab
+        words = f"there is no tab {number}" if number else "no page is open"
+        step = Action("open_page", "Open a page first.", 1, None, "open")
+        raise SessionNotFound(words, actions=(step,))
+
+    def new_tab(self) -> Tab:
+        """A new tab, in front. Raises ValidationFailed."""
+        if len(self.tabs) >= MOST_TABS:
+            step = Action("close_tab", "Close a tab that is not needed.", 1, None, "tabs", {"do": "close"})
+            raise ValidationFailed(f"there are {MOST_TABS} tabs already", actions=(step,))
+        return self.tabs.open()
+
+    def close(self, tab: Tab) -> None:
+        """Close a tab."""
+        self.tabs.close(tab)
+
+    def select(self, tab: Tab) -> None:
+        """Put a tab in front."""
+        self.tabs.select(list(self.tabs).index(tab))
+
+    # --- pages
+
+    def visit(self, tab: Tab) -> Visit:
+        """The page of a tab, loaded. Raises SessionNotFound."""
+        visit = tab.visit
+        if visit is None or visit.page is None:
+            raise SessionNotFound("no page is open in this tab", actions=(Action("open_page", "Open one.", 1),))
+        return visit
+
+    def go(self, tab: Tab, request: Request, seconds: float, cancel: Cancel) -> Visit:
+        """Load a request into a tab. Raises LighttermError when nothing came."""
+        return self.take(tab, request, self.load(request, seconds, cancel))
+
+    def take(self, tab: Tab, request: Request, page: Page) -> Visit:
+        """Show a page that was loaded in a tab."""
+        visit = Visit(request)
+        visit.show(page)
+        tab.go(visit)
+        return visit
+
+    def renew(self, tab: Tab) -> None:
+        """Read a live page anew where it has changed by itself."""
+        if self.page(tab).snapshot.live is not None:
+            from lightterm.agent.live import renew
+
+            renew(self, tab)
+
+    def load(self, request: Request, seconds: float, cancel: Cancel) -> Page:
+        """The page of a request, or as much of it as there is after so many seconds. Raises LighttermError."""
+        ended = threading.Event()
+        load = Load(self.session, request.replace(deadline=seconds), COLUMNS, lambda _load: ended.set())
+        cancel.add(load.cancel)
+        try:
+            load.start()
+            if not ended.wait(seconds * 1.05):
+                load.cancel()
+                ended.wait(seconds * 0.05 + 0.2)
+        finally:
+            cancel.remove(load.cancel)
+        if load.page is None:
+            raise load.error or TimedOut(f"the load took longer than {seconds:g} s", url=request.url)
+        return load.page
+
+    def move(self, tab: Tab, by: int, seconds: float, cancel: Cancel) -> Visit:
+        """Go back or forward in a tab. Raises ValidationFailed where there is nowhere to go."""
+        before = tab.index
+        visit = tab.move(by)
+        if visit is None:
+            raise ValidationFailed(f"there is no page to go {'back' if by < 0 else 'forward'} to", actions=())
+        if visit.page is None:
+            try:
+                visit.show(self.load(visit.request, seconds, cancel))
+            except LighttermError:
+                tab.move(before - tab.index)
+                raise
+        return visit
+
+    def reload(self, tab: Tab, seconds: float, cancel: Cancel) -> Visit:
+        """Load the page of a tab again, asking its server. Raises LighttermError."""
+        old = self.visit(tab)
+        if old.request.method != "GET":
+            raise ValidationFailed("the page came of a form, which would be sent twice", actions=())
+        visit = old.again("fresh")
+        visit.show(self.load(visit.request, seconds, cancel))
+        tab.replace(visit)
+        return visit
+
+    # --- numbers
+
+    def show(self, tab: Tab) -> int:
+        """The revision of a tab's page, now known to the agent."""
+        revision = self._shown.setdefault(tab.key, Shown()).revision(self.page(tab))
+        self._seen[tab.key] = revision
+        return revision
+
+    def page(self, tab: Tab) -> Page:
+        """The page of a tab. Raises SessionNotFound."""
+        page = self.visit(tab).page
+        assert page is not None
+        return page
+
+    def known(self, tab: Tab, revision: int) -> list[str]:
+        """The lines of an earlier revision of a tab's page. Raises StaleTarget where it is no longer kept."""
+        page = self._shown.setdefault(tab.key, Shown()).pages.get(revision)
+        if page is None:
+            raise StaleTarget(f"revision {revision} is not kept any more", actions=(LOOK_AGAIN,))
+        return lines_of(page.document.blocks)
+
+    def check_revision(self, tab: Tab, revision: int) -> None:
+        """Raises StaleTarget where the page is at another revision."""
+        now = self._shown.setdefault(tab.key, Shown()).revision(self.page(tab))
+        if revision != now:
+            raise StaleTarget(f"that was revision {revision}; the page is at revision {now}", actions=(LOOK_AGAIN,))
+
+    def target(self, tab: Tab, number: int, revision: int | None = None) -> Target:
+        """The target that the agent means by a number, as the page of the tab has it now.
+
+        The number is read in the page of `revision`, or the one that the agent saw last. Raises StaleTarget, with what
+        may be meant, where that page is no longer there, and ValidationFailed for a number that never was.
+        """
+        page = self.page(tab)
+        shown = self._shown.setdefault(tab.key, Shown())
+        now = shown.revision(page)
+        meant = revision if revision is not None else self._seen.get(tab.key, now)
+        known = shown.pages.get(meant)
+        targets = page.document.targets
+        if known is page:
+            if 1 <= number <= len(targets):
+                return targets[number]
+            raise ValidationFailed(f"there is no target [{number}]; the page has {len(targets)}", actions=())
+        wanted = known.document.targets[number] if known and 1 <= number <= len(known.document.targets) else None
+        alike = [t for t in targets if wanted is not None and is_alike(t, wanted)]
+        same_page = known is not None and known.snapshot.live is not None and known.snapshot.live is page.snapshot.live
+        if same_page and wanted is not None and wanted.handle:
+            still = [t for t in alike if t.handle == wanted.handle]
+            if still:
+                return still[0]
+        raise _stale(number, meant, now, alike)
+
+
+def is_alike(target: Target, wanted: Target) -> bool:
+    """Whether a target does and says what another did."""
+    if (target.kind, target.text, target.url) != (wanted.kind, wanted.text, wanted.url):
+        return False
+    one, other = target.field, wanted.field
+    if one is None or other is None:
+        return one is other
+    return (one.kind, one.name, one.label) == (other.kind, other.name, other.label)
+
+
+def _stale(number: int, revision: int, now: int, alike: list[Target]) -> StaleTarget:
+    steps = [
+        Action("use_candidate", f"[{t.number}] {t.text or (t.field.label if t.field else '')}".rstrip(), 1)
+        for t in alike[:CANDIDATES]
+    ]
+    steps.append(LOOK_AGAIN.replace(priority=len(steps) + 1))
+    words = f"[{number}] is a number of revision {revision}; the page is at revision {now}"
+    return StaleTarget(words, actions=tuple(steps), candidates=[t.number for t in alike[:CANDIDATES]])

@@ -1,0 +1,123 @@
+"""A whole form filled in by what its fields are called, and looked at before it is sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lightterm.agent.acting import Acting, act, fill_in, granted, stated, to_be_sent
+from lightterm.errors import ValidationFailed
+from lightterm.session.controls import BUTTONS, called
+from lightterm.session.form_words import pairs, way
+from lightterm.session.forms import checked
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Document, Field
+
+SHOWN = 30
+"""Fields that a message names."""
+
+
+def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool) -> list[str]:
+    """Fill in fields by label, name or number; what was done, a line each. Raises ValidationFailed.
+
+    Nothing is filled in when one of the fields is not there, or its value does not pass. A `dry_run` tells what would
+    be sent, and leaves the page as it was.
+    """
+    visit = doing.desk.visit(doing.tab)
+    assert visit.page is not None
+    document = visit.page.document
+    chosen = {key: find_field(document, key, fields) for key in fields}
+    if visit.page.snapshot.live is not None and not dry_run:
+        return _live(doing, document, chosen, fields, submit)
+    before = dict(visit.drafts), dict(visit.secrets)
+    said = []
+    try:
+        for key, number in chosen.items():
+            field = document.targets[number].field
+            assert field is not None
+            words = as_words(fields[key])
+            if field.kind == "file":
+                words = [granted(path, doing.uploads) for path in words]
+            said.append(f"[{number}] {stated(field, fill_in(visit, number, field, words))}")
+        if dry_run:
+            said = _rehearsed(doing, next(iter(chosen.values()), 0))
+    except ValidationFailed:
+        visit.drafts, visit.secrets = before
+        raise
+    if dry_run:
+        visit.drafts, visit.secrets = before
+    elif submit:
+        said.append(act(doing, "submit", next(iter(chosen.values()), 0), ()))
+    return said
+
+
+def _rehearsed(doing: Acting, number: int) -> list[str]:
+    visit = doing.desk.visit(doing.tab)
+    assert visit.page is not None
+    ready, button = to_be_sent(visit, number)
+    wrong = checked(visit.page.document, ready.form, visit.given, button)
+    problems = [f"problem: {problem.name}: {problem.message}" for problem in wrong]
+    return [f"would send by {way(ready)}", *(f"{name}: {value}" for name, value in pairs(ready)), *problems]
+
+
+def _live(doing: Acting, document: Document, chosen: dict[str, int], fields: dict[str, Any], submit: bool) -> list[str]:
+    said = []
+    for key, number in chosen.items():
+        field = document.targets[number].field
+        assert field is not None
+        words = as_words(fields[key])
+        said.append(act(doing, action_for(field, words), number, words))
+    if submit:
+        said.append(act(doing, "submit", next(iter(chosen.values()), 0), ()))
+    return said
+
+
+def action_for(field: Field, words: list[str]) -> str:
+    """The action that fills in a field."""
+    if field.kind in ("checkbox", "radio"):
+        off = not words or words[0].lower() in ("off", "false", "no", "")
+        return "uncheck" if off else "check"
+    return {"select": "select", "file": "upload"}.get(field.kind, "type")
+
+
+def as_words(value: Any) -> list[str]:
+    """A value as the words that go into a field."""
+    if isinstance(value, bool):
+        return ["on" if value else "off"]
+    return [str(word) for word in value] if isinstance(value, list) else [str(value)]
+
+
+def find_field(document: Document, key: str, fields: dict[str, Any]) -> int:
+    """The target number of the field that is called so: by number, name, label, placeholder, or a part of the label.
+
+    Raises ValidationFailed where there is none, or more than one.
+    """
+    there = [(n, f) for n, f in document.targets.fields() if f.kind not in BUTTONS]
+    number = key.strip("[] ")
+    if number.isdecimal() and any(n == int(number) for n, _ in there):
+        return int(number)
+    folded = " ".join(key.split()).casefold().strip(" :*")
+    tests = (
+        lambda f: f.name == key,
+        lambda f: called(f).casefold() == folded,
+        lambda f: f.placeholder.casefold() == folded,
+        lambda f: bool(folded) and folded in called(f).casefold(),
+    )
+    for test in tests:
+        found = [(n, f) for n, f in there if test(f)]
+        if len(found) > 1:
+            found = _one_group(found, fields[key]) or found
+        if len(found) == 1:
+            return found[0][0]
+        if found:
+            numbers = ", ".join(f"[{n}] {called(f)}" for n, f in found[:SHOWN])
+            raise ValidationFailed(f"several fields are called {key!r}: {numbers}", actions=())
+    names = ", ".join(f"[{n}] {called(f)}" for n, f in there[:SHOWN])
+    words = f"no field is called {key!r}; there are: {names}" if names else "there is no field on the page"
+    raise ValidationFailed(words, actions=())
+
+
+def _one_group(found: list[tuple[int, Field]], value: Any) -> list[tuple[int, Field]]:
+    """Of radio buttons with one name, the one whose value or label is asked for."""
+    words = as_words(value)
+    return [(n, f) for n, f in found if f.kind in ("radio", "checkbox") and words[0] in (f.value, f.label)]

@@ -1,0 +1,65 @@
+"""The server on a socket: uvicorn in the loop that is running, with signals left to whom they belong."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import anyio
+
+from lightterm.errors import ConnectionFailed
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from starlette.types import ASGIApp
+
+
+def tcp_socket(port: int) -> socket.socket:
+    """A loopback socket that listens, on a free port for 0. Raises ConnectionFailed."""
+    made = socket.socket(socket.AF_INET)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind(("127.0.0.1", port))
+    except OSError as problem:
+        made.close()
+        raise ConnectionFailed(f"port {port}: {problem.strerror}", actions=()) from None
+    made.listen(64)
+    return made
+
+
+def unix_socket(place: Path) -> socket.socket:
+    """A Unix socket that listens, for its owner alone from its first moment on."""
+    made = socket.socket(socket.AF_UNIX)
+    before = os.umask(0o177)
+    try:
+        made.bind(str(place))
+    finally:
+        os.umask(before)
+    made.listen(64)
+    return made
+
+
+@asynccontextmanager
+async def served(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
+    """Serve an application on a socket while the block runs."""
+    import uvicorn
+
+    config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=2, ws="none")
+    server = uvicorn.Server(config)
+    async with anyio.create_task_group() as group:
+
+        async def serve() -> None:
+            # serve() would take SIGINT and SIGTERM for itself.
+            await server._serve([listening])
+
+        group.start_soon(serve)
+        try:
+            while not server.started:
+                await anyio.sleep(0.005)
+            yield
+        finally:
+            server.should_exit = True

@@ -1,0 +1,117 @@
+"""`lightterm mcp`: which server, over what, with which rights."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from lightterm.agent.grants import Grants
+from lightterm.errors import LighttermError, ValidationFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.session.session import Session
+
+CONFIG = {"mcpServers": {"lightterm": {"command": "lightterm", "args": ["mcp"]}}}
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `lightterm mcp`."""
+    made = argparse.ArgumentParser(
+        prog="lightterm mcp", description="Serve MCP: a browser for agents, over standard input unless said otherwise."
+    )
+    way = made.add_mutually_exclusive_group()
+    way.add_argument("--http", type=int, metavar="PORT", help="serve on this loopback port (0: any free one)")
+    way.add_argument("--socket", metavar="NAME", help="serve on a Unix socket of this name")
+    way.add_argument("--attach", nargs="?", const="", metavar="NAME", help="speak to a running lightterm (:mcp in it)")
+    way.add_argument("--config", action="store_true", help="print what goes into a client's configuration")
+    made.add_argument("--allow-private", action="store_true", help="let agents reach private and local addresses")
+    made.add_argument("--uploads", default="", metavar="FOLDER", help="the folder that agents may send files from")
+    made.add_argument("--read-only", action="store_true", help="no clicks, no forms")
+    made.add_argument("--settings", metavar="FILE", help="the settings file")
+    return made
+
+
+def run(words: Sequence[str]) -> int:
+    """Serve until the client goes or a signal comes; the exit code."""
+    given = parser().parse_args(words)
+    try:
+        return _run(given)
+    except LighttermError as error:
+        sys.stderr.write(f"lightterm: {error.message}\n")
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(given: argparse.Namespace) -> int:
+    if given.config:
+        sys.stdout.write(json.dumps(CONFIG, indent=2) + "\n")
+        return 0
+    import anyio
+
+    if given.attach is not None:
+        from lightterm.agent.bridge import carry
+        from lightterm.agent.sockets import running
+
+        anyio.run(carry, running(given.attach))
+        return 0
+    from lightterm import settings
+    from lightterm.session.session import Session
+
+    chosen = settings.load(given.settings)
+    if given.allow_private:
+        chosen = chosen.with_request([("network.allow_private", True)])
+    uploads = os.path.realpath(given.uploads) if given.uploads else ""
+    if uploads and not os.path.isdir(uploads):
+        raise ValidationFailed(f"{given.uploads}: no such folder", actions=())
+    grants = Grants(uploads=uploads, acts=not given.read_only)
+    with Session(chosen) as session:
+        anyio.run(_serve, session, grants, given)
+    return 0
+
+
+async def _serve(session: Session, grants: Grants, given: argparse.Namespace) -> None:
+    from lightterm.agent.desk import Desk
+    from lightterm.agent.hosting import served, tcp_socket, unix_socket
+    from lightterm.agent.server import make_server, new_token, socket_app, tcp_app
+
+    server = make_server(Desk(session), grants)
+    if given.http is not None:
+        listening, token = tcp_socket(given.http), new_token()
+        port = listening.getsockname()[1]
+        async with served(tcp_app(server, port, token), listening):
+            shown = "of LIGHTTERM_MCP_TOKEN" if os.environ.get("LIGHTTERM_MCP_TOKEN") == token else token
+            sys.stderr.write(f"lightterm: MCP at http://127.0.0.1:{port}/mcp, bearer token {shown}\n")
+            sys.stderr.flush()
+            await _until_signal()
+    elif given.socket is not None:
+        from lightterm.agent.sockets import clear, path_for
+
+        place = path_for(given.socket)
+        clear(place)
+        listening = unix_socket(place)
+        try:
+            async with served(socket_app(server), listening):
+                sys.stderr.write(f"lightterm: MCP at {place}\n")
+                sys.stderr.flush()
+                await _until_signal()
+        finally:
+            place.unlink(missing_ok=True)
+    else:
+        await server.run_stdio_async()
+
+
+async def _until_signal() -> None:
+    """Wait for SIGINT, SIGTERM or SIGHUP."""
+    import signal
+
+    import anyio
+
+    with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        async for _ in signals:
+            return

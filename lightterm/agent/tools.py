@@ -1,0 +1,215 @@
+"""The tools: what an MCP client can call, each a few words that an agent pays for in every conversation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from mcp.server.mcpserver import Context
+from mcp_types import CallToolResult, ToolAnnotations
+from pydantic import Field
+
+from lightterm.agent.answer import Answer
+from lightterm.agent.works import Works
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+    from lightterm.agent.desk import Desk
+    from lightterm.agent.grants import Grants
+
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=True)
+LOADS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=True)
+LOCAL = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+
+Result = Annotated[CallToolResult, Answer]
+Format = Literal["text", "markdown", "links", "outline", "html"]
+Tier = Literal["static", "light", "full"]
+Tokens = Annotated[int, Field(ge=50, le=100_000)]
+Seconds = Annotated[float, Field(gt=0, le=300)]
+Word = Annotated[str, Field(max_length=20_000)]
+Address = Annotated[str, Field(max_length=8_000)]
+Do = Literal["click", "type", "clear", "select", "check", "uncheck", "upload", "press", "hover", "scroll", "submit"]
+
+
+def register(server: MCPServer[Any], desk: Desk, grants: Grants) -> Works:
+    """Teach a server the tools on a desk; `grants` say what they may do."""
+    works = Works(desk, grants)
+    for tools in (_loading, _reading, _acting, _keeping):
+        tools(server, works)
+    for tool in server._tool_manager.list_tools():
+        slim(tool.parameters)
+    return works
+
+
+def slim(schema: Any) -> None:
+    """Take out of a schema what costs tokens and says nothing: titles of properties, null as a default."""
+    if isinstance(schema, dict):
+        if not isinstance(schema.get("title"), dict):
+            schema.pop("title", None)
+        if "default" in schema and schema["default"] in (None, "", 0, [], {}):
+            del schema["default"]
+        kinds = schema.get("anyOf")
+        if isinstance(kinds, list) and {"type": "null"} in kinds and len(kinds) == 2:
+            del schema["anyOf"]
+            schema.update(next(kind for kind in kinds if kind != {"type": "null"}))
+        for inner in schema.values():
+            slim(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            slim(inner)
+
+
+def _loading(server: MCPServer[Any], works: Works) -> None:
+    @server.tool(annotations=READS)
+    async def browse(
+        context: Context,
+        url: Address,
+        format: Format = "text",
+        part: Word = "",
+        query: Word = "",
+        max_tokens: Tokens = 4000,
+        max_tier: Tier | None = None,
+        deadline: Seconds = 15,
+        fresh: bool = False,
+        include: list[Literal["links", "forms", "media", "trace"]] = [],  # noqa: B006
+    ) -> Result:
+        """Read one page without a tab. part: a heading. query: only lines about it. [12] in text is target 12."""
+        return await works.browse(context, url, format, part, query, max_tokens, max_tier, deadline, fresh, include)
+
+    @server.tool(name="open", annotations=LOADS)
+    async def open_(
+        context: Context,
+        url: Address,
+        new_tab: bool = False,
+        max_tokens: Tokens = 4000,
+        tier: Tier | None = None,
+        deadline: Seconds = 15,
+    ) -> Result:
+        """Open a page in a tab, to act on it by target numbers."""
+        return await works.open(context, url, new_tab, max_tokens, tier, deadline)
+
+    @server.tool(annotations=LOADS)
+    async def go(
+        context: Context,
+        to: Literal["back", "forward", "reload"],
+        tab: int = 0,
+        max_tokens: Tokens = 4000,
+        deadline: Seconds = 15,
+    ) -> Result:
+        """Go back or forward in a tab, or reload it."""
+        return await works.go(context, to, tab, max_tokens, deadline)
+
+
+def _reading(server: MCPServer[Any], works: Works) -> None:
+    @server.tool(annotations=LOCAL)
+    async def snapshot(
+        context: Context,
+        tab: int = 0,
+        part: Word = "",
+        format: Format = "text",
+        since: int | None = None,
+        cursor: Word = "",
+        max_tokens: Tokens = 4000,
+    ) -> Result:
+        """The open page. part: a target number or heading. since: what changed since a revision. cursor: more."""
+        return await works.snapshot(context, tab, part, format, since, cursor, max_tokens)
+
+    @server.tool(annotations=LOCAL)
+    async def find(
+        context: Context,
+        text: Word,
+        tab: int = 0,
+        max_tokens: Tokens = 1000,
+    ) -> Result:
+        """Lines of the open page with a text or regular expression."""
+        return await works.find(context, text, tab, max_tokens)
+
+    @server.tool(annotations=LOCAL)
+    async def links(
+        context: Context,
+        tab: int = 0,
+        match: Word = "",
+        cursor: Word = "",
+        max_tokens: Tokens = 2000,
+    ) -> Result:
+        """Links with their addresses."""
+        return await works.links(context, tab, match, cursor, max_tokens)
+
+    @server.tool(annotations=LOCAL)
+    async def forms(
+        context: Context,
+        tab: int = 0,
+        max_tokens: Tokens = 2000,
+    ) -> Result:
+        """Forms: fields with number, label, kind, value, choices."""
+        return await works.forms(context, tab, max_tokens)
+
+    @server.tool(annotations=LOCAL)
+    async def explain(
+        context: Context,
+        tab: int = 0,
+    ) -> Result:
+        """How the page was loaded: tiers tried and why, timing, redirects, what was hidden."""
+        return await works.explain(context, tab)
+
+
+def _acting(server: MCPServer[Any], works: Works) -> None:
+    @server.tool(annotations=ACTS)
+    async def act(
+        context: Context,
+        do: Do,
+        target: int = 0,
+        value: Word | list[Word] = "",
+        tab: int = 0,
+        revision: int | None = None,
+        max_tokens: Tokens = 1000,
+        deadline: Seconds = 15,
+    ) -> Result:
+        """Act on a target; answers what changed. value: text, choice, key or file."""
+        return await works.act(context, do, target, value, tab, revision, max_tokens, deadline)
+
+    @server.tool(annotations=ACTS)
+    async def fill_form(
+        context: Context,
+        fields: dict[str, Word | bool | list[Word]],
+        submit: bool = False,
+        dry_run: bool = False,
+        tab: int = 0,
+        max_tokens: Tokens = 1000,
+        deadline: Seconds = 15,
+    ) -> Result:
+        """Fill in fields by label, name or number. dry_run: say what would be sent."""
+        return await works.fill_form(context, fields, submit, dry_run, tab, max_tokens, deadline)
+
+    @server.tool(annotations=LOCAL)
+    async def wait(
+        context: Context,
+        text: Word = "",
+        tab: int = 0,
+        deadline: Seconds = 10,
+    ) -> Result:
+        """Wait until the page shows a text, or comes to rest."""
+        return await works.wait(context, text, tab, deadline)
+
+
+def _keeping(server: MCPServer[Any], works: Works) -> None:
+    @server.tool(annotations=KEEPS)
+    async def tabs(
+        context: Context,
+        do: Literal["list", "select", "close"] = "list",
+        tab: int = 0,
+    ) -> Result:
+        """List tabs, select or close one."""
+        return await works.tabs(context, do, tab)
+
+    @server.tool(annotations=LOCAL)
+    async def screenshot(
+        context: Context,
+        tab: int = 0,
+        full_page: bool = False,
+        deadline: Seconds = 15,
+    ) -> Result:
+        """A PNG of a page in the full tier."""
+        return await works.screenshot(context, tab, full_page, deadline)
