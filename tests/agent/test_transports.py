@@ -1,0 +1,117 @@
+"""The server as people start it: `lightterm mcp` as a process, over each of its transports."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx2
+import pytest
+from browsing import in_a_loop
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from servers import Server
+
+COMMAND = (sys.executable, "-m", "lightterm", "mcp")
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "LIGHTTERM_MCP_TOKEN": "a-token-of-the-test"}
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server process, and the line with which it said where it is."""
+    child = subprocess.Popen([*COMMAND, *options], stderr=subprocess.PIPE, text=True, env=environment())
+    assert child.stderr is not None
+    try:
+        yield child, child.stderr.readline()
+    finally:
+        child.send_signal(signal.SIGTERM)
+        child.wait(20)
+        child.stderr.close()
+
+
+@in_a_loop
+async def test_standard_input(server: Server) -> None:
+    server.page("/", "<p>Good <a href=/x>morning</a>")
+    parameters = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "--allow-private"], env=environment())
+    async with Client(parameters) as client:
+        result = await client.call_tool("browse", {"url": server.url("/")})
+        assert "Good [1]morning" in result.structured_content["text"]
+
+
+def test_tcp_wants_the_token_and_its_own_name(server: Server) -> None:
+    server.page("/", "<p>Good morning")
+    with serving("--http", "0", "--allow-private") as (child, said):
+        url = said.split(" at ")[1].split(",")[0]
+        assert "a-token-of-the-test" not in said
+
+        @in_a_loop
+        async def run() -> None:
+            head = {"Authorization": "Bearer a-token-of-the-test"}
+            async with httpx2.AsyncClient(headers=head) as http:
+                async with Client(streamable_http_client(url, http_client=http)) as client:
+                    result = await client.call_tool("browse", {"url": server.url("/")})
+                    assert "Good morning" in result.structured_content["text"]
+                for wrong in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
+                    assert (await http.post(url, json={}, headers=wrong)).status_code in (403, 421)
+            async with httpx2.AsyncClient() as http:
+                assert (await http.post(url, json={})).status_code == 401
+                refused = await http.post(url, json={}, headers={"Authorization": "Bearer wrong"})
+                assert refused.status_code == 401
+
+        run()
+        child.send_signal(signal.SIGTERM)
+        assert child.wait(20) == 0
+
+
+def test_a_socket_is_its_owners_and_is_attached_to(server: Server) -> None:
+    server.page("/", "<p>Good morning")
+    with serving("--socket", "test", "--allow-private") as (child, said):
+        place = Path(said.split(" at ")[1].strip())
+        assert stat.S_IMODE(place.stat().st_mode) == 0o600
+        second = subprocess.run([*COMMAND, "--socket", "test"], capture_output=True, text=True, env=environment())
+        assert second.returncode == 39 and "serves test already" in second.stderr
+
+        @in_a_loop
+        async def run() -> None:
+            args = [*COMMAND[1:], "--attach", "test"]
+            parameters = StdioServerParameters(command=COMMAND[0], args=args, env=environment())
+            async with Client(parameters) as client:
+                result = await client.call_tool("browse", {"url": server.url("/")})
+                assert "Good morning" in result.structured_content["text"]
+
+        run()
+        child.send_signal(signal.SIGTERM)
+        assert child.wait(20) == 0
+        assert not place.exists()
+
+
+def test_nobody_to_attach_to_is_said() -> None:
+    done = subprocess.run([*COMMAND, "--attach"], capture_output=True, text=True, env=environment())
+    assert done.returncode == 39 and "no lightterm is serving" in done.stderr
+
+
+def test_the_snippet_for_clients_is_json() -> None:
+    import json
+
+    done = subprocess.run([*COMMAND, "--config"], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["mcpServers"]["lightterm"]["args"] == ["mcp"]
+
+
+@pytest.mark.parametrize("uploads", ["/no/such/folder"])
+def test_a_folder_that_is_not_there_is_said(uploads: str) -> None:
+    done = subprocess.run([*COMMAND, "--uploads", uploads], capture_output=True, text=True, env=environment())
+    assert done.returncode == 39 and "no such folder" in done.stderr
