@@ -122,14 +122,16 @@ class Desk:
         cancel.add(load.cancel)
         try:
             load.start()
-            if not ended.wait(seconds * 1.05):
+            late = not ended.wait(seconds * 1.05)
+            if late:
                 load.cancel()
                 ended.wait(seconds * 0.05 + 0.2)
         finally:
             cancel.remove(load.cancel)
+        too_long = TimedOut(f"the load took longer than {seconds:g} s", url=request.url)
         if load.page is None:
-            raise load.error or TimedOut(f"the load took longer than {seconds:g} s", url=request.url)
-        return load.page
+            raise load.error if load.error is not None and not late else too_long
+        return load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
 
     def move(self, tab: Tab, by: int, seconds: float, cancel: Cancel) -> Visit:
         """Go back or forward in a tab. Raises ValidationFailed where there is nowhere to go."""
