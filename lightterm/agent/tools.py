@@ -36,7 +36,7 @@ Do = Literal["click", "type", "clear", "select", "check", "uncheck", "upload", "
 def register(server: MCPServer[Any], desk: Desk, grants: Grants) -> Works:
     """Teach a server the tools on a desk; `grants` say what they may do."""
     works = Works(desk, grants)
-    for tools in (_loading, _reading, _acting, _keeping):
+    for tools in (_loading, _reading, _listing, _acting, _keeping):
         tools(server, works)
     for tool in server._tool_manager.list_tools():
         slim(tool.parameters)
@@ -126,6 +126,8 @@ def _reading(server: MCPServer[Any], works: Works) -> None:
         """Lines of the open page with a text or regular expression."""
         return await works.find(context, text, tab, max_tokens)
 
+
+def _listing(server: MCPServer[Any], works: Works) -> None:
     @server.tool(annotations=LOCAL)
     async def links(
         context: Context,
