@@ -72,4 +72,11 @@ declare(
     counts=TIMES,
 )
 declare("repeat", "Do the last command again.", group="Keys and command line", aliases=(".",), counts=TIMES)
+declare(
+    "restart",
+    "End lightterm and start it anew, with the tabs as they are.",
+    group="Session",
+    detail="Settings changed for this run only are gone, and so are passwords that were typed; drafts are kept.",
+    line=True,
+)
 declare("suspend", "Stop lightterm and give the terminal to the shell; fg brings it back.", group="Session")

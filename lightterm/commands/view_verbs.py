@@ -87,10 +87,12 @@ declare(
 )
 declare(
     "frame",
-    "Go to another frame of the page, or show the frame the cursor is in alone.",
+    "Go to another frame of the page, open one, or go back to the page that holds it.",
     Argument("which", "choice", "Which one.", ("next", "previous", "open", "parent")),
     group="Moving",
+    detail="`frame open` opens the frame the cursor is on, else the page's only one, else one chosen from a list.",
     counts=TIMES,
+    line=True,
 )
 declare(
     "target",

@@ -41,6 +41,8 @@ class LineMode(Pages):
         self.match: Match | None = None
         """The match that was shown last."""
         self.clipboard = ""
+        self.restart = 0
+        """The run whose tabs are to be open when line mode has started anew; 0: it just ends."""
         self.code: int | None = None
         """The exit code once it is to end."""
         self.keeping = Keeping(self)

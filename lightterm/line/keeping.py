@@ -45,6 +45,13 @@ class Keeping:
 
         self.front.ask(question, ("yes", "no"), "yes", answered)
 
+    def reopen(self, run: int) -> None:
+        """Open the tabs that a run had before line mode was started anew."""
+        saved = self.front.session.store.sessions.of_run(run)
+        if saved is not None and saved.tabs:
+            saving.restore(self.front, saved, clear=False)
+        self.save()
+
     def _bring_back(self, found: Restorable) -> None:
         front = self.front
         saving.restore(front, found.session, clear=False, select=False)

@@ -6,6 +6,7 @@ import signal
 from typing import TYPE_CHECKING
 
 from lightterm.commands.navigate import address_of
+from lightterm.commands.restart import run_to_open, start_anew
 from lightterm.errors import LighttermError
 from lightterm.line.console import Console
 from lightterm.line.front import LineMode
@@ -38,12 +39,19 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
             console.editor = Editor(front)
         _tell_problems(front)
         keeping = front.keeping
-        _guarded(front, lambda: _begin(front, addresses))
-        _guarded(front, keeping.begin)
+        reopened = run_to_open()
+        if reopened:
+            _guarded(front, lambda: keeping.reopen(reopened))
+        if not len(front.tabs):
+            _guarded(front, lambda: _begin(front, addresses))
+            _guarded(front, keeping.begin)
         _loop(front, keeping)
         keeping.end()
         code = front.code if front.code is not None else 0
-        return code or (0 if console.asks else front.failed)
+        code = code or (0 if console.asks else front.failed)
+    if front.restart and not code:
+        start_anew(front.restart)
+    return code
 
 
 def _end(number: int, _frame: object) -> None:

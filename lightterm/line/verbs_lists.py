@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.frames import back_to_holder, beside, frames
+from lightterm.commands.restart import check_restart
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
 from lightterm.line.verbs_reading import found, line_of, show_match, to_block
@@ -60,3 +62,38 @@ def match_list(front: LineMode, call: Invocation) -> None:
     more = "" if len(matches) <= 200 else ", the first 200"
     heading = f"{_many(len(matches), 'match', 'matches')} of {front.searched}{more}"
     pick(front, heading, entries, lambda at: show_match(front, matches, at))
+
+
+@verb("frame")
+def frame(front: LineMode, call: Invocation) -> None:
+    which = call.text("which")
+    if which == "parent":
+        front.move(back_to_holder(front.tabs.active))
+        return
+    found = frames(front.view.document)
+    if which == "open":
+        here = [each for each in found if each.number == front.view.target] or found
+        if len(here) == 1:
+            front.open_link(here[0].url)
+        else:
+            pick(
+                front,
+                _many(len(here), "frame", "frames"),
+                [each.name for each in here],
+                lambda at: front.open_link(here[at].url),
+            )
+        return
+    chosen = beside(found, front.view.target or 0, call.times if which == "next" else -call.times)
+    front.view.target = chosen.number
+    front.say(f"frame {found.index(chosen) + 1} of {len(found)}: [{chosen.number}] {chosen.name}")
+
+
+@verb("restart")
+def restart(front: LineMode, call: Invocation) -> None:
+    check_restart(front.session)
+    front.keeping.save()
+    run = front.session.store.journal.begin() if front.console.asks else 0
+    if not run:
+        raise ValidationFailed("the tabs cannot be saved: they would be lost", actions=())
+    front.restart = run
+    front.quit()

@@ -122,6 +122,8 @@ class Browser(Pages, inherit_bindings=False):
         self.last: tuple[str, int | None] = ("", None)
         self.searched = ""
         self.search_backward = False
+        self.restart = 0
+        """The run whose tabs are to be open when lightterm has started anew; 0: it just ends."""
         self.offer = Offer()
         self.keeping = Keeping(self)
         self.downloading = Downloading(self)
@@ -156,6 +158,8 @@ class Browser(Pages, inherit_bindings=False):
             self.say(problem, "warning")
         # The page must have its size first: keys look at what is in sight.
         self.call_after_refresh(self._release_keys)
+        if self.keeping.reopened:
+            self.call_after_refresh(self.keeping.begin)
         self.set_timer(UNSHOWN, self.keeping.begin)
 
     def _release_keys(self) -> None:

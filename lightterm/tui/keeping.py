@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands import saving
+from lightterm.commands.restart import run_to_open
 from lightterm.session.visited import is_kept, keep
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Keeping:
         self._saved: SavedSession | None = None
         self._began = False
         self._noted = 0
+        self.reopened = run_to_open()
 
     @property
     def private(self) -> bool:
@@ -140,8 +142,17 @@ class Keeping:
             return
         self._began = True
         session = self.app.session
+        if self.reopened:
+            self.app.background.do(lambda: session.store.sessions.of_run(self.reopened), self._reopen)
+            return
         # It comes before the first save: what this run saved is not to be brought back.
         self.app.background.do(lambda: session.store.sessions.restorable(), self._offer)
+        self.changed()
+
+    def _reopen(self, saved: SavedSession | None) -> None:
+        """Open the tabs as they were before lightterm was started anew."""
+        if saved is not None and saved.tabs:
+            saving.restore(self.app, saved, clear=True)
         self.changed()
 
     def _offer(self, found: Restorable | None) -> None:

@@ -31,14 +31,22 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
     """Show the addresses, the first in front, until the person quits; the exit code, not 0 after a crash."""
     for number in ENDING:
         signal.signal(number, _end)
+    from lightterm.commands.restart import VARIABLE
     from lightterm.tui import crash
 
+    if VARIABLE in os.environ:
+        addresses = (settings.open.home,)
     with Session(settings) as session:
         app = _shown(session, addresses, settings, config_file)
         app.finish()
         crash.tell(app)
-        # App.run() returns as if all were well after a crash, which is told by return_code alone.
-        return app.return_code or app.return_value or 0
+    # App.run() returns as if all were well after a crash, which is told by return_code alone.
+    code = app.return_code or app.return_value or 0
+    if app.restart and not code:
+        from lightterm.commands.restart import start_anew
+
+        start_anew(app.restart)
+    return code
 
 
 def _shown(session: Session, addresses: Sequence[str], settings: Settings, config_file: str) -> Browser:

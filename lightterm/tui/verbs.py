@@ -53,6 +53,7 @@ def _load() -> None:
             verbs_caret,
             verbs_find,
             verbs_forms,
+            verbs_frames,
             verbs_hints,
             verbs_links,
             verbs_lists,

@@ -58,3 +58,18 @@ def run(app: Browser, call: Invocation) -> None:
 @verb("suspend")
 def suspend(app: Browser, call: Invocation) -> None:
     app.action_suspend_process()
+
+
+@verb("restart")
+def restart(app: Browser, call: Invocation) -> None:
+    from lightterm.commands.restart import check_restart
+
+    check_restart(app.session)
+    app.background.do(app.session.store.journal.begin, lambda run: _end_to_begin(app, run))
+
+
+def _end_to_begin(app: Browser, run: int) -> None:
+    if not run:
+        raise ValidationFailed("the tabs cannot be saved: they would be lost", actions=())
+    app.restart = run
+    app.quit()

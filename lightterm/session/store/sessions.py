@@ -61,6 +61,10 @@ class Sessions:
             raise SessionNotFound(f"there is no saved session {name!r}", name=name)
         return found
 
+    def of_run(self, run: int) -> SavedSession | None:
+        """What a run saved by itself. Raises FileUnreadable."""
+        return self._db.read(lambda db: _load(db, "", run))
+
     def last(self) -> SavedSession | None:
         """The session as it was: that of this run, else of the last that goes on no longer. Raises FileUnreadable."""
         if self._journal.run:

@@ -1,0 +1,66 @@
+"""The frames of a page: each is a link to a page of its own, which knows the page that holds it."""
+
+from __future__ import annotations
+
+from lightterm.errors import ValidationFailed
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.document.model import Document
+    from lightterm.session.tab import Tab
+
+
+class Framed(Record):
+    """A frame: the number of the link that stands for it, what it is called, and where its page is."""
+
+    number: int
+    name: str
+    url: str
+
+
+def frames(document: Document) -> tuple[Framed, ...]:
+    """The frames of a page in its order. Raises ValidationFailed when there is none."""
+    wanted = [medium.url for medium in document.media if medium.kind == "frame"]
+    found = []
+    for number, url in document.targets.addresses():
+        if wanted and url == wanted[0]:
+            text = document.targets[number].text
+            if text.startswith(("iframe: ", "frame: ", "embed: ")):
+                found.append(Framed(number, text.partition(": ")[2], url))
+                del wanted[0]
+    if not found:
+        raise ValidationFailed("the page has no frames", actions=())
+    return tuple(found)
+
+
+def beside(found: Sequence[Framed], here: int, by: int) -> Framed:
+    """The frame so many further than the target `here`, or before it. Raises ValidationFailed beyond the ends."""
+    after = [frame for frame in found if frame.number > here]
+    before = [frame for frame in found if frame.number < here]
+    if by > 0 and by <= len(after):
+        return after[by - 1]
+    if by < 0 and -by <= len(before):
+        return before[by]
+    raise ValidationFailed(f"there is no {'next' if by > 0 else 'previous'} frame", actions=())
+
+
+def back_to_holder(tab: Tab) -> int:
+    """How many pages back (negative) the page is that holds this one as a frame. Raises ValidationFailed."""
+    visit = tab.visit
+    holder = visit.request.initiator if visit is not None else None
+    for at in range(tab.index - 1, -1, -1):
+        if tab.visits[at].url == holder and _holds(tab, at):
+            return at - tab.index
+    raise ValidationFailed("this page was not opened from a page that has it as a frame", actions=())
+
+
+def _holds(tab: Tab, at: int) -> bool:
+    """Whether the page at a place of the tab's way has the shown one as a frame; one let go of is believed to."""
+    page, visit = tab.visits[at].page, tab.visit
+    if page is None or visit is None:
+        return True
+    urls = [medium.url for medium in page.document.media if medium.kind == "frame"]
+    return visit.request.url in urls or visit.url in urls

@@ -1,0 +1,102 @@
+"""Frames are gone to and opened by choice; lightterm starts anew with its tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browsing import browsing, in_a_loop
+from servers import Server
+from terminals import Terminal
+
+from lightterm import settings
+
+LONG = "<p>filler" * 40
+
+
+def framed(server: Server) -> None:
+    server.page(
+        "/",
+        f"<title>Holder</title><p><a href=/a>plain link</a><iframe src=/a title='The first'></iframe>{LONG}"
+        "<iframe src=/b name=second></iframe><iframe src=/pixel width=1 height=1></iframe>",
+    )
+    server.page("/a", "<title>A</title><p>Frame A. <a href=/c>on</a>")
+    server.page("/b", "<title>B</title><p>Frame B.")
+    server.page("/c", "<title>C</title><p>Page C.")
+
+
+@in_a_loop
+async def test_frames_are_gone_to_opened_and_left(server: Server) -> None:
+    framed(server)
+    async with browsing(server.url("/")) as b:
+        await b.type(":frame next\n")
+        assert b.app.view.target == 2 and "frame 1 of 2: The first" in b.status
+        await b.type(":frame next\n")
+        assert b.app.view.target == 3 and "frame 2 of 2: second" in b.status and "[3]iframe: second" in b.screen
+        await b.type(":frame next\n")
+        assert "there is no next frame" in b.status
+        await b.type(":frame open\n")
+        assert b.page[0] == "Frame B."
+        await b.type(":frame parent\n")
+        assert "[3]iframe: second" in b.screen
+        await b.type(":frame previous\n")
+        assert b.app.view.target == 2
+        await b.press("z", "f")
+        assert b.page[0].startswith("Frame A.")
+        await b.type(":follow 1\n")
+        await b.type(":frame parent\n")
+        assert "not opened from a page that has it as a frame" in b.status and b.page[0] == "Page C."
+        await b.type(":frame open\n")
+        assert "the page has no frames" in b.status
+
+
+@in_a_loop
+async def test_one_of_several_frames_is_chosen_from_a_list(server: Server) -> None:
+    framed(server)
+    async with browsing(server.url("/")) as b:
+        await b.type(":frame open\n")
+        assert "The first" in b.screen and "second" in b.screen
+        await b.press("down", "enter")
+        assert b.page[0] == "Frame B."
+
+
+def test_line_mode_goes_to_frames_too(server: Server, start: Callable[..., Terminal]) -> None:
+    framed(server)
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    terminal.type("frame next\r")
+    terminal.until(lambda out: b"frame 1 of 2: [2] The first\r\n" in out)
+    terminal.type("frame open\r")
+    terminal.until(lambda out: b"Frame A." in out and out.endswith(b"> "))
+    terminal.type("frame parent\r")
+    terminal.until(lambda out: out.count(b"plain link") == 2 and out.endswith(b"> "))
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_it_starts_anew_with_its_tabs(server: Server, start: Callable[..., Terminal], term: str) -> None:
+    server.page("/one", f"<title>One</title><p>Page one. <input name=a>{LONG}")
+    server.page("/two", "<title>Two</title><p>Page two.")
+    terminal = start(server.url("/one"), term=term)
+    app = term != "dumb"
+    ready: Callable[[bytes], object] = (lambda out: b"\x1b[?1000h" in out) if app else (lambda out: out.endswith(b"> "))
+    terminal.until(lambda out: b"Page one." in out and ready(out))
+    before = terminal.pid
+    terminal.type(f"{':' if app else ''}open -t {server.url('/two')}\r")
+    terminal.until(lambda out: b"Page two." in out and ready(out))
+    seen = len(terminal.out)
+    terminal.type(f"{':' if app else ''}restart\r")
+    terminal.until(lambda out: b"Page two." in out[seen:] and ready(out[seen:]))
+    if app:
+        assert b"\x1b[?1049l" in terminal.out[seen:] and b"unexpectedly" not in terminal.out
+    terminal.type(f"{':' if app else ''}tab select 1\r")
+    terminal.until(lambda out: b"Page one." in out[seen:])
+    terminal.type(f"{':' if app else ''}quit\r")
+    assert terminal.end() == 0 and terminal.pid == before
+
+
+@in_a_loop
+async def test_a_private_session_is_not_started_anew(home: Path) -> None:
+    async with browsing(chosen=settings.load().with_session([("session.private", True)])) as b:
+        await b.type(":restart\n")
+        assert "its tabs would be lost" in b.status and b.app.is_running
