@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from browsing import browsing, in_a_loop
+from screenshots import shows
 from servers import Server
 
-from tests.tui.snapshots import same_as_snapshot
 
 PAGE = """<title>Order</title><h1>Order</h1><form action=/echo method=post>
 <p>Name <input name=name required> E-Mail <input type=email name=mail><p>Password <input type=password name=pw>
@@ -43,7 +43,7 @@ async def test_a_page_of_every_control(server: Server, size: tuple[int, int]) ->
             await b.type(f":{line}\n")
         await b.type(":field set 14 #1e90ff\n")
         await b.press("tab")
-        same_as_snapshot(b, f"forms/page-{size[0]}x{size[1]}")
+        shows(b, f"forms/page-{size[0]}x{size[1]}")
 
 
 @in_a_loop
@@ -53,15 +53,15 @@ async def test_a_list_and_a_line_over_the_page(server: Server, size: tuple[int, 
     async with browsing(server.url("/"), size=size) as b:
         await b.type(":7\n")
         await b.type("r")
-        same_as_snapshot(b, f"forms/list-{size[0]}x{size[1]}")
+        shows(b, f"forms/list-{size[0]}x{size[1]}")
         await b.press("escape")
         await b.type(":8\n")
         await b.press("space")
-        same_as_snapshot(b, f"forms/several-{size[0]}x{size[1]}")
+        shows(b, f"forms/several-{size[0]}x{size[1]}")
         await b.press("enter")
         await b.type(":2\n")
         await b.type("ann@example.org")
-        same_as_snapshot(b, f"forms/line-{size[0]}x{size[1]}")
+        shows(b, f"forms/line-{size[0]}x{size[1]}")
 
 
 @in_a_loop
@@ -70,9 +70,9 @@ async def test_a_message_and_a_question(server: Server, size: tuple[int, int]) -
     server.page("/", PAGE.replace("action=/echo", "action=http://shop.example/order"))
     async with browsing(server.url("/"), size=size) as b:
         await b.type(":field set 2 ann@example.org\n:form submit\n")
-        same_as_snapshot(b, f"forms/message-{size[0]}x{size[1]}")
+        shows(b, f"forms/message-{size[0]}x{size[1]}")
         await b.type(":field set 1 Ann Lee\n:field set 3 secret\n:form submit\n")
-        same_as_snapshot(b, f"forms/question-{size[0]}x{size[1]}")
+        shows(b, f"forms/question-{size[0]}x{size[1]}")
 
 
 @in_a_loop
@@ -82,4 +82,4 @@ async def test_a_text_area(server: Server) -> None:
         number = next(n for n, f in b.app.view.document.targets.fields() if f.kind == "textarea")
         await b.type(f":{number}\n")
         await b.type("\nthree\nfour")
-        same_as_snapshot(b, "forms/area-80x24")
+        shows(b, "forms/area-80x24")
