@@ -14,7 +14,7 @@ from browsing import Browsing
 FOLDER = Path(__file__).parents[1] / "snapshots" / "tui"
 UPDATE = "LIGHTTERM_UPDATE_SNAPSHOTS"
 WRITES = bool(os.environ.get(UPDATE))  # read before the tests' environment is emptied
-_PORT = re.compile(r"127\.0\.0\.1:\d+")
+_PORT = re.compile(r"(127\.0\.0\.1(?::|%3A))(\d+)")
 _OWN = re.compile(r"terminal-\d+-")
 _FONTS = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 
@@ -23,7 +23,7 @@ def picture(b: Browsing) -> str:
     """The screen as SVG, without what differs from run to run: the server's port, the numbers of styles."""
     svg = b.app.export_screenshot(title="lightterm", simplify=True)
     svg = _FONTS.sub("", _OWN.sub("terminal-", svg))  # the fonts are fetched from elsewhere
-    return _PORT.sub(lambda found: "127.0.0.1:" + "0" * (len(found[0]) - 10), svg) + "\n"
+    return _PORT.sub(lambda found: found[1] + "0" * len(found[2]), svg) + "\n"
 
 
 def shows(b: Browsing, name: str) -> None:

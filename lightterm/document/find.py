@@ -87,6 +87,10 @@ class Search:
         """The index of the first match from there on; the number of matches when there is none."""
         return bisect_left(self.matches, (block, paragraph, offset), key=lambda m: (m.block, m.paragraph, m.start))
 
+    def index(self, match: Match) -> int:
+        """Which of the matches one is."""
+        return self.after(match.block, match.start, match.paragraph)
+
     def of_block(self, block: int) -> list[Match]:
         """The matches in one block."""
         return self.matches[self.after(block) : self.after(block + 1)]

@@ -176,6 +176,8 @@ class Tabs:
         self._last = randbits(40)
         self._closed: list[tuple[int, Tab]] = []
         self._previous: Tab | None = None
+        self._behind: Tab | None = None
+        """The tab opened last in the background of the active one: the next goes behind it."""
 
     def __len__(self) -> int:
         return len(self._tabs)
@@ -207,18 +209,24 @@ class Tabs:
         return len(self._closed)
 
     def open(self, *, background: bool = False, at_end: bool = False, key: int = 0) -> Tab:
-        """A new tab beside the active one, with the key it had in an earlier run where no other tab has it."""
+        """A new tab beside the active one, or behind those opened from it in the background.
+
+        It has the `key` of an earlier run where no other tab has it.
+        """
         if not key or any(tab.key == key for tab in (*self._tabs, *(closed for _, closed in self._closed))):
             self._last += 1
             key = self._last
         tab = Tab(key)
-        place = len(self._tabs) if at_end or not self._tabs else self._active + 1
+        beside = self._tabs.index(self._behind) if background and self._behind in self._tabs else self._active
+        place = len(self._tabs) if at_end or not self._tabs else beside + 1
         while place < len(self._tabs) and self._tabs[place].pinned:
             place += 1
         active = self.active if self._tabs else tab
         self._tabs.insert(place, tab)
         self._active = self._tabs.index(active)
-        if not background:
+        if background:
+            self._behind = tab
+        else:
             self.select(place)
         return tab
 
@@ -228,6 +236,7 @@ class Tabs:
         self._active = index % len(self._tabs)
         if self.active is not before:
             self._previous = before
+            self._behind = None
         return self.active
 
     def find(self, key: int) -> Tab | None:

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 
 class Line(Input):
-    """A line with a size of its own: what is typed lays nothing else out anew, which is half of the cost of a key."""
+    """A line with a size of its own: what is typed lays nothing else out anew, which is half of the cost of a key.
+
+    Its cursor stands still: nothing wakes while one thinks about what to type.
+    """
 
     virtual_size = Reactive(Size(0, 0))
+    cursor_blink = Reactive(False, init=False)
 
 
 class Entry(Protocol):

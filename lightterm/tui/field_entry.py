@@ -111,7 +111,6 @@ class LineEntry(Line):
         self.field = field
         self.secret = field.kind == "password"
         self.open = True
-        self.cursor_blink = False  # a blinking cursor is a timer
         self._cells = 0
         self._older = -1
         self._begun = text

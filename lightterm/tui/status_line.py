@@ -66,11 +66,13 @@ class StatusLine(Widget):
         app = self.browser
         view = app.view
         words = [app.typed] if app.typed else []
+        if app.keyboard.recording:
+            words.append(f"recording {app.keyboard.recording}")
         if app.mode != "normal":
             words.append(f"-- {app.mode.upper()} --")
         if view.search is not None and view.match is not None:
-            found = view.search.matches
-            words.append(f"{found.index(view.match) + 1}/{len(found)}{'' if view.search.complete else '+'}")
+            at, count = view.search.index(view.match) + 1, len(view.search.matches)
+            words.append(f"{at}/{count}{'' if view.search.complete else '+'}")
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
         if load is not None:
             words.append(_progress(load.progress.stage, load.progress.received, load.progress.total))

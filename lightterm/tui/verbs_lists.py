@@ -79,5 +79,5 @@ def match_list(app: Browser, call: Invocation) -> None:
     for match in found.matches[:MOST_MATCHES]:
         text = list(paragraphs(found.blocks[match.block]))[match.paragraph].text()
         rows.append(Row(" ".join(text[max(0, match.start - AROUND) : match.end + AROUND].split())))
-    current = found.matches.index(app.view.match) if app.view.match in found.matches else 0
+    current = found.index(app.view.match) if app.view.match is not None else 0
     app.command_line.pick(rows, lambda index: show(app, index), min(current, len(rows) - 1))

@@ -102,7 +102,7 @@ def step(app: Browser, way: int, times: int, stay: bool = False) -> None:
     if not found.matches:
         raise ValidationFailed(f"not found: {app.searched}", actions=())
     if view.match is not None:
-        at = found.matches.index(view.match) + way * times
+        at = found.index(view.match) + way * times
     else:
         block, offset = _here(app)
         at = found.after(block, offset) - (way < 0) + (way * (times - 1))

@@ -7,7 +7,6 @@ from browsing import browsing, in_a_loop
 from screenshots import shows
 from servers import Server
 
-
 PAGE = """<title>Order</title><h1>Order</h1><form action=/echo method=post>
 <p>Name <input name=name required> E-Mail <input type=email name=mail><p>Password <input type=password name=pw>
 <p><label><input type=checkbox name=news value=yes> News</label> <input type=radio name=size value=s checked> S

@@ -92,7 +92,9 @@ async def test_what_was_begun_is_left_and_what_was_done_is_done_again(server: Se
 async def test_keys_are_recorded_and_typed_again(server: Server) -> None:
     server.page("/", "<p>line</p>" * 99)
     async with browsing(server.url("/")) as b:
-        await b.press("q", "a", "j", "j", "q")
+        await b.press("q", "a", "j", "j")
+        assert "recording a" in b.status
+        await b.press("q")
         assert "2 keys recorded under a" in b.status and b.app.view.first == 2
         await b.press("at", "a")
         await b.until(lambda: b.app.view.first == 4)

@@ -100,6 +100,19 @@ async def test_tabs_open_close_and_come_back(server: Server) -> None:
 
 
 @in_a_loop
+async def test_tabs_opened_behind_stand_in_their_order(server: Server) -> None:
+    for path in "abcd":
+        server.page(f"/{path}", f"<title>{path}</title><a href=/c>c</a> <a href=/d>d</a>")
+    async with browsing(server.url("/a"), server.url("/b")) as b:
+        await b.type(":follow 1 --background\n:follow 2 --background\n")
+        assert [tab.title for tab in b.app.tabs] == ["a", "b", "c", "d"]
+        await b.type("J:follow 2 --background\n:follow 1 --background\n")
+        assert [tab.title for tab in b.app.tabs] == ["a", "b", "d", "c", "c", "d"]
+        await b.type("K:follow 1 --background\n")  # tabs of another tab stand beside that one
+        assert [tab.title for tab in b.app.tabs] == ["a", "c", "b", "d", "c", "c", "d"]
+
+
+@in_a_loop
 async def test_what_cannot_be_loaded_says_so_on_a_page(server: Server) -> None:
     server.page("/", PAGE)
     async with browsing(server.url("/")) as b:

@@ -26,12 +26,14 @@ RICH = (
     "magna aliqua.</p></main><footer><a href=/about>About</a></footer>"
 )
 EAST = (
-    "<html lang=ja><title>東京</title><h1>東京の天気</h1><p><a href=/a>今日の天気</a>は晴れ、<a href=/b>明日</a>は雨です。</p>"
+    "<html lang=ja><title>東京</title><h1>東京の天気</h1>"
+    "<p><a href=/a>今日の天気</a>は晴れ、<a href=/b>明日</a>は雨です。</p>"
     "<p>漢字とかなとカタカナが混じった長い文章は、画面の幅に合わせて折り返されます。句読点は行の初めに来ません。</p>"
     "<table><tr><th>都市<th>気温<tr><td>東京<td>21度<tr><td>札幌<td>9度</table><p>한국어 문장도 있습니다. 😀 👩‍🚀"
 )
 RIGHT = (
-    "<html dir=rtl lang=he><title>שלום</title><h1>כותרת</h1><p>טקסט עם <a href=/a>קישור</a> ועוד English באמצע, 123.</p>"
+    "<html dir=rtl lang=he><title>שלום</title><h1>כותרת</h1>"
+    "<p>טקסט עם <a href=/a>קישור</a> ועוד English באמצע, 123.</p>"
     "<ul><li>אחד<li>שתיים</ul><p lang=ar>السلام عليكم ورحمة الله وبركاته</p>"
 )
 WIDE = (
@@ -87,7 +89,7 @@ async def test_themes(theme: str, site: str) -> None:
 @in_a_loop
 async def test_without_colours(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    async with browsing(site, chosen=dark()) as b:
+    async with browsing(site) as b:
         await b.type("/bread\n")
         await b.press("tab")
         shows(b, "themes/no-color")
