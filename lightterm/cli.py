@@ -22,7 +22,8 @@ INTERRUPT_EXIT = 130
 USAGE_EXIT = 2
 PRINTING = frozenset(
     (
-        "dump format source head include title download encoding form data method links no-numbers no-metadata color"
+        "dump format source head include title download encoding form data method links content json "
+        "no-numbers no-metadata color"
     ).split()
 )
 """Options that are for a dump alone."""
@@ -214,6 +215,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         base=_text(given, "base"),
         encoding=_text(given, "encoding")
         or output_encoding(os.environ, sys.stdout.encoding if sys.stdout else "utf-8"),
+        contents=_words(given, "content"),
         quiet="quiet" in given,
         verbose="verbose" in given,
     )
@@ -243,6 +245,13 @@ def _tuple(given: Given, name: str) -> tuple[tuple[str, str], ...]:
     values = given.get(name, [])
     assert isinstance(values, list)
     return tuple(values)
+
+
+def _words(given: Given, name: str) -> tuple[str, ...]:
+    """The values of a repeatable option, without doubles."""
+    values = given.get(name, [])
+    assert isinstance(values, list)
+    return tuple(dict.fromkeys(values))
 
 
 def _body(text: str) -> bytes:

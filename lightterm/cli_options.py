@@ -56,7 +56,8 @@ class Option(Record):
 
 LINKS = ("refs", "numbered", "inline", "none", "only", "osc8")
 COLORS = ("auto", "always", "never")
-FORMATS = ("text", "markdown", "links", "outline", "ansi", "html-source", "headers")
+FORMATS = ("text", "markdown", "json", "links", "outline", "ansi", "html-source", "headers")
+CONTENTS = ("blocks", "markdown", "text", "html")
 PROGRAMS = ("w3m", "lynx", "links", "elinks")
 SHELLS = ("bash", "zsh", "fish")
 
@@ -92,6 +93,9 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--no-metadata", "No title and address above the page.", "output.include_metadata", False),
         _valued("--color", "WHEN", "Colours and attributes", "output.color", "choice", choices=COLORS),
         _valued("-f --format", "FORMAT", "What to print", "output.format", "choice", choices=FORMATS),
+        _flag("--json", "The page with all that is known of it (--format json).", "output.format", "json"),
+        _valued("--content", "FORM", "What JSON holds of the text; may be given more than once (default: blocks)",
+                kind="choice", choices=CONTENTS, repeat=True),
         _flag("--source", "The body as it came (--format html-source).", "output.format", "html-source"),
         _flag("-I --head", "Ask with HEAD and print the headers.", "output.format", "headers"),
         _flag("-i --include", "The reply's headers first."),

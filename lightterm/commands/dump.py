@@ -65,7 +65,7 @@ class Dump:
 
             session.structure = self._format in STRUCTURED
         # Titles stand a line each, and sources would be changed by anything put between them.
-        self._apart = not options.title and self.settings.output.format != "html-source"
+        self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
         self._written = self._between = False
 
     def one(self, typed: str, following: tuple[str, ...] = ()) -> int:
@@ -158,10 +158,7 @@ class Dump:
         output = self.settings.output
         document, shown = self._spelled(page.document, display_url)
         if self._format not in LINES:
-            from lightterm.commands.formats import formatted
-            from lightterm.safe import output_guard
-
-            self._write(output_guard(formatted(document, output, shown)))
+            self._write(self._formatted(page, document, shown))
             return
         if output.include_metadata and output.link_style != "only":
             self._plain(iter(header_lines(document, self.width, shown)))
@@ -181,6 +178,15 @@ class Dump:
             self._write(text)
         if output.link_style == "refs" and output.numbers:
             self._plain(reference_list(document, shown))
+
+    def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
+        from lightterm.commands.formats import Form, formatted
+        from lightterm.safe import output_guard
+
+        form = Form(self.settings.output, self.width, self.options.contents, document is page.document)
+        if self._format == "json":
+            document = page.document  # whose escapes know every character
+        return output_guard(formatted(page, document, form, shown))
 
     def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:
         """The document, and how addresses are shown, in letters that the output's charset has."""

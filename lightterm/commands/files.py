@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
 
 WHAT = ("url", "title", "host", "link", "link-text", "markdown", "link-markdown", "selection", "word", "text", "source")
-FORMATS = ("text", "ansi", "html")
-_ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi"}
+FORMATS = ("text", "ansi", "html", "markdown", "json", "links", "outline")
+_ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi", ".md": "markdown"}
+_ENDINGS |= {".markdown": "markdown", ".json": "json"}
+_ENDING_OF = {"ansi": "ansi", "html": "html", "markdown": "md", "json": "json"}
 OPENERS = {"darwin": "open", "win32": "explorer"}
 
 
@@ -112,7 +114,7 @@ def copy(front: Front, call: Invocation) -> None:
 
 @COMMANDS.register(
     "save",
-    "Save the page as text, as text with colours, or its source.",
+    "Save the page as text, Markdown, JSON, text with colours, its links, its outline, or its source.",
     Argument("file", "path", "A file or folder; asked for when left out.", optional=True, rest=True, expand=True),
     flags=(Flag("as", "f", "The format; else what the file's ending says.", "choice", FORMATS),),
     group="Saving and other programs",
@@ -124,7 +126,7 @@ def save(front: Front, call: Invocation) -> None:
     page = loaded(front)
     form = call.text("as")
     given = os.path.expanduser(call.text("file"))
-    ending = {"text": "txt", "ansi": "ansi", "html": "html"}[form or "text"]
+    ending = _ENDING_OF.get(form, "txt")
     suggested = os.path.splitext(safe_filename("", page.response.url, page.response.stated_type))[0] + f".{ending}"
     if not given:
         front.ask(f"Save as (in {os.getcwd()}):", (), suggested, lambda name: _save(front, page, name, form))
@@ -136,7 +138,8 @@ def save(front: Front, call: Invocation) -> None:
 
 def _save(front: Front, page: Page, path: str, form: str) -> None:
     path = os.path.expanduser(path.strip())
-    data = in_format(page, form or _ENDINGS.get(os.path.splitext(path)[1].lower(), "text"), front.view.columns)
+    form = form or _ENDINGS.get(os.path.splitext(path)[1].lower(), "text")
+    data = in_format(front, page, form)
     if os.path.lexists(path):
 
         def over(answer: str) -> None:
@@ -148,10 +151,19 @@ def _save(front: Front, page: Page, path: str, form: str) -> None:
     _write(front, path, data)
 
 
-def in_format(page: Page, form: str, columns: int) -> bytes:
-    """The page as `text`, `ansi`, or `html`, which is its source as it came."""
+def in_format(front: Front, page: Page, form: str) -> bytes:
+    """The page in one of FORMATS; `html` is its source as it came."""
+    columns = front.view.columns
     if form == "html":
         return page.response.body
+    if form in ("markdown", "json", "links", "outline"):
+        from lightterm.commands.formats import Form, formatted
+        from lightterm.fetch.urls import display_url
+        from lightterm.safe import output_guard
+
+        document = front.session.structured(page, columns) if form in ("markdown", "json") else page.document
+        output = front.session.settings.output.replace(format=form)
+        return output_guard(formatted(page, document, Form(output, columns), display_url)).encode()
     if form == "ansi":
         from lightterm.output.ansi import styled_lines
 

@@ -1,23 +1,42 @@
-"""A page in the formats that are more than its lines: Markdown, links, outline."""
+"""A page in the formats that are more than its lines: Markdown, JSON, links, outline."""
 
 from __future__ import annotations
+
+from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.document.model import Document
+    from lightterm.loading import Page
     from lightterm.settings import Output
 
-STRUCTURED = ("markdown",)
+STRUCTURED = ("markdown", "json")
 """Formats that need a page that was read for its structure."""
 
 WHOLE = (*STRUCTURED, "links", "outline")
 """Formats that are made here."""
 
 
-def formatted(document: Document, output: Output, show_url: Callable[[str], str]) -> str:
-    """The document in the format of the settings; every line is ended."""
+class Form(Record):
+    """How a page is written: as the settings say, text in so many cells; `contents` are JSON's, all ASCII if not
+    `unicode`.
+    """
+
+    output: Output
+    width: int = 80
+    contents: tuple[str, ...] = ()
+    unicode: bool = True
+
+
+def formatted(page: Page, document: Document, form: Form, show_url: Callable[[str], str]) -> str:
+    """A page in the format of the settings, every line ended; `document` is what is to be shown of it."""
+    output = form.output
+    if output.format == "json":
+        from lightterm.commands.page_json import page_json
+
+        return page_json(page, document, form.contents or ("blocks",), _exact, form.width, form.unicode) + "\n"
     if output.format == "markdown" and output.link_style != "only":
         from lightterm.output.markdown import markdown
 
@@ -28,6 +47,15 @@ def formatted(document: Document, output: Output, show_url: Callable[[str], str]
 
     lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)
     return "".join([f"{line}\n" for line in lines])
+
+
+def _exact(url: str) -> str:
+    """An address for a program: as it is, but for name and password."""
+    if "@" not in url:
+        return url
+    from lightterm.output.ansi import without_user
+
+    return without_user(url)
 
 
 def front_matter(document: Document, show_url: Callable[[str], str]) -> str:

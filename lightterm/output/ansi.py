@@ -75,14 +75,15 @@ def link_urls(document: Document) -> dict[int, str]:
     urls = {}
     for number, url in document.targets.addresses():
         if "@" in url:
-            url = _bare(url)
+            url = without_user(url)
         safe = "".join(c if "!" <= c <= "~" else "".join(f"%{b:02X}" for b in c.encode()) for c in url)
         if len(safe) <= 2000 and safe.startswith(("http:", "https:", "mailto:", "file:", "gemini:", "gopher:", "ftp:")):
             urls[number] = safe
     return urls
 
 
-def _bare(url: str) -> str:
+def without_user(url: str) -> str:
+    """An address without the name and password that may stand before its host."""
     scheme, mark, rest = url.partition("://")
     end = min((at for at in map(rest.find, "/?#") if at >= 0), default=len(rest))
     return scheme + mark + rest[:end].rpartition("@")[2] + rest[end:]

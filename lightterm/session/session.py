@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lightterm.document.model import Document
     from lightterm.extract.sheets import FetchSheets
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from lightterm.session.store.model import Forgotten
     from lightterm.settings import Settings
 
+
+PATIENCE = 2.0
+"""Seconds for the cached style sheets of a page that is read again."""
 
 LARGEST_USER_STYLE = 1_048_576
 """Characters of the reader's own style sheet that are read."""
@@ -315,6 +319,14 @@ class Session:
             structure=self.structure,
             reader=chosen.readability_mode,
         )
+
+    def structured(self, page: Page, columns: int) -> Document:
+        """A loaded page read again for its structure; the net is not asked: of style sheets what is cached counts."""
+        from lightterm.extract import extract
+
+        url = page.response.url
+        sheets = self._sheet_loader(page.request.replace(url=url, freshness="cached"), PATIENCE, None)
+        return extract(page.snapshot, self.view(columns, url).replace(structure=True), sheets)[0]
 
     def _user_css(self, path: str) -> str:
         """The reader's own style sheet, read once; "" when it cannot be read, which is noted."""

@@ -1,0 +1,166 @@
+"""A page as JSON: what `config/page.schema.json` describes, whose version goes up with every change of meaning."""
+
+from __future__ import annotations
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lightterm.document.model import Document, Field, Form, Media, Target
+    from lightterm.loading import Page
+
+    Data = dict[str, object]
+    ShowUrl = Callable[[str], str]
+
+SCHEMA_VERSION = "1.0"
+
+CONTENTS = ("blocks", "markdown", "text", "html")
+"""What `content` may hold; `html` is the source as it came, and never shown cleaned of anything but controls."""
+
+
+def page_json(
+    page: Page, document: Document, contents: Sequence[str], show_url: ShowUrl, width: int, unicode: bool = True
+) -> str:
+    """The page as one line of JSON; `document` is what of it is wanted, `contents` of CONTENTS, `width` for text.
+
+    Without `unicode` all of it is ASCII.
+    """
+    data = page_data(page, document, contents, show_url, width)
+    return json.dumps(data, ensure_ascii=not unicode, default=str)
+
+
+def page_data(page: Page, document: Document, contents: Sequence[str], show_url: ShowUrl, width: int) -> Data:
+    """The page as the object that is written."""
+    from lightterm.output.content import content
+
+    blocks, tables = content(document)
+    shown = [t for t in document.targets if not any(a <= t.number <= b for a, b in document.folded)]
+    response = page.response
+    load, extract = sum(step.load_ms for step in page.trace), sum(step.extract_ms for step in page.trace)
+    return {
+        "schemaVersion": SCHEMA_VERSION,
+        "url": show_url(page.request.url),
+        "finalUrl": show_url(response.url),
+        "title": document.title,
+        "contentType": document.content_type,
+        "status": response.status,
+        "content": _contents(page, document, contents, blocks, show_url, width),
+        "outline": [{"level": heading.level, "text": heading.text} for heading in document.outline()],
+        "targets": [_target(target, show_url) for target in shown],
+        "forms": [_form(index, form, document, show_url) for index, form in enumerate(document.forms)],
+        "tables": tables,
+        "media": [_medium(medium, show_url) for medium in document.media],
+        "landmarks": [{"role": mark.role, "name": mark.name} for mark in document.landmarks],
+        "metadata": _metadata(page, document, show_url, load + extract),
+        "tier": page.tier,
+        "trace": [
+            {"tier": s.tier, "loadMs": round(s.load_ms, 3), "extractMs": round(s.extract_ms, 3), "reason": s.reason}
+            for s in page.trace
+        ],
+        "timing": {
+            "connectMs": round(response.timing.connect_ms, 3),
+            "firstByteMs": round(response.timing.first_byte_ms, 3),
+            "fetchMs": round(load, 3),
+            "extractMs": round(extract, 3),
+            "totalMs": round(load + extract, 3),
+        },
+        "redirects": [
+            {"url": show_url(r.url), "status": r.status, "to": show_url(r.location)} for r in response.redirects
+        ],
+        "leftOut": [{"reason": r, "elements": n, "characters": size} for r, n, size in document.hidden.counts],
+        "errors": [error.as_dict() for error in page.errors],
+    }
+
+
+def _contents(
+    page: Page, document: Document, contents: Sequence[str], blocks: list[Data], show_url: ShowUrl, width: int
+) -> Data:
+    data: Data = {}
+    if "blocks" in contents:
+        data["blocks"] = blocks
+    if "markdown" in contents:
+        from lightterm.output.markdown import markdown
+
+        data["markdown"] = markdown(document, "refs", show_url)
+    if "text" in contents:
+        from lightterm.document.layout import text_lines
+
+        data["text"] = "\n".join(text_lines(document.blocks, width, True))
+    if "html" in contents:
+        from lightterm.safe import clean_text
+
+        data["html"] = clean_text(page.snapshot.markup.decode("utf-8", "replace"))
+    return data
+
+
+def _target(target: Target, show_url: ShowUrl) -> Data:
+    data: Data = {"number": target.number, "kind": target.kind, "text": target.text}
+    if target.kind == "link":
+        data |= {"url": show_url(target.url), "class": target.link_class}
+        if target.rel:
+            data["rel"] = target.rel.split()
+        if target.title:
+            data["title"] = target.title
+    if target.field is not None:
+        data |= _field(target.field)
+    return data
+
+
+def _field(field: Field) -> Data:
+    secret = field.kind == "password" and field.value
+    data: Data = {"type": field.kind, "name": field.name, "value": "" if secret else field.value, "label": field.label}
+    if field.form >= 0:
+        data["form"] = field.form
+    for name in ("checked", "required", "disabled", "readonly", "multiple"):
+        if getattr(field, name):
+            data[name] = True
+    if field.placeholder:
+        data["placeholder"] = field.placeholder
+    if field.options:
+        data["options"] = [
+            {"value": o.value, "label": o.label, "selected": o.selected, "disabled": o.disabled} for o in field.options
+        ]
+    return data
+
+
+def _form(index: int, form: Form, document: Document, show_url: ShowUrl) -> Data:
+    fields = [number for number, field in document.targets.fields() if field.form == index]
+    return {
+        "name": form.name,
+        "action": show_url(form.action),
+        "method": form.method,
+        "enctype": form.enctype,
+        "targets": fields,
+        "hidden": [{"name": field.name, "value": field.value} for field in form.hidden],
+    }
+
+
+def _medium(medium: Media, show_url: ShowUrl) -> Data:
+    data: Data = {"kind": medium.kind, "url": show_url(medium.url), "alt": medium.alt}
+    if medium.title:
+        data["title"] = medium.title
+    if medium.width:
+        data["width"] = medium.width
+    if medium.height:
+        data["height"] = medium.height
+    return data
+
+
+def _metadata(page: Page, document: Document, show_url: ShowUrl, milliseconds: float) -> Data:
+    from time import time
+
+    of = document.metadata
+    return {
+        "finalUrl": show_url(page.response.url),
+        "language": document.language,
+        "direction": document.direction,
+        "description": of.description,
+        "canonical": show_url(of.canonical),
+        "charset": of.charset,
+        "generator": of.generator,
+        "feeds": [{"url": show_url(url), "title": title} for url, title in of.feeds],
+        "loadTime": round(milliseconds, 3),
+        "timestamp": int(time() * 1000),
+    }
