@@ -118,15 +118,17 @@ def test_themes_and_privacy(home: Path) -> None:
         assert not load().session.private
 
 
-def test_pages_are_saved_as_markdown_and_json(front: LineFront, server: Server, tmp_path: Path) -> None:
+def test_pages_are_saved_as_markdown_and_json(home: Path, server: Server, tmp_path: Path) -> None:
     url = server.page("/p", "<title>T</title><ul><li>a <a href=/x>b</a></ul><pre><code class=language-c>x</code></pre>")
-    front.open(url)
-    front.run(f"save {tmp_path}/p.md")
-    assert (tmp_path / "p.md").read_text() == (
-        f'---\ntitle: "T"\nurl: "{url}"\n---\n\n- a [b][1]\n\n```c\nx\n```\n\n[1]: {server.url("/x")}\n'
-    )
-    front.run(f"save --as json {tmp_path}/p")
-    data = json.loads((tmp_path / "p").read_text())
-    assert data["targets"][0]["url"] == server.url("/x") and data["content"]["blocks"][1]["language"] == "c"
-    front.run(f"save -f links {tmp_path}/l")
-    assert (tmp_path / "l").read_text() == f"[1] {server.url('/x')} b\n"
+    front = LineFront(home)
+    with front.session:
+        front.open(url)
+        front.run(f"save {tmp_path}/p.md")
+        assert (tmp_path / "p.md").read_text() == (
+            f'---\ntitle: "T"\nurl: "{url}"\n---\n\n- a [b][1]\n\n```c\nx\n```\n\n[1]: {server.url("/x")}\n'
+        )
+        front.run(f"save --as json {tmp_path}/p")
+        data = json.loads((tmp_path / "p").read_text())
+        assert data["targets"][0]["url"] == server.url("/x") and data["content"]["blocks"][1]["language"] == "c"
+        front.run(f"save -f links {tmp_path}/l")
+        assert (tmp_path / "l").read_text() == f"[1] {server.url('/x')} b\n"
