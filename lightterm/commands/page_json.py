@@ -38,7 +38,6 @@ def page_data(page: Page, document: Document, contents: Sequence[str], show_url:
     blocks, tables = content(document)
     shown = [t for t in document.targets if not any(a <= t.number <= b for a, b in document.folded)]
     response = page.response
-    load, extract = sum(step.load_ms for step in page.trace), sum(step.extract_ms for step in page.trace)
     return {
         "schemaVersion": SCHEMA_VERSION,
         "url": show_url(page.request.url),
@@ -53,19 +52,13 @@ def page_data(page: Page, document: Document, contents: Sequence[str], show_url:
         "tables": tables,
         "media": [_medium(medium, show_url) for medium in document.media],
         "landmarks": [{"role": mark.role, "name": mark.name} for mark in document.landmarks],
-        "metadata": _metadata(page, document, show_url, load + extract),
+        "metadata": _metadata(page, document, show_url),
         "tier": page.tier,
         "trace": [
             {"tier": s.tier, "loadMs": round(s.load_ms, 3), "extractMs": round(s.extract_ms, 3), "reason": s.reason}
             for s in page.trace
         ],
-        "timing": {
-            "connectMs": round(response.timing.connect_ms, 3),
-            "firstByteMs": round(response.timing.first_byte_ms, 3),
-            "fetchMs": round(load, 3),
-            "extractMs": round(extract, 3),
-            "totalMs": round(load + extract, 3),
-        },
+        "timing": _timing(page),
         "redirects": [
             {"url": show_url(r.url), "status": r.status, "to": show_url(r.location)} for r in response.redirects
         ],
@@ -148,7 +141,20 @@ def _medium(medium: Media, show_url: ShowUrl) -> Data:
     return data
 
 
-def _metadata(page: Page, document: Document, show_url: ShowUrl, milliseconds: float) -> Data:
+def _timing(page: Page) -> Data:
+    """Milliseconds; the two parts make the total."""
+    timing = page.response.timing
+    load, extract = sum(step.load_ms for step in page.trace), sum(step.extract_ms for step in page.trace)
+    return {
+        "connectMs": round(timing.connect_ms, 3),
+        "firstByteMs": round(timing.first_byte_ms, 3),
+        "fetchMs": round(load, 3),
+        "extractMs": round(extract, 3),
+        "totalMs": round(load + extract, 3),
+    }
+
+
+def _metadata(page: Page, document: Document, show_url: ShowUrl) -> Data:
     from time import time
 
     of = document.metadata
@@ -161,6 +167,6 @@ def _metadata(page: Page, document: Document, show_url: ShowUrl, milliseconds: f
         "charset": of.charset,
         "generator": of.generator,
         "feeds": [{"url": show_url(url), "title": title} for url, title in of.feeds],
-        "loadTime": round(milliseconds, 3),
+        "loadTime": _timing(page)["totalMs"],
         "timestamp": int(time() * 1000),
     }
