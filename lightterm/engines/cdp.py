@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wsproto import WSConnection
+    from wsproto.events import Event
 
     Message = dict[str, Any]
 
@@ -42,8 +43,10 @@ class Closed(BrowserError):
 class Connection:
     """A connection to a browser's Unix socket. `listener` is shown every event, on the reading thread: be quick."""
 
-    def __init__(self, path: str, seconds: float, listener: Callable[[str, Message], None]) -> None:
-        """Connect. Raises BrowserError."""
+    def __init__(
+        self, path: str, seconds: float, listener: Callable[[str, Message], None], alive: Callable[[], bool]
+    ) -> None:
+        """Connect within `seconds`, while the browser is `alive`. Raises BrowserError."""
         from wsproto import ConnectionType, WSConnection
 
         self._listener = listener
@@ -54,7 +57,7 @@ class Connection:
         self.closed = threading.Event()
         self._opened: SimpleQueue[bool] = SimpleQueue()
         self._pieces: list[str] = []
-        self._socket = _dial(path, seconds)
+        self._socket = _dial(path, seconds, alive)
         threading.Thread(target=self._read, name="reads CDP", daemon=True).start()
         self._greet(seconds)
 
@@ -71,6 +74,8 @@ class Connection:
         self._post(method, session, parameters, False)
 
     def _post(self, method: str, session: str, parameters: Message, wanted: bool) -> int:
+        from wsproto.events import TextMessage
+
         with self._sending:
             self._last += 1
             number = self._last
@@ -79,9 +84,7 @@ class Connection:
             message: Message = {"id": number, "method": method, "params": parameters}
             if session:
                 message["sessionId"] = session
-            from wsproto.events import TextMessage
-
-            self._send(self._frames.send(TextMessage(json.dumps(message))))
+            self._send(TextMessage(json.dumps(message)))
             if self.closed.is_set() and wanted:
                 self._waiting[number].put({})
         return number
@@ -111,7 +114,7 @@ class Connection:
         from wsproto.events import Request
 
         with self._sending:
-            self._send(self._frames.send(Request(host="localhost", target="/")))
+            self._send(Request(host="localhost", target="/"))
         try:
             accepted = self._opened.get(timeout=seconds)
         except Empty:
@@ -120,10 +123,12 @@ class Connection:
             self.close()
             raise BrowserError("the browser does not take the connection")
 
-    def _send(self, data: bytes) -> None:
+    def _send(self, event: Event) -> None:
+        from wsproto.utilities import LocalProtocolError
+
         try:
-            self._socket.sendall(data)
-        except OSError:
+            self._socket.sendall(self._frames.send(event))
+        except (OSError, LocalProtocolError):
             self.close()
             raise Closed("the browser takes nothing any more") from None
 
@@ -157,7 +162,7 @@ class Connection:
             self._opened.put(True)
         elif isinstance(event, events.Ping):
             with self._sending:
-                self._send(self._frames.send(event.response()))
+                self._send(event.response())
         elif isinstance(event, events.RejectConnection | events.CloseConnection):
             raise Closed("the browser ended the connection")
 
@@ -169,7 +174,7 @@ class Connection:
             waiting.put(message)
 
 
-def _dial(path: str, seconds: float) -> socket.socket:
+def _dial(path: str, seconds: float, alive: Callable[[], bool]) -> socket.socket:
     """A connected socket; a browser that is just starting is given `seconds` to listen."""
     until = monotonic() + seconds
     pause = threading.Event()
@@ -179,7 +184,7 @@ def _dial(path: str, seconds: float) -> socket.socket:
             sock.connect(path)
         except OSError as fault:
             sock.close()
-            if monotonic() >= until:
+            if monotonic() >= until or not alive():
                 raise BrowserError(f"the browser does not listen: {fault.strerror}") from None
             pause.wait(0.004)
             continue

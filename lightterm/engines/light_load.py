@@ -59,7 +59,7 @@ class Load:
             from lightterm.engines.light_once import once
 
             cookies = state.cookies if state is not None else ()
-            snapshot = once(self._command, self._static, self._request, cookies, self._left(), cancel)
+            snapshot = once(self._command, self._static, self._request, cookies, self._left(), cancel, fault)
             if snapshot is None:
                 raise fault
             return snapshot

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from lightterm.errors import LighttermError
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import Cookie
     from lightterm.fetch.model import Request, Snapshot
@@ -36,10 +37,11 @@ def once(
     cookies: Sequence[Cookie],
     seconds: float,
     cancel: Cancel | None,
+    fault: LighttermError,
 ) -> Snapshot | None:
-    """The page as a process of its own shows it within `seconds`, its error saying so; None where nothing came.
+    """The page as a process of its own shows it within `seconds`; None where nothing came.
 
-    Only for what may be asked for twice: GET.
+    Its error is `fault`, for which no live page came of it. Only for what may be asked for twice: GET.
     """
     if request.method != "GET" or seconds < _LEAST:
         return None
@@ -65,7 +67,7 @@ def once(
         return None
     if not told_of.get("http_status") or not told_of.get("content"):
         return None
-    error = TimedOut("a script of the page did not end; it is shown without what that would have done")
+    error = TimedOut(f"{fault.message}; the page is shown as far as it came")
     response = static.response.replace(url=str(told_of["url"]), error=static.response.error or error)
     markup = str(told_of["content"]).encode("utf-8", "replace")
     return static.replace(response=response, markup=markup, tier=LIGHT, charset="utf-8", evidence=_evidence(told_of))
@@ -77,7 +79,6 @@ def _evidence(told: dict[str, Any]) -> Evidence:
     return Evidence(
         settled=False,
         missing=tuple(str(name) for name in status.get("missing_globals", ())),
-        failed_scripts=("a script that does not end",),
         canvas=bool(unsupported.get("canvas2d")),
         webgl=bool(unsupported.get("webgl")),
         challenge=str(told.get("bot_challenge") or ""),

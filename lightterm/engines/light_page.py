@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.cookies import Cookie
 
 READ_SECONDS = 10.0
+_READ_SHARE = 0.6
 _FRAME_HANDLES = 1_000_000
 """Handles of a frame that is read from inside begin at a multiple of this."""
 _WAIT_FOR_MOVE = 0.05
@@ -96,15 +97,21 @@ class LightPage:
         """
         until = monotonic() + seconds
         with self._lock:
-            reading = visible.reading(self._tab.ask(".read({})", seconds))
+            try:
+                reading = visible.reading(self._tab.ask(".read({})", min(_READ_SHARE * seconds, PATIENCE)))
+            except Stuck:
+                reading = visible.Reading(self._plain(until), text=-1)
             markup = reading.markup
             for number, (handle, piece) in enumerate(reading.frames, 1):
                 markup = markup.replace(piece, self._inside(handle, number * _FRAME_HANDLES, until) or piece, 1)
             evidence = self._evidence(reading.canvas, until)
             response = self._reply(reading.url)
-        return Snapshot(
-            response, "text/html", markup.encode("utf-8", "replace"), LIGHT, evidence=evidence, visible=True, live=self
-        )
+        data = markup.encode("utf-8", "replace")
+        return Snapshot(response, "text/html", data, LIGHT, evidence=evidence, visible=reading.text >= 0, live=self)
+
+    def _plain(self, until: float) -> str:
+        """The page's elements as they are, without asking of each how it shows: what a page of a million can give."""
+        return str(self._tab.ask(" && document.documentElement.outerHTML", until - monotonic()))
 
     def _inside(self, handle: int, base: int, until: float) -> str:
         """The markup of a frame of another site, "" where it cannot be had."""

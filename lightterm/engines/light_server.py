@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from lightterm.fetch.options import HttpOptions
 
 START_SECONDS = 5.0
-STALL_MS = 4000
-"""Milliseconds of script without a pause after which lightpanda gives a page up, and with it the connection."""
+STALL_MS = 10_000
+"""Milliseconds of script without a pause after which lightpanda gives a page up, and with it the connection.
+
+More than we wait ourselves: it is what ends the pages that were left stuck while others share their process.
+"""
 _MESSAGE_BYTES = 1 << 28
 _CONNECTIONS = 256
 
@@ -42,15 +45,27 @@ class Server:
         self._command = command
         self._child: Child | None = None
         self._directory = ""
+        self._open = 0
         self._lock = threading.Lock()
 
     def connect(self, listener: Callable[[str, Message], None], seconds: float) -> Connection:
         """A browser of its own in the process. Raises BrowserError."""
         with self._lock:
-            if self._child is None or self._child.ended():
-                self._start()
+            child = self._child if self._child is not None and not self._child.ended() else self._start()
             path = self._path
-        return Connection(path, min(seconds, START_SECONDS), listener)
+            self._open += 1
+        try:
+            return Connection(path, min(seconds, START_SECONDS), listener, lambda: not child.ended())
+        except BaseException:
+            self.left(stuck=True)
+            raise
+
+    def left(self, stuck: bool) -> None:
+        """A connection was ended. With a `stuck` page that was alone here goes the process: nothing else stops it."""
+        with self._lock:
+            self._open -= 1
+            if stuck and not self._open:
+                self._end()
 
     @property
     def pid(self) -> int:
@@ -61,7 +76,7 @@ class Server:
     def _path(self) -> str:
         return os.path.join(self._directory, "cdp")
 
-    def _start(self) -> None:
+    def _start(self) -> Child:
         self._end()
         self._directory = tempfile.mkdtemp(prefix="lightterm-")
         program, *options = self._command
@@ -69,6 +84,7 @@ class Server:
         limits += ["--cdp-max-connections", str(_CONNECTIONS), "--disable-metrics"]
         command = [program, "serve", "--unix-socket", self._path, *limits, *options]
         self._child = Child(command, surroundings())
+        return self._child
 
     def _end(self) -> None:
         if self._child is not None:

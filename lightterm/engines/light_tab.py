@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 TOOL = 'globalThis["lightterm visible"]'
 _KEPT_BACK = ("content-length", "content-encoding", "content-type", "transfer-encoding", "connection", "set-cookie")
 _WORLD = "lightterm"
+_MOST_LIVES = 30
 _MOVING = 0.1
 """Seconds within which a page that lost its world says that it goes elsewhere."""
 _DOMAINS = ("Page.enable", "Runtime.enable", "Network.enable")
@@ -48,6 +49,8 @@ class Tab:
         self._world = 0
         self._life = -1
         self._document: Message = {}
+        self._stuck = False
+        self._server: Server | None = server
         self._connection = server.connect(self._listen, seconds)
         try:
             target = self.call("Target.createTarget", until - monotonic(), url="about:blank")["targetId"]
@@ -66,7 +69,13 @@ class Tab:
 
     def call(self, method: str, seconds: float, **parameters: object) -> Message:
         """One call of the protocol. Raises CallFailed, TimedOut, Closed."""
-        return self._connection.call(method, seconds, self._session, **parameters)
+        try:
+            answer = self._connection.call(method, seconds, self._session, **parameters)
+        except TimedOut:
+            self._stuck = True
+            raise
+        self._stuck = False
+        return answer
 
     def show(self, response: Response, markup: bytes, seconds: float) -> str:
         """Give the page its document as `response` brought it, at its address; the document's name for the browser.
@@ -111,6 +120,8 @@ class Tab:
                 # The page went elsewhere meanwhile, and the world with it.
                 if not self.watch.wait(lambda: self._life != self.watch.life, _MOVING):
                     raise
+                if self.watch.life > _MOST_LIVES:
+                    raise Stuck("the page goes from one address to the next without end") from None
 
     def _make_world(self, seconds: float) -> None:
         until = monotonic() + seconds
@@ -149,6 +160,8 @@ class Tab:
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
             said = details.get("exception", {}).get("description") or details.get("text", "")
+            if "Execution is terminating" in str(said):
+                raise Stuck("a script of the page does not end")
             raise ScriptFailed(str(said)[:2000])
         return answer["result"].get("value")
 
@@ -195,8 +208,11 @@ class Tab:
         self.call("Page.addScriptToEvaluateOnNewDocument", seconds, source=script)
 
     def close(self) -> None:
-        """End the page and its browser."""
+        """End the page and its browser; harmless when they have ended."""
         self._connection.close()
+        server, self._server = self._server, None
+        if server is not None:
+            server.left(self._stuck)
 
 
 def words(value: object) -> str:

@@ -185,6 +185,23 @@ def test_scripts_that_never_end_are_ended_and_the_rest_is_shown(server: Server, 
     assert not snapshot.evidence.settled
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "location.href = '/?' + Math.random()",
+        "for (let i = 0; i < 200; i++) open('/?' + i)",
+        "const all = []; for (;;) all.push(new Array(1e6).fill(1.5))",
+        "document.body.innerHTML += '<p>x'.repeat(300000)",
+    ],
+)
+def test_what_a_hostile_page_does_ends_in_time_with_its_text(server: Server, load: Load, script: str) -> None:
+    begun = monotonic()
+    snapshot = load(server.page("/", f"<p>text</p><script>{script}</script>"), 12)
+
+    assert monotonic() - begun < 13.2
+    assert text_of(snapshot).startswith("text")
+
+
 def test_time_is_up_with_what_there_is(server: Server, load: Load) -> None:
     page = "<p>first</p><p id=a></p><script>setInterval(() => a.textContent += ' and more and more', 20)</script>"
 
