@@ -61,6 +61,11 @@ def once(
         finally:
             if cancel is not None:
                 cancel.remove(child.kill)
+    return _snapshot(output, static, fault)
+
+
+def _snapshot(output: bytes, static: Snapshot, fault: LighttermError) -> Snapshot | None:
+    """What the process said, None where it is no page."""
     try:
         told_of: dict[str, Any] = json.loads(output)
     except ValueError:
