@@ -25,11 +25,22 @@ if TYPE_CHECKING:
     from lightterm.engines.full_browser import Browser
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
+    from lightterm.fetch.guard_proxy import GuardProxy
     from lightterm.fetch.model import Request, Snapshot
+
+    Key = tuple[str, bool]
 
 SECONDS = 30.0
 GRACE = 1.08
 """What a load may take of its deadline before its page is given up, whatever it does."""
+
+
+class Place:
+    """A context of the session, and the way of cookies into it and out."""
+
+    def __init__(self, context: BrowserContext, bridge: CookieBridge) -> None:
+        self.context = context
+        self.bridge = bridge
 
 
 class FullEngine:
@@ -39,11 +50,10 @@ class FullEngine:
 
     def __init__(self, options: EngineOptions, cookies: CookieJar) -> None:
         self._options = options
-        self._bridge = CookieBridge(cookies)
         self._jar = cookies
         self._browser: Browser | None = None
-        self._context: BrowserContext | None = None
-        self._credentials = ""
+        self._places: dict[Key, Place] = {}
+        self._guards: dict[bool, GuardProxy] = {}
         self._lock = threading.Lock()
 
     def missing(self) -> str:
@@ -52,6 +62,7 @@ class FullEngine:
 
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """The page of `request` once it has settled, or as it is at the deadline. Raises LighttermError."""
+        check(request, self._is_public(request))
         seconds = SECONDS if request.deadline is None else request.deadline
         until = time.monotonic() + seconds
         if state is not None:
@@ -70,27 +81,34 @@ class FullEngine:
         raise AssertionError("two attempts return or raise")
 
     def close(self) -> None:
-        """End the session's context and let the browser go."""
-        browser, context = self._browser, self._context
-        if browser is not None and context is not None and context is not browser.kept:
-            with suppress(LighttermError):
-                browser.driver.run(context.close(), 3)
+        """End the session's contexts and let the browser go."""
+        browser, places = self._browser, tuple(self._places.values())
+        if browser is not None:
+            for place in places:
+                if place.context is not browser.kept:
+                    with suppress(LighttermError):
+                        browser.driver.run(place.context.close(), 3)
         self._drop()
+        with self._lock:
+            guards = tuple(self._guards.values())
+            self._guards.clear()
+        for guard in guards:
+            guard.close()
 
     def _take(self) -> Browser:
         with self._lock:
             if self._browser is not None and not self._browser.alive():
                 browsers().give_back(self._browser)
-                self._browser, self._context = None, None
+                self._browser = None
             if self._browser is None:
+                self._places.clear()
                 self._browser = browsers().take(self._options)
-                self._context = None
-                self._bridge = CookieBridge(self._jar)
             return self._browser
 
     def _drop(self) -> None:
         with self._lock:
-            browser, self._browser, self._context = self._browser, None, None
+            browser, self._browser = self._browser, None
+            self._places.clear()
         if browser is not None:
             browsers().give_back(browser)
 
@@ -100,39 +118,57 @@ class FullEngine:
         left = max(until - time.monotonic(), 0.1)
         opened: list[Tab] = []
 
-        async def work() -> Snapshot:
-            context = await self._context_for(browser, request)
-            await self._bridge.into(context)
-            tab = await Tab.open(context, browser.driver.place, self._options)
+        async def work() -> tuple[Snapshot, Place]:
+            place = await self._place_for(browser, request)
+            await place.bridge.into(place.context)
+            tab = await Tab.open(place.context, browser.driver.place, self._options)
             opened.append(tab)
             if state is not None:
                 await tab.prepare(state)
             snapshot = await load(tab, request, until, self._options.max_bytes)
-            await self._bridge.out_of(context)
-            return snapshot
+            await place.bridge.out_of(place.context)
+            return snapshot, place
 
         try:
-            snapshot = browser.driver.run(work(), left * GRACE, cancel)
+            snapshot, place = browser.driver.run(work(), left * GRACE, cancel)
         except LighttermError:
             browser.driver.post(_close(opened))
             raise
         return snapshot.replace(
-            live=FullPage(opened[0], browser.driver, self._bridge, snapshot, self._options.max_bytes)
+            live=FullPage(opened[0], browser.driver, place.bridge, snapshot, self._options.max_bytes)
         )
 
-    async def _context_for(self, browser: Browser, request: Request) -> BrowserContext:
-        """The session's context; a request with a name and password of its own needs another one."""
+    async def _place_for(self, browser: Browser, request: Request) -> Place:
+        """The context that a request belongs to: one for all but those that sign in or are held to public addresses."""
+        key = (request.user or "", self._is_public(request))
         if browser.kept is not None:
-            self._context = browser.kept
-        wanted = request.user or ""
-        if self._context is not None and (wanted in ("", self._credentials) or self._context is browser.kept):
-            return self._context
-        if browser.connection is None:
-            raise BrowserError("the browser has ended")
-        self._credentials = wanted
-        self._bridge = CookieBridge(self._jar)
-        self._context = await browser.connection.new_context(**self._context_options(request))
-        return self._context
+            key = ("", False)
+        place = self._places.get(key)
+        if place is None:
+            context = browser.kept
+            if context is None:
+                if browser.connection is None:
+                    raise BrowserError("the browser has ended")
+                context = await browser.connection.new_context(**self._context_options(request))
+            place = self._places[key] = Place(context, CookieBridge(self._jar))
+        return place
+
+    def _is_public(self, request: Request) -> bool:
+        """Whether the addresses that a load reaches must be public."""
+        return self._options.public and (request.public or request.asker == "program")
+
+    def _way_out(self, public: bool) -> str:
+        """The proxy that pages go out through: ours, where addresses are guarded or the user has one; "" for none."""
+        if not public and not self._options.proxy:
+            return ""
+        with self._lock:
+            if public not in self._guards:
+                from lightterm.fetch.guard_proxy import GuardProxy
+                from lightterm.fetch.options import HttpOptions
+
+                chosen = HttpOptions(proxy=self._options.proxy, no_proxy=self._options.no_proxy)
+                self._guards[public] = GuardProxy(chosen, public)
+            return self._guards[public].url
 
     def _context_options(self, request: Request) -> dict[str, Any]:
         from lightterm.fetch.urls import host_of, origin
@@ -155,24 +191,32 @@ class FullEngine:
             "extra_http_headers": headers,
         }
         made.update({name: value for name, value in said.items() if value})
-        if chosen.proxy:
-            made["proxy"] = _proxy(chosen.proxy, chosen.no_proxy)
+        proxy = self._way_out(self._is_public(request))
+        if proxy:
+            made["proxy"] = {"server": proxy}
         if request.user:
             name, _, password = request.user.partition(":")
             made["http_credentials"] = {"username": name, "password": password, "origin": origin(request.url)}
         return made
 
 
-def _proxy(address: str, exceptions: str) -> dict[str, str]:
-    from lightterm.fetch.urls import strip_credentials
+def check(request: Request, public: bool) -> None:
+    """Raise SchemeRefused or AddressRefused for what its asker may not have.
 
-    server, given = strip_credentials(address)
-    made = {"server": server}
-    if exceptions:
-        made["bypass"] = exceptions
-    if given:
-        made["username"], _, made["password"] = given.partition(":")
-    return made
+    Names are looked up where the connection is made; this is what can be said before.
+    """
+    from lightterm.fetch.hosts import is_ip
+    from lightterm.fetch.policy import check_addresses, check_name
+    from lightterm.fetch.schemes import check_allowed
+    from lightterm.fetch.urls import host_of
+
+    check_allowed(request.url, request.asker, request.initiator, request.destination)
+    host = host_of(request.url)
+    if public and host:
+        if is_ip(host):
+            check_addresses(host, (host.strip("[]"),))
+        else:
+            check_name(host)
 
 
 async def _close(tabs: list[Tab]) -> None:

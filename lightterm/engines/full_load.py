@@ -10,7 +10,15 @@ from lightterm.engines.base import FULL, Evidence
 from lightterm.engines.driver import page_errors
 from lightterm.engines.full_signs import challenge_of, frameworks_of
 from lightterm.engines.full_tab import ScriptThrew, Stuck
-from lightterm.errors import BrowserError, ConnectionFailed, DnsFailed, LighttermError, TimedOut, TlsFailed
+from lightterm.errors import (
+    AddressRefused,
+    BrowserError,
+    ConnectionFailed,
+    DnsFailed,
+    LighttermError,
+    TimedOut,
+    TlsFailed,
+)
 from lightterm.fetch.headers import header_text
 from lightterm.fetch.model import Redirect, Response, Snapshot, Timing
 
@@ -36,6 +44,8 @@ _FAULTS = (
     ("ERR_CERT", TlsFailed, "the server's certificate is not trusted"),
     ("ERR_SSL", TlsFailed, "no encrypted connection could be made"),
     ("ERR_CONNECTION", ConnectionFailed, "the server refused or dropped the connection"),
+    ("ERR_TUNNEL", ConnectionFailed, "the server cannot be reached through the proxy"),
+    ("ERR_PROXY", ConnectionFailed, "the proxy cannot be reached"),
     ("ERR_ADDRESS_UNREACHABLE", ConnectionFailed, "the server cannot be reached"),
     ("ERR_TIMED_OUT", TimedOut, "the server did not answer in time"),
 )
@@ -60,7 +70,7 @@ async def load(tab: Tab, request: Request, until: float, most: int) -> Snapshot:
     reply = await _go(tab, request, last)
     arrived = time.monotonic()
     if reply is not None and not _is_page(reply):
-        return await _file(reply, tab, until)
+        return await _file(reply, tab, request, until)
     settled = await tab.settle(last)
     still = time.monotonic()
     reading = await _read(tab, until, most, request.url)
@@ -149,10 +159,9 @@ def _is_page(reply: Reply) -> bool:
     return stated in HTML
 
 
-async def _file(reply: Reply, tab: Tab, until: float) -> Snapshot:
+async def _file(reply: Reply, tab: Tab, request: Request, until: float) -> Snapshot:
     """A reply that is no page: its body, read as tier 1 reads such."""
     from lightterm.engines.static import snapshot_of as read_static
-    from lightterm.fetch.model import Request as Plain
 
     document = await _document(tab, reply, until, 1 << 30)
     stated = document.header("content-type")
@@ -165,8 +174,9 @@ async def _file(reply: Reply, tab: Tab, until: float) -> Snapshot:
         stated_type=stated.partition(";")[0].strip().lower(),
         charset=stated.partition("charset=")[2].partition(";")[0].strip(" \"'"),
         redirects=_redirects(reply.request, tab.watch.hops),
+        error=_status_error(document, request),
     )
-    return read_static(response, Plain(reply.url)).replace(tier=FULL)
+    return read_static(response, request).replace(tier=FULL)
 
 
 async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
@@ -218,16 +228,24 @@ async def _evidence(
 
 
 def _error(document: Document, request: Request, settled: bool, late: bool) -> LighttermError | None:
+    """What keeps this from being a page read whole."""
+    if late and not settled:
+        return TimedOut("the page went on changing until its time was over; this is what there was", url=request.url)
+    return _status_error(document, request)
+
+
+def _status_error(document: Document, request: Request) -> LighttermError | None:
     from lightterm.fetch.statuses import status_error
     from lightterm.fetch.urls import host_of
 
     reply = document.reply
-    if reply is not None and reply.status >= 400:
-        host = host_of(request.url)
-        return status_error(reply.status, reply.status_text, document.header("retry-after"), bool(request.user), host)
-    if late and not settled:
-        return TimedOut("the page went on changing until its time was over; this is what there was", url=request.url)
-    return None
+    if reply is None or reply.status < 400:
+        return None
+    refusal = document.body[:200].decode("utf-8", "replace")
+    if reply.status == 403 and request.asker == "program" and refusal.startswith("programs may not reach"):
+        return AddressRefused(refusal, url=request.url)  # our own proxy said so, of where a redirect led
+    host = host_of(request.url)
+    return status_error(reply.status, reply.status_text, document.header("retry-after"), bool(request.user), host)
 
 
 def _redirects(last: Asked, statuses: Mapping[str, int]) -> tuple[Redirect, ...]:

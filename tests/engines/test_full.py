@@ -10,11 +10,11 @@ import pytest
 from lightterm.engines import chromium
 from lightterm.engines.base import Action, EngineOptions
 from lightterm.engines.full import FullEngine
-from lightterm.errors import ConnectionFailed, HttpError, TimedOut
+from lightterm.errors import AddressRefused, ConnectionFailed, HttpError, SchemeRefused, TimedOut
 from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
 from tests.engines.full_parts import handle, shown, words
-from tests.servers import Server
+from tests.servers import HttpProxy, Server
 
 pytestmark = pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
 
@@ -274,3 +274,50 @@ def test_canvas_pages_say_so(engine: FullEngine, server: Server) -> None:
 
 def test_root_alone_goes_without_a_sandbox() -> None:
     assert chromium.may_sandbox() == (os.geteuid() != 0)
+
+
+def test_programs_reach_public_addresses_only(server: Server) -> None:
+    engine = FullEngine(EngineOptions(public=True), CookieJar())
+    for url in (
+        server.url("/"),
+        "http://localhost/",
+        "http://[::1]/",
+        "http://169.254.169.254/",
+        "http://host.internal/",
+    ):
+        with pytest.raises(AddressRefused):
+            engine.load(Request(url, asker="program", deadline=5))
+    with pytest.raises(SchemeRefused):
+        engine.load(Request("file:///etc/hostname", asker="program", deadline=5))
+    assert server.log == []
+    engine.close()
+
+
+def test_what_a_guarded_page_asks_for_is_guarded_too(server: Server) -> None:
+    proxy = HttpProxy()
+    proxy.hosts["example.com:80"] = ("127.0.0.1", server.port)
+    server.page("/secret", "hush", headers=[("Access-Control-Allow-Origin", "*")])
+    server.page(
+        "/",
+        f"""<p id=p>waiting</p><iframe src="{server.url("/secret")}"></iframe><script>
+        fetch("{server.url("/secret")}").then(r => r.text()).catch(() => "refused").then(t => p.textContent = t)
+        </script>""",
+    )
+    server.redirect("/away", server.url("/secret"))
+    engine = FullEngine(EngineOptions(public=True, proxy=proxy.url), CookieJar())
+    text = words(engine.load(Request("http://example.com/", asker="program", deadline=10)))
+    assert "waiting" not in text and "hush" not in text
+    away = engine.load(Request("http://example.com/away", asker="program", deadline=10))
+    assert isinstance(away.response.error, AddressRefused)
+    assert server.asked("/secret") == []
+    engine.close()
+    proxy.stop()
+
+
+def test_pages_come_by_the_users_proxy(server: Server) -> None:
+    proxy = HttpProxy()
+    engine = FullEngine(EngineOptions(proxy=proxy.url), CookieJar())
+    text = words(engine.load(Request(server.page("/", "<p>by proxy<img src=/i.png>"), deadline=10)))
+    engine.close()
+    proxy.stop()
+    assert "by proxy" in text and proxy.log
