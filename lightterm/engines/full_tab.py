@@ -74,6 +74,7 @@ class Tab:
         self.documents = 0
         """How many documents the main frame has shown, the first blank one left out."""
         self._session = session
+        self._stuck = False
         self._top = Place(session, "")
         self._frames: dict[int, Place] = {}
         page.on("domcontentloaded", self._arrived)
@@ -150,7 +151,9 @@ class Tab:
         while (now := time.monotonic()) < until and not self.watch.crashed:
             try:
                 changed, characters, ready = await self.ask("quiet()", min(ASK_SECONDS, max(until - now, 0.05)))
+                self._stuck = False
             except Stuck:
+                self._stuck = True
                 continue
             except page_errors(ScriptThrew):
                 await asyncio.sleep(POLL)  # between two documents
@@ -187,12 +190,15 @@ class Tab:
     async def read(self, seconds: float, most: int) -> visible.Reading:
         """The page as it shows, frames of other sites in their places; scripts that keep it from that are ended."""
         until = time.monotonic() + seconds
-        options = f"{{most: {most}, ms: {seconds * 400:.0f}}}"
+        asked = f"read({{most: {most}, ms: {seconds * 400:.0f}}})"
+        if self._stuck:
+            await self.free()
+            self._stuck = False
         try:
-            value = await self.ask(f"read({options})", seconds / 2)
+            value = await self.ask(asked, seconds * (0.8 if self.stopped else 0.5))
         except Stuck:
             await self.free()
-            value = await self.ask(f"read({options})", max(until - time.monotonic(), 0.1))
+            value = await self.ask(asked, max(until - time.monotonic(), 0.1))
         page = visible.reading(value)
         if not page.frames:
             return page

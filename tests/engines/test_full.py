@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 
 import pytest
 
@@ -105,10 +106,11 @@ def test_fields_show_what_they_hold_now_and_a_page_cannot_forge_handles(engine: 
 
 def test_an_endless_script_gives_what_was_there_within_the_deadline(engine: FullEngine, server: Server) -> None:
     for script in ("for(;;){}", "setTimeout(() => { for(;;){} }, 10)"):
-        snapshot = shown(engine, server, f"<h1>Before</h1><script>{script}</script><p>after", 3)
+        begun = time.monotonic()
+        snapshot = shown(engine, server, f"<h1>Before</h1><script>{script}</script><p>after", 4)
+        assert time.monotonic() - begun < 4.4
         assert "Before" in words(snapshot)
         assert isinstance(snapshot.response.error, TimedOut)
-        assert snapshot.response.timing.total_ms < 3300
         assert snapshot.evidence is not None and not snapshot.evidence.settled and snapshot.evidence.missing
         assert snapshot.live is not None
         snapshot.live.close()
