@@ -82,7 +82,7 @@ async def load(tab: Tab, request: Request, until: float, most: int) -> Snapshot:
     )
     evidence = await _evidence(tab, reading, settled, document, phases)
     timing = Timing(first_byte_ms=phases[0][1], total_ms=(time.monotonic() - began) * 1e3)
-    error = _error(document, request, settled, still >= last)
+    error = _error(document, request, settled, tab.stopped or still >= last)
     return snapshot_of(tab, reading, document, evidence, error, timing)
 
 
@@ -195,8 +195,8 @@ async def _document(tab: Tab, reply: Reply | None, until: float, most: int) -> D
     """The reply's headers and body, as far as there is time for them."""
     headers: Headers = ()
     body = b""
-    if reply is not None:
-        left = min(max(until - time.monotonic(), 0.05), 1.0)
+    left = min(until - time.monotonic(), 1.0)
+    if reply is not None and left > 0:
         with suppress(*page_errors(), TimeoutError):
             async with asyncio.timeout(left):
                 told = await reply.headers_array()
@@ -219,7 +219,7 @@ async def _evidence(
         failed_scripts=tuple(watch.failed_scripts),
         canvas=reading.canvas,
         challenge=challenge_of(status, reading, [frame.url for frame in tab.page.frames]),
-        frameworks=() if tab.stopped else await frameworks_of(tab),
+        frameworks=() if tab.stopped or not settled else await frameworks_of(tab),
         console=tuple(watch.console),
         network=tuple(watch.exchanges),
         phases=phases,

@@ -44,6 +44,9 @@ TICKING = 3.0
 LOAD_PATIENCE = 4.0
 """Seconds after which the load event is waited for no more: pictures can be slow."""
 
+STUCK_SECONDS, STUCK = 2.0, 0.4
+"""Seconds, and share of the time there is, that a script may run without a pause before the page is read as it is."""
+
 POLL = 0.05
 ASK_SECONDS = 1.0
 MOST_FRAMES = 20
@@ -146,14 +149,16 @@ class Tab:
 
     async def settle(self, until: float) -> bool:
         """Wait until the text stops changing, at most until then (`time.monotonic`); whether it did."""
-        began = time.monotonic()
+        began = answered = time.monotonic()
         sizes: list[tuple[float, int]] = []
         while (now := time.monotonic()) < until and not self.watch.crashed:
             try:
                 changed, characters, ready = await self.ask("quiet()", min(ASK_SECONDS, max(until - now, 0.05)))
-                self._stuck = False
+                self._stuck, answered = False, time.monotonic()
             except Stuck:
                 self._stuck = True
+                if time.monotonic() - answered > max(STUCK_SECONDS, STUCK * (until - began)):
+                    return False
                 continue
             except page_errors(ScriptThrew):
                 await asyncio.sleep(POLL)  # between two documents
@@ -176,7 +181,7 @@ class Tab:
             return False
         return ticks or still >= (STILL if characters > FEW else BLANK)
 
-    async def free(self) -> None:
+    async def free(self, seconds: float = ASK_SECONDS) -> None:
         """End scripts that do not end by themselves, and let none begin again."""
         self.stopped = True
         for method, options in (
@@ -184,7 +189,7 @@ class Tab:
             ("Runtime.terminateExecution", {}),
         ):
             with suppress(Exception):
-                async with asyncio.timeout(ASK_SECONDS):
+                async with asyncio.timeout(seconds / 2):
                     await self._session.send(method, options)
 
     async def read(self, seconds: float, most: int) -> visible.Reading:
@@ -192,12 +197,12 @@ class Tab:
         until = time.monotonic() + seconds
         asked = f"read({{most: {most}, ms: {seconds * 400:.0f}}})"
         if self._stuck:
-            await self.free()
+            await self.free(seconds / 3)
             self._stuck = False
         try:
-            value = await self.ask(asked, seconds * (0.8 if self.stopped else 0.5))
+            value = await self.ask(asked, (until - time.monotonic()) * (0.9 if self.stopped else 0.5))
         except Stuck:
-            await self.free()
+            await self.free((until - time.monotonic()) / 2)
             value = await self.ask(asked, max(until - time.monotonic(), 0.1))
         page = visible.reading(value)
         if not page.frames:
