@@ -17,12 +17,18 @@ if TYPE_CHECKING:
     from lightterm.extract.view import View
     from lightterm.fetch.model import Snapshot
 
+UNREAD = "● "
+"""What stands before an entry that was not read."""
+
 MAX_CHARACTERS = 4_000_000
 """A longer feed ends with the last entry that fits."""
 
 
 class Entry(Record):
-    """One entry: plain text but for `content`, which is HTML; enclosures are (url, type, bytes or 0)."""
+    """One entry: plain text but for `content`, which is HTML; enclosures are (url, type, bytes or 0).
+
+    `id` is what the feed knows it by, "" where it says nothing.
+    """
 
     title: str = ""
     url: str = ""
@@ -30,6 +36,14 @@ class Entry(Record):
     author: str = ""
     content: str = ""
     enclosures: tuple[tuple[str, str, int], ...] = ()
+    id: str = ""
+
+
+class Item(Record):
+    """What an entry is known by: its own id ("": it has none), and its absolute address ("": none)."""
+
+    id: str
+    url: str
 
 
 class Feed(Record):
@@ -81,6 +95,11 @@ def is_json_feed(snapshot: Snapshot) -> bool:
 
 def json_feed_document(snapshot: Snapshot, url: str, view: View) -> Reading | None:
     """The page of a JSON feed; None when it is too long or no JSON object."""
+    feed = _json_feed(snapshot)
+    return None if feed is None else _page(feed, snapshot, url, view, ())
+
+
+def _json_feed(snapshot: Snapshot) -> Feed | None:
     import json
 
     if len(snapshot.markup) > MAX_CHARACTERS:
@@ -91,14 +110,41 @@ def json_feed_document(snapshot: Snapshot, url: str, view: View) -> Reading | No
         return None
     if not isinstance(found, dict) or not isinstance(found.get("items"), list):
         return None
-    feed = Feed(
+    return Feed(
         title=_string(found.get("title")),
         url=_string(found.get("home_page_url")),
         description=_string(found.get("description")),
         language=_string(found.get("language")),
         entries=tuple(_json_entry(item) for item in found["items"] if isinstance(item, dict)),
     )
-    return _page(feed, snapshot, url, view, ())
+
+
+def items_of(snapshot: Snapshot, url: str) -> tuple[Item, ...]:
+    """What the entries of a feed are known by, in its order; none for what is no feed."""
+    from lightterm.extract.feed_xml import read_feed
+    from lightterm.extract.xml_view import is_feed_root, root_of
+
+    if is_json_feed(snapshot):
+        feed = _json_feed(snapshot)
+    else:
+        text = text_of(snapshot)[:MAX_CHARACTERS]
+        name, attributes = root_of(text)
+        feed = read_feed(text) if is_feed_root(name.rpartition(":")[2], attributes) else None
+    return () if feed is None else _items(feed, _base(feed, snapshot, url))
+
+
+def _items(feed: Feed, base: str) -> tuple[Item, ...]:
+    from lightterm.fetch.urls import resolve
+
+    return tuple(Item(entry.id, resolve(base, entry.url) if entry.url else "") for entry in feed.entries)
+
+
+def _base(feed: Feed, snapshot: Snapshot, url: str) -> str:
+    """What a feed's links are relative to."""
+    from lightterm.fetch.urls import resolve
+
+    base = snapshot.base or url
+    return resolve(base, feed.base) if feed.base else base
 
 
 def _json_entry(item: dict[str, object]) -> Entry:
@@ -113,6 +159,7 @@ def _json_entry(item: dict[str, object]) -> Entry:
         date=date_in_words(_string(item.get("date_published")) or _string(item.get("date_modified"))),
         author=", ".join(_json_authors(item)),
         content=content or html_of_text(text),
+        id=_string(item.get("id")),
         enclosures=tuple(
             (_string(a.get("url")), _string(a.get("mime_type")), size_of(str(a.get("size_in_bytes", ""))))
             for a in (attachments if isinstance(attachments, list) else ())
@@ -129,24 +176,26 @@ def _json_authors(item: dict[str, object]) -> list[str]:
 
 def _page(feed: Feed, snapshot: Snapshot, url: str, view: View, problems: tuple[LighttermError, ...]) -> Reading:
     from lightterm.extract.html import html_document
-    from lightterm.fetch.urls import resolve
 
+    base = _base(feed, snapshot, url)
+    new = view.unread(url, _items(feed, base)) if view.unread is not None else frozenset()
     title = escape(feed.title or name_of(url))
     parts = [f'<!doctype html><html lang="{escape(feed.language)}"><title>{title}</title><body><h1>{title}</h1>']
     if feed.description:
         parts.append(f"<p>{escape(feed.description)}</p>")
     if feed.url:
         parts.append(f"<p>{_link(feed.url, feed.url)}</p>")
-    parts += [_entry_markup(entry) for entry in feed.entries]
-    base = snapshot.base or url
-    base = resolve(base, feed.base) if feed.base else base
+    if view.unread is not None and feed.entries:
+        told = f"{len(new)} of {len(feed.entries)} unread"
+        parts.append(f"<p>{told}; :feed read marks them all as read</p>" if new else f"<p>{told}</p>")
+    parts += [_entry_markup(entry, UNREAD if at in new else "") for at, entry in enumerate(feed.entries)]
     page = html_document("".join(parts).encode("utf-8", "replace"), url, view, None, base)
     return page.replace(content_type=snapshot.content_type), problems
 
 
-def _entry_markup(entry: Entry) -> str:
+def _entry_markup(entry: Entry, mark: str) -> str:
     title = " ".join(entry.title.split()) or entry.date or entry.url or "Untitled"
-    parts = [f"<article><h2>{_link(entry.url, title) if entry.url else escape(title)}</h2>"]
+    parts = [f"<article><h2>{mark}{_link(entry.url, title) if entry.url else escape(title)}</h2>"]
     byline = " · ".join(words for words in (entry.date, entry.author) if words and words != title)
     if byline:
         parts.append(f"<p>{escape(byline)}</p>")

@@ -63,6 +63,7 @@ class _Holder:
             author=self.words(_AUTHOR),
             content=self.markup(_CONTENT),
             enclosures=tuple(self.enclosures),
+            id=self.words(("id", "guid", "local-id")),
         )
 
 
@@ -140,8 +141,8 @@ class _Reader:
             return
         elif name in _KEPT and parent.rpartition(":")[2] in _HOLDERS:
             said = _attributes(attributes)
-            if name != "guid" or said.get("isPermaLink") != "false":
-                self._begin(name, said.get("type", ""), end)
+            local = name == "guid" and said.get("isPermaLink") == "false"
+            self._begin("local-id" if local else name, said.get("type", ""), end)
 
     def _begin(self, field: str, type_: str, at: int) -> None:
         self._field = field

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from lightterm.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.extract.feed import Item
+
 MEMORY = 268_435_456
 """Bytes of memory that are promised to be enough for a page, unless it is asked otherwise."""
 
@@ -12,7 +18,7 @@ class View(Record):
     """`columns` cells across, the colour scheme, whether CSS counts, bounds in bytes, a style sheet of the reader's.
 
     `structure` keeps what text has no use for: see extract/structure.py. `reader` keeps the main
-    text alone.
+    text alone. `unread` says which entries of the feed at a URL were not read, by their index; None: nobody asks.
     """
 
     columns: int = 80
@@ -25,3 +31,4 @@ class View(Record):
     user_css: str = ""
     structure: bool = False
     reader: bool = False
+    unread: Callable[[str, tuple[Item, ...]], frozenset[int]] | None = None

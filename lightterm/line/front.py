@@ -48,6 +48,7 @@ class LineMode(Pages):
         self.keeping = Keeping(self)
         self.downloads = Downloads(session, self._downloaded, _wait_for)
         session.own_pages = OwnPages(self).answer
+        session.tells_unread = True
         self.configured()
 
     # --- commands

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.document.model import Document
+    from lightterm.extract.feed import Item
     from lightterm.extract.sheets import FetchSheets
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
@@ -39,6 +40,10 @@ class Session:
         """What is wrong with the session's own files, in words; nothing of it kept a page from being read."""
         self.own_pages: Callable[[Request], Response | None] | None = None
         """What makes the pages of about: and view-source: that no file holds; None for one that it does not make."""
+        self.tells_unread = False
+        """Whether pages of feeds say which entries were not read: a person's do, a dump's do not."""
+        self.feeds: set[str] = set()
+        """The feeds whose pages did."""
         self.confirmed: set[str] = set()
         """Hosts that a person opened though their names may deceive."""
         self._cookie_file = cookie_file
@@ -318,6 +323,7 @@ class Session:
             user_css=self._user_css(chosen.user_style) if chosen.css and chosen.user_style else "",
             structure=self.structure,
             reader=chosen.readability_mode,
+            unread=self._unread if self.tells_unread else None,
         )
 
     def structured(self, page: Page, columns: int) -> Document:
@@ -327,6 +333,11 @@ class Session:
         url = page.response.url
         sheets = self._sheet_loader(page.request.replace(url=url, freshness="cached"), PATIENCE, None)
         return extract(page.snapshot, self.view(columns, url).replace(structure=True), sheets)[0]
+
+    def _unread(self, feed: str, items: tuple[Item, ...]) -> frozenset[int]:
+        from lightterm.session.feeds import unread
+
+        return unread(self, feed, items)
 
     def _user_css(self, path: str) -> str:
         """The reader's own style sheet, read once; "" when it cannot be read, which is noted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.flow import paragraphs
+from lightterm.session.feeds import opened
 from lightterm.session.store.history import MAX_TEXT
 
 TYPE_CHECKING = False
@@ -40,4 +41,5 @@ def keep(session: Session, visit: Visit, page: Page) -> None:
         return
     document = page.document
     typed = visit.request.asker == "person" and visit.request.initiator is None
+    opened(session, visit.request.url, visit.request.initiator)
     session.store.history.visit(visit.url, document.title, visit.at, text_of(document), typed)

@@ -108,6 +108,7 @@ class Browser(Pages, inherit_bindings=False):
         """Keys that came before the page had its size; None from then on."""
         self._signals: tuple[signal.Signals, ...] = ()
         self.session.own_pages = OwnPages(self).answer
+        self.session.tells_unread = True
         self.registry = vocabulary(session.settings)
         self.config_file = config_file
         self.command_line = CommandLine()

@@ -37,6 +37,7 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
     if VARIABLE in os.environ:
         addresses = (settings.open.home,)
     with Session(settings) as session:
+        session.tells_unread = True
         app = _shown(session, addresses, settings, config_file)
         app.finish()
         crash.tell(app)
