@@ -69,10 +69,15 @@ def probabilities(blocks: list[Block], signals: Signals) -> list[float]:
     if not blocks:
         return []
     chosen = weights()
-    kinds = kind_probabilities(chosen, kind_terms(signals, blocks))
+    kinds = page_kinds(blocks, signals)
     letter = LETTERS[kinds.index(max(kinds))]
     first = [sigmoid(z) for z in first_scores(blocks, signals.title, letter, chosen.linear, chosen.bias)]
     return [sigmoid(z) for z in tree_sums(columns(blocks, first, kinds, signals), chosen)]
+
+
+def page_kinds(blocks: list[Block], signals: Signals) -> list[float]:
+    """How likely the page is to be of each of KINDS."""
+    return kind_probabilities(weights(), kind_terms(signals, blocks))
 
 
 def kind_probabilities(chosen: Weights, terms: list[str]) -> list[float]:

@@ -1,0 +1,236 @@
+"""Which of what was said is a page's title, byline or date, and how sure that is.
+
+Each candidate is weighed by where it stood, what stood around it and how many other places agree; the weights, and so
+the probabilities, come from pages whose truth is known (tests/bench/facts.py, by site).
+"""
+
+from __future__ import annotations
+
+import os
+from math import exp
+
+from lightterm.document.facts import BASELINES, Fact, Tried, confidence
+from lightterm.extract.facts.dates import date_in_address, iso_date
+from lightterm.extract.facts.fields import bylines, dates, titles
+from lightterm.extract.facts.names import name_in, shape
+from lightterm.extract.reader.linear import words_of
+from lightterm.records import Record
+from lightterm.safe import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lightterm.extract.facts.fields import Candidate, Heard
+
+    Read = tuple[Candidate, str, tuple[str, ...]]
+    """A candidate, its value, and what that looks like."""
+    Same = Callable[[str, str], bool]
+
+WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "weights.json")
+"""Made by `python -m tests.bench.facts`; the file names the data sets and their licences."""
+
+MOST_TRIED = 24
+SAME_PLACE = 3
+"""Values of one place that are weighed."""
+
+_SEPARATORS = (" | ", " - ", " – ", " — ", " · ", " « ", " » ", " :: ", " • ", " / ", ": ")
+
+
+class Weighed(Record):
+    """A candidate read: its value ("" when it is none) and the terms it is weighed by."""
+
+    place: str
+    value: str
+    said: str
+    terms: tuple[str, ...] = ()
+
+
+def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
+    """The titles that were said, each whole and without the site's name, with their terms."""
+    site = words_of(heard.site)
+    read: list[Read] = []
+    for candidate in titles(heard):
+        whole = " ".join(candidate.text.split())
+        bare = without_site(whole, site, heard.url)
+        read.append((candidate, bare, ("bare" if bare != whole else "whole",)))
+        if bare != whole:
+            read.append((candidate, whole, ("with site",)))
+    return _with_terms(read, kind, alike)
+
+
+def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
+    """The bylines that were said, with their terms."""
+    site = words_of(heard.site)
+    host = "".join(words_of(heard.url.partition("://")[2].partition("/")[0]))
+    read: list[Read] = []
+    for candidate in bylines(heard):
+        name = name_in(candidate.text, candidate.place)
+        signs = (*shape(candidate.text), *(("site",) if name and _is_site(name, site, host) else ()))
+        read.append((candidate, name, signs))
+    return _with_terms(read, kind, alike)
+
+
+def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
+    """The dates that were said, as ISO 8601, with their terms."""
+    read: list[Read] = []
+    for candidate in dates(heard):
+        found = (
+            date_in_address(candidate.text)
+            if candidate.place == "address"
+            else iso_date(candidate.text, heard.language)
+        )
+        read.append((candidate, found, ()))
+    return _with_terms(read, kind, same_day)
+
+
+def _with_terms(read: list[Read], kind: str, same: Same) -> list[Weighed]:
+    """All candidates, those with a value (the first few of each place) with the terms they are weighed by."""
+    values = [(_sort(c.place), value) for c, value, _ in read if value]
+    made: list[Weighed] = []
+    counts: dict[str, int] = {}
+    for candidate, value, shapes in read:
+        place = _sort(candidate.place)
+        if not value:
+            made.append(Weighed(candidate.place, "", candidate.text))
+            continue
+        counts[place] = rank = counts.get(place, -1) + 1
+        if rank >= SAME_PLACE:
+            continue
+        agreeing = {other for other, theirs in values if other != place and same(value, theirs)}
+        against = {other for other, theirs in values if other != place} - agreeing
+        terms = [place, candidate.place, f"{place} rank{rank}", f"kind {kind}", f"{place} {kind}"]
+        terms += [f"agree {min(4, len(agreeing))}", f"against {min(4, len(against))}"]
+        terms += [f"with {other}" for other in agreeing] + [f"not {other}" for other in against]
+        signs = (*candidate.signs, *shapes)
+        terms += [*signs, *[f"{place.split(' ')[0]} {sign}" for sign in signs]]
+        made.append(Weighed(candidate.place, value, candidate.text, tuple(dict.fromkeys(terms))))
+    return made
+
+
+def _sort(place: str) -> str:
+    """A place without what differs from one vocabulary to the next."""
+    first, _, rest = place.partition(" ")
+    if first == "json-ld":
+        kind, _, key = rest.partition(" ")
+        return f"json-ld {'page' if kind in ('webpage', 'itempage') else 'article'} {key}"
+    if first == "meta" and rest in (
+        "article:published_time",
+        "article:modified_time",
+        "og:title",
+        "twitter:title",
+        "author",
+    ):
+        return place
+    return "meta" if first == "meta" else place
+
+
+def alike(a: str, b: str) -> bool:
+    """Whether two titles or bylines are the same but for a word or two."""
+    ours, theirs = set(words_of(a)), set(words_of(b))
+    if ours == theirs:
+        return True
+    return bool(ours and theirs) and 2 * len(ours & theirs) / (len(ours) + len(theirs)) >= 0.8
+
+
+def without_site(title: str, site: list[str], url: str) -> str:
+    """A title without the name of the site at its end or beginning."""
+    host = "".join(words_of(url.partition("://")[2].partition("/")[0]))
+    for separator in _SEPARATORS:
+        if separator not in title:
+            continue
+        head, _, tail = title.rpartition(separator)
+        short = separator != ": " and len(words_of(tail)) <= 3 < len(words_of(head))
+        if head.strip() and (short or _is_site(tail, site, host)):
+            return without_site(head, site, url)
+        head, _, tail = title.partition(separator)
+        if tail.strip() and _is_site(head, site, host):
+            return tail
+    return title
+
+
+def _is_site(part: str, site: list[str], host: str) -> bool:
+    words = words_of(part)
+    joined = "".join(words)
+    return bool(words) and (
+        words == site or (len(joined) > 3 and joined in host) or (bool(site) and set(words) <= set(site))
+    )
+
+
+class Model(Record):
+    """The weights of one field: a number a term, and the probability from which a value is given at all."""
+
+    bias: float
+    terms: dict[str, float]
+    least: float
+
+
+_models: dict[str, Model] = {}
+
+
+def model(field: str) -> Model:
+    """The shipped weights of title, byline or published."""
+    if not _models:
+        import json
+
+        with open(WEIGHTS, encoding="utf-8") as file:
+            for name, (bias, terms, least) in json.load(file)["fields"].items():
+                _models[name] = Model(bias, terms, least)
+    return _models[field]
+
+
+def probability(chosen: Model, terms: Iterable[str]) -> float:
+    """How likely a candidate with these terms is right."""
+    z = chosen.bias + sum([chosen.terms.get(term, 0.0) for term in terms])
+    return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
+
+
+def same_day(a: str, b: str) -> bool:
+    """Whether two dates are of one day."""
+    return a[:10] == b[:10]
+
+
+def decided(field: str, candidates: list[Weighed], same: Same) -> Fact:
+    """The likeliest candidate, if it is likely enough, as the surest place has it, and why not the others."""
+    chosen = model(field)
+    likely = [probability(chosen, c.terms) if c.value else -1.0 for c in candidates]
+    best = max(range(len(likely)), key=likely.__getitem__, default=-1)
+    if best < 0 or likely[best] < chosen.least:
+        return Fact(tried=tuple(_tried(candidates, likely, -1, same)))
+    agreeing = [i for i, c in enumerate(candidates) if c.value and same(c.value, candidates[best].value)]
+    told = max(agreeing, key=lambda i: (BASELINES[source_of(candidates[i].place)], likely[i]))
+    place, value = candidates[told].place, clean(candidates[told].value)
+    tried = tuple(_tried(candidates, likely, told, same))
+    return Fact(value, confidence(source_of(place), likely[best]), place, tried)
+
+
+def _tried(candidates: list[Weighed], likely: list[float], told: int, same: Same) -> Iterator[Tried]:
+    """The answer, then the other places from the likeliest down, each with why it is not the answer."""
+    seen: set[tuple[str, str]] = set()
+    order = sorted(range(len(candidates)), key=lambda i: (i != told, -likely[i]))
+    for i in order:
+        candidate = candidates[i]
+        value = clean(candidate.value or " ".join(candidate.said.split())[:80])
+        if not value or (candidate.place, value) in seen or len(seen) >= MOST_TRIED:
+            continue
+        seen.add((candidate.place, value))
+        if i == told:
+            reason = ""
+        elif not candidate.value:
+            reason = "no such value"
+        elif told >= 0 and same(candidate.value, candidates[told].value):
+            reason = "says the same"
+        else:
+            reason = f"right in {100 * likely[i]:.0f} of 100 such cases"
+        yield Tried(candidate.place, value, reason)
+
+
+def source_of(place: str) -> str:
+    """The name of a place's kind of source."""
+    if place.startswith(("json-ld", "itemprop")):
+        return "structured_data"
+    if place.startswith("meta"):
+        return "meta_tags"
+    if place in ("h1", "time datetime", "time", "rel author", "link canonical", "html lang"):
+        return "selector_match"
+    return "fallback" if place == "title" else "heuristic"

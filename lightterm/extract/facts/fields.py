@@ -1,0 +1,309 @@
+"""What may be a page's title, byline, dates and so on: everything that is said of them, best places first."""
+
+from __future__ import annotations
+
+from html import unescape
+
+from lightterm.extract import dom
+from lightterm.extract.facts.data import json_ld
+from lightterm.extract.reader.blocks import about
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.document.facts import Json
+    from lightterm.extract.dom import Node, Tree
+    from lightterm.extract.reader.blocks import Block
+
+ARTICLES = frozenset(
+    (
+        "article newsarticle blogposting techarticle reportagenewsarticle scholarlyarticle liveblogposting "
+        "opinionnewsarticle analysisnewsarticle advertisercontentarticle report socialmediaposting "
+        "discussionforumposting qapage question recipe review videoobject podcastepisode creativework"
+    ).split()
+)
+PAGES = frozenset(
+    ("webpage", "itempage", "aboutpage", "faqpage", "collectionpage", "product", "event", "course", "book")
+)
+
+_AUTHORS = (
+    "author article:author parsely-author sailthru.author dc.creator dcterms.creator dc.creator.name "
+    "citation_author article:author_name byl byline bylinename twitter:data1 authors cxenseparse:author "
+    "rbauthors"
+).split()
+_DATES = (
+    "article:published_time datepublished article:published parsely-pub-date sailthru.date pubdate publishdate "
+    "publish-date publish_date dc.date.issued dcterms.issued dc.date.created dcterms.created dc.date "
+    "dcterms.date dcterms.created date citation_publication_date citation_date article.published "
+    "og:published_time og:article:published_time originalpublicationdate cxenseparse:recs:publishtime rbpubdate "
+    "date.created creation_date shareaholic:article_published_time bt:pubdate displaydate datecreated sort_date"
+).split()
+_MODIFIED = (
+    "article:modified_time og:updated_time datemodified lastmod last-modified dcterms.modified dc.date.modified "
+    "updated revised article:modified"
+).split()
+_NAMED = (
+    "[rel~=author],[itemprop~=author],[class*=byline i],[class*=author i],[id*=byline i],[id*=author i],"
+    "[data-testid*=author i],[data-testid*=byline i],[class*=writer i],[class*=username i],address"
+)
+_DATED = (
+    "time,[itemprop~=datePublished],[itemprop~=dateCreated],[class*=date i],[class*=time i],[class*=publish i],"
+    "[class*=posted i],[id*=date i],[class*=byline i],[class*=meta i]"
+)
+_NAME_WORDS = ("author", "byline", "writer", "username")
+_DATE_WORDS = ("updated", "modified", "date", "time", "publish", "posted", "byline", "meta")
+_ASIDE = frozenset(
+    "related sidebar widget comment comments aside footer nav recommended popular trending teaser card latest promo "
+    "recent more carousel list grid review reviews rating ratings testimonial testimonials quote".split()
+)
+SHORT = 140
+"""Characters up to which a block near the title may hold a byline or a date."""
+
+BEFORE, AFTER = 6, 14
+"""Blocks before and after the title's that are looked at."""
+
+
+class Candidate(Record):
+    """Something that may be the answer: where it stood, its text, and signs of how good it is."""
+
+    place: str
+    text: str
+    signs: tuple[str, ...] = ()
+
+
+class Heard:
+    """Everything that a page says in its head and its data, gathered in one go."""
+
+    def __init__(self, tree: Tree, url: str, blocks: list[Block]) -> None:
+        self.tree = tree
+        self.url = url
+        self.blocks = blocks
+        self.meta: dict[str, list[str]] = {}
+        for node in tree.css("meta[content]"):
+            has = node.attributes
+            name = (
+                has.get("name") or has.get("property") or has.get("itemprop") or has.get("http-equiv") or ""
+            ).lower()
+            value = " ".join((has.get("content") or "").split())
+            if name and value:
+                self.meta.setdefault(name, []).append(value)
+        self.things = [thing for value in json_ld(tree) for thing in things(value)]
+        self._by_id = {str(thing["@id"]): thing for thing in self.things if thing.get("@id") and thing.get("name")}
+        named = tree.css_first("head title") or tree.css_first("title")
+        self.title = dom.text_of(named, 500) if named is not None else ""
+        self.site = (self.meta.get("og:site_name") or [""])[0]
+        root = tree.root
+        self.language = (root.attributes.get("lang") if root is not None else "") or ""
+
+    def names(self, value: Json) -> list[str]:
+        """The names of people or organisations that JSON-LD gives as text, as a thing, by its id, or as a list."""
+        if isinstance(value, list):
+            return [name for part in value[:20] for name in self.names(part)]
+        if isinstance(value, dict):
+            if not value.get("name") and (named := self._by_id.get(str(value.get("@id")))) is not None:
+                value = named
+            return self.names(value.get("name") or value.get("alternateName") or "")
+        if isinstance(value, str) and not value.startswith(("http:", "https:", "#", "/")):
+            return [unescape(value).strip()] if value.strip() else []
+        return []
+
+    def websites(self) -> list[str]:
+        """The names of the web sites in JSON-LD."""
+        return [name for thing in self.things if "website" in types_of(thing) for name in self.names(thing.get("name"))]
+
+    def said(self, *names: str) -> Iterator[Candidate]:
+        """The values of each meta of these names."""
+        for name in names:
+            for value in self.meta.get(name, ()):
+                yield Candidate(f"meta {name}", value)
+
+    def of_things(self, *keys: str) -> Iterator[tuple[str, Json]]:
+        """(place, value) of these keys of each thing in JSON-LD that is an article, then of what is a page."""
+        for wanted in (ARTICLES, PAGES):
+            for thing in self.things:
+                kind = next((name for name in types_of(thing) if name in wanted), "")
+                for key in keys if kind else ():
+                    if thing.get(key):
+                        yield f"json-ld {kind} {key}", thing[key]
+
+
+def things(value: Json, depth: int = 0) -> Iterator[dict[str, Json]]:
+    """All objects of JSON-LD that have a type, outer ones first."""
+    if depth > 12:
+        return
+    if isinstance(value, list):
+        for part in value[:500]:
+            yield from things(part, depth + 1)
+    elif isinstance(value, dict):
+        if "@type" in value:
+            yield value
+        for key, part in value.items():
+            if key in ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed", "hasPart") or not depth:
+                yield from things(part, depth + 1)
+
+
+def types_of(thing: dict[str, Json]) -> list[str]:
+    """The types of a thing, lower case, without their namespace."""
+    said = thing.get("@type")
+    names = said if isinstance(said, list) else [said]
+    return [str(name).rpartition("/")[2].rpartition(":")[2].lower() for name in names]
+
+
+def titles(heard: Heard) -> Iterator[Candidate]:
+    """What may be the title."""
+    for place, value in heard.of_things("headline", "name"):
+        if isinstance(value, str):
+            yield Candidate(place, unescape(value))
+    yield from heard.said("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title", "headline")
+    found = heard.tree.css("h1")
+    for i, node in enumerate(found[:3]):
+        yield Candidate("h1", dom.text_of(node, 400), (f"h1 {i} of {min(3, len(found))}", *_surroundings(node)))
+    if not found:
+        for node in heard.tree.css("h2")[:1]:
+            yield Candidate("h2", dom.text_of(node, 400), _surroundings(node))
+    yield Candidate("title", heard.title)
+
+
+def bylines(heard: Heard) -> Iterator[Candidate]:
+    """What may be the byline."""
+    for place, value in heard.of_things("author", "creator"):
+        if names := heard.names(value):
+            yield Candidate(
+                place, ", ".join(dict.fromkeys(names)), ("organization",) if _is_organization(value) else ()
+            )
+    written = "written by" in " ".join(heard.meta.get("twitter:label1", ())).lower()
+    for name in _AUTHORS:
+        if (values := heard.meta.get(name, [])) and (name != "twitter:data1" or written):
+            yield Candidate(f"meta {name}", ", ".join(dict.fromkeys(values)))
+    for node, signs in _in_order(heard.tree, _NAMED, 80):
+        yield Candidate(_place(node, _NAME_WORDS), _name_of(node), signs)
+    yield from _near_title(heard)
+
+
+def dates(heard: Heard) -> Iterator[Candidate]:
+    """What may be the date of publication."""
+    for place, value in heard.of_things("datePublished", "dateCreated", "uploadDate", "dateModified"):
+        if isinstance(value, str):
+            yield Candidate(place, value)
+    yield from heard.said(*_DATES, "article:modified_time", "og:updated_time", "last-modified")
+    for node, signs in _in_order(heard.tree, _DATED, 120):
+        has = node.attributes
+        place = _place(node, _DATE_WORDS)
+        stated = has.get("datetime") or has.get("content") or has.get("title") or ""
+        text = dom.text_of(node, 200)
+        if stated:
+            yield Candidate(place, stated, signs)
+        if len(text) <= SHORT:
+            yield Candidate(f"{place} text" if stated else place, text, (*signs, *_said_before(text)))
+    yield from _near_title(heard)
+    yield Candidate("address", heard.url)
+
+
+def modifications(heard: Heard) -> Iterator[Candidate]:
+    """What may be the date of the last change."""
+    for place, value in heard.of_things("dateModified"):
+        if isinstance(value, str):
+            yield Candidate(place, value)
+    yield from heard.said(*_MODIFIED)
+    for node in heard.tree.css("[itemprop~=dateModified],time.updated")[:5]:
+        has = node.attributes
+        yield Candidate("itemprop dateModified", has.get("datetime") or has.get("content") or dom.text_of(node))
+
+
+def images(heard: Heard) -> Iterator[Candidate]:
+    """Addresses of the page's picture, as they stand."""
+    for place, value in heard.of_things("image", "thumbnailUrl"):
+        part = value[0] if isinstance(value, list) and value else value
+        address = part.get("url") if isinstance(part, dict) else part
+        if isinstance(address, str):
+            yield Candidate(place, address)
+    yield from heard.said("og:image", "og:image:url", "twitter:image", "twitter:image:src", "thumbnail")
+
+
+def _is_organization(value: Json) -> bool:
+    if isinstance(value, list):
+        return bool(value) and _is_organization(value[0])
+    return isinstance(value, dict) and "organization" in types_of(value)
+
+
+def _name_of(node: Node) -> str:
+    """The text of what holds a name; of an item, the name in it."""
+    if "itemscope" in node.attributes and (name := node.css_first("[itemprop~=name]")) is not None:
+        return name.attributes.get("content") or dom.text_of(name, 300)
+    return node.attributes.get("content") or dom.text_of(node, 300)
+
+
+def _in_order(tree: Tree, selector: str, most: int) -> Iterator[tuple[Node, tuple[str, ...]]]:
+    """What a selector finds, each with its rank before or after the first h1 and what it stands in."""
+    found = dom.select(tree, f"h1,{selector}")
+    first = next((i for i, node in enumerate(found) if node.tag == "h1"), -1)
+    for i, node in enumerate(found[: most + 1]):
+        if node.tag == "h1":
+            continue
+        if first < 0:
+            side, rank = "alone", i
+        else:
+            side, rank = ("after", i - first - 1) if i > first else ("before", first - i - 1)
+        yield node, (f"{side} {min(rank, 4)}", side, *_surroundings(node))
+
+
+def _surroundings(node: Node) -> tuple[str, ...]:
+    """What a node stands in, as far as it matters: regions, and names of what is not the page's own text."""
+    signs: dict[str, None] = {}
+    at: Node | None = node
+    for _ in range(12):
+        if at is None or at.tag == "body":
+            break
+        tag = at.tag or ""
+        if tag in ("article", "main", "aside", "footer", "nav", "header", "li", "figure"):
+            signs[f"in {tag}"] = None
+        words = _class_words(at)
+        if not _ASIDE.isdisjoint(words):
+            signs["in aside"] = None
+        at = at.parent
+    return tuple(signs)
+
+
+def _class_words(node: Node) -> tuple[str, ...]:
+    has = node.attributes
+    return about(f'x class="{dom.escape(has.get("class") or "")}" id="{dom.escape(has.get("id") or "")}"')[0]
+
+
+def _near_title(heard: Heard) -> Iterator[Candidate]:
+    """The short blocks around the title."""
+    blocks = heard.blocks
+    first = next((i for i, block in enumerate(blocks) if block.element.tag == "h1"), -1)
+    if first < 0:
+        first = next((i for i, block in enumerate(blocks) if block.element.tag == "h2"), 0)
+    for i in range(max(0, first - BEFORE), min(len(blocks), first + AFTER)):
+        text = blocks[i].text
+        if i != first and len(text) <= SHORT:
+            away = i - first
+            where = f"near {away}" if abs(away) < 4 else "near before" if away < 0 else "near after"
+            yield Candidate("text", text, (where, f"text {len(text) // 30}", *_said_before(text)))
+
+
+def _said_before(text: str) -> tuple[str, ...]:
+    """Words that tell what a date is of."""
+    low = text.lower()
+    return tuple(
+        word for word in ("publish", "posted", "updated", "modified", "reviewed", "joined", "©") if word in low
+    )
+
+
+def _place(node: Node, words: tuple[str, ...]) -> str:
+    """Where a node of the body stands, as a few words that do not depend on the site."""
+    has = node.attributes
+    prop = (has.get("itemprop") or "").split()
+    if prop:
+        return f"itemprop {prop[0]}"
+    if "author" in (has.get("rel") or "").split():
+        return "rel author"
+    if node.tag == "time":
+        return "time datetime" if has.get("datetime") else "time"
+    if node.tag == "address":
+        return "address"
+    names = f"{has.get('class') or ''} {has.get('id') or ''} {has.get('data-testid') or ''}".lower()
+    return next((f"class {word}" for word in words if word in names), "class")

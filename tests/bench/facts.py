@@ -1,0 +1,126 @@
+"""Train and measure the choice of title, byline and date: cross-validated by site, then on all pages.
+
+    pip install scikit-learn
+    LIGHTTERM_BENCH_DATA=DIR python -m tests.bench.facts [--write]
+
+Prints for each field the share of right answers where a page has one, the share of pages without one that are given one
+all the same, and the expected calibration error. Takes about three minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from lightterm.extract import dom
+from lightterm.extract.facts import decide
+from lightterm.extract.facts.fields import Heard
+from lightterm.extract.reader.blocks import read_blocks, take_unread
+from lightterm.safe import clean_markup
+from tests.bench import sets
+from tests.bench.facts_score import is_right
+from tests.bench.reader import FOLDS, SEED, common, matrix
+
+FIELDS = {"title": decide.weighed_titles, "byline": decide.weighed_bylines, "published": decide.weighed_dates}
+LEAST = {"title": 0.0, "byline": 0.38, "published": 0.38}
+"""The probability from which a value is given: below it, more are invented than found."""
+
+
+class Case:
+    """A page: the candidates of each field, and the truth ("" where it has none, None where it is not known)."""
+
+    def __init__(self, sample: sets.Sample, kind: str) -> None:
+        markup = clean_markup(sample.markup.encode("utf-8", "replace"))
+        tree = dom.parse(markup)
+        rest = dom.parse(markup)
+        take_unread(rest)
+        heard = Heard(tree, sample.url, read_blocks("".join(dom.serialise(rest, False))))
+        self.site = sample.site
+        self.set = sample.set
+        self.candidates = {field: read(heard, kind) for field, read in FIELDS.items()}
+        known = {"title": sample.title, "byline": sample.author, "published": sample.date}
+        self.truth = {f: t if t or sample.set == "wcxb" else None for f, t in known.items()}
+
+
+def measure(cases: list[Case], field: str, write: dict) -> None:
+    rows, sites, wanted, owner = [], [], [], []
+    for i, case in enumerate(cases):
+        if case.truth[field] is None:
+            continue
+        for candidate in case.candidates[field]:
+            if candidate.value:
+                rows.append(list(candidate.terms))
+                sites.append(case.site)
+                wanted.append(bool(case.truth[field]) and is_right(field, candidate.value, case.truth[field] or ""))
+                owner.append(i)
+    column = common(list(zip(sites, rows, strict=True)), 4)
+    x, y, owners = matrix(rows, column), np.array(wanted), np.array(owner)
+    names = sorted(set(sites))
+    np.random.RandomState(SEED).shuffle(names)
+    fold = {name: i % FOLDS for i, name in enumerate(names)}
+    folds = np.array([fold[site] for site in sites])
+
+    def fit(use: np.ndarray) -> LogisticRegression:
+        return LogisticRegression(C=0.3, max_iter=2000).fit(x[use], y[use])
+
+    found = np.zeros(len(y))
+    for k in range(FOLDS):
+        found[folds == k] = fit(folds != k).predict_proba(x[folds == k])[:, 1]
+    best: dict[int, int] = {}
+    for j, i in enumerate(owners):
+        if i not in best or found[j] > found[best[i]]:
+            best[i] = j
+    report(cases, field, best, found, y)
+    last = fit(np.ones(len(y), bool))
+    terms = {t: round(float(last.coef_[0, i]), 3) for t, i in column.items() if abs(last.coef_[0, i]) > 0.02}
+    write[field] = [round(float(last.intercept_[0]), 3), terms, LEAST[field]]
+
+
+def report(cases: list[Case], field: str, best: dict[int, int], found: np.ndarray, y: np.ndarray) -> None:
+    for name in ("wcxb", "moz"):
+        for least in sorted({LEAST[field], 0.3, 0.35, 0.45}):
+            counts: dict[str, int] = defaultdict(int)
+            bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+            for i, case in enumerate(cases):
+                if case.set != name or case.truth[field] is None:
+                    continue
+                given = i in best and found[best[i]] >= least
+                counts["true" if case.truth[field] else "none"] += 1
+                if given:
+                    counts["right"] += bool(y[best[i]])
+                    counts["invented"] += not case.truth[field]
+                    bins[int(10 * found[best[i]])].append((float(found[best[i]]), bool(y[best[i]])))
+            size = sum(map(len, bins.values())) or 1
+            error = sum(abs(sum(p for p, _ in b) - sum(r for _, r in b)) for b in bins.values()) / size
+            right, invented = counts["right"] / max(1, counts["true"]), counts["invented"] / max(1, counts["none"])
+            print(
+                f"{field:9} {name:5} from {least:.2f}: right {right:.3f} of {counts['true']}, "
+                f"invented {invented:.3f} of {counts['none']}, calibration {error:.3f}"
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--kinds", type=Path, help="pickled kinds by (set, name), from other folds than their own")
+    chosen = parser.parse_args()
+    root = Path(os.environ[sets.VARIABLE])
+    kinds = pickle.loads(chosen.kinds.read_bytes()) if chosen.kinds else {}
+    cases = [Case(s, kinds.get((s.set, s.name), "A")) for name in ("wcxb", "moz") for s in sets.SETS[name](root)]
+    fields: dict = {}
+    for field in FIELDS:
+        measure(cases, field, fields)
+    if chosen.write:
+        data = {"sets": sets.__doc__, "fields": fields}
+        Path(decide.WEIGHTS).write_text(json.dumps(data, separators=(",", ":"), sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()

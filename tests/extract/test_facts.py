@@ -1,0 +1,286 @@
+"""The facts of a page: where each is found, how sure it is, what was tried; data for programs, however written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from lightterm.document.facts import BASELINES, LEVELS, NOTHING, USES, Facts, confidence, level_of, overall
+from lightterm.extract.facts import facts, html_facts
+from lightterm.extract.facts.dates import date_in_address, iso_date
+from lightterm.extract.facts.names import name_in
+from lightterm.extract.facts.tolerant_json import read_json
+from lightterm.fetch.model import Response, Snapshot
+from tests.bench import sets
+
+URL = "https://example.org/news/rivers"
+DATA = os.environ.get(sets.VARIABLE, "")
+
+STORY = """<!doctype html><html lang=en><head><title>Rivers of the north - The Daily Flow</title>
+<link rel=canonical href=/rivers><link rel=alternate type=application/rss+xml href=/feed title=News>
+<meta name=description content="About rivers"><meta property="og:image" content="/r.jpg">
+<meta property="og:site_name" content="The Daily Flow"><meta property="og:type" content="article">
+<meta name="twitter:card" content=summary>
+<script type="application/ld+json">{"@context": "https://schema.org", "@graph": [
+ {"@type": "NewsArticle", "headline": "Rivers of the north", "author": {"@id": "#jo"},
+  "datePublished": "2024-03-05T10:00:00Z", "dateModified": "2024-04-01"},
+ {"@type": "Person", "@id": "#jo", "name": "Jo Writer"}]}</script></head>
+<body><nav><a href=/>The Daily Flow</a></nav><main><article><h1>Rivers of the north</h1>
+<p class=byline>By <a rel=author href=/jo>Jo Writer</a> on <time datetime="2024-03-05">March 5, 2024</time></p>
+<p>The rivers of the north rise in the hills and run for hundreds of miles before they meet the sea.</p>
+<p>People have lived beside them since before anything was written down, fishing, trading and building boats.</p>
+<p>Every spring the melting snow makes them flood, which is a danger to the towns, and why the fields are fertile.</p>
+</article></main></body></html>"""
+
+
+def found(markup: str, url: str = URL) -> Facts:
+    return html_facts(markup.encode(), url)
+
+
+def replied(body: bytes, content_type: str) -> Facts:
+    response = Response(url=URL, status=200, headers=(), body=body)
+    return facts(Snapshot(response=response, content_type=content_type, markup=body, charset="utf-8"))
+
+
+@pytest.mark.covers("LB-70", "UB-16", "UB-26", "UB-27")
+def test_a_story_says_who_wrote_it_and_when() -> None:
+    story = found(STORY)
+    assert (story.title.value, story.byline.value) == ("Rivers of the north", "Jo Writer")
+    assert (story.published.value, story.modified.value) == ("2024-03-05T10:00:00Z", "2024-04-01")
+    assert (story.site.value, story.description.value, story.language.value) == ("The Daily Flow", "About rivers", "en")
+    assert (story.canonical.value, story.image.value) == ("https://example.org/rivers", "https://example.org/r.jpg")
+    assert story.feeds == (("https://example.org/feed", "News"),)
+    assert story.kind.value == "article"
+    for fact in (story.title, story.byline, story.published):
+        assert (fact.confidence.source, fact.confidence.level) == ("structured_data", "very_high")
+        assert fact.place.startswith("json-ld newsarticle")
+    assert "run for hundreds of miles" in story.content.value and "The Daily Flow" not in story.content.value
+    assert story.content.confidence.source == "selector_match" and story.content.confidence.score > 0.75
+    assert story.modified.confidence == confidence("structured_data")
+
+
+def test_what_was_tried_is_told_with_reasons() -> None:
+    tried = found(STORY).title.tried
+    assert [(t.place, t.reason) for t in tried if not t.reason] == [("json-ld newsarticle headline", "")]
+    assert ("h1", "Rivers of the north", "says the same") in [(t.place, t.value, t.reason) for t in tried]
+    dates = found(STORY.replace("March 5, 2024", "March 9, 2024")).published.tried
+    other = next(t for t in dates if t.value == "2024-03-09")
+    assert other.reason.startswith("right in ") and other.reason.endswith(" of 100 such cases")
+
+
+def test_a_page_that_says_nothing_is_given_nothing() -> None:
+    bare = found("<p>Opening hours: 9:00 to 17:00. Copyright 2024. Tel. 030 2024 1212.")
+    assert (bare.byline.value, bare.published.value, bare.modified.value, bare.site.value) == ("", "", "", "")
+    assert bare.byline.confidence == NOTHING
+    assert found("").overall == NOTHING and found("").title.value == ""
+
+
+@pytest.mark.covers("UB-22", "UB-23", "UB-24")
+def test_sources_are_told_apart() -> None:
+    meta = found('<meta property="og:description" content="Of boats"><p>x')
+    assert meta.description.confidence == confidence("meta_tags") and meta.description.confidence.score == 0.65
+    soup = found("<div>A text without any element that says what it is, long enough to be the page's own.</div>")
+    assert soup.content.confidence.source == "heuristic"
+    title = found("<title>Only a title here</title><p>x")
+    assert (title.title.value, title.title.confidence.source) == ("Only a title here", "fallback")
+
+
+@pytest.mark.covers("UB-8", "UB-9", "UB-10", "UB-11", "UB-12", "UB-13", "UB-14")
+def test_levels_begin_where_they_are_said_to() -> None:
+    bounds = {0.9: "very_high", 0.75: "high", 0.6: "medium", 0.4: "low", 0.2: "very_low", 0.0: "minimal"}
+    for least, name in bounds.items():
+        assert level_of(least).name == name
+        assert least == 0.0 or level_of(least - 0.01).name != name
+    assert level_of(1.0).name == "very_high"
+    assert all(level.meaning and level.action for level in LEVELS)
+    for score in (-0.01, 1.01):
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            level_of(score)
+
+
+@pytest.mark.covers("UB-17", "UB-18", "UB-19", "UB-20", "UB-25")
+def test_baselines_are_those_of_the_contract() -> None:
+    assert replied(b'{"a": 1}', "application/json").data[0].confidence == confidence("api_response", 0.95)
+    schema = b'{"data": {"__schema": {"types": []}}}'
+    assert replied(schema, "application/json").data[0].confidence == confidence("graphql", 0.90)
+    (state,) = found('<script id="__NEXT_DATA__" type="application/json">{"props": {"a": 1}}</script>').data
+    assert (state.kind, state.value, state.confidence) == (
+        "next",
+        {"props": {"a": 1}},
+        confidence("framework_data", 0.9),
+    )
+    assert found("<html lang=de><p>x").language.confidence == confidence("selector_match", 0.75)
+    assert confidence("unknown").score == 0.2 and BASELINES["learned_pattern"] == 0.7
+
+
+@pytest.mark.covers("UB-30", "UB-31")
+def test_what_is_less_sure_than_asked_is_left_out() -> None:
+    story = found(STORY)
+    strict = story.least(0.80)
+    assert strict.title == story.title and strict.description.value == "" and story.description.value
+    assert strict.description.tried == story.description.tried
+    assert USES == {"display": 0.40, "store": 0.60, "automated": 0.75, "fact": 0.80, "financial": 0.85}
+    assert story.description.confidence.is_enough_for("store")
+    assert not story.description.confidence.is_enough_for("automated")
+    one = Facts(URL, title=story.title.replace(confidence=confidence("fallback")))
+    assert overall(one) == confidence("fallback")
+    both = one.replace(description=story.description)
+    assert overall(both).score == round((3 * 0.3 + 0.65) / 4, 2)
+
+
+HOSTILE = {
+    "comment": '<!-- {"@type": "A"} -->',
+    "cdata": '//<![CDATA[\n{"@type": "A"}\n//]]>',
+    "trailing commas": '{"@type": "A",}',
+    "line feeds": '{"@type": "A", "b": "one\ntwo"}',
+    "comments inside": '{"@type": "A", /* x */ "b": 1 // y\n}',
+    "single quotes": "{'@type': 'A'}",
+    "semicolon": '{"@type": "A"};',
+    "references": "{&quot;@type&quot;: &quot;A&quot;}",
+    "cut off": '{"@type": "A", "b": [1, 2, {"c": "d',
+    "quotes inside": '{"@type": "A", "b": "the "best" boat"}',
+    "bare keys": '{"@type": "A", b: undefined, c: NaN}',
+    "bad escape": '{"@type": "A", "b": "\\d \\u12"}',
+    "two in a row": '{"@type": "A"}{"@type": "B"}',
+    "no comma": '{"@type": "A" "b": 1}',
+    "control": '{"@type": "A", "b": "\x01"}',
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_json_is_read_however_it_is_written(name: str) -> None:
+    values = read_json(HOSTILE[name])
+    assert isinstance(values[0], dict) and values[0]["@type"] == "A"
+    more = {"line feeds": "one\ntwo", "quotes inside": 'the "best" boat', "cut off": [1, 2, {"c": "d"}], "no comma": 1}
+    if name in more:
+        assert values[0]["b"] == more[name]
+    blocks = found(f'<script type="application/ld+json">{HOSTILE[name]}</script>').data
+    assert [block.kind for block in blocks] == ["json-ld"] * len(values)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 50_000, '"' * 200_000, "{" + "'a':1," * 50_000, "\\" * 9999])
+def test_endless_json_is_ended(text: str) -> None:
+    json.dumps(read_json(text), default=str)
+
+
+def test_microdata_nests_and_social_cards_are_gathered() -> None:
+    page = found(
+        '<meta property="og:title" content=T><meta property="og:image" content=a><meta property="og:image" content=b>'
+        '<meta name="twitter:card" content=summary>'
+        '<div itemscope itemtype="https://schema.org/Product"><a itemprop="name url" href=/boat>Boat</a>'
+        '<div itemprop=offers itemscope itemtype="https://schema.org/Offer">'
+        '<b itemprop=price content="3.0">3</b></div></div>'
+        '<p vocab="https://schema.org/" typeof=Person resource="#jo"><span property=name>Jo</span></p>'
+    )
+    values = {block.kind: block.value for block in page.data}
+    assert values["opengraph"] == {"og:title": "T", "og:image": ["a", "b"]}
+    assert values["twitter"] == {"twitter:card": "summary"}
+    offer = {"type": ["https://schema.org/Offer"], "properties": {"price": ["3.0"]}}
+    boat = "https://example.org/boat"
+    properties = {"name": [boat], "url": [boat], "offers": [offer]}
+    assert values["microdata"] == {"type": ["https://schema.org/Product"], "properties": properties}
+    assert values["rdfa"] == {"type": ["Person"], "id": "#jo", "properties": {"name": ["Jo"]}}
+
+
+def test_the_state_of_frameworks_is_read_where_it_is_data() -> None:
+    page = found(
+        '<script>window.__NUXT__ = {"x": [1, 2]}; start()</script>'
+        '<script>window.__INITIAL_STATE__ = JSON.parse("{\\"a\\": 1}");</script>'
+        "<script>window.__APOLLO_STATE__ = makeState();</script>"
+    )
+    assert [(block.kind, block.value) for block in page.data] == [("nuxt", {"x": [1, 2]}), ("state", {"a": 1})]
+
+
+@pytest.mark.covers("UB-28")
+def test_tables_are_headers_and_rows() -> None:
+    page = found(
+        "<table><caption>Rivers</caption><tr><th>River<th colspan=2>Size</tr><tr><td rowspan=2>Ob<td>1<td>2</tr>"
+        "<tr><td>3<td>4</tr></table>"
+        "<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table><table><tr><td>only one</table>"
+        "<table><tr><td>1<td>2<tr><td>3<td>4</table>"
+    )
+    rivers, plain = page.tables
+    assert (rivers.caption, rivers.headers) == ("Rivers", ("River", "Size", "Size"))
+    assert rivers.rows == (("Ob", "1", "2"), ("Ob", "3", "4"))
+    assert (plain.headers, plain.rows) == ((), (("1", "2"), ("3", "4")))
+    assert rivers.confidence.score > plain.confidence.score == 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "date"),
+    [
+        ("2024-03-05T10:00:00+0200", "", "2024-03-05T10:00:00+02:00"),
+        ("Published March 5, 2024", "", "2024-03-05"),
+        ("5th of March 2024", "", "2024-03-05"),
+        ("5. März 2024", "de", "2024-03-05"),
+        ("le 5 février 2024", "fr", "2024-02-05"),
+        ("5 de mayo de 2024", "es", "2024-05-05"),
+        ("2024年3月5日", "zh", "2024-03-05"),
+        ("3/5/2024", "en-US", "2024-03-05"),
+        ("3/5/2024", "en-GB", "2024-05-03"),
+        ("05.03.2024", "de", "2024-03-05"),
+        ("20240305", "", "2024-03-05"),
+        ("Tue, 05 Mar 2024 10:00:00 GMT", "", "2024-03-05"),
+        ("31 February 2024", "", ""),
+        ("March 5, 1832", "", ""),
+        ("tel 2024-9912", "", ""),
+        ("at 10:30", "", ""),
+    ],
+)
+def test_dates_are_read_in_many_ways_and_never_made_up(text: str, language: str, date: str) -> None:
+    assert iso_date(text, language) == date
+
+
+def test_addresses_hold_dates() -> None:
+    assert date_in_address("https://example.org/2024/03/05/rivers") == "2024-03-05"
+    assert date_in_address("https://example.org/item/20249977") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("By Jo Writer", "Jo Writer"),
+        ("ByJo Writer", "Jo Writer"),
+        ("Jo Writer | March 5", "Jo Writer"),
+        ("Written by: Jo Writer Senior editor", "Jo Writer"),
+        ("Von Jo Schreiber", "Jo Schreiber"),
+        ("Jo Writer Jo Writer", "Jo Writer"),
+        ("admin", ""),
+        ("https://example.org/jo", ""),
+        ("2024", ""),
+    ],
+)
+def test_names_are_taken_out_of_bylines(text: str, name: str) -> None:
+    assert name_in(text, "class byline") == name
+
+
+def test_nothing_of_a_page_reaches_a_terminal_unclean() -> None:
+    page = found("<html lang='e\x1b[31mn'><title>Red \x1b[31m&#27;[0m\u202e title</title><p>text \u202e here")
+    for _, fact in page.fields():
+        assert "\x1b" not in fact.value and "\u202e" not in fact.value
+        assert all("\x1b" not in tried.value for tried in fact.tried)
+
+
+@pytest.mark.covers("UB-32")
+@pytest.mark.skipif(not DATA, reason=f"{sets.VARIABLE} names no directory with the public sets")
+def test_facts_are_right_as_often_as_they_say() -> None:
+    from tests.bench.facts_score import is_right
+
+    cases = []
+    for sample in list(sets.wcxb(Path(DATA)))[::4]:
+        page = found(sample.markup, sample.url)
+        for field, fact, truth in (
+            ("title", page.title, sample.title),
+            ("byline", page.byline, sample.author),
+            ("published", page.published, sample.date),
+        ):
+            if fact.value:
+                cases.append((fact.confidence.score, bool(truth) and is_right(field, fact.value, truth)))
+    error = 0.0
+    for low in range(10):
+        here = [(score, right) for score, right in cases if low <= 10 * score < low + 1 + (low == 9)]
+        error += abs(sum(score for score, _ in here) - sum(right for _, right in here))
+    assert len(cases) > 200 and error / len(cases) < 0.08
