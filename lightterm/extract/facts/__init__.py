@@ -17,6 +17,7 @@ from lightterm.extract.facts.decide import (
 from lightterm.extract.facts.fields import Candidate, Heard, images, modifications
 from lightterm.extract.facts.tables import data_tables
 from lightterm.extract.facts.tolerant_json import read_json
+from lightterm.extract.head import Head
 from lightterm.extract.reader.blocks import read_blocks, take_unread
 from lightterm.extract.reader.choose import chosen
 from lightterm.extract.reader.kind import KINDS, LETTERS, read_signals
@@ -49,8 +50,6 @@ def html_facts(markup: bytes, url: str, base: str = "") -> Facts:
 
     Raises ParseFailed.
     """
-    from lightterm.extract.head import Head
-
     markup = clean_markup(markup)
     tree = dom.parse(markup)
     head = Head(tree, base or url)
