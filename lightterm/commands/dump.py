@@ -144,7 +144,7 @@ class Dump:
         if self.options.include_headers:
             self._headers(page.response)
         if self.options.title:
-            self._plain(iter((page.document.title,)))
+            self._plain(iter(([page.document.title],)))
         else:
             self._print(page)
         self.report.page(page)
@@ -153,7 +153,7 @@ class Dump:
     def _print(self, page: Page) -> None:
         """Write the page as settings say: title and address, text, references."""
         from lightterm.fetch.urls import display_url
-        from lightterm.output.text import header_lines, page_text, references
+        from lightterm.output.text import header_lines, references, text_parts
 
         output = self.settings.output
         document, shown = self._spelled(page.document, display_url)
@@ -161,23 +161,24 @@ class Dump:
             self._write(self._formatted(page, document, shown))
             return
         if output.include_metadata and output.link_style != "only":
-            self._plain(iter(header_lines(document, self.width, shown)))
+            self._plain(iter((header_lines(document, self.width, shown),)))
         colored = self._is_colored()
         if not colored and output.link_style != "osc8":
-            self._plain(page_text(document, self.width, output.numbers, output.link_style, shown))
+            self._plain(text_parts(document, self.width, output.numbers, output.link_style, shown))
             return
         if output.link_style == "only":
-            self._plain(references(document, shown))
+            self._plain(iter((references(document, shown),)))
             return
         from lightterm.output.ansi import link_urls, styled_lines
-        from lightterm.output.text import reference_list, with_addresses
+        from lightterm.output.text import reference_parts, with_addresses
 
         blocks = with_addresses(document, shown) if output.link_style == "inline" else document.blocks
         urls = link_urls(document) if output.link_style == "osc8" else {}
-        for text in _batches(styled_lines(blocks, self.width, output.numbers, colored, urls)):
+        styled = styled_lines(blocks, self.width, output.numbers, colored, urls)
+        for text in _texts([line] for line in styled):
             self._write(text)
         if output.link_style == "refs" and output.numbers:
-            self._plain(reference_list(document, shown))
+            self._plain(reference_parts(document, shown))
 
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
         from lightterm.commands.formats import Form, formatted
@@ -204,11 +205,11 @@ class Dump:
             return output.color != "never"
         return self.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
-    def _plain(self, lines: Iterator[str]) -> None:
+    def _plain(self, lists: Iterator[list[str]]) -> None:
         """Write lines of text that hold no escape sequences, through the last guard."""
         from lightterm.safe import output_guard
 
-        for text in _batches(lines):
+        for text in _texts(lists):
             self._write(output_guard(text))
 
     def _write(self, text: str) -> None:
@@ -312,11 +313,11 @@ def header_text(response: Response) -> list[str]:
     return [clean(line) for line in lines]
 
 
-def _batches(lines: Iterator[str]) -> Iterator[str]:
-    """The lines, each ended, in texts of LINES_AT_ONCE."""
+def _texts(lists: Iterator[list[str]]) -> Iterator[str]:
+    """The lines, each ended, in texts of LINES_AT_ONCE and more."""
     batch: list[str] = []
-    for line in lines:
-        batch.append(line)
+    for lines in lists:
+        batch += lines
         if len(batch) >= LINES_AT_ONCE:
             yield "\n".join(batch) + "\n"
             batch.clear()

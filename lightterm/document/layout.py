@@ -386,6 +386,11 @@ def _places(line: str, piece: str) -> Sequence[int]:
 
 def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterator[str]:
     """The lines of plain text, laid out a batch of blocks at a time."""
+    return (line for lines in line_lists(blocks, width, numbers) for line in lines)
+
+
+def line_lists(blocks: list[Block], width: int, numbers: bool = True) -> Iterator[list[str]]:
+    """The lines of a batch of blocks after the other."""
     blocks = [block for block in blocks if not block.frame.folds or not block.frame.hidden()]
     for at in range(0, len(blocks), BATCH):
         layout = Layout(width, numbers)
@@ -397,4 +402,4 @@ def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterato
             batch[0].gap = gap
         else:
             layout.add(batch)
-        yield from layout.lines
+        yield layout.lines

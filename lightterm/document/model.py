@@ -266,7 +266,7 @@ class Targets:
         self,
         count: int = 0,
         make: Callable[[int], Target] | None = None,
-        addresses: Callable[[], Iterator[tuple[int, str]]] | None = None,
+        addresses: Callable[[], Iterator[list[tuple[int, str]]]] | None = None,
         fields: Callable[[], Iterator[tuple[int, Field]]] | None = None,
     ) -> None:
         self._count = count
@@ -276,9 +276,13 @@ class Targets:
 
     def addresses(self) -> Iterator[tuple[int, str]]:
         """(number, absolute address) of every link, in order; cheaper than making each target."""
+        return (pair for some in self.address_lists() for pair in some)
+
+    def address_lists(self) -> Iterator[list[tuple[int, str]]]:
+        """The addresses in lists of some, for who goes through all of them."""
         if self._addresses is not None:
             return self._addresses()
-        return ((target.number, target.url) for target in self if target.kind == "link")
+        return iter([[(target.number, target.url) for target in self if target.kind == "link"]])
 
     def fields(self) -> Iterator[tuple[int, Field]]:
         """(number, control) of every field and button, in order; cheaper than making each target."""

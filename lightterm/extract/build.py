@@ -108,8 +108,8 @@ class Builder:
                 number, "link", " ".join(strip(text).split()), address, link_class=link_class("", address, url, 0, ())
             )
 
-        def pairs() -> Iterator[tuple[int, str]]:
-            return ((number, resolve(base, address)) for number, (address, _) in enumerate(links, 1))
+        def pairs() -> Iterator[list[tuple[int, str]]]:
+            yield [(number, resolve(base, address)) for number, (address, _) in enumerate(links, 1)]
 
         targets = Targets(len(links), make, pairs)
         return Document(url, title, content_type=content_type, blocks=self.blocks, targets=targets, media=media)

@@ -17,7 +17,6 @@ class Head:
     def __init__(self, tree: Tree, url: str) -> None:
         from lightterm.fetch.urls import resolve
 
-        self._join = resolve
         self.url = url
         self.base = url
         self.title = ""
@@ -66,7 +65,15 @@ class Head:
 
     def resolve(self, reference: str) -> str:
         """An absolute address."""
-        return self._join(self.base, reference)
+        from lightterm.fetch.urls import resolve
+
+        return resolve(self.base, reference)
+
+    def resolve_all(self, references: list[str]) -> list[str]:
+        """Absolute addresses."""
+        from lightterm.fetch.urls import resolve_all
+
+        return resolve_all(self.base, references)
 
     def metadata(self) -> Metadata:
         """The facts as a record, cleaned."""

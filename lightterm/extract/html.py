@@ -56,7 +56,7 @@ def html_document(
         language=clean(head.language),
         direction=head.direction,
         blocks=walker.top,
-        targets=page_targets(walker, forms, head.resolve, url, visible),
+        targets=page_targets(walker, forms, head, visible),
         forms=forms.collected(head.resolve, url),
         media=links.collected(head.resolve),
         landmarks=tuple(sorted(walker.landmarks, key=_landmark_start)),

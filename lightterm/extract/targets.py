@@ -9,9 +9,10 @@ from lightterm.extract.forms import BUTTONS, Forms, Pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lightterm.document.model import Block, Field, Landmark
+    from lightterm.extract.head import Head
     from lightterm.extract.walk import Walker
 
 _DOWNLOADS = tuple(
@@ -19,30 +20,30 @@ _DOWNLOADS = tuple(
     ".pptx .odt .csv .mp3 .mp4 .whl .jar .bin .img".split()
 )
 _BUTTON = ' lightterm-button="'
+BATCH = 200
+"""Targets whose addresses are made together."""
+
 _ABOUT_THE_SITE = ("navigation", "banner", "contentinfo")
 
 
-def page_targets(
-    walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str, handles: bool = False
-) -> Targets:
-    """The targets of a walked page at `url`; `resolve` makes addresses absolute.
+def page_targets(walker: Walker, forms: Forms, page: Head, handles: bool = False) -> Targets:
+    """The targets of a walked page; `page` knows its address and makes others absolute.
 
     Their handles are read only if an engine wrote them: a page's own markup can claim any.
     """
-    maker = _Maker(walker, forms, resolve, url, handles)
+    maker = _Maker(walker, forms, page, handles)
     return Targets(len(walker.targets), maker.make, maker.addresses, maker.fields)
 
 
 class _Maker:
-    def __init__(self, walker: Walker, forms: Forms, resolve: Callable[[str], str], url: str, handles: bool) -> None:
+    def __init__(self, walker: Walker, forms: Forms, page: Head, handles: bool) -> None:
         self._items = walker.targets
         self._blocks = walker.top
         self._landmarks = walker.landmarks
         self._labels = forms.labels
         self._owners = forms.owners()
         self._lists = forms.lists
-        self._resolve = resolve
-        self._url = url
+        self._page = page
         self._handles = handles
         self._index: list[tuple[int, Paragraph, int]] = []
 
@@ -59,14 +60,14 @@ class _Maker:
             return Target(number, "disclosure", text.lstrip("▸▾ "), handle=self._handle(head))
         if self._handles and _BUTTON in head:
             return Target(number, "button", text, handle=self._handle(head))
-        address = self._resolve(dom.href(head))
+        address = self._page.resolve(dom.href(head))
         return Target(
             number=number,
             kind="link",
             text=text,
             url=address,
             rel=dom.attribute(head, "rel").lower(),
-            link_class=link_class(head, address, self._url, block, self._landmarks),
+            link_class=link_class(head, address, self._page.url, block, self._landmarks),
             title=dom.attribute(head, "title"),
             handle=self._handle(head),
         )
@@ -78,12 +79,18 @@ class _Maker:
 
         return handle_of(head)
 
-    def addresses(self) -> Iterator[tuple[int, str]]:
-        """(number, absolute address) of each link."""
-        resolve = self._resolve
-        for number, item in enumerate(self._items, 1):
-            if isinstance(item, str) and item[:2] == "a " and not (self._handles and _BUTTON in item):
-                yield number, resolve(dom.href(item))
+    def addresses(self) -> Iterator[list[tuple[int, str]]]:
+        """(number, absolute address) of each link, some at a time."""
+        items = self._items
+        for at in range(0, len(items), BATCH):
+            numbers: list[int] = []
+            references: list[str] = []
+            for number, item in enumerate(items[at : at + BATCH], at + 1):
+                if item.__class__ is str and item[:2] == "a " and not (self._handles and _BUTTON in item):
+                    numbers.append(number)
+                    references.append(dom.href(item))
+            if numbers:
+                yield list(zip(numbers, self._page.resolve_all(references), strict=True))
 
     def fields(self) -> Iterator[tuple[int, Field]]:
         """(number, control) of each field and button."""

@@ -24,6 +24,7 @@ __all__ = [
     "origin",
     "parts",
     "resolve",
+    "resolve_all",
     "same_site",
     "strip_credentials",
     "typed_to_url",
@@ -32,6 +33,7 @@ __all__ = [
 
 # Bytes that no part of a URL needs encoded, and that mean nothing to the parser but / ? # and :.
 _PLAIN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&()*+,;=:@%/?#[]"
+_PLAIN_LINES = _PLAIN + b"\n"
 _UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/")
 _KNOWN_SCHEMES = ("http", "https", "file", "about", "data", "stdin")
 _EXTERNAL_SCHEMES = ("mailto", "tel", "sms", "javascript", "view-source", "ftp", "gopher", "gemini", "news", "irc")
@@ -90,6 +92,23 @@ def resolve(base: str, ref: str, charset: str = "utf-8") -> str:
             elif first not in ".%" and folder and ":" not in ref:
                 return folder + ref
     return _resolve_any(base, ref, charset)
+
+
+def resolve_all(base: str, refs: list[str]) -> list[str]:
+    """Each of `refs` as `resolve` makes it. Best some hundred at once: what all are made of is looked at together."""
+    whole = "\n".join(refs)
+    if not whole.isascii() or whole.encode().translate(None, _PLAIN_LINES) or "/." in whole or "/%2" in whole:
+        return [resolve(base, ref) for ref in refs]
+    head = (_base if _base[0] == base else _take_base(base))[1]
+    urls: list[str] = []
+    for ref in refs:
+        if ref[:1] == "/" and head and ref[1:2] != "/":
+            urls.append(head + ref)
+        elif ref[: ref.find("/", 8)] in _heads and ref.find("/", 8) > 0:
+            urls.append(ref)
+        else:
+            urls.append(resolve(base, ref))
+    return urls
 
 
 def _take_base(base: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.layout import text_lines
+from lightterm.document.layout import line_lists, text_lines
 from lightterm.document.marks import FIELD, LINK, LINK_END, RESUME, strip
 from lightterm.document.model import ROOT, Paragraph, Table
 
@@ -20,36 +20,44 @@ def page_text(document: Document, width: int, numbers: bool, links: str, show_ur
     gives the list alone, "none" (and "osc8", which needs escape codes) the page alone. `show_url` makes an address fit
     to be shown.
     """
+    return (line for some in text_parts(document, width, numbers, links, show_url) for line in some)
+
+
+def text_parts(document: Document, width: int, numbers: bool, links: str, show_url: ShowUrl) -> Iterator[list[str]]:
+    """The lines of `page_text`, some hundred at a time."""
     if links == "only":
-        yield from references(document, show_url)
+        yield from _reference_parts(document, show_url)
         return
-    if links == "inline":
-        yield from text_lines(with_addresses(document, show_url), width, numbers)
-        return
-    yield from text_lines(document.blocks, width, numbers)
+    blocks = with_addresses(document, show_url) if links == "inline" else document.blocks
+    yield from line_lists(blocks, width, numbers)
     if links == "refs" and numbers and len(document.targets):
-        yield from reference_list(document, show_url)
+        yield from reference_parts(document, show_url)
 
 
-def reference_list(document: Document, show_url: ShowUrl) -> Iterator[str]:
-    """The references under their heading; nothing for a page without links."""
-    listed = references(document, show_url)
-    first = next(listed, None)
-    if first is not None:
-        yield ""
-        yield "References"
-        yield ""
-        yield first
-        yield from listed
+def reference_parts(document: Document, show_url: ShowUrl) -> Iterator[list[str]]:
+    """The references under their heading, some hundred lines at a time; nothing for a page without links."""
+    heading = ["", "References", ""]
+    for lines in _reference_parts(document, show_url):
+        yield heading + lines
+        heading = []
 
 
-def references(document: Document, show_url: ShowUrl) -> Iterator[str]:
+def references(document: Document, show_url: ShowUrl) -> list[str]:
     """A line for each link that is to be seen: its number and its address."""
-    wide = len(str(len(document.targets))) + 2
-    for number, url in document.targets.addresses():
-        if any(first <= number <= last for first, last in document.folded):
-            continue
-        yield f"{f'[{number}]':>{wide}} {show_url(url)}"
+    return [line for lines in _reference_parts(document, show_url) for line in lines]
+
+
+def _reference_parts(document: Document, show_url: ShowUrl) -> Iterator[list[str]]:
+    wide = len(str(len(document.targets)))
+    folded = document.folded
+    for pairs in document.targets.address_lists():
+        if folded:
+            pairs = [pair for pair in pairs if not any(first <= pair[0] <= last for first, last in folded)]
+        if pairs and len(str(pairs[0][0])) == len(str(pairs[-1][0])):
+            margin = " " * (wide - len(str(pairs[0][0])))
+            yield [f"{margin}[{number}] {show_url(url)}" for number, url in pairs]
+        elif pairs:
+            yield [f"{f'[{number}]':>{wide + 2}} {show_url(url)}" for number, url in pairs]
 
 
 def header_lines(document: Document, width: int, show_url: ShowUrl) -> list[str]:
