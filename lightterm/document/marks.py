@@ -64,7 +64,6 @@ ENDS = {
 ALL = "".join(OPENS) + "".join(ENDS) + MEDIA
 MARKS = frozenset(ALL)
 _BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
-_DELETE = {ord(c): None for c in ALL}
 _CONTROLS = bytes(ord(c) for c in ALL if c < " ")
 _NO_CONTROLS = bytes(b for b in range(256) if b not in _CONTROLS)
 _OTHERS = tuple(c for c in ALL if c > " ")
@@ -92,7 +91,7 @@ class Mark(Record):
 def strip(raw: str) -> str:
     """The text without its marks, in C: 1 ns a character of ASCII, 2 to 5 of others."""
     if raw.isascii():
-        return raw.translate(_DELETE)
+        return raw.encode("ascii").translate(None, _CONTROLS).decode("ascii")
     for c in _OTHERS:
         if c in raw:
             raw = raw.replace(c, "")

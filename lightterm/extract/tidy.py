@@ -17,6 +17,12 @@ _CONTROLS = tuple(chr(c) for c in range(32) if c not in b"\t\n\f\r\x1c\x1d")
 """Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
 
 
+_SPACED = bytes(32 if chr(b).isspace() else b for b in range(256))
+
+LONG = 262_144
+"""Characters from which a paragraph is not split into words: those of 5 MB would take 60 MB."""
+
+
 def pre_text(raw: str) -> str:
     """Preformatted text as it is gathered, made safe; its marks, tabs and line ends kept."""
     text = unescape(raw).replace("\r", "").replace(BREAK, "\n").replace(COLUMN, "  ")
@@ -44,6 +50,10 @@ def clean_marked(text: str) -> str:
 
 def collapse(raw: str) -> str:
     """White space collapsed as CSS does: only ASCII white space, U+3000 and its kin stay."""
+    if raw.isascii() and len(raw) < LONG:
+        data = raw.encode("ascii").translate(_SPACED)
+        data = b" ".join(data.split()) if b"  " in data else data.strip(b" ")
+        return data.decode("ascii")
     text = raw.replace("\n", " ").replace("\t", " ").replace("\r", " ").replace("\f", " ")
     while "  " in text:
         text = text.replace("  ", " ")

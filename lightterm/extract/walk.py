@@ -71,6 +71,8 @@ class Walker:
 
     def __init__(self) -> None:
         self.buf: list[str] = []
+        self.kept = ""  # what the buffer begins with: marks open at the end of the paragraph before, or without text
+        self._closings: dict[str, str] = {}
         self.blocks: list[Block] = []
         self.top = self.blocks
         self.frame: Frame = ROOT
@@ -219,7 +221,47 @@ class Walker:
         if not buf:
             return
         raw = "".join(buf)
+        if self.unplaced or self.pre or marks.IMAGE in raw:
+            raw = self._with_pictures(raw)
+        kept = self.kept
+        if kept:
+            if raw is kept:
+                return
+            self.kept = ""
         buf.clear()
+        if self.pre:
+            self.flush_pre(raw)
+            return
+        text = collapse(raw)
+        if "&" in text:
+            text = dom.unescape(text)
+        if not text.isascii():
+            self._finish(text)
+        elif not text.isprintable():
+            if not (kept and text.startswith(kept) and self._goes_on(text, kept)):
+                self._finish(text)
+        elif text:  # no marks in it: most cells of tables, half the paragraphs
+            self.add(text, 0)
+
+    def _goes_on(self, text: str, kept: str) -> bool:
+        """Make a paragraph whose only marks go on from the one before, and on to the next; whether it is such a one."""
+        words = text[len(kept) :].lstrip(" ")
+        if not words.isprintable():
+            return False
+        closing = self._closings.get(kept)
+        if closing is None:
+            closed, again = marks.balance(kept)
+            is_told = again == kept and (EM in kept or STRONG in kept or RESUME in kept)
+            closing = self._closings[kept] = closed[len(kept) :] if is_told else ""
+        if words and closing:
+            self.add(kept + words + closing, 0)
+        elif words:
+            return False
+        self._keep(kept)
+        return True
+
+    def _with_pictures(self, raw: str) -> str:
+        """What is gathered without mute pictures, space around the others."""
         if marks.IMAGE in raw and not self.pre:
             from lightterm.extract.spacing import images_apart
 
@@ -228,17 +270,7 @@ class Walker:
             from lightterm.extract.pictures import lift
 
             raw = lift(raw, self.lifted)
-        if self.pre:
-            self.flush_pre(raw)
-            return
-        # Of a 5 MB line all words at once would take 60 MB.
-        text = " ".join(raw.split()) if len(raw) < CHUNK and raw.isascii() else collapse(raw)
-        if "&" in text:
-            text = dom.unescape(text)
-        if not (text.isascii() and text.isprintable()):
-            self._finish(text)
-        elif text:  # no marks in it: most cells of tables, half the paragraphs
-            self.add(text, 0)
+        return raw
 
     def _finish(self, text: str) -> None:
         """Make a paragraph of text with marks or beyond ASCII, its white space collapsed."""
@@ -322,6 +354,7 @@ class Walker:
         """Leave marks for the next paragraph to begin with."""
         if again:
             self.buf.append(again)
+            self.kept += again
 
 
 def _is_plain(text: str) -> bool:
