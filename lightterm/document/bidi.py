@@ -81,3 +81,24 @@ def _isolate_runs(text: str, kinds: list[str]) -> str:
         at = after
     out.append(text[done:])
     return "".join(out)
+
+
+def balanced(piece: str, inside: str) -> tuple[str, str]:
+    """A line with the isolates that began on those before it, all of them ended; which go on in the next one."""
+    still = inside
+    out = [inside]
+    for char in piece:
+        if char in _ISOLATES:
+            still += char
+        elif char == _PDI:
+            if not still:
+                continue
+            still = still[:-1]
+        out.append(char)
+    whole = "".join(out) + _PDI * len(still)
+    size = 0
+    while size != len(whole):
+        size = len(whole)
+        for opening in _ISOLATES:
+            whole = whole.replace(opening + _PDI, "")  # around nothing
+    return whole.rstrip(" "), still

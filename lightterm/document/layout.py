@@ -46,10 +46,6 @@ def has_isolates(text: str) -> bool:
 _rtl: frozenset[str] = frozenset()
 
 
-PDI = "\u2069"
-OPENINGS = "\u2066\u2067\u2068"
-
-
 class Span:
     """A range of one line: character offsets, kind of mark, target number (0: none), index of the medium (-1: none)."""
 
@@ -183,9 +179,11 @@ class Layout:
     def _pre(self, text: str, first: str, rest: str) -> None:
         rows = text.replace("\xa0", " ").split("\n")
         if not text.isascii() and has_isolates(text):
+            from lightterm.document.bidi import balanced
+
             inside = ""
             for i, row in enumerate(rows):
-                rows[i], inside = _balanced(row, inside)
+                rows[i], inside = balanced(row, inside)
         self.lines.append((first + rows[0]).rstrip())
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 
@@ -207,6 +205,8 @@ class Layout:
         if mixed:
             from lightterm.document.bidi import isolate
         isolates = not plain and has_isolates(text)
+        if isolates:
+            from lightterm.document.bidi import balanced
         inside = ""
         prefix = first
         lines = self.lines
@@ -214,7 +214,7 @@ class Layout:
         for start, end in zip(it, it, strict=True):
             piece = text[start:end] if plain else line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
             if isolates:
-                piece, inside = _balanced(piece, inside)
+                piece, inside = balanced(piece, inside)
             if mixed:
                 piece = isolate(piece, "ltr")
             if aligned:
@@ -279,7 +279,11 @@ class Layout:
                 over.append(waiting.pop())
             over = [m for m in over if m.end > start]
             piece, offsets = _shown(text, start, end)
-            whole, inside = _balanced(piece, inside)
+            whole = piece
+            if inside or has_isolates(piece):
+                from lightterm.document.bidi import balanced
+
+                whole, inside = balanced(piece, inside)
             if mixed:
                 from lightterm.document.bidi import isolate
 
@@ -344,29 +348,6 @@ def _shown(text: str, start: int, end: int) -> tuple[str, Callable[[int], int]]:
         return len(shown) if offset >= end else min(len(shown), sum(c not in HINTS for c in text[start:offset]))
 
     return shown, offsets
-
-
-def _balanced(piece: str, inside: str) -> tuple[str, str]:
-    """A line with the isolates that began on those before it, all of them ended; which go on in the next one."""
-    if not inside and not has_isolates(piece):
-        return piece, ""
-    still = inside
-    out = [inside]
-    for char in piece:
-        if char in OPENINGS:
-            still += char
-        elif char == PDI:
-            if not still:
-                continue
-            still = still[:-1]
-        out.append(char)
-    whole = "".join(out) + PDI * len(still)
-    size = 0
-    while size != len(whole):
-        size = len(whole)
-        for opening in OPENINGS:
-            whole = whole.replace(opening + PDI, "")  # around nothing
-    return whole.rstrip(" "), still
 
 
 def _places(line: str, piece: str) -> Sequence[int]:
