@@ -84,6 +84,10 @@ def _dispatch(words: list[str]) -> int:
     for option in options_of(given):
         if option.unlike in given:
             raise _usage(f"--{option.name} and --{option.unlike} contradict each other")
+    if "install-browser" in given:
+        from lightterm.engines.install import install
+
+        return install("dry-run" in given, sys.stdout)
     text = _information(given)
     if text is not None:
         stream = sys.stdout

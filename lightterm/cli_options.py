@@ -140,6 +140,13 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--robots", "Keep to robots.txt, as batch runs and agents do.", unlike="no-robots"),
         _flag("--no-robots", "Do not ask robots.txt.", "privacy.respect_robots_txt", False),
     )),
+    ("Browser", (
+        _valued("--attach", "URL", "Use a Chromium that runs already (http://127.0.0.1:9222).", "browser.attach"),
+        _valued("--profile", "DIR", "Let Chromium keep sign-ins here.", "browser.profile", "folder"),
+        _flag("--headed", "Show Chromium's window.", "browser.headed", True),
+        _flag("--install-browsers --install-browser", "Fetch a Chromium if there is none, and say which is used."),
+        _flag("--dry-run", "With --install-browser: say what would be done."),
+    )),
     ("Page", (
         _flag("-r --readability --reader", "The main text alone.", "extraction.readability_mode", True),
         _flag("--no-css", "Do not read style sheets; shows what they hide.", "extraction.css", False),

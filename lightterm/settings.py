@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lightterm.settings_app import (
+        BrowserSettings,
         CommandSettings,
         CopySettings,
         DownloadSettings,
@@ -170,6 +171,7 @@ class Settings(Record):
     extraction: Extraction = Extraction()
     images: Images = late("lightterm.settings_app", "Images")
     downloads: DownloadSettings = late("lightterm.settings_app", "DownloadSettings")
+    browser: BrowserSettings = late("lightterm.settings_app", "BrowserSettings")
     open: Opening = late("lightterm.settings_app", "Opening")
     keys: Keys = late("lightterm.settings_app", "Keys")
     commands: CommandSettings = late("lightterm.settings_app", "CommandSettings")

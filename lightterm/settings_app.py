@@ -27,6 +27,16 @@ class DownloadSettings(Record):
     max_bytes: int = 64 * 1024 * MIB
 
 
+class BrowserSettings(Record):
+    """The Chromium of tier 3: which program, whose, and how it looks to sites."""
+
+    program: str = ""
+    attach: str = ""
+    profile: str = ""
+    headed: bool = False
+    timezone: str = ""
+
+
 class Opening(Record):
     """What typed words open: the home page, and quick searches as (word, address with {} for what follows it).
 

@@ -40,7 +40,7 @@ _ELSEWHERE = (
     "/opt/microsoft/msedge/msedge",
     "/opt/brave.com/brave/brave-browser",
 )
-HOW = f"install Chromium or Chrome, name one by {VARIABLE} or tiers.chromium, or run: lightterm --install-browser"
+HOW = f"install Chromium or Chrome, name one by {VARIABLE} or browser.program, or run: lightterm --install-browser"
 
 
 def missing(chosen: str = "") -> str:

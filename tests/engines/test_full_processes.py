@@ -291,3 +291,60 @@ def test_the_chromium_that_is_named_is_the_one(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv(chromium.VARIABLE, found)
     assert chromium.find() == found and chromium.missing() == ""
     assert chromium.find("/nowhere/at/all") == ""
+
+
+@needs_chromium
+@needs_proc
+@pytest.mark.covers("BK-55", "BK-66")
+def test_a_browser_that_runs_already_is_used_and_left_running(server: Server, short: Path) -> None:
+    options = [*chromium.start_options(), "--headless", "--remote-debugging-port=0", f"--user-data-dir={short}"]
+    options += [] if chromium.may_sandbox() else ["--no-sandbox"]
+    server.on("/", lambda asked, talk: talk.reply(f"<p>cookie {asked.header('cookie')}"))
+    with subprocess.Popen([chromium.find(), *options, "about:blank"], stderr=subprocess.PIPE, text=True) as own:
+        try:
+            line = next(line for line in own.stderr or () if "DevTools listening on" in line)
+            where = line.rpartition("ws://")[2].partition("/")[0]
+            engine = FullEngine(EngineOptions(attach=f"http://{where}"), CookieJar())
+            assert engine.missing() == ""
+            live = shown(engine, server, "<p>first<script>document.cookie = 'signed=in'</script>").live
+            assert live is not None
+            live.close()
+            engine.close()
+            browsers().close()
+            again = FullEngine(EngineOptions(attach=f"http://{where}"), CookieJar())
+            server.on("/", lambda asked, talk: talk.reply(f"<p>cookie {asked.header('cookie')}"))
+            assert "signed=in" in words(again.load(Request(server.url("/"), deadline=10)))
+            again.close()
+            browsers().close()
+            assert own.poll() is None
+        finally:
+            own.kill()
+
+
+@needs_chromium
+def test_where_no_browser_answers_it_is_said_how_to_start_one() -> None:
+    engine = FullEngine(EngineOptions(attach="http://127.0.0.1:9"), CookieJar())
+    with pytest.raises(BrowserError, match="--remote-debugging-port"):
+        engine.load(Request("http://example.com/", deadline=5))
+    engine.close()
+    browsers().close()
+
+
+@needs_chromium
+@pytest.mark.covers("BK-33")
+def test_a_profile_outlives_the_run_and_is_used_once_at_a_time(server: Server, short: Path) -> None:
+    options = EngineOptions(profile=str(short / "profile"))
+    server.on("/", lambda asked, talk: talk.reply(f"<p>cookie {asked.header('cookie')}"))
+    server.page("/set", "<p>set<script>document.cookie = 'kept=yes; max-age=9999'</script>")
+    first = FullEngine(options, CookieJar())
+    first.load(Request(server.url("/set"), deadline=10))
+    probe = PROBE.replace("EngineOptions()", f"EngineOptions(profile={options.profile!r})")
+    command = [sys.executable, "-c", probe, server.url("/")]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, input="")
+    assert "is in use by another browser" in second.stderr
+    first.close()
+    browsers().close()
+    third = FullEngine(options, CookieJar())
+    assert "kept=yes" in words(third.load(Request(server.url("/"), deadline=10)))
+    third.close()
+    browsers().close()
