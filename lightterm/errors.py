@@ -55,7 +55,8 @@
     │   ├── SchemeRefused          701  URL_SCHEME_REFUSED          security    no       4
     │   ├── AddressRefused         702  URL_ADDRESS_REFUSED         security    no       4
     │   ├── RobotsRefused          703  ROBOTS_REFUSED              security    no       4
-    │   └── Unconfirmed            704  URL_UNCONFIRMED             security    no       4
+    │   ├── Unconfirmed            704  URL_UNCONFIRMED             security    no       4
+    │   └── ActionRefused          705  ACTION_REFUSED              security    no       4
     ├── BrowserError               800  BROWSER_UNAVAILABLE         browser     no      48
     ├── ConfigError                900  CONFIG_INVALID              config      no       2
     ├── CommandInvalid             901  COMMAND_INVALID             validation  no       2
@@ -455,6 +456,12 @@ class Unconfirmed(RefusedError):
     """A person has to say yes first: the host's name may deceive, or a redirect hands a form on to another host."""
 
     number, code = 704, "URL_UNCONFIRMED"
+
+
+class ActionRefused(RefusedError):
+    """The person, or what they decided before, does not allow the action of an agent."""
+
+    number, code = 705, "ACTION_REFUSED"
 
 
 class BrowserError(LighttermError):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lightterm.settings_app import (
         BrowserSettings,
+        AgentSettings,
         CommandSettings,
         CopySettings,
         DownloadSettings,
@@ -180,6 +181,7 @@ class Settings(Record):
     copy: CopySettings = late("lightterm.settings_app", "CopySettings")
     mouse: MouseSettings = late("lightterm.settings_app", "MouseSettings")
     line: LineSettings = late("lightterm.settings_app", "LineSettings")
+    agents: AgentSettings = late("lightterm.settings_app", "AgentSettings")
     layers: Layers = Layers()
 
     @classmethod

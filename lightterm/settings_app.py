@@ -133,3 +133,9 @@ class LineSettings(Record):
     """Line mode: lines shown at a time, 0 for as many as the terminal has."""
 
     lines: int = 0
+
+
+class AgentSettings(Record):
+    """What agents may do in the running app."""
+
+    acting: str = "ask"

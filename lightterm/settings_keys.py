@@ -125,6 +125,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "mouse.middle_click": ("choice", ("paste", "none")),
     "mouse.wheel_lines": ("int", 1, 100),
     "line.lines": ("int", 0, 1_000_000),
+    "agents.acting": ("choice", ("ask", "allow", "refuse")),
 }
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 

@@ -56,6 +56,8 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     target = doing.desk.target(doing.tab, number, revision) if number else None
     if target is None and kind not in ("press", "scroll", "submit"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
+    if target is not None:
+        doing.desk.pointed(doing.tab, target.number)
     if live is not None:
         from lightterm.agent.live import act_live
 
@@ -91,7 +93,7 @@ def _click(doing: Acting, visit: Visit, target: Target) -> str:
     if field.kind in SUBMITS:
         return _submit(doing, visit, target.number)
     if field.kind == "reset":
-        return _reset(visit, target.number)
+        return _reset(doing, visit, target.number)
     if field.kind in CHECKED:
         on = field.kind == "radio" or not _values(visit, target.number, field)
         return _fill(doing, visit, target, "check" if on else "uncheck", ())
@@ -123,23 +125,25 @@ def _fill(doing: Acting, visit: Visit, target: Target, kind: str, words: Sequenc
         words = ()
     if field.kind == "file":
         words = [granted(path, doing.uploads) for path in words]
-    values = fill_in(visit, target.number, field, words)
+    values = fill_in(doing, target.number, field, words)
     return f"[{target.number}] {stated(field, values)}"
 
 
-def fill_in(visit: Visit, number: int, field: Field, words: Sequence[str]) -> tuple[str, ...]:
+def fill_in(doing: Acting, number: int, field: Field, words: Sequence[str]) -> tuple[str, ...]:
     """Put values into a field of a page, checked. Raises ValidationFailed."""
-    assert visit.page is not None
+    visit, document = doing.desk.visit(doing.tab), doing.desk.page(doing.tab).document
     if field.disabled or field.readonly:
         raise ValidationFailed(f"{called(field)} cannot be changed", actions=())
     values = accepted(field, words)
     wrong = problem(Control(number, field.replace(required=False), values, True))
     if wrong:
         raise ValidationFailed(f"{called(field)}: {wrong}", actions=())
+    changed = [number]
     if field.kind == "password":
         visit.secrets[number] = values
     else:
-        put(visit.page.document, visit.drafts, number, values)
+        changed += put(document, visit.drafts, number, values)
+    doing.desk.filled(doing.tab, changed)
     return values
 
 
@@ -210,11 +214,12 @@ def _submit(doing: Acting, visit: Visit, number: int) -> str:
     return f"sent the form by {request.method}"
 
 
-def _reset(visit: Visit, number: int) -> str:
+def _reset(doing: Acting, visit: Visit, number: int) -> str:
     assert visit.page is not None
     form = form_number(visit.page.document, number)
-    for target, field in visit.page.document.targets.fields():
-        if field.form == form:
-            visit.drafts.pop(target, None)
-            visit.secrets.pop(target, None)
+    own = [target for target, field in visit.page.document.targets.fields() if field.form == form]
+    for target in own:
+        visit.drafts.pop(target, None)
+        visit.secrets.pop(target, None)
+    doing.desk.filled(doing.tab, own)
     return "the form is as the page had it"

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.errors import Action, LighttermError, SessionNotFound, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import Request
+from lightterm.records import Record
 from lightterm.session.load import Load
 from lightterm.session.tab import Tabs, Visit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from lightterm.document.model import Target
     from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
+
+T = TypeVar("T")
 
 REVISIONS_KEPT = 6
 """Pages of a tab whose numbers are still understood."""
@@ -28,6 +33,14 @@ CANDIDATES = 5
 """Targets that are named in the place of one that is gone."""
 
 LOOK_AGAIN = Action("look_again", "Take a snapshot and use its numbers.", 1, None, "snapshot", {})
+
+
+class Deed(Record):
+    """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads."""
+
+    tool: str
+    words: str = ""
+    acts: bool = False
 
 
 class Shown:
@@ -56,6 +69,27 @@ class Desk:
         self._shown: dict[int, Shown] = {}
         self._seen: dict[int, int] = {}
 
+    # --- whoever else is there
+
+    def begins(self, deed: Deed, cancel: Cancel) -> None:
+        """A call begins, on its own thread: a person may look on, hold it up, or refuse it with a LighttermError."""
+
+    def ended(self, deed: Deed, problem: LighttermError | None) -> None:
+        """A call has ended."""
+
+    def pointed(self, tab: Tab, number: int) -> None:
+        """A target of a tab's page is about to be acted on."""
+
+    def filled(self, tab: Tab, numbers: Sequence[int]) -> None:
+        """Something else stands in these fields of a tab's page."""
+
+    def changed(self, tab: Tab) -> None:
+        """A tab shows another page, or is new or in front."""
+
+    def run(self, change: Callable[[], T]) -> T:
+        """Change tabs and pages where that may be done."""
+        return change()
+
     # --- tabs
 
     def number_of(self, tab: Tab) -> int:
@@ -78,15 +112,20 @@ class Desk:
         if len(self.tabs) >= MOST_TABS:
             step = Action("close_tab", "Close a tab that is not needed.", 1, None, "tabs", {"do": "close"})
             raise ValidationFailed(f"there are {MOST_TABS} tabs already", actions=(step,))
-        return self.tabs.open()
+        return self.run(self.tabs.open)
 
     def close(self, tab: Tab) -> None:
         """Close a tab."""
-        self.tabs.close(tab)
+        self.run(lambda: self.tabs.close(tab))
 
     def select(self, tab: Tab) -> None:
         """Put a tab in front."""
-        self.tabs.select(list(self.tabs).index(tab))
+        self.run(lambda: self.tabs.select(list(self.tabs).index(tab)))
+        self.changed(tab)
+
+    def own_tab(self) -> Tab | None:
+        """The tab that a page is opened in when no other is asked for; None for a new one."""
+        return self.tabs.active if len(self.tabs) else None
 
     # --- pages
 
@@ -105,8 +144,13 @@ class Desk:
         """Show a page that was loaded in a tab."""
         visit = Visit(request)
         visit.show(page)
-        tab.go(visit)
+        self.run(lambda: tab.go(visit))
+        self.arrived(visit, page)
+        self.changed(tab)
         return visit
+
+    def arrived(self, visit: Visit, page: Page) -> None:
+        """A page was loaded for the first time: a history may want to know."""
 
     def renew(self, tab: Tab) -> None:
         """Read a live page anew where it has changed by itself."""
@@ -136,15 +180,16 @@ class Desk:
     def move(self, tab: Tab, by: int, seconds: float, cancel: Cancel) -> Visit:
         """Go back or forward in a tab. Raises ValidationFailed where there is nowhere to go."""
         before = tab.index
-        visit = tab.move(by)
+        visit = self.run(lambda: tab.move(by))
         if visit is None:
             raise ValidationFailed(f"there is no page to go {'back' if by < 0 else 'forward'} to", actions=())
         if visit.page is None:
             try:
                 visit.show(self.load(visit.request, seconds, cancel))
             except LighttermError:
-                tab.move(before - tab.index)
+                self.run(lambda: tab.move(before - tab.index))
                 raise
+        self.changed(tab)
         return visit
 
     def reload(self, tab: Tab, seconds: float, cancel: Cancel) -> Visit:
@@ -154,7 +199,8 @@ class Desk:
             raise ValidationFailed("the page came of a form, which would be sent twice", actions=())
         visit = old.again("fresh")
         visit.show(self.load(visit.request, seconds, cancel))
-        tab.replace(visit)
+        self.run(lambda: tab.replace(visit))
+        self.changed(tab)
         return visit
 
     # --- numbers

@@ -38,17 +38,24 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
             words = as_words(fields[key])
             if field.kind == "file":
                 words = [granted(path, doing.uploads) for path in words]
-            said.append(f"[{number}] {stated(field, fill_in(visit, number, field, words))}")
+            said.append(f"[{number}] {stated(field, fill_in(doing, number, field, words))}")
         if dry_run:
             said = _rehearsed(doing, next(iter(chosen.values()), 0))
     except ValidationFailed:
-        visit.drafts, visit.secrets = before
+        _put_back(doing, before)
         raise
     if dry_run:
-        visit.drafts, visit.secrets = before
+        _put_back(doing, before)
     elif submit:
         said.append(act(doing, "submit", next(iter(chosen.values()), 0), ()))
     return said
+
+
+def _put_back(doing: Acting, before: tuple[dict[int, tuple[str, ...]], dict[int, tuple[str, ...]]]) -> None:
+    visit = doing.desk.visit(doing.tab)
+    changed = set(visit.given) | set(before[0]) | set(before[1])
+    visit.drafts, visit.secrets = before
+    doing.desk.filled(doing.tab, sorted(changed))
 
 
 def _rehearsed(doing: Acting, number: int) -> list[str]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
+GRACE = 3.0
+"""Seconds that calls have to end when the server does."""
+
 
 def tcp_socket(port: int) -> socket.socket:
     """A loopback socket that listens, on a free port for 0. Raises ConnectionFailed."""
@@ -50,11 +53,15 @@ async def served(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
 
     config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=2, ws="none")
     server = uvicorn.Server(config)
+    over = anyio.Event()
     async with anyio.create_task_group() as group:
 
         async def serve() -> None:
-            # serve() would take SIGINT and SIGTERM for itself.
-            await server._serve([listening])
+            try:
+                # serve() would take SIGINT and SIGTERM for itself.
+                await server._serve([listening])
+            finally:
+                over.set()
 
         group.start_soon(serve)
         try:
@@ -63,3 +70,7 @@ async def served(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
             yield
         finally:
             server.should_exit = True
+            with anyio.move_on_after(GRACE, shield=True):
+                await over.wait()
+            listening.close()
+            group.cancel_scope.cancel()

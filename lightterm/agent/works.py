@@ -5,116 +5,37 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-import anyio
-import anyio.to_thread
-
 from lightterm.agent.acting import Acting, act
-from lightterm.agent.answer import Answer, as_data, failed, untrusted
+from lightterm.agent.answer import Answer, as_data, untrusted
+from lightterm.agent.calls import Calls, room
+from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines
 from lightterm.agent.telling import formatted, header, in_context, included, matching, trace, trace_lines
 from lightterm.engines.base import tier_name, tier_of
-from lightterm.errors import BrowserError, InternalError, LighttermError, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
-from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
-    from lightterm.agent.desk import Desk
-    from lightterm.agent.grants import Grants
     from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
     Call = Context[Any, Any]
 
-LATE = 1.08
-"""How much later than its deadline a call may end: what runs on another thread has that long to stop."""
-
-READING = 30.0
-"""Seconds that a call which loads nothing may take."""
-
 STEP = 0.1
 """Seconds between two looks at a page that is waited for; tier 2 and 3 tell no changes by themselves."""
 
 
-class Works:
+class Works(Calls):
     """The tools' work on a desk."""
-
-    def __init__(self, desk: Desk, grants: Grants) -> None:
-        self.desk = desk
-        self.grants = grants
-        self._turn = anyio.Lock()
-        """Whose turn it is on the desk: calls are served in the order they came."""
-
-    async def _do(
-        self,
-        work: Callable[[Cancel], Answer | tuple[Answer, bytes]],
-        seconds: float = READING,
-        alone: bool = True,
-    ) -> CallToolResult:
-        """Do work on a thread; what goes wrong is an answer. A call that is cancelled stops its load."""
-        start = time.monotonic()
-        cancel = Cancel()
-        picture = b""
-        try:
-            with anyio.fail_after(seconds * LATE):
-                if alone:
-                    async with self._turn:
-                        done = await self._threaded(work, cancel)
-                else:
-                    done = await self._threaded(work, cancel)
-            answer, picture = done if isinstance(done, tuple) else (done, b"")
-        except LighttermError as error:
-            answer = failed(error)
-        except TimeoutError:
-            cancel.cancel()
-            answer = failed(TimedOut(f"the call took longer than {seconds:g} s"))
-        except anyio.get_cancelled_exc_class():
-            cancel.cancel()
-            raise
-        except Exception as problem:
-            answer = failed(InternalError(f"internal error: {type(problem).__name__}: {problem}"))
-        took = round((time.monotonic() - start) * 1000)
-        result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(picture)
-        return result
-
-    async def _threaded(self, work: Callable[[Cancel], Any], cancel: Cancel) -> Any:
-        return await anyio.to_thread.run_sync(work, cancel, abandon_on_cancel=True)
-
-    def _about(self, tab: Tab, **more: Any) -> Answer:
-        """An answer about the page of a tab."""
-        visit = self.desk.visit(tab)
-        page = self.desk.page(tab)
-        return Answer(
-            tab=self.desk.number_of(tab),
-            revision=self.desk.show(tab),
-            url=display_url(visit.url),
-            title=clean(page.document.title),
-            tier=tier_name(page.tier),
-            error=as_data(page.error) if page.error is not None else None,
-            **more,
-        )
-
-    def _whole(self, tab: Tab, max_tokens: int, start: int = 0, lines: Sequence[str] | None = None) -> Answer:
-        """The page of a tab as far as the budget goes; of one that does not fit, the outline of what is left."""
-        visit = self.desk.visit(tab)
-        if lines is None:
-            lines = [*header(visit.page), *lines_of(blocks_of(visit))] if not start else lines_of(blocks_of(visit))
-        part = fitting(lines, _room(max_tokens), start)
-        answer = self._about(tab, text=untrusted("\n".join(part.lines)))
-        return answer.model_copy(update={"cursor": f"{answer.revision}:{part.after}"}) if part.after else answer
-
-    def _request(self, url: str, **more: Any) -> Request:
-        from lightterm.fetch.urls import typed_to_url
-
-        return Request(url=typed_to_url(url, "/"), asker=self.grants.asker, **more)
 
     # --- loading
 
@@ -144,7 +65,7 @@ class Works:
             lines = formatted(visit, format, part)
             if query:
                 lines = matching(lines, query)
-            fits = fitting([*(header(page) if format in ("text", "markdown") else ()), *lines], _room(max_tokens))
+            fits = fitting([*(header(page) if format in ("text", "markdown") else ()), *lines], room(max_tokens))
             return Answer(
                 text=untrusted("\n".join(fits.lines)),
                 url=display_url(visit.url),
@@ -154,7 +75,7 @@ class Works:
                 error=as_data(page.error) if page.error is not None else None,
             )
 
-        return await self._do(work, deadline, alone=False)
+        return await self._do(work, deadline, alone=False, deed=Deed("browse", display_url(url)))
 
     async def open(
         self, context: Call, url: str, new_tab: bool, max_tokens: int, tier: str | None, deadline: float
@@ -163,17 +84,14 @@ class Works:
 
         def work(cancel: Cancel) -> Answer:
             request = self._request(url, max_tier=tier_of(tier) if tier else None)
-            if new_tab or not len(self.desk.tabs):
-                # The page is loaded first: one that does not come leaves no empty tab.
-                visit = self.desk.load(request, deadline, cancel)
-                tab = self.desk.new_tab()
-                self.desk.take(tab, request, visit)
-            else:
-                tab = self.desk.tab()
-                self.desk.go(tab, request, deadline, cancel)
+            tab = None if new_tab else self.desk.own_tab()
+            # The page is loaded first: one that does not come leaves no empty tab.
+            page = self.desk.load(request, deadline, cancel)
+            tab = tab or self.desk.new_tab()
+            self.desk.take(tab, request, page)
             return self._whole(tab, max_tokens)
 
-        return await self._do(work, deadline)
+        return await self._do(work, deadline, deed=Deed("open", display_url(url)))
 
     async def go(self, context: Call, to: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         await _progress(context, 0, to)
@@ -186,7 +104,7 @@ class Works:
                 self.desk.move(chosen, -1 if to == "back" else 1, deadline, cancel)
             return self._whole(chosen, max_tokens)
 
-        return await self._do(work, deadline)
+        return await self._do(work, deadline, deed=Deed("go", to))
 
     # --- reading
 
@@ -207,23 +125,13 @@ class Works:
             if since is not None:
                 before = self.desk.known(chosen, since)
                 after = lines_of(blocks_of(visit))
-                fits = fitting(changed_lines(before, after), _room(max_tokens))
+                fits = fitting(changed_lines(before, after), room(max_tokens))
                 return self._about(chosen, text=untrusted("\n".join(fits.lines)) or "nothing changed")
             start = self._after(chosen, cursor)
             lines = formatted(visit, format, part) if part or format != "text" else None
             return self._whole(chosen, max_tokens, start, lines)
 
         return await self._do(work)
-
-    def _after(self, tab: Tab, cursor: str) -> int:
-        """The line that a cursor goes on from. Raises ValidationFailed, StaleTarget."""
-        if not cursor:
-            return 0
-        revision, _, line = cursor.partition(":")
-        if not (revision.isdecimal() and line.isdecimal() and len(cursor) < 30):
-            raise ValidationFailed(f"{cursor!r} is no cursor", actions=())
-        self.desk.check_revision(tab, int(revision))
-        return int(line)
 
     async def find(self, _context: Call, text: str, tab: int, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
@@ -234,7 +142,7 @@ class Works:
             lines = lines_of(blocks_of(self.desk.visit(chosen)))
             wanted = pattern(text)
             found = [at for at, line in enumerate(lines) if wanted.search(line)]
-            fits = fitting(in_context(lines, found, AROUND if len(found) < 4 else 0), _room(max_tokens))
+            fits = fitting(in_context(lines, found, AROUND if len(found) < 4 else 0), room(max_tokens))
             words = f"{len(found)} lines" if found else "nothing found"
             return self._about(chosen, text="\n".join([words, untrusted("\n".join(fits.lines))]).strip())
 
@@ -287,10 +195,10 @@ class Works:
             doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads)
             values = [value] if isinstance(value, str) and value else list(value or ())
             said = act(doing, do, target, values, revision)
-            return self._changed(self.desk.tab(0 if do == "click" else tab) if len(self.desk.tabs) else chosen,
-                                 before, said, max_tokens)  # fmt: skip
+            return self._changed(chosen, before, said, max_tokens)
 
-        return await self._do(work, deadline)
+        deed = Deed("act", f"{do} [{target}]" if target else do, acts=True)
+        return await self._do(work, deadline, deed=deed)
 
     def _check_acts(self) -> None:
         if not self.grants.acts:
@@ -307,7 +215,7 @@ class Works:
         page = self.desk.page(tab)
         same = before[0] is tab and (page is before[1] or page.snapshot.live is not None is before[1].snapshot.live)
         lines = changed_lines(before[2], after) if same else [*header(page), *after]
-        fits = fitting(lines, _room(max_tokens if same else min(max_tokens, BEGINNING)))
+        fits = fitting(lines, room(max_tokens if same else min(max_tokens, BEGINNING)))
         answer = self._about(tab, text="\n".join([said, untrusted("\n".join(fits.lines))]).strip())
         return answer.model_copy(update={"cursor": f"{answer.revision}:{fits.after}"}) if fits.after else answer
 
@@ -329,7 +237,9 @@ class Works:
             said = fill_form(doing, fields, submit, dry_run)
             return self._changed(chosen, before, "\n".join(said), max_tokens)
 
-        return await self._do(work, deadline)
+        names = ", ".join(fields)
+        deed = Deed("fill_form", f"{names}{', and send it' * submit}", acts=not dry_run)
+        return await self._do(work, deadline, deed=deed)
 
     async def wait(self, context: Call, text: str, tab: int, deadline: float) -> CallToolResult:
         await _progress(context, 0, f"waiting for {text!r}" if text else "waiting")
@@ -383,11 +293,6 @@ class Works:
 
 BEGINNING = 400
 """Tokens of a page that an action led to; the rest is asked for."""
-
-
-def _room(max_tokens: int) -> int:
-    """Tokens left for text beside the head of an answer and its marks."""
-    return max(10, max_tokens - 60)
 
 
 async def _progress(context: Call, progress: float, message: str) -> None:

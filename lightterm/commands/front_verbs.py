@@ -80,3 +80,14 @@ declare(
     line=True,
 )
 declare("suspend", "Stop lightterm and give the terminal to the shell; fg brings it back.", group="Session")
+
+declare(
+    "mcp",
+    "Serve agents in this lightterm, over MCP: begin, end, or say how they reach it.",
+    Argument("action", "choice", "What to do.", ("on", "off", "status"), optional=True),
+    Argument("name", "text", "The name to attach to; the number of the process without one.", optional=True),
+    group="Agents",
+)
+declare("take", "Take control: what agents call waits.", group="Agents")
+declare("give", "Let agents go on.", group="Agents")
+declare("deeds", "Show what agents did.", group="Agents")

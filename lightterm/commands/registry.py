@@ -38,6 +38,7 @@ GROUPS = (
     "Settings",
     "Keys and command line",
     "Session",
+    "Agents",
 )
 """The headings of the help, in its order."""
 

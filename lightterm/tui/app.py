@@ -19,6 +19,7 @@ from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
 from lightterm.session.fillings import fillings
 from lightterm.tui import clicks, look, problems, verbs
+from lightterm.tui.agents import Agents
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
@@ -126,6 +127,7 @@ class Browser(Pages, inherit_bindings=False):
         self.restart = 0
         """The run whose tabs are to be open when lightterm has started anew; 0: it just ends."""
         self.offer = Offer()
+        self.agents = Agents(self)
         self.keeping = Keeping(self)
         self.downloading = Downloading(self)
         self.downloads = self.downloading.list
@@ -173,6 +175,7 @@ class Browser(Pages, inherit_bindings=False):
         """The app is over: stop what is under way and keep what is to be kept."""
         self.loads.stop_all()
         self.downloads.stop_all()
+        self.agents.finish()
         self.crashes.unwatch()
         code = self.return_code or 0
         self.keeping.end(well=self.crashes.fatal is None and code < SIGNALLED)
@@ -267,11 +270,6 @@ class Browser(Pages, inherit_bindings=False):
     def paste(self, done: Callable[[str], None]) -> None:
         """`done` gets what is on the clipboard, "" when it cannot be read."""
         self.clip.paste(done)
-
-    def write_to_terminal(self, sequence: str) -> None:
-        """Send a control sequence of our own to the terminal."""
-        if self._driver is not None:
-            self._driver.write(sequence)
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused."""

@@ -102,6 +102,11 @@ class Pages(App[int], inherit_bindings=False):
         """The address of the home page."""
         return self.session.settings.open.home
 
+    def write_to_terminal(self, sequence: str) -> None:
+        """Send a control sequence of our own to the terminal."""
+        if self._driver is not None:
+            self._driver.write(sequence)
+
     def say(self, text: str, level: str = "info") -> None:
         """Tell the person something in a line."""
         self.said.append(text)

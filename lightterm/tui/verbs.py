@@ -50,6 +50,7 @@ def _load() -> None:
             folds,
             menu,
             question,
+            verbs_agents,
             verbs_caret,
             verbs_find,
             verbs_forms,

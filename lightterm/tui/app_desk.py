@@ -1,0 +1,87 @@
+"""The tabs of the app as the desk of agents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from lightterm.agent.desk import Deed, Desk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lightterm.errors import LighttermError
+    from lightterm.fetch.clock import Cancel
+    from lightterm.loading import Page
+    from lightterm.session.tab import Tab, Visit
+    from lightterm.tui.agents import Agents
+
+T = TypeVar("T")
+
+
+class AppDesk(Desk):
+    """The tabs of the app: an agent's pages come in a tab of its own, the person's are acted on by their number."""
+
+    def __init__(self, agents: Agents) -> None:
+        super().__init__(agents.app.session)
+        self.agents = agents
+        self.app = agents.app
+        self.tabs = self.app.tabs
+        self._own: Tab | None = None
+
+    def begins(self, deed: Deed, cancel: Cancel) -> None:
+        self.agents.begins(deed, cancel)
+
+    def ended(self, deed: Deed, problem: LighttermError | None) -> None:
+        self.agents.ended(deed, problem)
+
+    def run(self, change: Callable[[], T]) -> T:
+        return self.agents.in_app(change)
+
+    def own_tab(self) -> Tab | None:
+        return self._own if self._own in list(self.tabs) else None
+
+    def tab(self, number: int = 0) -> Tab:
+        if not number and (own := self.own_tab()) is not None:
+            return own
+        return super().tab(number)
+
+    def new_tab(self) -> Tab:
+        self._own = super().new_tab()
+        return self._own
+
+    def select(self, tab: Tab) -> None:
+        super().select(tab)
+        self._own = tab
+
+    def close(self, tab: Tab) -> None:
+        self.run(lambda: self.app.close_tab(tab))
+
+    def arrived(self, visit: Visit, page: Page) -> None:
+        def keep() -> None:
+            visit.kept = not self.app.keeping.private
+            self.app.keeping.came(visit, page, False)
+
+        self.run(keep)
+
+    def changed(self, tab: Tab) -> None:
+        def show() -> None:
+            if tab is self.tabs.active:
+                self.app.show_visit()
+            self.app.tabs_changed()
+
+        self.run(show)
+
+    def pointed(self, tab: Tab, number: int) -> None:
+        def choose() -> None:
+            if tab is self.tabs.active:
+                self.app.view.choose(number)
+
+        self.run(choose)
+
+    def filled(self, tab: Tab, numbers: Sequence[int]) -> None:
+        def show() -> None:
+            if tab is self.tabs.active:
+                self.app.fields.show(numbers)
+                self.app.fields.keep_soon()
+
+        self.run(show)

@@ -1,0 +1,114 @@
+"""An agent in the app that a person sees: the same tabs, the same numbers, and the person's last word."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import httpx2
+from agent_clients import Agent
+from browsing import browsing, in_a_loop
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from browsing import Browsing
+    from servers import Server
+
+TIDES = """<title>Tides</title><h1>Tides</h1><p>See the <a href=/week>whole week</a>.
+<form action=/find><label>Port <input name=q></label><button>Find</button></form>"""
+
+
+def serve(server: Server) -> None:
+    server.page("/", "<title>Home</title><p>At home, <a href=/tides>tides</a>")
+    server.page("/tides", TIDES)
+    server.page("/week", "<title>Week</title><p>All of the week.")
+    server.page("/find", "<title>Found</title><p>Three ports.")
+
+
+@asynccontextmanager
+async def attached(b: Browsing) -> AsyncIterator[Agent]:
+    """An agent on the app's socket."""
+    b.app.session.configure(b.app.session.settings.with_session([("network.allow_private", True)]))
+    await b.type(":mcp\n")
+    await b.until(lambda: b.app.agents.place is not None and "--attach" in b.status)
+    transport = httpx2.AsyncHTTPTransport(uds=str(b.app.agents.place))
+    async with (
+        httpx2.AsyncClient(transport=transport) as http,
+        Client(streamable_http_client("http://lightterm/mcp", http_client=http)) as client,
+    ):
+        yield Agent(client)
+
+
+@in_a_loop
+async def test_the_agent_works_where_the_person_sees_it(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
+        home = await agent.call("snapshot")
+        assert "[1]tides" in home["text"] and "[1]tides" in b.screen, "the numbers are those of the screen"
+        opened = await agent.call("open", url=server.url("/tides"))
+        await b.until(lambda: "whole week" in b.screen)
+        assert opened["tab"] == 2 and len(b.app.tabs) == 2, "in a tab of its own"
+        await agent.call("act", do="type", target=2, value="Oban")
+        await b.until(lambda: "Oban" in b.screen)
+        assert b.app.view.target == 2 and "agent: act type [2]" in b.status
+        await agent.call("act", do="submit", target=2)
+        await b.until(lambda: "Three ports." in b.screen)
+    assert server.log[-1].query == "q=Oban"
+
+
+@in_a_loop
+async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        calls = asyncio.create_task(agent.call("act", do="click", target=1))
+        await b.until(lambda: "An agent wants to act" in b.screen)
+        await b.press("n")
+        assert (await calls)["error"]["code"] == "ACTION_REFUSED"
+        assert "At home" in b.screen
+        calls = asyncio.create_task(agent.call("act", do="click", target=1))
+        await b.until(lambda: "An agent wants to act" in b.screen)
+        await b.press("y")
+        assert "whole week" in (await calls)["text"]
+        await b.until(lambda: "whole week" in b.screen)
+
+
+@in_a_loop
+async def test_a_person_takes_control_and_gives_it_back(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        await b.type(":take\n")
+        calls = asyncio.create_task(agent.call("open", url=server.url("/tides")))
+        await b.until(lambda: "an agent waits" in b.status)
+        assert len(b.app.tabs) == 1
+        await b.type(":give\n")
+        assert "whole week" in (await calls)["text"]
+        assert len(b.app.tabs) == 2
+
+
+@in_a_loop
+async def test_numbers_of_a_page_the_person_left_are_refused(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/tides")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
+        await agent.call("snapshot")
+        await b.type(f":open {server.url('/week')}\n")
+        await b.until(lambda: "All of the week" in b.screen)
+        stale = await agent.call("act", do="click", target=1)
+        assert stale["error"]["code"] == "STALE_TARGET"
+        assert "All of the week" in b.screen
+
+
+@in_a_loop
+async def test_nobody_is_served_any_more_when_the_person_says_so(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b:
+        async with attached(b) as agent:
+            place = b.app.agents.place
+            assert place is not None and (await agent.call("tabs"))["text"]
+        await b.type(":mcp off\n")
+        await b.until(lambda: not place.exists())
