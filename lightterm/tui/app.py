@@ -122,12 +122,10 @@ class Browser(Pages, inherit_bindings=False):
         self.fields = Fields(self)
         self.clip = Clipboard(self)
         self.last: tuple[str, int | None] = ("", None)
-        self.searched = ""
-        self.search_backward = False
+        self.searched, self.search_backward = "", False
         self.restart = 0
         """The run whose tabs are to be open when lightterm has started anew; 0: it just ends."""
-        self.offer = Offer()
-        self.agents = Agents(self)
+        self.offer, self.agents = Offer(), Agents(self)
         self.keeping = Keeping(self)
         self.downloading = Downloading(self)
         self.downloads = self.downloading.list
