@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lightterm.settings_app import (
-        BrowserSettings,
         AgentSettings,
+        BrowserSettings,
         CommandSettings,
         CopySettings,
         DownloadSettings,
