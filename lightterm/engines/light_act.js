@@ -47,7 +47,9 @@ first of them; a link to a new window is told instead of followed. */
     target.focus();
     const key = text.slice(-1);
     fire("keydown", "KeyboardEvent", { key });
-    if ("value" in target) target.value = text;
+    // React puts a setter of its own on each field, by which it takes a change for its own
+    const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), "value");
+    if (setter && setter.set) setter.set.call(target, text);
     else if (target.isContentEditable) target.textContent = text;
     else return "the element takes no text";
     fire("input", "InputEvent", { data: text, inputType: "insertText" });

@@ -1,7 +1,7 @@
 """When a page in lightpanda is done: its text has stopped changing, and what it still asks for brings none.
 
 The network alone does not tell: a page that polls is never idle, one that waits for a timer is idle too early. Where
-there is little text yet, more is waited for.
+there is no text yet, or what there is says that more comes, more is waited for.
 """
 
 from __future__ import annotations
@@ -15,16 +15,21 @@ if TYPE_CHECKING:
 
 CALM = 0.25
 """Seconds without a change and without network after which a page with text is done."""
-CALM_BARE = 0.8
-"""The same for a page with little text: a timer may bring it."""
+CALM_UNFINISHED = 0.8
+"""The same for a page that says it is not finished, or nothing at all: a timer may bring the rest."""
 STEADY = 1.5
 """Seconds after which a page that goes on changing, but not in length, is done: clocks, carousels, counters."""
 STEADY_BUSY = 2.0
 """The same while requests are open or follow each other: long polls and polling."""
 STEADY_BARE = 6.0
 """The same where there is little text: an answer may be slow."""
-BARE = 140
-"""Characters up to which text is little."""
+BARE, EMPTY = 140, 20
+"""Characters up to which text is little, and next to nothing."""
+_UNFINISHED = (
+    " && (document.querySelector('[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress')"
+    " !== null || /loading|please wait|one moment|fetching|(\\.\\.\\.|\u2026)\\s*$/i"
+    ".test(document.body ? document.body.innerText : ''))"
+)
 PATIENCE = 4.0
 _PAUSE = 0.03
 
@@ -60,9 +65,14 @@ class Calm:
         steady, idle, bare = now - self._steady_since, watch.idle(), length < BARE
         if not watch.loaded:
             return state != "loading" and not bare and steady >= 2 * STEADY
-        calm = CALM_BARE if bare else CALM
-        if still >= calm and idle >= calm:
-            return True
-        if idle >= calm and not bare:
+        if min(still, idle) >= CALM:
+            return not bare or min(still, idle) >= CALM_UNFINISHED or not self._unfinished(length)
+        if idle >= CALM and not bare:
             return steady >= STEADY
         return steady >= (STEADY_BARE if bare else STEADY_BUSY)
+
+    def _unfinished(self, length: int) -> bool:
+        """Whether more is to be expected; `length` does not count what is in shadow trees."""
+        if length < EMPTY and int(self._tab.ask(".read({}).text", self._patience)) < EMPTY:
+            return True
+        return bool(self._tab.ask(_UNFINISHED, self._patience))

@@ -255,3 +255,10 @@ def test_pages_that_programs_ask_for_reach_no_private_address(server: Server, pr
     assert shown["program"][1] == 0
     assert shown["program"][0].startswith("refused open")
     assert shown["person"][0].startswith("secret open")
+
+
+@pytest.mark.parametrize("text", ["Loading", "One moment...", "<i class=skeleton-line></i>Here is what there is"])
+def test_a_page_that_says_more_comes_is_waited_for(server: Server, load: Load, text: str) -> None:
+    page = f"<div id=a>{text} of the page</div><script>setTimeout(() => a.textContent = 'and here it is', 600)</script>"
+
+    assert text_of(load(server.page("/", page))) == "and here it is"
