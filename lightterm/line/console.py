@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
+import signal
 import sys
 
 from lightterm.line import DUMB
@@ -87,6 +89,8 @@ class Console:
                 return None
         shown = f"{prompt}[{default}] " if default else prompt
         self._ask(shown)
+        if self.asks and os.name == "posix":
+            _await_line()
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             if self.asks:
@@ -107,6 +111,19 @@ class Console:
     def _ask(self, prompt: str) -> None:
         if self.asks:
             self._write(sys.stdout, output_guard(clean(prompt)))
+
+
+def _await_line() -> None:
+    """Wait for the terminal's next line; a signal that comes just before ends it too, where a read would sleep on."""
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    before = signal.set_wakeup_fd(wake)
+    try:
+        select.select([sys.stdin, woken], [], [])
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(woken)
+        os.close(wake)
 
 
 @contextlib.contextmanager

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.files import loaded
+from lightterm.commands.navigate import shown
 from lightterm.document.find import Search, pattern
 from lightterm.document.folding import disclosures, states
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
+from lightterm.session.reader import changed, is_reader, same_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -260,3 +263,19 @@ def encoding(front: LineMode, call: Invocation) -> None:
         raise ValidationFailed("no page is open", actions=())
     visit.request = visit.request.replace(charset=charset)
     front.reload(front.tabs.active)
+
+
+@verb("reader")
+def reader(front: LineMode, call: Invocation) -> None:
+    visit, page = shown(front), loaded(front)
+    state = call.text("state")
+    wanted = state == "on" if state else not is_reader(page.document)
+    if wanted != is_reader(page.document):
+        found = changed(front.session, page, front.columns, wanted)
+        if wanted and not is_reader(found.document):
+            raise ValidationFailed("the page has no main text of its own", actions=())
+        front.keep_place()
+        visit.place = same_place(page.document, found.document, visit.place)
+        visit.page = found
+    front.say("the main text alone" if wanted else "the whole page")
+    front.show_visit()

@@ -327,12 +327,16 @@ class Session:
         )
 
     def structured(self, page: Page, columns: int) -> Document:
-        """A loaded page read again for its structure; the net is not asked: of style sheets what is cached counts."""
+        """A loaded page read again for its structure."""
+        return self.read_again(page, columns, structure=True)
+
+    def read_again(self, page: Page, columns: int, **otherwise: bool) -> Document:
+        """A loaded page read with another View; the net is not asked: of style sheets what is cached counts."""
         from lightterm.extract import extract
 
         url = page.response.url
         sheets = self._sheet_loader(page.request.replace(url=url, freshness="cached"), PATIENCE, None)
-        return extract(page.snapshot, self.view(columns, url).replace(structure=True), sheets)[0]
+        return extract(page.snapshot, self.view(columns, url).replace(**otherwise), sheets)[0]
 
     def _unread(self, feed: str, items: tuple[Item, ...]) -> frozenset[int]:
         from lightterm.session.feeds import unread

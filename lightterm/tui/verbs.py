@@ -62,5 +62,6 @@ def _load() -> None:
             verbs_modes,
             verbs_moving,
             verbs_pictures,
+            verbs_reader,
             verbs_search,
         )

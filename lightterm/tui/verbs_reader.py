@@ -1,0 +1,48 @@
+"""Reader mode on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.commands.files import loaded
+from lightterm.commands.navigate import shown
+from lightterm.session.reader import changed, is_reader, same_place
+from lightterm.tui.verbs import verb
+
+if TYPE_CHECKING:
+    from lightterm.commands.registry import Invocation
+    from lightterm.loading import Page
+    from lightterm.session.tab import Visit
+    from lightterm.tui.app import Browser
+
+
+@verb("reader")
+def reader(app: Browser, call: Invocation) -> None:
+    visit, page = shown(app), loaded(app)
+    state = call.text("state")
+    wanted = state == "on" if state else not is_reader(page.document)
+    if wanted == is_reader(page.document):
+        app.say("this is the main text alone" if wanted else "this is the whole page")
+        return
+    columns = app.view.columns
+    app.background.do(
+        lambda: changed(app.session, page, columns, wanted), lambda found: _show(app, visit, page, found, wanted)
+    )
+
+
+def _show(app: Browser, visit: Visit, before: Page, found: Page, wanted: bool) -> None:
+    """Show the page as it was read again, unless another has come meanwhile."""
+    if visit.page is not before:
+        return
+    if wanted and not is_reader(found.document):
+        app.say("the page has no main text of its own: all of it is shown", "warning")
+        return
+    here = app.tabs.active.visit is visit
+    if here and app.fields.entry is not None:
+        app.fields.entry.leave()
+    place = app.view.place if here else visit.place
+    visit.page = found
+    visit.place = same_place(before.document, found.document, place)
+    if here:
+        app.view.show(found.document, visit.place, app.fillings(visit, found.document))
+        app.say("the main text alone; :reader shows the whole page" if wanted else "the whole page")

@@ -1,0 +1,83 @@
+"""Reader mode: the main text alone and the whole page again, in both front ends, without asking the net."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from browsing import browsing, in_a_loop
+from processes import clean_environment, lightterm
+from servers import Server
+
+ARTICLE = (Path(__file__).parent.parent / "extract" / "reader_pages" / "article.html").read_text()
+
+
+@in_a_loop
+async def test_the_main_text_alone_and_the_whole_page_again(server: Server) -> None:
+    server.page("/", ARTICLE)
+    async with browsing(server.url("/")) as b:
+        whole = list(b.app.view.document.blocks)
+        targets = dict(b.app.view.document.targets.addresses())
+        asked = len(server.log)
+        await b.press("t", "r")
+        await b.kept()
+        assert "the main text alone" in b.status
+        alone = b.app.view.document
+        assert 0 < len(alone.blocks) < len(whole) and dict(alone.targets.addresses()) == targets
+        await b.type(":reader on\n")
+        assert "this is the main text alone" in b.status
+        await b.type(":scroll to 50%\n")
+        top = b.page[0]
+        await b.type(":reader\n")
+        await b.kept()
+        assert len(b.app.view.document.blocks) == len(whole) and top and top in b.page[0]
+        assert len(server.log) == asked
+        await b.type(":reader on\n")
+        await b.kept()
+        assert top in b.page[0]
+        await b.type(":reader off\n")
+        await b.kept()
+        assert "the whole page" in b.status
+
+
+@in_a_loop
+async def test_what_was_typed_stays_in_its_fields(server: Server) -> None:
+    server.page("/", ARTICLE.replace("</body>", "<form action=/echo><input name=q><button>Go</button></form></body>"))
+    async with browsing(server.url("/")) as b:
+        number = next(n for n, f in b.app.view.document.targets.fields() if f.name == "q")
+        await b.type(f":field set {number} a word\n")
+        for _ in range(2):
+            await b.type(":reader\n")
+            await b.kept()
+        assert b.app.fields.text(number) == "a word"
+        assert any("a word" in b.app.view.flow.text(line) for line in range(len(b.app.view.flow)))
+
+
+@in_a_loop
+async def test_a_page_without_main_text_says_so(server: Server) -> None:
+    server.page("/", "<p>One line.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":reader on\n")
+        await b.kept()
+        assert "no main text of its own" in b.status and b.page[0] == "One line."
+
+
+def test_line_mode_has_it_too(server: Server, home: Path) -> None:
+    server.page("/", ARTICLE)
+    command, environment = lightterm("--line", server.url("/")), clean_environment(str(home))
+    done = subprocess.run(
+        command,
+        input="reader\nreader off\nquit\n",
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=60,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    title = next(line for line in lines if line.strip())
+    first, alone, whole = (part.splitlines() for part in (title + done.stdout.partition(title)[2]).split(title)[1:])
+    assert 0 < len(alone) < len(whole) <= len(first)  # one reads on from where one was
+    assert "[1]The Daily Flow" in first and "[1]The Daily Flow" not in alone
+    assert "the main text alone" in done.stderr and "the whole page" in done.stderr
+    assert len(server.asked("/")) == 1
