@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 STRUCTURED = ("markdown", "json")
 """Formats that need a page that was read for its structure."""
 
-WHOLE = (*STRUCTURED, "links", "outline")
+WHOLE = (*STRUCTURED, "links", "outline", "har")
 """Formats that are made here."""
 
 
@@ -43,6 +43,10 @@ def formatted(page: Page, document: Document, form: Form, show_url: Callable[[st
         links = "refs" if output.link_style == "osc8" else output.link_style
         head = front_matter(document, show_url) if output.include_metadata else ""
         return head + markdown(document, links, show_url, output.numbers)
+    if output.format == "har":
+        from lightterm.engines.har import har
+
+        return har(page.response, document.title, page.snapshot.evidence) + "\n"
     from lightterm.output.lists import link_lines, outline_lines
 
     lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)

@@ -58,7 +58,8 @@ class ConsoleLine(Record):
 class Exchange(Record):
     """One request of a page: `kind` document, script, stylesheet, image, fetch ...; `bytes` and `ms` 0 if not known.
 
-    `error` says in words why nothing came; `started` is in seconds since 1970. Secrets are taken out of the address and
+    `error` says in words why nothing came; `started` is in seconds since 1970; `body` is
+    kept where that was asked for. Secrets are taken out of the address and
     of the headers before they are kept.
     """
 
@@ -73,6 +74,7 @@ class Exchange(Record):
     started: float = 0.0
     request_headers: Headers = ()
     headers: Headers = ()
+    body: str = ""
 
 
 class Evidence(Record):
@@ -138,7 +140,7 @@ class EngineOptions(Record):
 
     `proxy` is an address or "" for none. `public`: what programs ask for is held to public addresses. `chromium` and
     `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
-    `profile` a directory that outlives the session.
+    `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all.
     """
 
     user_agent: str = ""
@@ -157,6 +159,7 @@ class EngineOptions(Record):
     headed: bool = False
     attach: str = ""
     profile: str = ""
+    bodies: int = 0
 
 
 if TYPE_CHECKING:

@@ -38,6 +38,9 @@ READING = 0.25
 """The share of a load's time that is kept for writing the page down, at most READING_SECONDS."""
 
 READING_SECONDS = 3.0
+BODIES_SECONDS = 0.3
+"""Seconds that downloads and the bodies that are kept may still take when the page has been read."""
+
 HTML = ("text/html", "application/xhtml+xml", "")
 _FAULTS = (
     ("ERR_NAME_NOT_RESOLVED", DnsFailed, "the host name has no address"),
@@ -209,6 +212,8 @@ async def _evidence(
     tab: Tab, reading: Reading, settled: bool, document: Document, phases: tuple[tuple[str, float], ...]
 ) -> Evidence:
     watch = tab.watch
+    if not tab.stopped:
+        await watch.finish(BODIES_SECONDS)
     missing: tuple[str, ...] = ("its scripts were stopped: they did not come to an end",) if tab.stopped else ()
     if reading.cut:
         missing += ("more markup than is read: the rest was left out",)

@@ -69,9 +69,9 @@ class Place:
 class Tab:
     """A page, its debugging session and what it does."""
 
-    def __init__(self, page: Page, session: CDPSession, downloads: str) -> None:
+    def __init__(self, page: Page, session: CDPSession, downloads: str, bodies: int) -> None:
         self.page = page
-        self.watch = Watch(page, downloads)
+        self.watch = Watch(page, downloads, bodies)
         self.stopped = False
         """Whether scripts had to be stopped."""
         self.documents = 0
@@ -88,7 +88,7 @@ class Tab:
         """A new page, blank, that watches itself from its first document on."""
         page = await context.new_page()
         session = await context.new_cdp_session(page)
-        tab = cls(page, session, downloads)
+        tab = cls(page, session, downloads, options.bodies)
         await session.send("Page.enable")
         if options.accept_language:
             # Playwright's locale sends one language only; this is what tier 1 sends, word for word.

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from lightterm.engines.base import ConsoleLine, Exchange
 from lightterm.engines.redact import redacted_headers, redacted_url
-from lightterm.safe import clean
+from lightterm.safe import clean, clean_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _LEVELS = {"warning": "warning", "error": "error", "info": "info", "debug": "log
 class Watch:
     """One page's doings since `clear`. All of it runs on the loop of the driver."""
 
-    def __init__(self, page: Page, downloads: str) -> None:
+    def __init__(self, page: Page, downloads: str, bodies: int = 0) -> None:
         self.page = page
         self.exchanges: list[Exchange] = []
         self.console: list[ConsoleLine] = []
@@ -52,6 +52,7 @@ class Watch:
         self.quiet_since = time.monotonic()
         self.dialog_met = asyncio.Event()
         self._place = downloads
+        self._bodies = bodies
         self._open: dict[Request, float] = {}
         self._asked: dict[str, int] = {}
         self._replies: dict[Request, Response] = {}
@@ -126,6 +127,8 @@ class Watch:
         if len(self.exchanges) >= MOST_EXCHANGES:
             self.dropped += 1
             return
+        if reply is not None and kind in ("xhr", "fetch") and self._bodies > 0 and not error:
+            self._later(self._keep_body(reply, len(self.exchanges)))
         headers = tuple(reply.headers.items()) if reply is not None else ()
         length = dict(headers).get("content-length", "")
         self.exchanges.append(
@@ -143,6 +146,14 @@ class Watch:
                 redacted_headers(headers),
             )
         )
+
+    async def _keep_body(self, reply: Response, place: int) -> None:
+        """Keep what a script fetched, as far as it is text and there is room for it."""
+        with suppress(Exception):
+            text = await reply.text()
+            if len(text) <= self._bodies:
+                self._bodies -= len(text)
+                self.exchanges[place] = self.exchanges[place].replace(body=clean_text(text))
 
     def _said(self, message: ConsoleMessage) -> None:
         where = message.location
