@@ -14,6 +14,7 @@ from mcp.server import MCPServer  # noqa: E402
 from mcp.server.transport_security import TransportSecuritySettings  # noqa: E402
 
 from lightterm import __version__  # noqa: E402
+from lightterm.agent.offers import offer  # noqa: E402
 from lightterm.agent.tools import register  # noqa: E402
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def make_server(desk: Desk, grants: Grants) -> MCPServer[Any]:
         "lightterm", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL"
     )
     register(server, desk, grants)
+    offer(server, desk)
     return server
 
 

@@ -1,0 +1,145 @@
+"""What the server offers beside its tools: pages as resources, prompts, and completion of their arguments."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError
+from mcp_types import Completion
+
+from lightterm.agent.answer import Answer, untrusted
+from lightterm.agent.forms_told import form_lines
+from lightterm.agent.reading import blocks_of, fitting, lines_of, link_lines, outline_lines
+from lightterm.errors import LighttermError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from mcp.server.mcpserver import MCPServer
+
+    from lightterm.agent.desk import Desk
+    from lightterm.session.tab import Visit
+
+TOKENS = 8000
+"""Tokens of a resource at most; the tools give the rest."""
+
+OFFERED = 50
+"""Values that a completion offers."""
+
+PARTS: dict[str, Callable[[Visit], Sequence[str]]] = {
+    "page": lambda visit: lines_of(blocks_of(visit)),
+    "outline": lambda visit: outline_lines(visit.page.document) if visit.page else (),
+    "links": lambda visit: link_lines(visit.page.document) if visit.page else (),
+    "forms": lambda visit: form_lines(visit),
+}
+"""What there is of a page, by the scheme of its resource."""
+
+CONTRACT = "lightterm://contract"
+
+
+def offer(server: MCPServer[Any], desk: Desk) -> None:
+    """Teach a server its resources, prompts and completions."""
+    _resources(server, desk)
+    _prompts(server)
+    _completions(server, desk)
+
+
+def _read(desk: Desk, part: str, tab: str) -> str:
+    try:
+        chosen = desk.tab(0 if tab == "current" else int(tab) if tab.isdecimal() else -1)
+        lines = PARTS[part](desk.visit(chosen))
+    except LighttermError as error:
+        raise ResourceNotFoundError(error.message) from None
+    fits = fitting(lines, TOKENS)
+    more = f"\n({fits.left} lines more)" if fits.left else ""
+    return untrusted("\n".join(fits.lines)) + more
+
+
+def _resources(server: MCPServer[Any], desk: Desk) -> None:
+    async def read(part: str, tab: str) -> str:
+        return await anyio.to_thread.run_sync(_read, desk, part, tab)
+
+    def add(part: str, words: str) -> None:
+        @server.resource(f"{part}://current", name=part, description=f"{words} in front", mime_type="text/plain")
+        async def current() -> str:
+            return await read(part, "current")
+
+        @server.resource(f"{part}://{{tab}}", name=f"{part}_of_tab", description=f"{words} of a tab")
+        async def of_tab(tab: str) -> str:
+            return await read(part, tab)
+
+    add("page", "the page")
+    add("outline", "the headings")
+    add("links", "the links")
+    add("forms", "the forms")
+
+    @server.resource(
+        CONTRACT, name="contract", description="shape of answers, error codes", mime_type="application/json"
+    )
+    def contract() -> str:
+        return json.dumps(contract_data(), indent=1)
+
+
+def contract_data() -> dict[str, Any]:
+    """The shape of every answer, and every error that one may carry."""
+    fields = {
+        name: {"type": str(field.annotation).replace("<class '", "").replace("'>", ""), "default": field.get_default()}
+        for name, field in Answer.model_fields.items()
+    }
+    errors = [
+        {"code": cls.code, "number": cls.number, "category": cls.category, "retryable": cls.retryable}
+        for cls in _errors(LighttermError)
+    ]
+    return {"schemaVersion": Answer().schemaVersion, "answer": fields, "errors": errors}
+
+
+def _errors(parent: type[LighttermError]) -> Iterator[type[LighttermError]]:
+    for child in parent.__subclasses__():
+        if child.__module__ == "lightterm.errors":
+            yield child
+            yield from _errors(child)
+
+
+def _prompts(server: MCPServer[Any]) -> None:
+    @server.prompt(description="Find out about a question, with sources")
+    def research(question: str, start: str = "") -> str:
+        begin = f"Begin at {start}." if start else "Begin with a search page the user likes, or ask for one."
+        return (
+            f"Answer this from pages you read yourself: {question}\n{begin} Use browse with a query and a small budget "
+            "first, then open what looks right. Name the address of every page that a statement rests on, and say what "
+            "you could not find."
+        )
+
+    @server.prompt(description="Fill in a form together with the user")
+    def fill_a_form(url: str, wishes: str) -> str:
+        return (
+            f"Open {url} and look at its forms. Fill them in so: {wishes}\nDo fill_form with dry_run first, show the "
+            "user what would be sent, and send it only when they agree. Never ask for a password: the user types it."
+        )
+
+    @server.prompt(description="Let the user sign in, then go on")
+    def hand_over(url: str) -> str:
+        return (
+            f"{url} needs a person (a login, a challenge, a consent). Open it, tell the user in one sentence what to "
+            "do there, wait until the page shows that it is done, then go on with what you were doing."
+        )
+
+
+def _completions(server: MCPServer[Any], desk: Desk) -> None:
+    @server.completion()  # type: ignore[no-untyped-call, untyped-decorator]
+    async def complete(_reference: Any, argument: Any, _context: Any) -> Completion | None:
+        if argument.name not in ("url", "start", "tab"):
+            return None
+        values = await anyio.to_thread.run_sync(_values, desk, argument.name, argument.value)
+        return Completion(values=values[:OFFERED], total=len(values), has_more=len(values) > OFFERED)
+
+
+def _values(desk: Desk, name: str, begun: str) -> list[str]:
+    if name == "tab":
+        return [n for n in ("current", *(str(desk.number_of(tab)) for tab in desk.tabs)) if n.startswith(begun)]
+    open_now = [tab.visit.url for tab in desk.tabs if tab.visit is not None]
+    known = [entry.url for entry in desk.session.store.history.recent(500)]
+    seen = dict.fromkeys([*open_now, *known])
+    return [url for url in seen if begun in url]
