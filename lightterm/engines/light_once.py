@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.cookies import Cookie
     from lightterm.fetch.model import Request, Snapshot
 
+_MOST_STALL_MS = 1000
 _LEAST = 0.4
 """Seconds below which nothing can come of it."""
 
@@ -47,6 +48,7 @@ def once(
         return None
     program, *options = command
     watchdog, wait, end = (max(int(seconds * 1e3 * share), 100) for share in (0.25, 0.6, 0.75))
+    watchdog = min(watchdog, _MOST_STALL_MS)
     with tempfile.TemporaryDirectory(prefix="lightterm-") as directory:
         kept = os.path.join(directory, "cookies")
         with open(kept, "w", encoding="utf-8") as file:

@@ -23,14 +23,14 @@ STEADY_BUSY = 2.0
 """The same while requests are open or follow each other: long polls and polling."""
 STEADY_BARE = 6.0
 """The same where there is little text: an answer may be slow."""
-BARE, EMPTY = 140, 20
+BARE, EMPTY = 140, 4
 """Characters up to which text is little, and next to nothing."""
 _UNFINISHED = (
     " && (document.querySelector('[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress')"
     " !== null || /loading|please wait|one moment|fetching|(\\.\\.\\.|\u2026)\\s*$/i"
     ".test(document.body ? document.body.innerText : ''))"
 )
-PATIENCE = 4.0
+PATIENCE = 3.0
 _PAUSE = 0.03
 
 

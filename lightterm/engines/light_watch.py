@@ -20,6 +20,8 @@ MOST_EXCHANGES = 500
 _LONGEST = 2000
 _ENDLESS = ("EventSource", "WebSocket", "Ping")
 """Requests that a page may keep open for ever; it is not waited for them."""
+_POLLED = 3
+"""How often an address is asked before it is taken for one that is polled, and not waited for either."""
 
 
 class Watch:
@@ -50,6 +52,7 @@ class Watch:
         """The worlds that the page's own scripts run in, and their frames."""
         self.network_at = monotonic()
         self._open: dict[str, float] = {}
+        self._asked: dict[str, int] = {}
         self._exchanges: dict[str, Exchange] = {}
         self._frames: set[str] = set()
 
@@ -91,6 +94,7 @@ class Watch:
             self.loaded = False
             self.moves += 1
             self._open.clear()
+            self._asked.clear()
         elif frame not in self._frames:
             self._frames.add(frame)
             self.windows.append(parameters.get("url", ""))
@@ -125,15 +129,15 @@ class Watch:
     def _requests(self, parameters: Message) -> None:
         request, number = parameters["request"], parameters["requestId"]
         kind = parameters.get("type", "")
-        self.network_at = monotonic()
+        polled = self._asked[request["url"]] = self._asked.get(request["url"], 0) + 1
         before = parameters.get("redirectResponse")
         if kind == "Document" and parameters.get("frameId") == self.main:
             if before is None:
                 self.redirects.clear()
             else:
                 self.redirects.append(Redirect(before.get("url", ""), before.get("status", 0), request["url"]))
-        if kind not in _ENDLESS:
-            self._open[number] = self.network_at
+        if kind not in _ENDLESS and polled <= _POLLED:
+            self._open[number] = self.network_at = monotonic()
         if len(self._exchanges) < MOST_EXCHANGES:
             self._exchanges[number] = Exchange(redacted(request["url"]), request["method"], kind=kind.lower())
         else:
@@ -168,8 +172,8 @@ class Watch:
         self._close(number)
 
     def _close(self, number: str) -> None:
-        self._open.pop(number, None)
-        self.network_at = monotonic()
+        if self._open.pop(number, None) is not None:
+            self.network_at = monotonic()
 
     def _since(self, number: str) -> float:
         begun = self._open.get(number)
