@@ -66,8 +66,9 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("route /deep/er",),
     ),
     "element": (
-        "<my-card>given</my-card><script>customElements.define('my-card', class extends HTMLElement { "
-        "connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = '<h2>Card</h2><slot></slot>' } })</script>",
+        "<my-card>given</my-card><script>class Card extends HTMLElement { connectedCallback() {"
+        "this.attachShadow({mode: 'open'}).innerHTML = '<h2>Card</h2><slot></slot>' }}"
+        "customElements.define('my-card', Card)</script>",
         ("Card", "given"),
     ),
     "observer": (
