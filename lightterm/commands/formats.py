@@ -1,4 +1,4 @@
-"""A page in the formats that are more than its lines: Markdown, JSON, links, outline."""
+"""A page in the formats that are more than its lines: Markdown, JSON, facts, links, outline."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 STRUCTURED = ("markdown", "json")
 """Formats that need a page that was read for its structure."""
 
-WHOLE = (*STRUCTURED, "links", "outline", "har")
+WHOLE = (*STRUCTURED, "metadata", "links", "outline", "har")
 """Formats that are made here."""
 
 
@@ -37,6 +37,10 @@ def formatted(page: Page, document: Document, form: Form, show_url: Callable[[st
         from lightterm.commands.page_json import page_json
 
         return page_json(page, document, form.contents or ("blocks",), _exact, form.width, form.unicode) + "\n"
+    if output.format == "metadata":
+        from lightterm.commands.facts_json import facts_json
+
+        return facts_json(page, _exact, form.unicode) + "\n"
     if output.format == "markdown" and output.link_style != "only":
         from lightterm.output.markdown import markdown
 

@@ -50,7 +50,7 @@ class Page:
 
     def __init__(self, sample: sets.Sample) -> None:
         tree = dom.parse(clean_markup(sample.markup.encode("utf-8", "replace")))
-        self.signals: Signals = read_signals(tree, "" if sample.set == "moz" else sample.url)
+        self.signals: Signals = read_signals(tree, sample.url)
         take_unread(tree)
         self.blocks: list[Block] = read_blocks("".join(dom.serialise(tree, False)))
         sample.markup = ""

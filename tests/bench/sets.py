@@ -110,9 +110,7 @@ def wcxb(root: Path) -> Iterator[Sample]:
 def moz(root: Path) -> Iterator[Sample]:
     for folder in sorted((root / "readability/test/test-pages").iterdir()):
         facts = json.loads(_read(folder / "expected-metadata.json.gz"))
-        sample = Sample(
-            "moz", folder.name, "http://fakehost/test/page.html", _decoded(_read(folder / "source.html.gz")), ""
-        )
+        sample = Sample("moz", folder.name, "", _decoded(_read(folder / "source.html.gz")), "")
         sample.text = _plain(_read(folder / "expected.html.gz").decode())
         sample.title, sample.author = facts.get("title") or "", facts.get("byline") or ""
         sample.date = facts.get("publishedTime") or ""

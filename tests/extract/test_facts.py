@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,20 @@ def test_a_page_that_says_nothing_is_given_nothing() -> None:
     assert (bare.byline.value, bare.published.value, bare.modified.value, bare.site.value) == ("", "", "", "")
     assert bare.byline.confidence == NOTHING
     assert found("").overall == NOTHING and found("").title.value == ""
+
+
+def test_a_shop_full_of_dates_and_names_has_no_byline() -> None:
+    reviews = "".join(
+        f"<li class=review><span class=author>Kim Buyer</span> <time datetime=2023-0{i}-01>2023</time> Good.</li>"
+        for i in range(1, 7)
+    )
+    shop = found(
+        '<head><title>Oak chair</title><meta property=og:type content=product><script type="application/ld+json">'
+        '{"@type": "Product", "name": "Oak chair"}</script><body class=single-product><h1>Oak chair</h1>'
+        f"<span class=price>$40.00</span><button>Add to cart</button><ul class=reviews>{reviews}</ul>",
+        "https://shop.example/product/oak-chair",
+    )
+    assert (shop.title.value, shop.byline.value, shop.published.value) == ("Oak chair", "", "")
 
 
 @pytest.mark.covers("UB-22", "UB-23", "UB-24")
@@ -284,3 +300,17 @@ def test_facts_are_right_as_often_as_they_say() -> None:
         here = [(score, right) for score, right in cases if low <= 10 * score < low + 1 + (low == 9)]
         error += abs(sum(score for score, _ in here) - sum(right for _, right in here))
     assert len(cases) > 200 and error / len(cases) < 0.08
+
+
+def test_the_dump_prints_the_facts_as_json(home: Path, tmp_path: Path) -> None:
+    page = tmp_path / "story.html"
+    page.write_text(STORY)
+    command = [sys.executable, "-m", "lightterm", "--dump", "--format", "metadata", str(page)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    data = json.loads(done.stdout)
+    title = data["fields"]["title"]
+    assert (title["value"], title["confidence"]["level"]) == ("Rivers of the north", "very_high")
+    assert title["tried"][0] == {"place": title["place"], "value": title["value"], "reason": ""}
+    assert data["fields"]["published"]["value"] == "2024-03-05T10:00:00Z"
+    assert [block["kind"] for block in data["data"]] == ["json-ld", "opengraph", "twitter"]
+    assert data["schemaVersion"] == "1.0" and 0 < data["confidence"]["score"] <= 1
