@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lightterm.settings_app import (
         AgentSettings,
+        Blocking,
         BrowserSettings,
         CommandSettings,
         CopySettings,
@@ -172,6 +173,7 @@ class Settings(Record):
     extraction: Extraction = Extraction()
     images: Images = late("lightterm.settings_app", "Images")
     downloads: DownloadSettings = late("lightterm.settings_app", "DownloadSettings")
+    blocking: Blocking = late("lightterm.settings_app", "Blocking")
     browser: BrowserSettings = late("lightterm.settings_app", "BrowserSettings")
     open: Opening = late("lightterm.settings_app", "Opening")
     keys: Keys = late("lightterm.settings_app", "Keys")

@@ -27,6 +27,13 @@ class DownloadSettings(Record):
     max_bytes: int = 64 * 1024 * MIB
 
 
+class Blocking(Record):
+    """What pages may not load: kinds of resources, and files of rules in EasyList's syntax or as hosts files."""
+
+    lists: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+
 class BrowserSettings(Record):
     """The Chromium of tier 3: which program, whose, and how it looks to sites."""
 

@@ -89,6 +89,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "images.probe_timeout": ("float", 0.0, 60.0),
     "downloads.folder": ("line",),
     "downloads.max_bytes": ("size", 1, 1024 * GIB),
+    "blocking.lists": ("strings",),
+    "blocking.kinds": ("strings",),
     "browser.program": ("line",),
     "browser.attach": ("line",),
     "browser.profile": ("line",),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from lightterm.fetch.blocking import Blocker
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import Cookie
     from lightterm.fetch.model import Headers, Request, Response, Snapshot
@@ -141,6 +142,7 @@ class EngineOptions(Record):
     `proxy` is an address or "" for none. `public`: what programs ask for is held to public addresses. `chromium` and
     `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
     `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all.
+    `blocker` says what pages may not load.
     """
 
     user_agent: str = ""
@@ -160,6 +162,7 @@ class EngineOptions(Record):
     attach: str = ""
     profile: str = ""
     bodies: int = 0
+    blocker: Blocker | None = None
 
 
 if TYPE_CHECKING:

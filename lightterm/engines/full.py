@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from playwright.async_api import BrowserContext
+    from playwright.async_api import BrowserContext, Route
 
     from lightterm.engines.base import EngineOptions, State
     from lightterm.engines.full_browser import Browser
@@ -150,8 +150,21 @@ class FullEngine:
                 if browser.connection is None:
                     raise BrowserError("the browser has ended")
                 context = await browser.connection.new_context(**self._context_options(request))
+            if self._options.blocker is not None:
+                await context.route("**/*", self._let_through)
             place = self._places[key] = Place(context, CookieBridge(self._jar))
         return place
+
+    async def _let_through(self, route: Route) -> None:
+        """Refuse what the session's lists block."""
+        asked, blocker = route.request, self._options.blocker
+        page = asked.frame.page.url
+        main = asked.is_navigation_request() and asked.frame.parent_frame is None
+        kind = "frame" if asked.resource_type == "document" else asked.resource_type
+        if blocker is not None and not main and blocker.blocks(asked.url, kind, page):
+            await route.abort("blockedbyclient")
+        else:
+            await route.fallback()
 
     def _is_public(self, request: Request) -> bool:
         """Whether the addresses that a load reaches must be public."""

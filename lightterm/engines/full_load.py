@@ -152,9 +152,9 @@ async def _first_as_asked(tab: Tab, route: Route, request: Request) -> None:
     asked = route.request
     if asked.frame == tab.page.main_frame and asked.is_navigation_request() and asked.redirected_from is None:
         headers = {**asked.headers, **{name.lower(): value for name, value in request.headers}}
-        await route.continue_(method=request.method, headers=headers, post_data=request.data)
+        await route.fallback(method=request.method, headers=headers, post_data=request.data)
     else:
-        await route.continue_()
+        await route.fallback()
 
 
 def _is_page(reply: Reply) -> bool:

@@ -30,6 +30,7 @@ BRINGING = ("document", "script", "xhr", "fetch", "stylesheet")
 POLLED = 3
 """Requests for one path after which more of them are polling, which has no end."""
 
+BLOCKED = "ERR_BLOCKED_BY_CLIENT"
 _LEVELS = {"warning": "warning", "error": "error", "info": "info", "debug": "log", "assert": "error"}
 
 
@@ -122,7 +123,8 @@ class Watch:
         if kind in BRINGING and self._asked.get(_path(request), 0) <= POLLED:
             self.quiet_since = time.monotonic()
         status = reply.status if reply is not None else 0
-        if kind == "script" and (error or status >= 400) and len(self.failed_scripts) < MOST_NOTED:
+        blocked = BLOCKED in error
+        if kind == "script" and not blocked and (error or status >= 400) and len(self.failed_scripts) < MOST_NOTED:
             self.failed_scripts.append(redacted_url(request.url))
         if len(self.exchanges) >= MOST_EXCHANGES:
             self.dropped += 1
@@ -139,7 +141,7 @@ class Watch:
                 kind,
                 int(length) if length.isdigit() and len(length) < 16 else 0,
                 (time.monotonic() - began) * 1e3 if began is not None else 0.0,
-                clean(error)[:LONGEST_LINE],
+                "blocked by the lists" if blocked else clean(error)[:LONGEST_LINE],
                 clean(reply.status_text)[:100] if reply is not None else "",
                 request.timing["startTime"] / 1e3,
                 redacted_headers(request.headers.items()),

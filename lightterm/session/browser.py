@@ -1,11 +1,24 @@
-"""What the settings say of the Chromium of tier 3."""
+"""What the settings say of the Chromium of tier 3, and of what no page may load in any tier."""
 
 from __future__ import annotations
 
+from _thread import allocate_lock
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.engines.base import EngineOptions
+    from lightterm.fetch.blocking import Blocker
+    from lightterm.fetch.model import Request
     from lightterm.settings import Settings
+    from lightterm.settings_app import Blocking
+
+LARGEST_LIST = 32_000_000
+"""Characters of a list that are read; EasyList has 2 million."""
+
+_made: tuple[Blocking, Blocker] | None = None
+_lock = allocate_lock()
 
 
 def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
@@ -20,3 +33,42 @@ def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
         headed=chosen.headed,
         timezone=chosen.timezone,
     )
+
+
+def blocker_of(settings: Settings, warn: Callable[[str], None]) -> Blocker | None:
+    """What blocks requests as the settings say, None where they say nothing; `warn` hears of lists that are not there.
+
+    Lists are read once for as long as the settings name the same ones.
+    """
+    global _made
+    chosen = settings.blocking
+    if not chosen.lists and not chosen.kinds:
+        return None
+    with _lock:
+        if _made is None or _made[0] != chosen:
+            _made = chosen, _make(chosen, warn)
+        return _made[1]
+
+
+def check_blocking(settings: Settings, request: Request, warn: Callable[[str], None]) -> None:
+    """Raise ResourceBlocked for what a page may not load."""
+    blocker = blocker_of(settings, warn)
+    if blocker is not None and blocker.blocks(request.url, request.destination, request.initiator or request.url):
+        from lightterm.errors import ResourceBlocked
+
+        raise ResourceBlocked("what the lists block is not loaded", url=request.url)
+
+
+def _make(chosen: Blocking, warn: Callable[[str], None]) -> Blocker:
+    import os
+
+    from lightterm.fetch.blocking import Blocker
+
+    texts = []
+    for path in chosen.lists:
+        try:
+            with open(os.path.expanduser(path), encoding="utf-8", errors="replace") as file:
+                texts.append(file.read(LARGEST_LIST))
+        except OSError as problem:
+            warn(f"list {path!r}: {problem.strerror}")
+    return Blocker(texts, chosen.kinds)

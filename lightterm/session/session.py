@@ -221,6 +221,8 @@ class Session:
                 return made
         http = None
         if request.url[:4].lower() == "http":
+            if request.destination != "document":
+                self._check_blocking(request)
             request = self._with_credentials(request)
             client = self._client(request.url)
 
@@ -229,6 +231,14 @@ class Session:
 
         net = self.settings.network
         return schemes.load(request, schemes.Context(net.max_bytes, http, net.timeout, cancel, self._trusts))
+
+    def _check_blocking(self, request: Request) -> None:
+        """Raise ResourceBlocked for what the settings do not let pages load."""
+        layers = self.settings.layers
+        if any(key[:9] == "blocking." for key, _ in layers.user + layers.session + layers.request):
+            from lightterm.session.browser import check_blocking
+
+            check_blocking(self.settings, request, self.notes.append)
 
     def _trusts(self, host: str, key: str, fingerprint: str) -> bool:
         """Whether a certificate is the one that the host had before; the first is taken (trust on first use)."""

@@ -104,6 +104,7 @@ def test_fields_show_what_they_hold_now_and_a_page_cannot_forge_handles(engine: 
     snapshot.live.close()
 
 
+@pytest.mark.covers("LBX-46")
 def test_an_endless_script_gives_what_was_there_within_the_deadline(engine: FullEngine, server: Server) -> None:
     for script in ("for(;;){}", "setTimeout(() => { for(;;){} }, 10)"):
         begun = time.monotonic()

@@ -1,0 +1,66 @@
+"""What the settings do not let pages load is not asked for, in any tier."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lightterm.engines import chromium
+from lightterm.engines.base import EngineOptions
+from lightterm.engines.full import FullEngine
+from lightterm.engines.full_browser import browsers
+from lightterm.fetch.cookies import CookieJar
+from lightterm.fetch.model import Request
+from lightterm.session.browser import blocker_of
+from lightterm.session.session import Session
+from lightterm.settings import Settings
+from tests.servers import Server
+
+PAGE = """<link rel=stylesheet href=/ads/style.css><link rel=stylesheet href=/style.css><p id=p>page</p>
+<script src=/ads/script.js></script><script src=/script.js></script><img src=/picture.png>"""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    path = tmp_path / "list.txt"
+    path.write_text("/ads/*\n")
+    return Settings().with_request((("blocking.lists", (str(path),)), ("blocking.kinds", ("image",))))
+
+
+def serve(server: Server) -> Request:
+    for part in ("/ads/style.css", "/style.css"):
+        server.page(part, "p{color:red}", "text/css")
+    for part in ("/ads/script.js", "/script.js"):
+        server.page(part, "p.textContent += ' ran'", "text/javascript")
+    return Request(server.page("/", PAGE), deadline=15)
+
+
+def test_style_sheets_of_static_pages_are_left_out(settings: Settings, server: Server) -> None:
+    with Session(settings) as session:
+        session.open(serve(server).replace(max_tier=1), 80)
+    assert server.asked("/style.css") and not server.asked("/ads/style.css")
+
+
+@pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
+@pytest.mark.covers("LBX-45")
+def test_scripts_and_pictures_of_chromium_are_left_out(settings: Settings, server: Server) -> None:
+    notes: list[str] = []
+    engine = FullEngine(EngineOptions(blocker=blocker_of(settings, notes.append)), CookieJar())
+    snapshot = engine.load(serve(server))
+    engine.close()
+    browsers().close()
+    assert {asked.path for asked in server.log} - {"/favicon.ico"} == {"/", "/style.css", "/script.js"}
+    assert b"page ran<" in snapshot.markup
+    evidence = snapshot.evidence
+    assert evidence is not None and evidence.failed_scripts == () and notes == []
+    blocked = {one.url for one in evidence.network if one.error == "blocked by the lists"}
+    assert blocked == {server.url(path) for path in ("/ads/style.css", "/ads/script.js", "/picture.png")}
+
+
+def test_a_list_that_is_not_there_is_told_of() -> None:
+    notes: list[str] = []
+    chosen = Settings().with_request((("blocking.lists", ("/nowhere/list.txt",)),))
+    blocker = blocker_of(chosen, notes.append)
+    assert blocker is not None and not blocker.blocks("http://x.test/", "script", "http://y.test/")
+    assert len(notes) == 1 and "/nowhere/list.txt" in notes[0]
