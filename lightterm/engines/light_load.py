@@ -126,9 +126,9 @@ def command(options: EngineOptions, proxy: str) -> tuple[str, ...]:
     for kind in ("stylesheet", "iframe", "worker"):
         told += ["--load-resources", kind]
     told += ["--v8-max-heap-mb", str(_HEAP_MB), "--http-max-response-size", str(options.max_bytes)]
-    agent = options.user_agent or USER_AGENT
-    # lightpanda refuses to call itself Mozilla; the header alone may say so
-    told += ["--http-header", f"User-Agent: {agent}"] if "mozilla" in agent.lower() else ["--user-agent", agent]
+    # lightpanda refuses to be called Mozilla, by any way; the document itself is asked for under that name all the same
+    agent = options.user_agent
+    told += ["--user-agent", USER_AGENT if not agent or "mozilla" in agent.lower() else agent]
     language = options.accept_language
     if language:
         told += ["--locale", language.partition(",")[0].partition(";")[0].strip() or "en-US"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from engines.conftest import text_of
+from servers import HttpProxy
 
 from lightterm.engines.base import EngineOptions
 from lightterm.engines.light import LightEngine
@@ -19,7 +20,7 @@ from lightterm.fetch.model import LIGHT, Request
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from servers import Asked, HttpProxy, Server, Talk
+    from servers import Asked, Server, SocksProxy, Talk
 
     from lightterm.fetch.model import Snapshot
 
@@ -171,6 +172,7 @@ def test_pages_that_never_rest_are_done_when_their_text_is(server: Server, load:
     assert monotonic() - begun < 15
 
 
+@pytest.mark.covers("LBX-46")
 @pytest.mark.parametrize("script", ["for (;;) {}", "for (;;) alert(1)", "for (;;) document.title += 'x'.repeat(9)"])
 def test_scripts_that_never_end_are_ended_and_the_rest_is_shown(server: Server, load: Load, script: str) -> None:
     url = server.page("/", f"<p>before</p><script>{script}</script><p>after</p>")
@@ -183,6 +185,7 @@ def test_scripts_that_never_end_are_ended_and_the_rest_is_shown(server: Server, 
     assert isinstance(snapshot.response.error, TimedOut)
     assert snapshot.evidence is not None
     assert not snapshot.evidence.settled
+    assert text_of(load(server.page("/next", "<p>goes on</p>"))) == "goes on"
 
 
 @pytest.mark.parametrize(
@@ -262,3 +265,70 @@ def test_a_page_that_says_more_comes_is_waited_for(server: Server, load: Load, t
     page = f"<div id=a>{text} of the page</div><script>setTimeout(() => a.textContent = 'and here it is', 600)</script>"
 
     assert text_of(load(server.page("/", page))) == "and here it is"
+
+
+@pytest.mark.covers("LB-138", "LB-146")
+def test_a_page_whose_scripts_fail_shows_what_it_has_and_says_so(server: Server, load: Load) -> None:
+    page = "<p>text of the server</p><script>throw new Error('early'); document.body.innerHTML = ''</script>"
+
+    snapshot = load(server.page("/", page))
+
+    assert text_of(snapshot) == "text of the server"
+    assert snapshot.evidence is not None
+    assert snapshot.evidence.failed_scripts == ("Error: early",)
+    assert [line.level for line in snapshot.evidence.console] == ["exception"]
+
+
+@pytest.mark.covers("LB-21", "LB-33")
+def test_who_asks_and_in_which_language_is_the_same_for_what_scripts_ask_for(server: Server) -> None:
+    options = EngineOptions(
+        user_agent="reader/7",
+        accept_language="de-CH,de;q=0.5",
+        timezone="Asia/Tokyo",
+        viewport=(900, 700),
+        headers=(("X-Word", "w"), ("X-Api-Key", "secret")),
+    )
+    url = server.page(
+        "/",
+        "<p id=a></p><script>fetch('/echo').then(() => a.textContent = [navigator.userAgent, navigator.language,"
+        "Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth + 'x' + innerHeight].join(' '))</script>",
+    )
+    with HttpClient(HttpOptions()) as client:
+        engine = LightEngine(options, client.fetch)
+        shown = text_of(engine.load(Request(url, deadline=20)))
+        engine.close()
+
+    assert shown == "reader/7 de-CH Asia/Tokyo 900x700"
+    (asked,) = server.asked("/echo")
+    told = [asked.header(name) for name in ("user-agent", "accept-language", "x-word", "x-api-key")]
+    assert told == ["reader/7", "de-CH,de;q=0.5", "w", None]
+
+
+def test_a_name_that_lightpanda_refuses_does_not_keep_it_from_running(server: Server) -> None:
+    agent = "Mozilla/5.0 (X11; Linux x86_64) Test/1"
+    with HttpClient(HttpOptions(user_agent=agent)) as client:
+        engine = LightEngine(EngineOptions(user_agent=agent), client.fetch)
+        shown = text_of(engine.load(Request(server.page("/", "<p>x</p>"), deadline=20)))
+        engine.close()
+
+    assert shown == "x"
+    assert server.asked("/")[0].header("user-agent") == agent
+
+
+@pytest.mark.covers("LB-22", "LBX-50")
+def test_what_scripts_ask_for_goes_by_the_users_proxy(server: Server, socks: SocksProxy) -> None:
+    own = HttpProxy("ann", "secret")
+    server.page("/data", "got", headers=[("Access-Control-Allow-Origin", "*")])
+    url = server.page(
+        "/", "<p id=a></p><script>fetch('/data').then(r => r.text()).then(t => a.textContent = t)</script>"
+    )
+    try:
+        for proxy in (f"http://ann:secret@127.0.0.1:{own.port}", f"socks5h://127.0.0.1:{socks.port}"):
+            with HttpClient(HttpOptions(proxy=proxy)) as client:
+                engine = LightEngine(EngineOptions(proxy=proxy), client.fetch)
+                assert text_of(engine.load(Request(url, deadline=20))) == "got"
+                engine.close()
+        assert [asked.target for asked in own.log][-1] == server.url("/data")
+        assert socks.log == [("127.0.0.1", server.port)] * 2
+    finally:
+        own.stop()

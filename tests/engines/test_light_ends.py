@@ -87,6 +87,7 @@ def test_pages_share_one_process_which_ends_with_its_last_user(server: Server, l
     assert ends_within(pid, 5)
 
 
+@pytest.mark.covers("LB-156")
 def test_a_dead_browser_is_told_and_replaced(server: Server, load: Load) -> None:
     url = server.page("/", "<p>x</p>")
     page = load(url).live
@@ -116,7 +117,6 @@ def test_a_browser_killed_while_it_loads_leaves_the_page_to_be_read(server: Serv
     assert snapshot.response.error is not None
 
 
-@pytest.mark.covers("LB-18")
 def test_nothing_is_left_after_many_loads_with_kills_among_them(server: Server, light: LightEngine) -> None:
     plain = server.page("/", "<p id=a></p><script>a.textContent = 'made'</script>")
     endless = server.page("/endless", "<p>x</p><script>for (;;) {}</script>")

@@ -274,6 +274,7 @@ def test_state_goes_in_and_comes_out(server: Server, load: Load) -> None:
     assert [(where, dict(pairs)) for where, pairs in state.session] == [(origin, {"s": "for now"})]
 
 
+@pytest.mark.covers("LB-41", "LB-50")
 def test_pages_share_nothing(server: Server, load: Load) -> None:
     first = load(server.page("/one", "<script>document.cookie = 'mine=1'; localStorage.mine = 1</script><p>one"))
     second = load(
