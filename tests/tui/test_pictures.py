@@ -289,13 +289,13 @@ async def test_a_picture_opened_itself_takes_the_screen_and_no_second_request(se
     server.page("/large.png", png("red", 1000, 1000), "image/png")
     server.page("/", "<p><img src=/large.png alt=large>")
     async with browsing(server.url("/large.png"), size=(120, 60), terminal=BLOCKS) as b:
-        await b.until(lambda: HALF in b.screen)
-        assert len(rows_of(b)) == 50 and len(server.log) == 1
+        await b.until(lambda: len(rows_of(b)) == 50)
+        assert len(server.log) == 1
         await b.type(f":open {server.url('/')}\n")
         await b.until(lambda: 0 < len(rows_of(b)) < 30)
+        await b.settled()
         await b.type(":image show\n")
-        await b.until(lambda: len(rows_of(b)) == 50)
-        assert b.app.tabs.active.visit is not None and b.app.tabs.active.visit.url == server.url("/large.png")
+        await b.until(lambda: b.app.tabs.active.visit.url == server.url("/large.png") and len(rows_of(b)) == 50)
 
 
 @in_a_loop
