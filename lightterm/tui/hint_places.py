@@ -85,13 +85,15 @@ def _seen_from(view: PageView, line: int, span: Span) -> int | None:
     return start if start < span.end else None
 
 
-def label_over(text: str, start: int, label: str, typed: int, styles: tuple[Style, Style]) -> Over:
+def label_over(text: str, start: int, label: str, typed: int, styles: tuple[Style, Style], least: int = 0) -> Over:
     """The label over a line's characters from `start` on, the letters typed already in the second style.
+
+    It covers at least so many cells: half a number beside it would be read with it.
 
     It takes the place of whole characters: where the last of them is wider than what is left of the label, a space
     fills it up; isolates under it stay, or the rest of the line would be turned round.
     """
-    cells = len(label)
+    cells = max(len(label), least)
     end, taken, kept = start, 0, ""
     for cluster in clusters(text[start:]):
         size = width(cluster)
@@ -102,5 +104,5 @@ def label_over(text: str, start: int, label: str, typed: int, styles: tuple[Styl
         end += len(cluster)
         taken += size
     style, done = styles
-    rest = label[typed:] + " " * max(0, taken - cells) + kept
+    rest = label[typed:] + " " * max(0, taken - len(label)) + kept
     return Over(start, max(end, start + 1), style, ((label[:typed], done), (rest, style)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.records import Record
 from lightterm.tui.hint_labels import labels
-from lightterm.tui.hint_places import Spot, label_over, spots
+from lightterm.tui.hint_places import Spot, label_over, said, spots
 
 if TYPE_CHECKING:
     from lightterm.tui.app import Browser
@@ -53,6 +53,8 @@ class Hints:
         """Put hints on what is in sight, or take the `first` at once. Raises ValidationFailed when nothing is."""
         self.wanted = wanted
         self._all = spots(self.app.view, wanted.kind)
+        if first and not self._all:
+            self._all = self._first_of_page(wanted.kind)
         if not self._all:
             raise ValidationFailed(f"there is no {wanted.kind or 'link or field'} in sight", actions=())
         if first:
@@ -61,6 +63,14 @@ class Hints:
         self.typed = self.filter = ""
         self.app.enter("hint")
         self._label()
+
+    def _first_of_page(self, kind: str) -> list[Spot]:
+        """The first target of a kind after what is in sight, else on the page; none of what is hidden."""
+        view = self.app.view
+        seen = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 1)
+        numbers = [t.number for t in view.document.targets if kind in ("", t.kind) and not view.folds.hides(t.number)]
+        ordered = sorted(numbers, key=lambda number: (number < seen, number))
+        return [Spot(0, 0, said(view.document.targets[number]), number) for number in ordered[:1]]
 
     def again(self) -> None:
         """The page was scrolled or laid out anew under the hints."""
@@ -176,6 +186,8 @@ class Hints:
             style = view.palette.current if label == self._marked else view.palette.hint
             shown = label.upper() if upper else label
             styles = (style, view.palette.hint_typed)
-            over[spot.line] = (*line, label_over(text, start, shown, len(self.typed), styles))
+            mark = f"[{spot.number}]"
+            least = len(mark) if text.startswith(mark, start) else 0
+            over[spot.line] = (*line, label_over(text, start, shown, len(self.typed), styles, least))
         view.refresh_over(over)
         self.app.status_changed()

@@ -212,3 +212,25 @@ async def test_labels_over_wide_characters_leave_all_else_in_its_place(server: S
         await b.press("f")
         assert len(b.app.hints.left) == 24
         assert [line.index("tail") for line in b.cells if "tail" in line] == tails
+
+
+@in_a_loop
+async def test_a_label_takes_the_place_of_the_number(server: Server) -> None:
+    server.page("/", "<p><a href=/a>first</a> and <a href=/b>second</a>")
+    async with browsing(server.url("/")) as b:
+        await b.press("f")
+        assert b.lines[0].startswith("A  first and S  second")
+        await b.press("escape")
+        assert b.lines[0].startswith("[1]first and [2]second")
+
+
+@in_a_loop
+async def test_the_first_field_is_gone_to_out_of_sight_too(server: Server) -> None:
+    field = "<p><input name=q placeholder=Words></p>"
+    server.page("/", "<p>above</p>" * 40 + field + "<p>below</p>" * 60 + field)
+    async with browsing(server.url("/")) as b:
+        await b.type("gihello")
+        assert b.app.mode == "insert" and b.app.view.target == 1 and any("hello" in row for row in b.lines)
+        await b.press("escape")
+        await b.press("G", "k", "k", "k", "k", "k", "k", "g", "i")
+        assert b.app.view.target == 2
