@@ -19,7 +19,6 @@ FORMATS = ("text", "ansi", "html", "markdown", "json", "links", "outline")
 _ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi", ".md": "markdown"}
 _ENDINGS |= {".markdown": "markdown", ".json": "json"}
 _ENDING_OF = {"ansi": "ansi", "html": "html", "markdown": "md", "json": "json"}
-OPENERS = {"darwin": "open", "win32": "explorer"}
 
 
 def loaded(front: Front) -> Page:
@@ -250,15 +249,13 @@ def shell(front: Front, call: Invocation) -> None:
     counts="target",
 )
 def external(front: Front, call: Invocation) -> None:
-    import sys
+    from lightterm.commands.elsewhere import hand_over
 
     link = call.has("link") or call.has("target")
     url = target_of(front, call).url if link else shown(front).url
     if not url.startswith(("http:", "https:", "file:", "mailto:", "tel:", "ftp:", "gopher:", "gemini:", "magnet:")):
         raise ValidationFailed(f"no other program is given {url[:100]}", actions=())
-    words = call.words("program") or (OPENERS.get(sys.platform, "xdg-open"),)
-    placed = tuple(word.replace("{}", url) for word in words)
-    front.spawn(placed if placed != words else (*words, url))
+    hand_over(front, url, call.words("program"))
 
 
 @COMMANDS.register(

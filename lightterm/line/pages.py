@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from lightterm.errors import Cancelled, LighttermError, Unconfirmed, ValidationFailed
 from lightterm.fetch.model import Request
@@ -17,6 +17,7 @@ from lightterm.session.visited import is_kept, keep
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lightterm.commands.front import Front
     from lightterm.document.flow import Place
     from lightterm.line.console import Console
     from lightterm.session.session import Session
@@ -124,7 +125,12 @@ class Pages(ABC):
             if not self._to_fragment(url):
                 raise ValidationFailed(f"the page has no place {url.partition('#')[2]}", actions=())
             self.more()
-        elif visit is not None and visit.page is not None:
+            return
+        from lightterm.commands.elsewhere import is_ours
+
+        if not is_ours(cast("Front", self), url, visit.url if visit is not None else ""):
+            return
+        if visit is not None and visit.page is not None:
             from lightterm.loading import onward
 
             self.open(onward(visit.page, url), where)

@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from textual.message import Message
+
 ALTERNATE = "\x1b[?1049h"
 
 INTRODUCERS = "[O]P_\x1b"
 """What after Escape begins a longer sequence of the terminal's: CSI, SS3, OSC, DCS, APC, or another Escape."""
+
+
+PAUSE = 0.03
+"""Seconds after Escape in which a longer sequence goes on: terminals send it at once, people are slower."""
 
 
 class KeyParser(XTermParser):
@@ -33,6 +39,12 @@ class KeyParser(XTermParser):
     def pause(self) -> float | None:
         """Seconds until Escape is Escape and begins no sequence; None where nothing is waited for."""
         return None if self._timeout_time is None else max(0.0, self._timeout_time - get_time())
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """The events of what was read. Textual waits 0.1 s after Escape, in which a key typed next would have Alt."""
+        yield from super().feed(data)
+        if self._timeout_time is not None:
+            self._timeout_time = min(self._timeout_time, get_time() + PAUSE)
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         if alt or (len(sequence) == 2 and sequence[0] == "\x1b" and sequence[1] not in INTRODUCERS):

@@ -67,7 +67,12 @@ def lie_over(widget: Widget, view: PageView, number: int, cells: int, rows: int,
     if line is not None and view.first <= line < view.first + height:
         span = next(s for s in view.flow.spans(line) if s.target == number)
         label = len(f"[{number}]") if view.numbers else 0
-        column = width(view.flow.text(line)[: span.start]) + label - view.left
+        text = view.flow.text(line)
+        column = width(text[: span.start]) + label - view.left
+        field = view.document.targets[number].field
+        beside = f" ({field.placeholder})" if field is not None else ""
+        if text.startswith(beside, span.end):
+            cells = max(cells, width(text[span.start : span.end] + beside) - label)
         row = line - view.first
     rows = min(rows, height)
     if column < 0 or room - column < least:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
 from textual.app import App
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from lightterm.commands.front import Front
     from lightterm.document.fill import Filling
     from lightterm.document.flow import Place
     from lightterm.document.model import Document, Target
@@ -146,8 +147,13 @@ class Pages(App[int], inherit_bindings=False):
         if where == "here" and visit is not None and url.partition("#")[0] == here.partition("#")[0] and "#" in url:
             self.keep_place()
             self.tabs.active.go(visit.beside(visit.request.replace(url=url)))
-            self.show_fragment(url)
+            if not self.show_fragment(url):
+                self.say(f"the page has no place {url.partition('#')[2][:80]!r}", "warning")
             self.status_changed()
+            return
+        from lightterm.commands.elsewhere import is_ours
+
+        if not is_ours(cast("Front", self), url, here):
             return
         if visit is not None and visit.page is not None:
             from lightterm.loading import onward as request_onward
@@ -164,7 +170,9 @@ class Pages(App[int], inherit_bindings=False):
         anchors = dict(self.view.document.anchors)
         block = anchors.get(name, anchors.get(unquote(name)))
         if block is None:
-            return False
+            if name.lower() in ("", "top"):  # https://html.spec.whatwg.org/#select-the-indicated-part
+                self.view.scroll_to_line(0)
+            return name.lower() in ("", "top")
         self.view.folds.unfold(block)
         self.view.scroll_to_line(self.view.flow.line_of_block(block))
         return True

@@ -11,11 +11,11 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lightterm.commands.files import OPENERS
 from lightterm.errors import LighttermError, ValidationFailed, WriteFailed
 from lightterm.fetch.filename import safe_filename
 from lightterm.fetch.media_types import sniff_type
 from lightterm.fetch.model import Request
+from lightterm.session.handlers import OPENERS
 from lightterm.tui import picture_places
 from lightterm.tui.verbs import verb
 

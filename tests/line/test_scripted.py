@@ -168,3 +168,11 @@ def test_what_is_folded_is_opened_by_its_number_and_by_a_search(run: Run, site: 
     assert closed.startswith("▸ More") and "Inside [2]it." in closed  # the search opened it again
     assert again.startswith("▸ More") and "Inside" not in again and "The page after." in again
     assert done.returncode == 0 and "match 1 of 1" in done.stderr
+
+
+def test_links_that_lead_to_no_page_are_told_about(run: Run, site: str, server: Server) -> None:
+    server.page("/odd", "<p>Stay. <a href='javascript:go()'>Go</a> <a href='mailto:a@example.org'>Write</a>")
+    done = run("1\n2\nno\nagain\nquit\n", site + "odd")
+    assert "javascript: is a script" in done.stderr
+    assert "an e-mail address" in done.stdout + done.stderr
+    assert done.stdout.count("Stay.") == 2

@@ -10,7 +10,7 @@ import pytest
 from terminals import Terminal
 
 from lightterm.keys.names import key_name, split_keys
-from lightterm.tui.driver import KeyParser, typed_ahead
+from lightterm.tui.driver import PAUSE, KeyParser, typed_ahead
 
 
 def names(typed: str) -> list[str]:
@@ -53,6 +53,15 @@ def test_keys_with_alt_in_a_terminal(start: Callable[..., Terminal], tmp_path: P
     terminal.until(lambda out: b"Top" in out[seen:])
     terminal.type("Q")
     assert terminal.end() == 0
+
+
+def test_escape_is_escape_soon() -> None:
+    parser = KeyParser()
+    assert not list(parser.feed("\x1b"))
+    assert parser.pause is not None and parser.pause <= PAUSE
+    time.sleep(PAUSE)
+    assert [event.key for event in parser.tick()] == ["escape"]
+    assert [event.key for event in parser.feed("j")] == ["j"]
 
 
 def test_nothing_is_waited_for_but_the_end_of_a_sequence() -> None:

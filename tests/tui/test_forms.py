@@ -569,3 +569,12 @@ async def test_what_is_half_typed_stays_with_its_tab(server: Server) -> None:
         b.app.select_tab(0)
         await b.settled()
         assert b.page[0].startswith("[1]half_")
+
+
+@in_a_loop
+async def test_what_is_typed_covers_the_placeholder(server: Server) -> None:
+    server.page("/", "<form><p>Find <input name=q placeholder='words of a title'> <button>Go</button></form>")
+    async with browsing(server.url("/")) as b:
+        assert "(words of a title)" in b.lines[0]
+        await b.type(":field edit 1\nab")
+        assert b.lines[0].split() == ["Find", "[1]ab", "[2][Go]"]

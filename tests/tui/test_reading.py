@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
 from browsing import browsing, in_a_loop
 from servers import Asked, Server, Talk
 
@@ -193,3 +194,45 @@ async def test_a_page_of_a_million_lines_is_read_at_both_ends(server: Server, tm
         assert b.page[0] == "line 500000"
         await b.type("/line 777777\n")
         assert "line 777777" in b.page
+
+
+@in_a_loop
+async def test_links_that_lead_to_no_page_leave_the_page_where_it_is(server: Server) -> None:
+    server.page("/", "<p><a href='javascript:go()'>Go</a> <a href='what:x'>What</a> <a href='file:///etc/passwd'>F</a>")
+    async with browsing(server.url("/")) as b:
+        for number, words in ((1, "javascript: is a script"), (2, "what: is no scheme"), (3, "may not open files")):
+            await b.type(f":follow {number}\n")
+            assert words in b.status and b.app.tabs.active.index == 0 and b.page[0].startswith("[1]Go")
+
+
+@in_a_loop
+async def test_addresses_for_other_programs_are_offered_to_them(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = tmp_path / "opened"
+    program = tmp_path / "xdg-open"
+    program.write_text(f"#!/bin/sh\necho \"$1\" >'{opened}.part'\nmv '{opened}.part' '{opened}'\n", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    server.page("/", "<p><a href='mailto:a@example.org?subject=%24(id)'>Write</a>")
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 1\n")
+        assert "an e-mail address, for a mail program" in b.screen and "mailto:a@example.org" in b.screen
+        await b.press("n")
+        await b.type(":follow 1\n")
+        assert b.app.mode == "prompt" and not opened.exists()
+        await b.press("enter")
+        await b.until(opened.exists)
+        assert opened.read_text("utf-8") == "mailto:a@example.org?subject=%24(id)\n"
+        assert b.page == ["[1]Write"]
+
+
+@in_a_loop
+async def test_the_top_is_a_place_of_every_page_and_others_may_be_missing(server: Server) -> None:
+    server.page("/", "<p>first" + "<p>line" * 60 + "<p><a href='#'>up</a> <a href='#top'>top</a> <a href='#no'>no</a>")
+    async with browsing(server.url("/")) as b:
+        for number in (1, 2):
+            await b.type(f"G:follow {number}\n")
+            assert b.page[0] == "first"
+        await b.type("G:follow 3\n")
+        assert "the page has no place 'no'" in b.status and b.page[0] != "first"
