@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lightterm.commands.about import OwnPages
 from lightterm.commands.detached import start_detached
 from lightterm.commands.run import run_line
+from lightterm.commands.unshown import CHOICES, OPEN, SAVE, SOURCE, unshown, viewing_folder
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.keys.keymap import load_keymap
 from lightterm.line.keeping import Keeping
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.registry import Invocation
     from lightterm.document.find import Match
+    from lightterm.fetch.model import Request
     from lightterm.line.console import Console
     from lightterm.session.download import Transfer
     from lightterm.session.session import Session
@@ -46,7 +48,8 @@ class LineMode(Pages):
         self.code: int | None = None
         """The exit code once it is to end."""
         self.keeping = Keeping(self)
-        self.downloads = Downloads(session, self._downloaded, _wait_for)
+        self._ended = threading.Semaphore(0)
+        self.downloads = Downloads(session, self._downloaded, self._wait_for)
         session.own_pages = OwnPages(self).answer
         session.tells_unread = True
         self.configured()
@@ -196,12 +199,38 @@ class LineMode(Pages):
         chosen = handler(self.session.settings, content_type, path)
         self.spawn(chosen.words, terminal=chosen.terminal)
 
+    def offer_file(self, request: Request, error: LighttermError) -> None:
+        file = unshown(request, error)
+
+        def answered(answer: str) -> None:
+            if answer == SAVE:
+                self.downloads.begin(request)
+            elif answer == OPEN:
+                transfer = self.downloads.begin(request, viewing_folder(), file.name, kept=False)
+                if transfer.download.state == "done":
+                    self.show_file(transfer.download.path, transfer.content_type)
+            elif answer == SOURCE:
+                self.open(f"view-source:{file.url}")
+
+        self.ask(file.question, CHOICES, SAVE, answered)
+
     def _downloaded(self, transfer: Transfer) -> None:
         download = transfer.download
         if download.state == "done":
             self.say(f"saved {download.path} ({download.received} bytes)")
         else:
-            self.say(f"{download.url} was not downloaded: {download.error or 'stopped'}", "error")
+            why = download.error or "stopped; download resume goes on with it"
+            self.say(f"{download.url} was not downloaded: {why}", "error")
+        self._ended.release()
+
+    def _wait_for(self, transfer: Transfer) -> None:
+        """One thing after the other: a download is waited for, and Ctrl-C stops it."""
+        # Not by joining its thread: an interrupted join counts the thread as ended in Python 3.11.
+        try:
+            self._ended.acquire()
+        except KeyboardInterrupt:
+            transfer.cancel()
+            self._ended.acquire()
 
     def state(self) -> SavedSession:
         from lightterm.commands.saving import state
@@ -215,15 +244,6 @@ class LineMode(Pages):
         from lightterm.commands.saving import restore
 
         restore(self, saved, clear)
-
-
-def _wait_for(transfer: Transfer) -> None:
-    """One thing after the other: a download is waited for, and Ctrl-C stops it."""
-    try:
-        transfer.thread.join()
-    except KeyboardInterrupt:
-        transfer.cancel()
-        transfer.thread.join()
 
 
 def _chosen(answer: str, choices: Sequence[str]) -> int | None:

@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, cast
 
-from lightterm.errors import Cancelled, LighttermError, Unconfirmed, ValidationFailed
+from lightterm.errors import Cancelled, LighttermError, Unconfirmed, UnsupportedType, ValidationFailed
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
 from lightterm.line.reading import Reading
@@ -98,19 +98,28 @@ class Pages(ABC):
             loaded = load(self.session, visit.request, self.columns, self.console)
             page = loaded.page
             problems = page.errors if page is not None else (loaded.error,) if loaded.error is not None else ()
-            unconfirmed = bool(problems) and isinstance(problems[0], Unconfirmed)
-            for problem in problems[unconfirmed and self.console.asks :]:
+            stays = bool(problems) and self._stays(visit, problems[0])
+            for problem in problems[stays and self.console.asks :]:
                 self.say("stopped") if isinstance(problem, Cancelled) else self.fail(problem)
             onward = remedied(self, visit.request, problems[0]) if problems else None
             if onward is None:
                 break
             visit.request = onward
-        if page is None or unconfirmed:
+        if page is None or stays:
             return False
         visit.show(page)
         if self.console.asks and not again and is_kept(self.session, visit, page):
             keep(self.session, visit, page)
         return True
+
+    def _stays(self, visit: Visit, problem: LighttermError) -> bool:
+        """Whether one stays where one is: a person has to say yes first, or is asked what to do with a file."""
+        file = isinstance(problem, UnsupportedType) and visit.request.method == "GET"
+        return isinstance(problem, Unconfirmed) or (file and self.console.asks and visit.request.url.startswith("http"))
+
+    @abstractmethod
+    def offer_file(self, request: Request, error: LighttermError) -> None:
+        """Ask what to do with a file that cannot be shown."""
 
     def open_link(self, url: str, where: str = "here") -> None:
         visit = self.visit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, Unconfirmed
+from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
 from lightterm.session.hops import PINNED, asked, confirmed
 
@@ -24,6 +24,9 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
         return _anyway(front, request)
     if isinstance(error, AuthMissing | AuthInvalid) and error.context.get("status") != 407:
         return _signed_in(front, request)
+    if isinstance(error, UnsupportedType) and request.method == "GET":
+        front.offer_file(request, error)
+        return None
     if isinstance(error, Unconfirmed):
         words, choices = asked(error)
         answers: list[str] = []

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
-import tempfile
 from typing import TYPE_CHECKING
 
+from lightterm.commands.unshown import CHOICES, OPEN, SAVE, SOURCE, unshown, viewing_folder
 from lightterm.extract.build import size_in_words
-from lightterm.fetch.filename import safe_filename
 from lightterm.session.downloads import Downloads
 from lightterm.session.handlers import Handler, handler
 
@@ -26,8 +23,6 @@ if TYPE_CHECKING:
 TICK = 0.5
 """Seconds between two looks at how far downloads are."""
 
-SAVE, OPEN, SOURCE, NOTHING = "download", "open with a program", "show the source", "leave it"
-
 
 class Downloading:
     """The app's downloads, watched while there are any."""
@@ -37,7 +32,6 @@ class Downloading:
         self.list = Downloads(app.session, self._ended, self._began)
         self._after: dict[Transfer, Callable[[str, str], None]] = {}
         self._timer: Timer | None = None
-        self._folder = ""
 
     @property
     def summary(self) -> str:
@@ -92,28 +86,18 @@ class Downloading:
 
     def offer(self, request: Request, error: LighttermError) -> None:
         """Ask what to do with what cannot be shown."""
-        kind = str(error.context.get("content_type", ""))
-        size = error.context.get("size")
-        url = str(error.context.get("url", request.url))
-        name = safe_filename(str(error.context.get("disposition", "")), url, kind)
-        large = f", {size_in_words(size)}" if isinstance(size, int) and size else ""
+        file = unshown(request, error)
 
         def answered(answer: str) -> None:
             if answer == SAVE:
                 self.list.begin(request)
             elif answer == OPEN:
-                self._after[self.list.begin(request, self.folder(), name, kept=False)] = self.app.show_file
+                transfer = self.list.begin(request, viewing_folder(), file.name, kept=False)
+                self._after[transfer] = self.app.show_file
             elif answer == SOURCE:
-                self.app.open(f"view-source:{url}")
+                self.app.open(f"view-source:{file.url}")
 
-        self.app.ask(f"{name}{large}: {error.message}", (SAVE, OPEN, SOURCE, NOTHING), SAVE, answered)
-
-    def folder(self) -> str:
-        """A folder for files that are only to be looked at; it is gone with the app."""
-        if not self._folder:
-            self._folder = tempfile.mkdtemp(prefix="lightterm-")
-            atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
-        return self._folder
+        self.app.ask(file.question, CHOICES, SAVE, answered)
 
     def show_file(self, path: str, content_type: str) -> None:
         """Open a file in its program."""
