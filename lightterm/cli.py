@@ -22,7 +22,7 @@ INTERRUPT_EXIT = 130
 USAGE_EXIT = 2
 PRINTING = frozenset(
     (
-        "dump format source head include title download encoding form data method links content json "
+        "dump format source head include title images download encoding form data method links content json "
         "no-numbers no-metadata color"
     ).split()
 )
@@ -204,6 +204,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
     return DumpOptions(
         urls=tuple(urls),
         title="title" in given,
+        images="images" in given,
         include_headers="include" in given,
         form=_tuple(given, "form"),
         download=str(given["download"]) if "download" in given else None,

@@ -100,6 +100,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("-I --head", "Ask with HEAD and print the headers.", "output.format", "headers"),
         _flag("-i --include", "The reply's headers first."),
         _flag("--title", "Nothing but the title."),
+        _flag("--images", "Pictures in the page, where the terminal can show them."),
         _valued("--download", "DIR", "Save under the server's name, made safe, never over a file.", kind="folder",
                 optional="."),
         _valued("--encoding", "CHARSET", "Charset of the output (default: the locale's)."),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO, TextIO
 
+    from lightterm.commands.dump_pictures import DumpPictures
     from lightterm.commands.options import DumpOptions
     from lightterm.document.model import Document
     from lightterm.fetch.model import Response, Snapshot
@@ -163,7 +164,8 @@ class Dump:
         if output.include_metadata and output.link_style != "only":
             self._plain(iter((header_lines(document, self.width, shown),)))
         colored = self._is_colored()
-        if not colored and output.link_style != "osc8":
+        pictures = self._pictures(document, colored)
+        if not colored and output.link_style != "osc8" and pictures is None:
             self._plain(text_parts(document, self.width, output.numbers, output.link_style, shown))
             return
         if output.link_style == "only":
@@ -174,11 +176,21 @@ class Dump:
 
         blocks = with_addresses(document, shown) if output.link_style == "inline" else document.blocks
         urls = link_urls(document) if output.link_style == "osc8" else {}
-        styled = styled_lines(blocks, self.width, output.numbers, colored, urls)
+        look = (self.width, output.numbers, colored, urls)
+        styled = styled_lines(blocks, *look) if pictures is None else pictures.lines(page, blocks, *look)
         for text in _texts([line] for line in styled):
             self._write(text)
         if output.link_style == "refs" and output.numbers:
             self._plain(reference_parts(document, shown))
+
+    def _pictures(self, document: Document, color: bool) -> DumpPictures | None:
+        """What shows the page's pictures; None where none is asked for, or nothing shows them."""
+        wanted = self.options.images and self.settings.output.link_style != "only"
+        if not wanted or not any(medium.kind == "image" for medium in document.media):
+            return None
+        from lightterm.commands.dump_pictures import pictures_for
+
+        return pictures_for(self.session, self.stdout, color, self.options.encoding or "utf-8")
 
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
         from lightterm.commands.formats import Form, formatted

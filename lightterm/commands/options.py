@@ -12,6 +12,7 @@ class DumpOptions(Record):
 
     `urls` are as typed, in order; "-" is stdin, of which `media_type` and `charset` ("" to find out) tell the kind,
     as they do for local files; `base` is the URL its links are relative to ("" for none).
+    `images` puts the page's pictures into its text where standard output is a terminal that shows some.
     `title` prints nothing but the title; `include_headers` puts the reply's headers before whatever is printed.
     Source and headers alone are values of `output.format`; `--head` is `headers` asked for with method HEAD.
     `form` holds the fields to fill in the page's first form that has them, which is then submitted.
@@ -23,6 +24,7 @@ class DumpOptions(Record):
 
     urls: tuple[str, ...] = ()
     title: bool = False
+    images: bool = False
     include_headers: bool = False
     form: tuple[tuple[str, str], ...] = ()
     download: str | None = None

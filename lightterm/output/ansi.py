@@ -39,10 +39,11 @@ def styled_lines(blocks: list[Block], width: int, numbers: bool, color: bool, ur
         safe = output_guard(line)
         if safe != line:
             line, spans = safe, None
-        yield _styled(line, spans, color, urls) if spans else line
+        yield styled(line, spans, color, urls) if spans else line
 
 
-def _styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> str:
+def styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> str:
+    """A line without control characters, with the escape sequences of its spans; it ends reset."""
     cuts = sorted({0, len(line), *(min(max(p, 0), len(line)) for s in spans for p in (s.start, s.end))})
     out = []
     waiting = sorted(spans, key=_start, reverse=True)
