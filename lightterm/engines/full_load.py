@@ -9,7 +9,7 @@ from contextlib import suppress
 from lightterm.engines.base import FULL, Evidence
 from lightterm.engines.driver import page_errors
 from lightterm.engines.full_signs import challenge_of, frameworks_of
-from lightterm.engines.full_tab import ScriptThrew, Stuck
+from lightterm.engines.full_tab import FEW, UNVEIL_SECONDS, ScriptThrew, Stuck
 from lightterm.errors import (
     AddressRefused,
     BrowserError,
@@ -185,7 +185,13 @@ async def _file(reply: Reply, tab: Tab, request: Request, until: float) -> Snaps
 async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
     """The page written down; what kept it from that is told as an error of ours."""
     try:
-        return await tab.read(max(until - time.monotonic(), 0.3), most)
+        reading = await tab.read(max(until - time.monotonic(), 0.3), most)
+        if reading.veiled > FEW and not tab.stopped and until - time.monotonic() > UNVEIL_SECONDS:
+            size = tab.page.viewport_size
+            await tab.unveil(reading.height, until - READING * (until - time.monotonic()))
+            reading = await tab.read(max(until - time.monotonic(), 0.3), most)
+            await tab.view(size)
+        return reading
     except (Stuck, ScriptThrew):
         raise TimedOut("the page's scripts did not come to an end", url=url) from None
     except page_errors() as fault:

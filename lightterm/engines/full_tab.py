@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from playwright.async_api import BrowserContext, CDPSession, Page
+    from playwright.async_api import BrowserContext, CDPSession, Page, ViewportSize
 
     from lightterm.engines.base import EngineOptions
 
@@ -46,6 +46,10 @@ LOAD_PATIENCE = 4.0
 
 STUCK_SECONDS, STUCK = 2.0, 0.4
 """Seconds, and share of the time there is, that a script may run without a pause before the page is read as it is."""
+
+UNVEIL_SECONDS = 1.5
+HIGHEST = 16_000
+"""CSS pixels of a page that are looked at together."""
 
 POLL = 0.05
 ASK_SECONDS = 1.0
@@ -215,6 +219,24 @@ class Tab:
                 markup = markup.replace(place, f"<div><div></div><div>{inner.markup}</div></div>", 1)
                 page = page.replace(text=page.text + inner.text, canvas=page.canvas or inner.canvas)
         return page.replace(markup=markup)
+
+    async def unveil(self, height: int, until: float) -> None:
+        """Let the page show what it would once it is scrolled to: all of it is in view for a moment.
+
+        Scrolling through it would take a settling a screen.
+        """
+        size = self.page.viewport_size
+        if size is None:
+            return
+        with suppress(*page_errors()):
+            await self.page.set_viewport_size({"width": size["width"], "height": min(height, HIGHEST)})
+            await self.settle(min(until, time.monotonic() + UNVEIL_SECONDS))
+
+    async def view(self, size: ViewportSize | None) -> None:
+        """Show so much of the page again."""
+        if size is not None:
+            with suppress(*page_errors()):
+                await self.page.set_viewport_size(size)
 
     async def _read_frame(self, number: int, handle: int, seconds: float, most: int) -> visible.Reading | None:
         """What a frame of another origin shows; None where it does not answer."""

@@ -46,6 +46,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const names = method("Element", "getAttributeNames"), attribute = method("Element", "getAttribute");
   const setAttribute = method("Element", "setAttribute"), removeAttribute = method("Element", "removeAttribute");
   const matches = method("Element", "matches"), rectOf = method("Element", "getBoundingClientRect");
+  const animations = method("Element", "getAnimations");
   const checkVisibility = method("Element", "checkVisibility");
   const queryIn = { 1: method("Element", "querySelectorAll"), 9: method("Document", "querySelectorAll"),
     11: method("DocumentFragment", "querySelectorAll") };
@@ -116,7 +117,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.most = most;
       this.styles = styles;
       this.out = [];
-      this.size = this.text = 0;
+      this.size = this.text = this.veiled = 0;
       this.cut = this.canvas = false;
       this.frames = [];
       this.control = null;
@@ -306,7 +307,10 @@ natives taken before anything else, since a form's fields may be named like its 
 
     /* Why a box that is displayed cannot be seen, "" if it can. */
     unseen(node, tag, style, display) {
-      if (style.opacity === "0") return "opacity";
+      if (style.opacity === "0" && !(animations(node) || []).length) {
+        if (/^(static|relative)$/.test(style.position)) this.veil(node);
+        return "opacity";
+      }
       if (display === "contents" || tag === "body" || tag === "html") return "";
       const position = style.position;
       const placed = position === "absolute" || position === "fixed";
@@ -320,6 +324,12 @@ natives taken before anything else, since a form's fields may be named like its 
       const small = box.width <= 1 || box.height <= 1;
       if (small) return cut || /^matrix\(0, 0, 0, 0/.test(style.transform) ? "size" : "";
       return placed && this.outside(node, style, box) ? "place" : "";
+    }
+
+    /* What is drawn only once it is scrolled to stands below what is in view. */
+    veil(node) {
+      const box = rectOf(node);
+      if (box && box.height > 1 && box.top >= (globalThis.innerHeight || 0)) this.veiled += textContent(node).length;
     }
 
     outside(node, style, box) {
@@ -532,7 +542,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
   }
 
-  /* {markup, title, url, text, canvas, cut, frames: [[handle, markup of its place], ...], ms}. `base` is added to the
+  /* {markup, title, url, text, canvas, cut, veiled, height, frames: [[handle, markup of its place], ...], ms}. `base` is added to the
      handles, for frames that have a tool of their own; `most` bounds the markup, in characters; `ms` its time, `styles` writes what the
      computed style says of the reading, `inner` the body's content alone. */
   const read = ({ base = 0, most = 30_000_000, styles = true, inner = false, ms = 1e9 } = {}) => {
@@ -546,7 +556,8 @@ natives taken before anything else, since a form's fields may be named like its 
       writing.document(page);
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
-      canvas: writing.canvas, cut: writing.cut, frames: writing.frames, ms: now() - begun };
+      canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled,
+      height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, ms: now() - begun };
   };
 
   const mark = (number, token) => {

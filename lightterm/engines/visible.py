@@ -31,6 +31,7 @@ def call(expression: str) -> str:
 class Reading(Record):
     """What `read` gave. `text` counts the characters that are read; `cut`: the bound on the markup was met.
 
+    `veiled` counts those that would show once they are scrolled to, `height` is the page's in CSS pixels.
     `frames` are those that can only be read from inside: (handle of the element, the markup that stands in its place).
     """
 
@@ -42,10 +43,14 @@ class Reading(Record):
     cut: bool = False
     frames: tuple[tuple[int, str], ...] = ()
     ms: float = 0.0
+    veiled: int = 0
+    height: int = 0
 
 
 def reading(value: Mapping[str, Any]) -> Reading:
     """The plain data that `read` gives, as a record."""
     frames = tuple((int(number), str(piece)) for number, piece in value["frames"])
-    named = {name: value[name] for name in ("markup", "title", "url", "text", "canvas", "cut", "ms")}
+    named = {
+        name: value[name] for name in ("markup", "title", "url", "text", "canvas", "cut", "ms", "veiled", "height")
+    }
     return Reading(**named, frames=frames)

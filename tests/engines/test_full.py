@@ -48,6 +48,7 @@ def test_what_the_page_hides_stays_hidden(engine: FullEngine, server: Server) ->
         """<style>.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}
         .late{display:none} body.on .late{display:block} .v{visibility:hidden} .v b{visibility:visible}
         p::before{content:"before "} .pua::before{content:"\\e001"}</style>
+        <style>.fade{animation:f 1s 5s both}@keyframes f{from{opacity:0}to{opacity:1}}</style><p class=fade>fades in</p>
         <h1>Head</h1><span class=sr>GONE</span><div style="opacity:0">GONE</div>
         <div style="left:-9999px;position:absolute">GONE</div><div hidden=until-found>GONE</div>
         <details><summary>More</summary>GONE</details><div class=v>GONE <b>kept</b></div>
@@ -57,8 +58,27 @@ def test_what_the_page_hides_stays_hidden(engine: FullEngine, server: Server) ->
         <script>document.body.className='on'</script>""",
     )
     assert "GONE" not in text
-    for part in ("Head", "More", "kept", "before para", "arrived", "only name"):
+    for part in ("Head", "More", "kept", "before para", "arrived", "only name", "fades in"):
         assert part in text
+
+
+def test_what_shows_only_when_scrolled_to_is_read(engine: FullEngine, server: Server) -> None:
+    sections = "".join(f"<section class=r><h2>Part {n}</h2><p>Its own words, {n}.</p></section>" for n in range(12))
+    snapshot = shown(
+        engine,
+        server,
+        f"""<style>.r {{ opacity: 0; height: 600px; transition: opacity .3s }} .r.in {{ opacity: 1 }}</style>
+        <h1>Top of a page</h1>{sections}<div style="opacity:0;margin-top:900px">Never shown, however far one scrolls; it
+        is long enough to be looked for.</div><script>const seen = new IntersectionObserver(all => all.forEach(one =>
+        one.isIntersecting && one.target.classList.add('in'))); document.querySelectorAll('.r').forEach(one =>
+        seen.observe(one))</script>""",
+    )
+    text = words(snapshot)
+    for number in range(12):
+        assert f"Its own words, {number}." in text
+    assert "Never shown" not in text
+    assert snapshot.live is not None and snapshot.live.evaluate("innerHeight", 5) == "720"
+    snapshot.live.close()
 
 
 def test_shadow_trees_and_frames_are_read_in_their_places(engine: FullEngine, server: Server) -> None:
