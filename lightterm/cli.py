@@ -22,7 +22,7 @@ INTERRUPT_EXIT = 130
 USAGE_EXIT = 2
 PRINTING = frozenset(
     (
-        "dump format source head include title images download encoding form data method links content json "
+        "dump format source head include title images download encoding form data method trace links content json "
         "no-numbers no-metadata color"
     ).split()
 )
@@ -223,6 +223,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         contents=_words(given, "content"),
         quiet="quiet" in given,
         verbose="verbose" in given,
+        trace=_text(given, "trace"),
     )
 
 

@@ -59,6 +59,7 @@ COLORS = ("auto", "always", "never")
 FORMATS = ("text", "markdown", "json", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 CONTENTS = ("blocks", "markdown", "text", "html")
 PROGRAMS = ("w3m", "lynx", "links", "elinks")
+TIERS = ("static", "light", "full", "1", "2", "3", "intelligence", "lightweight", "playwright")
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -140,6 +141,15 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--allow-private", "Let pages reach private and loopback addresses.", "network.allow_private", True),
         _flag("--robots", "Keep to robots.txt, as batch runs and agents do.", unlike="no-robots"),
         _flag("--no-robots", "Do not ask robots.txt.", "privacy.respect_robots_txt", False),
+    )),
+    ("Engine", (
+        _valued("--tier", "TIER", "Load pages with this engine and no other: HTTP alone, lightpanda, or Chromium",
+                "tiers.only", "choice", choices=TIERS),
+        _valued("--max-tier", "TIER", "Go up to this engine, not beyond", "tiers.max", "choice", choices=TIERS),
+        _valued("--deadline", "SECONDS", "Time for all engines together; what there is by then is shown.",
+                "tiers.deadline", "float"),
+        _valued("--trace", "FORMAT", "Say on stderr how the page was got: as lines, or as JSON", kind="choice",
+                choices=("text", "json"), optional="text"),
     )),
     ("Browser", (
         _valued("--attach", "URL", "Use a Chromium that runs already (http://127.0.0.1:9222).", "browser.attach"),

@@ -6,37 +6,28 @@ are measured: `python -m tests.bench.escalation` prints how often they are right
 
 from __future__ import annotations
 
-from lightterm.document.marks import CODE
-from lightterm.document.model import Paragraph, Table
 from lightterm.extract.signs import Signs, signs_of
 from lightterm.fetch.model import STATIC
+from lightterm.loading import PLENTY, has_template, main_length, paragraphs
 from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from lightterm.document.model import Block, Document
+    from lightterm.document.model import Document
     from lightterm.engines.base import Evidence
     from lightterm.fetch.model import Snapshot
 
 CLIMB = 0.5
 """The score from which a higher tier is wanted."""
 
-THIN, SHORT, PLENTY = 200, 600, 1500
-"""Characters of main text: hardly any, a little, enough for nearly every page."""
-
-NOTHING = 8
-"""Characters up to which a page whose scripts ran is empty."""
+THIN, SHORT = 200, 600
+"""Characters of main text: hardly any, a little."""
 
 UNFILLED = 0.15
 """Share of a page's lines that hold templates from which they are what the page is."""
 
 LOST = 0.6
 """Share of a page's text that its scripts may not take away without suspicion."""
-
-CHROME = ("navigation", "banner", "contentinfo", "complementary", "search")
-"""Landmarks whose text is about the site, not of the page."""
 
 
 class Verdict(Record):
@@ -57,36 +48,6 @@ class Verdict(Record):
         return self.score >= CLIMB
 
 
-def main_length(document: Document, most: int = 1 << 30) -> int:
-    """Characters of text outside the landmarks that are about the site; counting ends at `most`."""
-    spans = [(mark.start, mark.end) for mark in document.landmarks if mark.role in CHROME]
-    count = 0
-    for at, block in enumerate(document.blocks):
-        if spans and any(start <= at < end for start, end in spans):
-            continue
-        count += sum(len(paragraph.raw) for paragraph in _paragraphs(block))
-        if count >= most:
-            break
-    return count
-
-
-def _paragraphs(block: Block) -> Iterator[Paragraph]:
-    if isinstance(block, Paragraph):
-        yield block
-    elif isinstance(block, Table):
-        for row in block.rows:
-            for cell in row:
-                for inner in cell.blocks:
-                    yield from _paragraphs(inner)
-
-
-def has_template(paragraph: Paragraph) -> bool:
-    """Whether a paragraph shows `{{ a template }}`, and not as code."""
-    raw = paragraph.raw
-    start = raw.find("{{")
-    return start >= 0 and not paragraph.pre and CODE not in raw and 0 < raw.find("}}", start) - start < 200
-
-
 def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
     """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below."""
     found = signs_of(snapshot.markup)
@@ -102,11 +63,11 @@ class _Scale:
     """Adds up what speaks for a higher tier."""
 
     def __init__(self, snapshot: Snapshot, document: Document, found: Signs) -> None:
-        paragraphs = [p for block in document.blocks for p in _paragraphs(block)]
+        said = [p for block in document.blocks for p in paragraphs(block)]
         self._status = snapshot.response.status
         self._found = found
-        self._lines = lines = [text for p in paragraphs if (text := " ".join(p.text().split()))]
-        self._open_lines = sum(map(has_template, paragraphs))
+        self._lines = lines = [text for p in said if (text := " ".join(p.text().split()))]
+        self._open_lines = sum(map(has_template, said))
         self._all = sum(map(len, lines))
         main = main_length(document) - found.noscript
         if main < THIN and self._all > 2 * PLENTY:
@@ -116,7 +77,8 @@ class _Scale:
         self._score = 0.0
         self._reasons: list[str] = []
         self._incomplete: list[str] = []
-        self._challenge = found.challenge if self._status in REFUSALS or (self._all < SHORT and found.certain) else ""
+        guarded = self._status in REFUSALS or self._all < found.challenge_within
+        self._challenge = found.challenge if guarded else ""
 
     def verdict(self) -> Verdict:
         """What came of it."""
@@ -225,7 +187,7 @@ class _Scale:
             self._add(0.5, "the page still says that it needs scripts")
         if before >= THIN and main < LOST * before:
             self._add(0.5, f"scripts left {main} of {before} characters", incomplete=True)
-        if self._all < NOTHING:
+        if self._all < 2:
             self._add(0.5, f"content too short ({main} characters, min {THIN})")
 
     def _weigh_evidence(self, evidence: Evidence) -> None:
@@ -234,7 +196,10 @@ class _Scale:
             what = ", ".join(evidence.missing[:3])
             self._add(0.5 if main < THIN else 0.35 if thin else 0.2, f"the light engine has no {what}")
         if evidence.failed_scripts:
-            self._add(0.3 if thin else 0.1, f"scripts failed: {', '.join(evidence.failed_scripts[:2])}")
+            unknown = main < THIN and any(word in fault for fault in evidence.failed_scripts for word in _UNKNOWN)
+            self._add(
+                0.5 if unknown else 0.3 if thin else 0.1, f"scripts failed: {', '.join(evidence.failed_scripts[:2])}"
+            )
         if evidence.webgl:
             self._add(0.6 if thin else 0.2, "WebGL detected: a full browser draws it")
         elif evidence.canvas and main < THIN:
@@ -242,6 +207,9 @@ class _Scale:
         if not evidence.settled:
             self._add(0.2 if thin else 0.0, "the text was still changing")
 
+
+_UNKNOWN = ("is not defined", "is not a function", "is not a constructor", "properties of undefined")
+"""What scripts say where an engine lacks something it does not know of itself."""
 
 REFUSALS = (202, 401, 403, 405, 406, 429, 503)
 """Statuses that bot challenges come with."""

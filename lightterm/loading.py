@@ -1,4 +1,4 @@
-"""Request to Page: the one loop over tiers, with meta refresh followed, and what went wrong kept beside what came."""
+"""Request to Page: tier 1 first, a higher one with a reason; refreshes followed; what went wrong beside what came."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from lightterm.document.model import Document
-    from lightterm.engines.base import Engine
+    from lightterm.document.model import Document, Paragraph
+    from lightterm.engines.base import Engine, Evidence
     from lightterm.errors import LighttermError
     from lightterm.extract.sheets import FetchSheets
     from lightterm.extract.view import View
@@ -24,17 +24,52 @@ BINARY_FROM = 0.05
 """Share of bytes no text has from which a page is binary data; stray control characters are fewer."""
 
 
+PLENTY = 1500
+"""Characters of main text from which a page is what its address promises, whatever scripts it has."""
+
+ABOUT_THE_SITE = ("navigation", "banner", "contentinfo", "complementary", "search")
+"""Landmarks whose text is about the site, not of the page."""
+
+
 class Step(Record):
-    """One tier's try: how long its parts took in milliseconds, and why it was or was not the last."""
+    """One tier's try: how long its parts took in milliseconds, and in words why it was or was not the last.
+
+    `failure` says why nothing came of it, "" when something did; `reasons`, `score`, `main` (characters) and
+    `incomplete` are the judge's, where it was asked; `evidence` the engine's. `chosen`: the page is this tier's.
+    """
 
     tier: int
-    load_ms: float
-    extract_ms: float
-    reason: str
+    load_ms: float = 0.0
+    extract_ms: float = 0.0
+    reason: str = ""
+    failure: str = ""
+    score: float = 0.0
+    reasons: tuple[str, ...] = ()
+    main: int | None = None
+    incomplete: tuple[str, ...] = ()
+    evidence: Evidence | None = None
+    chosen: bool = True
+
+
+class Plan(Record):
+    """Which tiers may load a page, where to begin, and the seconds each may take (0: all that there are).
+
+    `forced`: a person said so, and what the judge thinks of it is only told. `learnt`: `start` is what worked before.
+    """
+
+    start: int = STATIC
+    lowest: int = STATIC
+    highest: int = STATIC
+    seconds: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    forced: bool = False
+    learnt: bool = False
 
 
 class Page(Record):
-    """What a load gave: the document, the reply it came from, how it was got, and every error met on the way."""
+    """What a load gave: the document, the reply it came from, how it was got, and every error met on the way.
+
+    `hint` says in words what is probably not there, and what would bring it; "" when all is.
+    """
 
     request: Request
     response: Response
@@ -43,6 +78,7 @@ class Page(Record):
     tier: int = STATIC
     trace: tuple[Step, ...] = ()
     errors: tuple[LighttermError, ...] = ()
+    hint: str = ""
 
     @property
     def error(self) -> LighttermError | None:
@@ -53,26 +89,32 @@ class Page(Record):
 class Loader:
     """Loads pages with the engines it is given, lowest tier first.
 
-    `view` says how a page at an address is read, `sheets` makes the loader of a page's style sheets from its request
-    and the seconds left. `max_redirects` bounds the refreshes followed; with None none is. `seen` is shown each
-    snapshot before it is read; `cancel` stops a load from another thread.
+    `engines` gives the engine of a tier, `plan` says which tiers there are for a request, `view` how a page at an
+    address is read; `sheets` makes the loader of a page's style sheets from its request and the seconds left.
+    `max_redirects` bounds the refreshes followed; with None none is. `seen` is shown each snapshot before it is read,
+    `shown` each page that is there while a higher tier is tried, and that tier; `cancel` stops a load from another
+    thread.
     """
 
     def __init__(
         self,
-        engines: tuple[Engine, ...],
+        engines: Callable[[int], Engine],
         view: Callable[[str], View],
         sheets: Callable[[Request, float], FetchSheets] | None = None,
         max_redirects: int | None = 10,
         seen: Callable[[Snapshot], None] | None = None,
         cancel: Cancel | None = None,
+        plan: Callable[[Request], Plan] | None = None,
+        shown: Callable[[Page, int], None] | None = None,
     ) -> None:
-        self._engines = engines
+        self.engines = engines
+        self.shown = shown
+        self._plan = plan
         self._view = view
         self._sheets = sheets
         self._max_redirects = max_redirects
         self._seen = seen
-        self._cancel = cancel
+        self.cancel = cancel
 
     def load(self, request: Request, seconds: float) -> Page:
         """The page of `request`, meta refresh followed, style sheets and all within `seconds`.
@@ -110,26 +152,59 @@ class Loader:
             raise TimedOut(f"the load took longer than {seconds:g} s", url=chain[-1].location)
 
     def _load_once(self, request: Request, until: float) -> Page:
+        from lightterm.error_base import LighttermError
+
+        plan = self._plan(request) if self._plan is not None else Plan()
+        if plan.start != STATIC:
+            from lightterm.climbing import Climb
+
+            return Climb(self, plan, until).begin(request)
+        try:
+            page = self.attempt(self.engines(STATIC), request, until, plan.seconds[0])
+        except LighttermError as error:
+            if plan.highest == STATIC or not plan.seconds[0]:
+                raise
+            from lightterm.climbing import Climb
+
+            return Climb(self, plan, until).after(error, request)
+        if self._refresh_target(page) is not None:
+            return page
+        if not page.response.url.startswith("http") or plainly_enough(page.snapshot, page.document):
+            page = page.replace(trace=(page.trace[0].replace(reason=_why_enough(page)),))
+            return _checked(page)
+        from lightterm.climbing import Climb
+
+        return _checked(Climb(self, plan, until).go_on(page))
+
+    def attempt(
+        self, engine: Engine, request: Request, until: float, most: float = 0.0, cancel: Cancel | None = None
+    ) -> Page:
+        """One engine's try, in what is left until then and at most so many seconds (0: no bound of its own).
+
+        Raises LighttermError when nothing came back.
+        """
         from time import monotonic
 
         from lightterm.extract import extract
 
-        engine = self._engines[0]
         start = monotonic()
-        snapshot = engine.load(request, self._cancel)
+        bounded = request
+        if most or engine.tier != STATIC:
+            left = until - start
+            bounded = request.replace(deadline=min(left, most) if most else left)
+        snapshot = engine.load(bounded, cancel or self.cancel)
         loaded = monotonic()
-        if self._seen is not None:
+        if self._seen is not None and engine.tier == STATIC:
             self._seen(snapshot)
         response = snapshot.response
         sheets = None
-        if self._sheets is not None:
+        if self._sheets is not None and not snapshot.visible:
             sheets = self._sheets(request.replace(url=response.url), until - loaded)
         document, problems = extract(snapshot, self._view(response.url), sheets)
         errors = ((response.error,) if response.error is not None else ()) + problems
-        step = Step(engine.tier, (loaded - start) * 1e3, (monotonic() - loaded) * 1e3, "static page")
-        page = Page(request, response, snapshot, document, engine.tier, (step,), errors)
-        problem = _no_page(page)
-        return page if problem is None else page.replace(errors=(*errors, problem))
+        spent = (loaded - start) * 1e3, (monotonic() - loaded) * 1e3
+        step = Step(engine.tier, *spent, "loaded", evidence=snapshot.evidence)
+        return Page(request, response, snapshot, document, engine.tier, (step,), errors)
 
     def _refresh_target(self, page: Page) -> str | None:
         """Where a page that came whole sends the reader on to.
@@ -161,6 +236,72 @@ def onward(page: Page, target: str) -> Request:
     )
 
 
+def main_length(document: Document, most: int = 1 << 30) -> int:
+    """Characters of text outside the landmarks that are about the site; counting ends at `most`."""
+    spans = [(mark.start, mark.end) for mark in document.landmarks if mark.role in ABOUT_THE_SITE]
+    count = 0
+    for at, block in enumerate(document.blocks):
+        if spans and any(start <= at < end for start, end in spans):
+            continue
+        count += sum([len(paragraph.raw) for paragraph in paragraphs(block)])
+        if count >= most:
+            break
+    return count
+
+
+def paragraphs(block: object) -> Iterator[Paragraph]:
+    """The paragraphs of a block, those in the cells of a table too."""
+    from lightterm.document.model import Paragraph, Table
+
+    if isinstance(block, Paragraph):
+        yield block
+    elif isinstance(block, Table):
+        for row in block.rows:
+            for cell in row:
+                for inner in cell.blocks:
+                    yield from paragraphs(inner)
+
+
+def has_template(paragraph: Paragraph) -> bool:
+    """Whether a paragraph shows `{{ a template }}`, and not as code."""
+    from lightterm.document.marks import CODE
+
+    raw = paragraph.raw
+    start = raw.find("{{")
+    return start >= 0 and not paragraph.pre and CODE not in raw and 0 < raw.find("}}", start) - start < 200
+
+
+def plainly_enough(snapshot: Snapshot, document: Document) -> bool:
+    """Whether a page of tier 1 needs no judge: no HTML, no script, or text enough and no template left open."""
+    from lightterm.extract import HTML
+
+    markup = snapshot.markup
+    if snapshot.content_type not in HTML or not has_script(markup):
+        return True
+    if main_length(document, PLENTY) < PLENTY:
+        return False
+    return b"{{" not in markup or not any(has_template(p) for block in document.blocks for p in paragraphs(block))
+
+
+def has_script(markup: bytes) -> bool:
+    """Whether there is a script in it."""
+    return b"<script" in markup or b"<SCRIPT" in markup or b"<script" in markup.lower()
+
+
+def _why_enough(page: Page) -> str:
+    from lightterm.extract import HTML
+
+    if page.snapshot.content_type not in HTML:
+        return "static page"
+    return "static page: enough text" if has_script(page.snapshot.markup) else "static page: it has no scripts"
+
+
+def _checked(page: Page) -> Page:
+    """The page, with an error where it came whole and is none."""
+    problem = _no_page(page)
+    return page if problem is None else page.replace(errors=(*page.errors, problem))
+
+
 def _no_page(page: Page) -> LighttermError | None:
     """What is wrong with a page from the web that came whole and is none: it is binary, or has no text.
 
@@ -183,7 +324,7 @@ def _no_page(page: Page) -> LighttermError | None:
             return None
         words = f"the server calls it {snapshot.content_type}, and it is binary data"
         return ParseFailed(words, actions=actions, url=response.url)
-    if b"<script" in snapshot.markup.lower():
+    if page.tier == STATIC and has_script(snapshot.markup):
         words = "the page shows nothing until its scripts run"
         return RequiresScript(words, actions=(ELSEWHERE,), url=response.url)
     if not response.body.strip():

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 MIB = 1024 * 1024
 
+TIERS = ("static", "light", "full")
+"""The names of tiers 1, 2 and 3."""
+
 Headers = tuple[tuple[str, str], ...]
 Pairs = tuple[tuple[str, str], ...]
 Value = bool | int | float | str | tuple[str, ...] | Headers
@@ -71,6 +74,19 @@ class Network(Record):
     referrer_policy: str = "strict-origin-when-cross-origin"
     allow_private: bool = False
     netrc: bool = False
+
+
+class Tiers(Record):
+    """Which engines may load a page: tiers by name, seconds for each (0: what there is), and whether it is learnt."""
+
+    only: str = ""
+    min: str = "static"
+    max: str = "full"
+    deadline: float = 0.0
+    static_timeout: float = 0.0
+    light_timeout: float = 8.0
+    full_timeout: float = 0.0
+    remember: bool = True
 
 
 class Privacy(Record):
@@ -164,6 +180,7 @@ class Settings(Record):
     """
 
     network: Network = Network()
+    tiers: Tiers = Tiers()
     privacy: Privacy = Privacy()
     antibot: Antibot = Antibot()
     session: SessionSettings = SessionSettings()

@@ -140,29 +140,37 @@ class _Reader:
                 hosts = tuple(self.host(item) for item in self.sequence(child, "sites.hosts"))
             elif key in SECTIONS:
                 values += self.section(key, child)
+            elif key == "tier":
+                values.append(self.pair("tiers.only", child))
             else:
-                raise self.unknown(child, f"sites.{key}", tuple(f"sites.{name}" for name in ("hosts", *SECTIONS)))
+                raise self.unknown(
+                    child, f"sites.{key}", tuple(f"sites.{name}" for name in ("hosts", "tier", *SECTIONS))
+                )
         if not hosts:
             raise self.error(node, "sites", "a site rule needs hosts: [...]")
         return SiteRule(hosts, tuple(values))
 
     def section(self, section: str, node: Node) -> Values:
-        from lightterm.settings_keys import check
-
         pairs: list[tuple[str, Value]] = []
         for name, child in self.items(node, section):
-            try:
-                pair = check(f"{section}.{name}", self.value(child, f"{section}.{name}"))
-            except ConfigError as problem:
-                if "line" in problem.context:
-                    raise
-                line = child.start_mark.line + 1
-                key = problem.context["key"]
-                raise ConfigError(f"{self.path}:{line}: {problem}", file=self.path, line=line, key=key) from None
+            pair = self.pair(f"{section}.{name}", child)
             if any(pair[0] == known for known, _ in pairs):
                 raise self.error(child, pair[0], "given twice")
             pairs.append(pair)
         return tuple(pairs)
+
+    def pair(self, key: str, node: Node) -> tuple[str, Value]:
+        """A checked value under its key."""
+        from lightterm.settings_keys import check
+
+        try:
+            return check(key, self.value(node, key))
+        except ConfigError as problem:
+            if "line" in problem.context:
+                raise
+            line = node.start_mark.line + 1
+            named = problem.context["key"]
+            raise ConfigError(f"{self.path}:{line}: {problem}", file=self.path, line=line, key=named) from None
 
     def host(self, node: Node) -> str:
         pattern = self.value(node, "sites.hosts")

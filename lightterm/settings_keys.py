@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lightterm.settings import TIERS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.settings import Headers, Pairs, Value
@@ -22,6 +24,10 @@ REFERRER_POLICIES = (
     "origin-when-cross-origin",
     "strict-origin-when-cross-origin",
     "unsafe-url",
+)
+
+TIER_WORDS = {"intelligence": "static", "lightweight": "light", "playwright": "full"} | dict(
+    zip("123", TIERS, strict=True)
 )
 
 # Plain tuples of constants: they cost nothing to load. ("float"|"int"|"size", low, high), ("choice", values), (kind,).
@@ -50,6 +56,14 @@ KEYS: dict[str, tuple[object, ...]] = {
     "network.referrer_policy": ("choice", REFERRER_POLICIES),
     "network.allow_private": ("bool",),
     "network.netrc": ("bool",),
+    "tiers.only": ("tier", ""),
+    "tiers.min": ("tier",),
+    "tiers.max": ("tier",),
+    "tiers.deadline": ("float", 0.0, 24 * HOUR),
+    "tiers.static_timeout": ("float", 0.0, HOUR),
+    "tiers.light_timeout": ("float", 0.0, HOUR),
+    "tiers.full_timeout": ("float", 0.0, HOUR),
+    "tiers.remember": ("bool",),
     "privacy.respect_robots_txt": ("bool",),
     "privacy.send_dnt": ("bool",),
     "antibot.mode": ("choice", ("honest", "stealth", "custom")),
@@ -208,9 +222,20 @@ def _convert(key: str, rule: tuple[object, ...], value: object) -> Value:
         return _pairs(value)
     if value is None:
         value = ""
+    if kind == "tier" and not (value == "" and "" in rule):
+        return tier_word(str(value))
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is not text")
     return _text(key, rule, value)
+
+
+def tier_word(word: str) -> str:
+    """static, light or full for any word or number that means it; raises ValueError."""
+    word = word.strip().lower()
+    name = TIER_WORDS.get(word, word)
+    if name not in TIERS:
+        raise ValueError(f"{word!r} is no tier; there are {', '.join(TIERS)} (1, 2, 3)")
+    return name
 
 
 def _number(rule: tuple[object, ...], value: object) -> int | float:

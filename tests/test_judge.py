@@ -183,6 +183,12 @@ def test_a_bot_challenge_is_told_by_its_maker(maker: str) -> None:
         assert (found.climbs, found.challenge) == (True, maker)
 
 
+def test_a_challenge_that_explains_itself_is_one() -> None:
+    words = "You are seeing this because the administrator has set up Anubis to protect the server. " * 10
+    markup = f"<h1>Making sure you're not a bot!</h1><p>{words}</p><script id=anubis_challenge src=/x.js></script>"
+    assert verdict(markup).challenge == "Anubis"
+
+
 def test_an_article_on_a_guarded_site_is_no_challenge() -> None:
     beacon = "<script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>"
     assert verdict(ARTICLE + beacon).challenge == ""
@@ -197,6 +203,7 @@ def test_an_article_on_a_guarded_site_is_no_challenge() -> None:
         ("<p>Map</p>", {"webgl": True}, "WebGL detected"),
         ("<p></p>", {"canvas": True}, "a canvas holds"),
         ("<p></p>", {}, "content too short (0 characters"),
+        ("<p>A</p>", {"failed_scripts": ("TypeError: CSS.paint is not a function",)}, "scripts failed: TypeError"),
         ("<p>Loading...</p>", {}, "still says 'Loading...'"),
         ("<div id=root></div>", {"failed_scripts": ("http://h.test/a.js",)}, "#root is still empty"),
         ("<p>x", {"challenge": "Cloudflare"}, "a bot challenge by Cloudflare"),
@@ -226,6 +233,8 @@ def test_scripts_that_take_the_text_away_are_not_believed() -> None:
         ("<ul><li>milk</li><li>bread</li></ul><button>Add</button>", {}),
         (ARTICLE, {"failed_scripts": ("http://ads.test/a.js",), "missing": ("Worker",)}),
         (SHORT, {"settled": False}),
+        ("<p>42</p>", {}),
+        ("<p>A note</p>", {"failed_scripts": ("http://ads.test/a.js (404)",)}),
     ],
 )
 def test_what_the_light_engine_showed_is_enough(markup: str, evidence: dict[str, object]) -> None:

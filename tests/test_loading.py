@@ -37,7 +37,7 @@ def load(client: Callable[..., HttpClient]) -> Load:
     engine = StaticEngine(client().fetch)
 
     def run(url: str, seconds: float = 10, bound: int | None = 10, **fields: object) -> Page:
-        loader = Loader((engine,), lambda url: View(columns=80), None, bound)
+        loader = Loader(lambda tier: engine, lambda url: View(columns=80), None, bound)
         return loader.load(Request(url, **fields), seconds)  # type: ignore[arg-type]
 
     return run
@@ -109,7 +109,7 @@ def test_the_sheets_get_the_page_s_final_address_and_the_time_left(
         seen.append((request.url, seconds))
         return none_of
 
-    loader = Loader((StaticEngine(client().fetch),), lambda url: View(columns=80), sheets)
+    loader = Loader(lambda tier: StaticEngine(client().fetch), lambda url: View(columns=80), sheets)
     loader.load(Request(server.redirect("/a", "/b")), 10)
     [(page, left), sheet] = seen
     assert page == server.url("/b") and 5 < left < 10

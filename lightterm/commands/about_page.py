@@ -100,6 +100,7 @@ def _reading(page: Page) -> Iterator[tuple[str, str]]:
     document = page.document
     for step in page.trace:
         yield f"Tier {step.tier}", f"{step.reason}; {step.load_ms:.0f} ms to load, {step.extract_ms:.0f} ms to read"
+    yield "Probably not all", page.hint
     yield "Language", document.language
     yield "Description", document.metadata.description
     yield "Canonical address", document.metadata.canonical

@@ -56,7 +56,7 @@ class Dump:
         self.options = options
         self.settings = session.settings
         self.stdout = stdout
-        self.report = Report(stderr, options.quiet, options.verbose)
+        self.report = Report(stderr, options.quiet, options.verbose, options.trace)
         if options.charset and not canonical_label(options.charset):
             self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
         self.width = self._width()

@@ -19,6 +19,7 @@ class DumpOptions(Record):
     `download` is the directory to save into, None to show. `data` is a request body, `method` "" the natural one.
     `freshness` is as in `Request`: any, fresh or cached. `robots` asks robots.txt first, as for a program.
     `cookie_jar` is a Netscape cookie file to read and write, `user` "name:password", each "" for none.
+    `trace` says on stderr how each page was got: "text", "json", "" not at all.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
     """
 
@@ -40,5 +41,6 @@ class DumpOptions(Record):
     base: str = ""
     encoding: str = ""
     contents: tuple[str, ...] = ()
+    trace: str = ""
     quiet: bool = False
     verbose: bool = False

@@ -14,19 +14,24 @@ if TYPE_CHECKING:
 class Report:
     """Writes to stderr; `quiet` says nothing at all, `verbose` adds timing and redirects."""
 
-    def __init__(self, stderr: TextIO, quiet: bool, verbose: bool) -> None:
+    def __init__(self, stderr: TextIO, quiet: bool, verbose: bool, trace: str = "") -> None:
         self._stderr = stderr
+        self._trace = trace
         self._quiet = quiet
         self._verbose = verbose
 
     def say(self, words: str) -> None:
+        """One line of ours."""
+        self._write(f"lightterm: {' '.join(words.split())}")
+
+    def _write(self, line: str) -> None:
         """One line, made safe for a terminal and fit for its charset."""
         if self._quiet:
             return
         from lightterm.safe import clean
 
         encoding = getattr(self._stderr, "encoding", None) or "utf-8"
-        text = f"lightterm: {' '.join(clean(words).split())}\n"
+        text = f"{clean(line)}\n"
         self._stderr.write(text.encode(encoding, "replace").decode(encoding))
         self._stderr.flush()
 
@@ -38,7 +43,11 @@ class Report:
         self.say(f"{where}{error.message}" + ("" if known else f"; {hint[:1].lower()}{hint[1:]}"))
 
     def page(self, page: Page) -> None:
-        """Timing, redirects, size and what was left out; only with `verbose`."""
+        """What is probably missing; the trace where it was asked for; with `verbose` timing, redirects, size."""
+        if page.hint and page.error is None:
+            self.say(f"probably not all of the page: {page.hint}")
+        if self._trace:
+            self._tell(page)
         if not self._verbose:
             return
         timing = page.response.timing
@@ -50,6 +59,13 @@ class Report:
         self.reply(page.response, page.snapshot.content_type)
         for reason, elements, characters in page.document.hidden.counts:
             self.say(f"left out ({reason}): {elements} elements, {characters} characters")
+
+    def _tell(self, page: Page) -> None:
+        from lightterm.commands import trace
+
+        told = trace.trace_of(page)
+        for line in (trace.as_json(told),) if self._trace == "json" else trace.lines(told):
+            self._write(line if self._trace == "json" else f"lightterm: {line}")
 
     def reply(self, response: Response, content_type: str) -> None:
         """Redirects, status and size; only with `verbose`."""

@@ -19,32 +19,28 @@ if TYPE_CHECKING:
 
     Fetch = Callable[[Request, Cancel | None], Response]
 
-_NAMES = ("static", "light", "full")
-_WORDS = {
-    **{name: number for number, name in enumerate(_NAMES, 1)},
-    **{str(number): number for number in (STATIC, LIGHT, FULL)},
-    "intelligence": STATIC,
-    "lightweight": LIGHT,
-    "playwright": FULL,
-}
-
 
 def tier_of(word: str) -> int:
     """The tier that `word` names: static, light, full (also intelligence, lightweight, playwright) or 1 to 3.
 
     Raises ConfigError.
     """
-    tier = _WORDS.get(word.strip().lower())
-    if tier is None:
+    from lightterm.settings import TIERS
+    from lightterm.settings_keys import tier_word
+
+    try:
+        return TIERS.index(tier_word(word)) + STATIC
+    except ValueError as problem:
         from lightterm.errors import ConfigError
 
-        raise ConfigError(f"{word!r} is no tier; there are {', '.join(_NAMES)} (1, 2, 3)")
-    return tier
+        raise ConfigError(str(problem)) from None
 
 
 def tier_name(tier: int) -> str:
     """static, light or full."""
-    return _NAMES[tier - 1]
+    from lightterm.settings import TIERS
+
+    return TIERS[tier - STATIC]
 
 
 class ConsoleLine(Record):

@@ -51,18 +51,22 @@ _ON_EVENT = (
 _GOES = ("location.replace(", "location.assign(", "location.href=", "location='", 'location="', "window.location=")
 
 CHALLENGES = (
-    ("Cloudflare", ("_cf_chl_opt", "cf-chl-", "cf_chl_"), True),
-    ("Cloudflare", ("challenge-platform", "ust a moment...", "nable javascript and cookies to continue"), False),
-    ("PerimeterX", ("px-captcha", "_pxappid"), True),
-    ("DataDome", ("captcha-delivery.com",), True),
-    ("Imperva", ("_incapsula_resource",), True),
-    ("DDoS-Guard", ("ddos-guard",), False),
-    ("AWS WAF", ("awswafintegration", "awswafcookiedomainlist", "token.awswaf.com"), True),
-    ("Anubis", ("anubis_challenge", "within.website/x/cmd/anubis"), True),
-    ("Akamai", ("sec-if-cpt-container", "sec-cpt-if"), True),
-    ("a guard", ("checking your browser", "verifying you are human", "verify you are human"), True),
+    ("Cloudflare", ("_cf_chl_opt", "cf-chl-", "cf_chl_"), 1500),
+    ("Cloudflare", ("challenge-platform", "ust a moment...", "nable javascript and cookies to continue"), 0),
+    ("PerimeterX", ("px-captcha",), 600),
+    ("PerimeterX", ("_pxappid",), 0),
+    ("DataDome", ("captcha-delivery.com",), 600),
+    ("Imperva", ("_incapsula_resource",), 200),
+    ("DDoS-Guard", ("ddos-guard",), 0),
+    ("AWS WAF", ("awswafintegration", "awswafcookiedomainlist", "token.awswaf.com"), 200),
+    ("Anubis", ("anubis_challenge", "within.website/x/cmd/anubis"), 1500),
+    ("Akamai", ("sec-if-cpt-container", "sec-cpt-if"), 600),
+    ("a guard", ("checking your browser", "verifying you are human", "verify you are human"), 600),
 )
-"""Makers of bot challenges, marks of theirs in lower case, and whether the marks are enough on a page without text."""
+"""Makers of bot challenges, marks of theirs in lower case, and the characters of text below which these say enough.
+
+With more text, or with 0, the status has to speak for it too: the same scripts watch over ordinary pages.
+"""
 
 FRAMEWORKS = (
     ("Next", ("__next_data__", "self.__next_f", 'id="__next"')),
@@ -97,6 +101,7 @@ class Signs(Record):
 
     `scripts` are those that may build the page; `writes`, `fetches`, `goes`: what inline ones do when the page loads.
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself.
+    `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
     scripts: int = 0
@@ -122,7 +127,7 @@ class Signs(Record):
     state: bool = False
     frameworks: tuple[str, ...] = ()
     challenge: str = ""
-    certain: bool = False
+    challenge_within: int = 0
 
 
 def signs_of(markup: bytes) -> Signs:
@@ -131,7 +136,7 @@ def signs_of(markup: bytes) -> Signs:
     tree = dom.parse(markup)
     scripts = _scripts(tree)
     code = _code(scripts)
-    challenge, certain = _challenge(lower)
+    challenge, within = _challenge(lower)
     noscript, asks, is_page = _noscript(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
@@ -161,7 +166,7 @@ def signs_of(markup: bytes) -> Signs:
         state=any(word in lower for word in STATE),
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
-        certain=certain,
+        challenge_within=within,
     )
 
 
@@ -195,9 +200,9 @@ def _code(scripts: list[Node]) -> str:
     return code.replace(" = ", "=").replace(" =", "=").replace("= ", "=").replace(" (", "(")
 
 
-def _challenge(lower: str) -> tuple[str, bool]:
-    found = [(name, certain) for name, words, certain in CHALLENGES if any(word in lower for word in words)]
-    return max(found, key=lambda pair: pair[1]) if found else ("", False)
+def _challenge(lower: str) -> tuple[str, int]:
+    found = [(name, within) for name, words, within in CHALLENGES if any(word in lower for word in words)]
+    return max(found, key=lambda pair: pair[1]) if found else ("", 0)
 
 
 def _noscript(tree: Tree) -> tuple[int, bool, bool]:

@@ -22,8 +22,9 @@ class Request(Record):
     page), "program" (batch and agents: robots.txt and the address guard apply). `initiator` is the URL of the page
     that caused it, for SameSite, Referer and the scheme rules. `media_type`, `charset` and `base` are what the asker
     says of a body that has no headers (a file, standard input). `freshness`: "any" follows HTTP caching rules,
-    "fresh" asks the server again, "cached" never asks it. `public` holds anyone to public addresses. Times are in
-    seconds, sizes in bytes; None: the settings decide.
+    "fresh" asks the server again, "cached" never asks it. `public` holds anyone to public addresses. `tier` is the one
+    to be used and no other, `max_tier` the highest; `deadline` bounds all of them together. Times are in seconds, sizes
+    in bytes; None: the settings decide.
     """
 
     url: str
@@ -34,6 +35,7 @@ class Request(Record):
     initiator: str | None = None
     referrer: str | None = None
     freshness: str = "any"
+    tier: int | None = None
     max_tier: int | None = None
     deadline: float | None = None
     max_bytes: int | None = None

@@ -108,6 +108,8 @@ class Pages(ABC):
         if page is None or stays:
             return False
         visit.show(page)
+        if page.hint and not problems:
+            self.say(f"probably not all of the page: {page.hint}", "warning")
         if self.console.asks and not again and is_kept(self.session, visit, page):
             keep(self.session, visit, page)
         return True

@@ -36,6 +36,7 @@ class Load(Cancel):
     """A page on its way. `start` it; `ended` is called on its thread, once, when `page` or `error` is set."""
 
     __slots__ = (
+        "_better",
         "_body",
         "_columns",
         "_glimpsed",
@@ -52,6 +53,7 @@ class Load(Cancel):
         "stage",
         "started",
         "thread",
+        "tier",
     )
 
     def __init__(
@@ -72,6 +74,9 @@ class Load(Cancel):
         self.started = time.monotonic()
         self.ended = ended
         self.came = came
+        self.tier = 1
+        """The engine at work."""
+        self._better: Document | None = None
         self._session = session
         self._columns = columns
         self._head: tuple[str, int, Headers] | None = None
@@ -89,7 +94,7 @@ class Load(Cancel):
     @property
     def progress(self) -> Progress:
         """How far it is."""
-        return Progress(self.stage, sum(map(len, self._body)), self._total)
+        return Progress(self.stage, sum(map(len, self._body)), self._total, self.tier)
 
     # --- on the load's thread
 
@@ -115,9 +120,18 @@ class Load(Cancel):
         if self.came is not None and len(snapshot.markup) > 2 * GLIMPSE:
             self.came(self)
 
+    def _shown(self, page: Page, tier: int) -> None:
+        """The page of a lower tier is there, while the next one is tried."""
+        self.tier = tier
+        self.stage = "running scripts"
+        if page.document.blocks:
+            self._better = page.document
+            if self.came is not None:
+                self.came(self)
+
     def _run(self) -> None:
         try:
-            page = self._session.open(self.request, self._columns, self, self._seen)
+            page = self._session.open(self.request, self._columns, self, self._seen, self._shown)
             if self.cancelled and page.error is None:
                 page = page.replace(errors=(Cancelled("the load was stopped"),))
             self.page = page
@@ -142,7 +156,12 @@ class Load(Cancel):
     # --- on any thread
 
     def glimpse(self) -> Document | None:
-        """The beginning of the page as far as it has come; None when that is no more than it was the last time."""
+        """The page as far as it has come; None when that is no more than it was the last time."""
+        if self._better is not None:
+            self.glimpsed, self._better = self._better, None
+            return self.glimpsed
+        if self.tier > 1:
+            return None
         from lightterm.engines.static import snapshot_of
         from lightterm.extract import HTML, extract
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.http import HttpClient
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
+    from lightterm.session.engines import Engines
     from lightterm.session.store import Store
     from lightterm.session.store.model import Forgotten
     from lightterm.settings import Settings
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0
 """Seconds for the cached style sheets of a page that is read again."""
-
-LARGEST_USER_STYLE = 1_048_576
-"""Characters of the reader's own style sheet that are read."""
 
 
 class Session:
@@ -54,6 +52,7 @@ class Session:
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
         self._user_styles: dict[str, str] = {}
+        self._engines: Engines | None = None
         self._lock = allocate_lock()
         self.structure = False
         """Whether pages are read for their structure: for formats that are more than lines of text."""
@@ -65,7 +64,8 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """End the connections and keep the cookies where that was asked for. Raises WriteFailed, FileUnreadable."""
+        """End engines and connections, keep the cookies where that was asked. Raises WriteFailed, FileUnreadable."""
+        self._close_engines()
         for client in (*self._clients.values(), *self._retired):
             client.close()
         self._clients.clear()
@@ -107,6 +107,21 @@ class Session:
             self.store.cookies.sync(self._cookies)
 
     @property
+    def engines(self) -> Engines:
+        """The engines of tiers 2 and 3, made when one is first wanted."""
+        if self._engines is None:
+            from lightterm.session.engines import Engines
+
+            with self._lock:
+                self._engines = self._engines or Engines(self)
+        return self._engines
+
+    def _close_engines(self) -> None:
+        if self._engines is not None:
+            self._engines.close()
+            self._engines = None
+
+    @property
     def store(self) -> Store:
         """History, bookmarks, saved tabs and all else that outlives the session; loaded when first needed.
 
@@ -114,12 +129,10 @@ class Session:
         """
         private = self.settings.session.private
         if private not in self._stores:
-            import os
-
-            from lightterm.resources import user_directory
+            from lightterm.session.peek import store_path
             from lightterm.session.store import Store
 
-            path = "" if private else os.path.join(user_directory("data"), "lightterm.sqlite")
+            path = "" if private else store_path()
             # Threads may ask at once: whoever is second gets the first one's, and its own was never opened.
             self._stores.setdefault(private, Store(path, self.settings, self.notes.append))
         return self._stores[private]
@@ -147,6 +160,7 @@ class Session:
         if self._cookies is not None:
             self._cookies.mode = settings.session.cookie_mode
         if _for_clients(before) != _for_clients(settings):
+            self._close_engines()
             self._retired += self._clients.values()
             self._clients = {}
         if before.session.private != settings.session.private:
@@ -270,29 +284,47 @@ class Session:
         columns: int,
         cancel: Cancel | None = None,
         seen: Callable[[Snapshot], None] | None = None,
+        shown: Callable[[Page, int], None] | None = None,
     ) -> Page:
         """Load a page for so many cells; raises LighttermError when nothing came back.
 
-        `cancel` stops the load from another thread, `seen` is shown each snapshot before it is read.
+        `cancel` stops the load from another thread, `seen` is shown each snapshot before it is read, `shown` each page
+        that is there while a higher tier is tried, and that tier.
         """
         from lightterm.engines.static import StaticEngine
         from lightterm.loading import Loader
 
-        request = self.rewritten(request)
-        net = self.settings_for(request.url).network
+        request = self._rewritten(request)
+        chosen = self.settings_for(request.url)
+        net = chosen.network
         redirects = net.max_redirects if net.follow_redirects else None
-        engines = (StaticEngine(self.fetch),)
 
         def sheets(page: Request, seconds: float) -> FetchSheets:
             return self._sheet_loader(page, seconds, cancel)
 
-        loader = Loader(engines, lambda url: self.view(columns, url), sheets, redirects, seen, cancel)
+        seconds = request.deadline or chosen.tiers.deadline or net.timeout
+        web = request.url[:4].lower() == "http"
+        way = self.engines.way() if web else None
+        engine, plan = (way.engine, way.plan) if way else (lambda _tier: StaticEngine(self.fetch), None)
+        loader = Loader(engine, lambda url: self.view(columns, url), sheets, redirects, seen, cancel, plan, shown)
         self._sync_cookies()
         try:
-            return loader.load(request, net.timeout if request.deadline is None else request.deadline)
+            page = loader.load(request, seconds)
+            if way is not None:
+                way.learn(page)
+            return page
         finally:
+            if way is not None:
+                way.end()
             # A kill after this line takes no cookie with it.
             self._sync_cookies()
+
+    def _rewritten(self, request: Request) -> Request:
+        if request.method != "GET" or request.url[:4].lower() != "http":
+            return request
+        from lightterm.session.rewrite import rewritten
+
+        return rewritten(request, self.settings_for(request.url).open.rewrite)
 
     def _sheet_loader(self, page: Request, seconds: float, cancel: Cancel | None) -> FetchSheets:
         """What loads the linked sheets of a page for which `seconds` are left; made when one is first wanted."""
@@ -354,31 +386,12 @@ class Session:
         return unread(self, feed, items)
 
     def _user_css(self, path: str) -> str:
-        """The reader's own style sheet, read once; "" when it cannot be read, which is noted."""
-        known = self._user_styles.get(path)
-        if known is None:
-            try:
-                with open(path, encoding="utf-8", errors="replace") as file:
-                    known = file.read(LARGEST_USER_STYLE)
-            except OSError as problem:
-                self.notes.append(f"style sheet {path!r}: {problem.strerror}")
-                known = ""
-            self._user_styles[path] = known
-        return known
+        """The reader's own style sheet, read once."""
+        if path not in self._user_styles:
+            from lightterm.session.user_style import read_style
 
-    def rewritten(self, request: Request) -> Request:
-        """The request for where a page is really asked for, as the rule of its site says; asked for GET only."""
-        if request.method != "GET" or request.url[:4].lower() != "http":
-            return request
-        template = self.settings_for(request.url).open.rewrite
-        if not template:
-            return request
-        from lightterm.fetch.urls import parts
-
-        of = parts(request.url)
-        path = of.path + (f"?{of.query}" if of.query is not None else "")
-        url = template.replace("{host}", of.host or "").replace("{path}", path)
-        return request if url == request.url else request.replace(url=url)
+            self._user_styles[path] = read_style(path, self.notes)
+        return self._user_styles[path]
 
 
 def _for_clients(settings: Settings) -> tuple[object, ...]:

@@ -179,6 +179,8 @@ class Loads:
             self._arrived(going)
         if problem is not None:
             self.app.fail(problem)
+        elif load.page is not None and load.page.hint and tab is self.app.tabs.active:
+            self.app.say(f"probably not all of the page: {load.page.hint}", "warning")
         self.app.tabs_changed()
         if problem is not None and tab is self.app.tabs.active:
             self.app.failed(tab, visit, problem)

@@ -10,8 +10,10 @@ from textual.widget import Widget
 from lightterm.document.cells import width
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
+from lightterm.settings import TIERS
 
 if TYPE_CHECKING:
+    from lightterm.session.tab import Progress
     from lightterm.tui.app import Browser
 
 
@@ -62,6 +64,14 @@ class StatusLine(Widget):
         visit = app.tabs.active.visit if len(app.tabs) else None
         return display_url(visit.url) if visit is not None else ""
 
+    def _engine(self) -> str:
+        """The engine that the page came by where it is not the plainest, and whether it is probably not all there."""
+        visit = self.browser.tabs.active.visit if len(self.browser.tabs) else None
+        page = visit.page if visit is not None else None
+        if page is None or (page.tier == 1 and not page.hint):
+            return ""
+        return TIERS[page.tier - 1] + ("?" if page.hint else "")
+
     def _right(self) -> str:
         app = self.browser
         view = app.view
@@ -75,7 +85,9 @@ class StatusLine(Widget):
             words.append(f"{at}/{count}{'' if view.search.complete else '+'}")
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
         if load is not None:
-            words.append(_progress(load.progress.stage, load.progress.received, load.progress.total))
+            words.append(_progress(load.progress))
+        elif (word := self._engine()) != "":
+            words.append(word)
         if app.downloading.summary:
             words.append(app.downloading.summary)
         if len(app.tabs) > 1:
@@ -92,7 +104,10 @@ def _fitted(text: str, room: int) -> str:
     return text + "…" if room > 0 else ""
 
 
-def _progress(stage: str, received: int, total: int) -> str:
+def _progress(progress: Progress) -> str:
+    stage, received, total = progress.stage, progress.received, progress.total
+    if progress.tier > 1:
+        return f"{stage} ({TIERS[progress.tier - 1]})…"
     if not received:
         return f"{stage}…"
     size = f"{received / 1024:.0f} KB" if received < 1 << 20 else f"{received / (1 << 20):.1f} MB"

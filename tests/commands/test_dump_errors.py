@@ -166,7 +166,8 @@ def test_a_page_without_text_is_no_success(server: Server) -> None:
 
 @pytest.mark.covers("UB-56")
 def test_a_page_that_its_scripts_would_write_says_so(server: Server) -> None:
-    done = dump(server.page("/", "<title>App</title><div id=root></div><script src=/app.js></script>"))
+    url = server.page("/", "<title>App</title><div id=root></div><script src=/app.js></script>")
+    done = dump("--tier", "static", url)
     assert done.code == 41 and "until its scripts run; open it in a browser that runs scripts" in done.errors
     assert done.text.startswith("App\n")
 

@@ -42,8 +42,8 @@ def body(text: str) -> str:
 @pytest.mark.covers("LB-14")
 def test_a_page_over_http(server: Server) -> None:
     url = server.page("/", PAGE + "<script>document.write('<p>written by script')</script>")
-    done = dump(url)
-    assert done.code == 0 and done.errors == ""
+    done = dump("--tier", "1", url)
+    assert done.code == 0 and "probably not all" in done.errors
     assert done.text == f"Tides\n{url}\n\n{SHOWN}\nReferences\n\n[1] {server.url('/six')}\n"
     assert len(server.log) == 1
 

@@ -1,4 +1,4 @@
-"""What a person decided for a host: certificates to be trusted, permissions given or refused."""
+"""What was decided for a host: certificates to be trusted, permissions given or refused, the tier its pages need."""
 
 from __future__ import annotations
 

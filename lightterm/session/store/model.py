@@ -193,7 +193,7 @@ class FeedItem(Record):
 
 
 class Decision(Record):
-    """What a person decided for a host: a certificate's fingerprint that is trusted, a permission; until when."""
+    """What was decided for a host: a certificate's fingerprint that is trusted, a permission, a tier; until when."""
 
     host: str
     key: str

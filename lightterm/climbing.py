@@ -1,0 +1,276 @@
+"""From tier to tier: a page is judged, and a higher engine tried where the judge says why; the best page is kept.
+
+Loaded only when a page is not plainly enough as tier 1 read it, or when another tier was asked for.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Event, Thread
+from time import monotonic
+
+from lightterm.engines.base import tier_name
+from lightterm.errors import ELSEWHERE, BotDetected, BrowserError, Cancelled, LighttermError, RequiresScript, TimedOut
+from lightterm.fetch.clock import Cancel
+from lightterm.fetch.model import FULL, LIGHT, STATIC
+from lightterm.judge import LOST, THIN, Verdict, judge
+from lightterm.loading import Page, Step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.engines.base import Engine
+    from lightterm.fetch.model import Headers, Request
+    from lightterm.loading import Loader, Plan
+
+CERTAIN = 0.8
+"""The score from which a page that could not be had is an error, not a hint."""
+
+SHORTEST = {LIGHT: 0.2, FULL: 1.0}
+"""Seconds that must be left for a tier to be worth beginning."""
+
+OVERTIME = 1.04
+"""Times its seconds that an engine may take before it is left alone."""
+
+RESERVED = 0.6
+"""Share of the time left that tier 2 may take while there is a tier 3 to go on to."""
+
+
+class Climb:
+    """One load's way through the tiers of a plan, until `until` (of the monotonic clock)."""
+
+    def __init__(self, loader: Loader, plan: Plan, until: float) -> None:
+        self._loader = loader
+        self._plan = plan
+        self._until = until
+        self._steps: list[Step] = []
+        self._best: Page | None = None
+        self._verdict = Verdict()
+        self._failed: LighttermError | None = None
+
+    def begin(self, request: Request) -> Page:
+        """The page, beginning where the plan says; tier 1 is fallen back on. Raises LighttermError for no page."""
+        plan = self._plan
+        self._up(request, plan.start)
+        if self._best is None and (plan.lowest == STATIC or isinstance(self._failed, BrowserError)):
+            self._try(STATIC, request)
+        return self._ended()
+
+    def after(self, error: LighttermError, request: Request) -> Page:
+        """The page of a higher tier, where tier 1 ran out of its own time; raises `error` when it is another."""
+        if not isinstance(error, TimedOut):
+            raise error
+        self._failed = error
+        self._steps.append(_failed(STATIC, error.message))
+        self._up(request, LIGHT)
+        return self._ended()
+
+    def go_on(self, page: Page) -> Page:
+        """The page that tier 1 gave, or a better one."""
+        self._take(page)
+        if self._verdict.climbs:
+            self._up(page.request, STATIC + 1)
+        return self._ended()
+
+    def _up(self, request: Request, tier: int) -> None:
+        while tier <= self._plan.highest and not self._is_stopped():
+            self._try(tier, request)
+            if self._best is not None and self._best.tier == tier and not self._verdict.climbs:
+                break
+            tier += 1
+
+    def _is_stopped(self) -> bool:
+        cancel = self._loader.cancel
+        return cancel is not None and cancel.cancelled
+
+    def _try(self, tier: int, request: Request) -> None:
+        left = self._until - monotonic()
+        if left < SHORTEST.get(tier, 0.0):
+            self._steps.append(_failed(tier, "no time was left for it"))
+            return
+        engine = self._loader.engines(tier)
+        missing = engine.missing()
+        if missing:
+            self._failed = self._failed or BrowserError(f"tier {tier} ({tier_name(tier)}): {missing}", url=request.url)
+            self._steps.append(_failed(tier, missing))
+            return
+        if self._best is not None and self._loader.shown is not None:
+            self._loader.shown(self._best, tier)
+        start = monotonic()
+        try:
+            page = self._attempt(engine, request, self._seconds(tier, left))
+        except Cancelled:
+            if self._best is None:
+                raise
+            self._steps.append(_failed(tier, "it was stopped", start))
+        except LighttermError as error:
+            self._failed = error
+            self._steps.append(_failed(tier, error.message, start))
+        else:
+            self._take(page)
+
+    def _attempt(self, engine: Engine, request: Request, most: float) -> Page:
+        """One engine's try, given up when it does not keep its time, whatever it is doing. Raises LighttermError."""
+        if engine.tier == STATIC:
+            return self._loader.attempt(engine, request, self._until, most)
+        if engine.tier == FULL and self._best is None and request.asker == "program":
+            # robots.txt and the guard of addresses stand in tier 1's way only
+            self._loader.engines(STATIC).load(request, self._loader.cancel)
+        return _InTime(self._loader, engine, request, self._until, most).run()
+
+    def _seconds(self, tier: int, left: float) -> float:
+        """How long a tier may take at most."""
+        own = self._plan.seconds[tier - 1]
+        if tier == LIGHT and self._plan.highest > LIGHT and not self._loader.engines(FULL).missing():
+            return min(own or left, left * RESERVED)
+        return own
+
+    def _take(self, page: Page) -> None:
+        """Judge a page, and keep it unless what is there is better."""
+        before = self._verdict.main if self._best is not None else 0
+        verdict = judge(page.snapshot, page.document, before)
+        step = page.trace[0].replace(
+            reason=self._begun_with(page.tier) + _words(verdict),
+            score=verdict.score,
+            reasons=verdict.reasons,
+            main=verdict.main,
+            incomplete=verdict.incomplete,
+        )
+        if self._best is not None and self._is_worse(page, verdict):
+            close(page)
+            self._steps.append(
+                step.replace(reason=f"the page of the tier below is better: {step.reason}", chosen=False)
+            )
+            return
+        if self._best is not None:
+            close(self._best)
+        self._steps = [*[known.replace(chosen=False) for known in self._steps], step]
+        self._best, self._verdict = page, verdict
+
+    def _begun_with(self, tier: int) -> str:
+        """Why the way began with a tier, where that was not the lowest."""
+        if self._plan.forced:
+            return "asked for; "
+        return "this site's pages needed it before; " if self._plan.learnt and tier == self._plan.start else ""
+
+    def _is_worse(self, page: Page, verdict: Verdict) -> bool:
+        """Whether a page says less than the one that is there: its scripts failed, or a guard stopped them."""
+        if verdict.challenge and not self._verdict.challenge:
+            return True
+        if page.response.status >= 400 and self._best is not None and self._best.response.status < 400:
+            return True
+        return self._verdict.main >= THIN and verdict.main < LOST * self._verdict.main
+
+    def _ended(self) -> Page:
+        """The best page there is, with the way to it, and what is probably missing."""
+        page = self._best
+        if page is None:
+            raise self._failed or TimedOut("no tier had time to load the page")
+        errors = page.errors
+        hint = ""
+        if self._verdict.climbs:
+            hint = self._hint()
+            problem = self._problem(page, hint)
+            errors += (problem,) if problem is not None and not errors else ()
+        if self._plan.forced and isinstance(self._failed, BrowserError):
+            errors += (self._failed,)
+        return page.replace(trace=tuple(self._steps), errors=errors, hint=hint)
+
+    def _hint(self) -> str:
+        """What is wrong with the page that is shown, and why nothing better is."""
+        why = self._verdict.reasons[0] if self._verdict.reasons else "the page is not complete"
+        tried = [f"tier {step.tier} ({tier_name(step.tier)}): {step.failure}" for step in self._steps if step.failure]
+        if not tried and self._plan.highest < FULL and not self._verdict.challenge:
+            tried = [f"no tier above {tier_name(self._plan.highest)} was allowed"]
+        return "; ".join((why, *tried))
+
+    def _problem(self, page: Page, hint: str) -> LighttermError | None:
+        if self._verdict.challenge:
+            return BotDetected(self._verdict.reasons[0], url=page.response.url)
+        if self._verdict.score < CERTAIN or self._plan.forced or page.tier != STATIC:
+            return None
+        return RequiresScript(hint, actions=(ELSEWHERE,), url=page.response.url)
+
+
+class _Relay(Cancel):
+    """Stops one try alone, and is stopped with the load; who looks on at the load sees what comes."""
+
+    __slots__ = ("_outer",)
+
+    def __init__(self, outer: Cancel | None) -> None:
+        super().__init__()
+        self._outer = outer
+
+    def hop(self, request: Request, before: str) -> None:
+        if self._outer is not None:
+            self._outer.hop(request, before)
+
+    def head(self, url: str, status: int, headers: Headers) -> None:
+        if self._outer is not None:
+            self._outer.head(url, status, headers)
+
+    def piece(self, data: bytes) -> None:
+        if self._outer is not None:
+            self._outer.piece(data)
+
+
+class _InTime:
+    """A try in a thread of its own, which is left alone once its time is over; its page, if one comes, is closed."""
+
+    def __init__(self, loader: Loader, engine: Engine, request: Request, until: float, most: float) -> None:
+        self._loader = loader
+        self._load = (engine, request, until, most)
+        self._cancel = _Relay(loader.cancel)
+        self._done = Event()
+        self._page: Page | None = None
+        self._error: BaseException | None = None
+        left = until - monotonic()
+        self._patience = (min(left, most) if most else left) * OVERTIME
+
+    def run(self) -> Page:
+        """The page; raises what the engine raises, TimedOut when it raises nothing in time."""
+        outer = self._loader.cancel
+        if outer is not None:
+            outer.add(self._cancel.cancel)
+        Thread(target=self._work, name="engine", daemon=True).start()
+        ended = self._done.wait(self._patience)
+        if outer is not None:
+            outer.remove(self._cancel.cancel)
+        if not ended:
+            self._cancel.cancel()
+            raise TimedOut(f"the engine took longer than {self._patience:.1f} s")
+        if self._error is not None:
+            raise self._error
+        assert self._page is not None
+        return self._page
+
+    def _work(self) -> None:
+        try:
+            page = self._loader.attempt(*self._load, self._cancel)
+            self._page = page
+            if self._cancel.cancelled:
+                close(page)
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._done.set()
+
+
+def close(page: Page) -> None:
+    """Let go of a page that lives in an engine and is not shown."""
+    if page.snapshot.live is not None:
+        with suppress(LighttermError):
+            page.snapshot.live.close()
+
+
+def _failed(tier: int, words: str, start: float = 0.0) -> Step:
+    spent = (monotonic() - start) * 1e3 if start else 0.0
+    return Step(tier, spent, 0.0, words, failure=words, chosen=False)
+
+
+def _words(verdict: Verdict) -> str:
+    """The judge's reasons as one line."""
+    if verdict.climbs:
+        return f"not enough: {'; '.join(verdict.reasons)}"
+    return f"enough: {verdict.main} characters of main text" + (
+        f", although {'; '.join(verdict.reasons)}" if verdict.reasons else ""
+    )

@@ -1,0 +1,275 @@
+"""The engines of a session, made when a page first wants one; which tiers may load a page, and what worked before."""
+
+from __future__ import annotations
+
+import os
+from _thread import allocate_lock
+
+from lightterm.fetch.model import FULL, LIGHT, STATIC
+from lightterm.settings import TIERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.engines.base import Engine, EngineOptions, LivePage, State
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.cookies import Cookie, CookieJar
+    from lightterm.fetch.model import Request, Response, Snapshot
+    from lightterm.loading import Page, Plan
+    from lightterm.session.session import Session
+    from lightterm.settings import Settings
+
+LEARNT_FOR = 14 * 86_400.0
+"""Seconds after which a site begins with the lowest tier again: it may have changed."""
+
+LIVE_PAGES = 8
+"""Pages of a session that go on living in their engines; older ones are read on, and loaded again to be acted on."""
+
+KEY = "tier"
+"""Under which what worked on a host is kept among the decisions."""
+
+
+class Engines:
+    """The engines of tiers 2 and 3 of a session; any thread may ask for one."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._made: dict[int, Engine] = {}
+        self._lock = allocate_lock()
+        self._lives = _Lives()
+        self._kept: dict[tuple[object, ...], Response] = {}
+
+    def engine(self, tier: int) -> Engine:
+        """The engine of a tier above 1."""
+        with self._lock:
+            engine = self._made.get(tier)
+            if engine is None:
+                engine = self._made[tier] = self._make(tier)
+            return engine
+
+    def _make(self, tier: int) -> Engine:
+        options = engine_options(self._session.settings)
+        jar = self._session.cookies
+        if tier == LIGHT:
+            from lightterm.engines.light import LightEngine
+
+            return _Bounded(_WithJar(LightEngine(options, self._fetch), jar), self._lives)
+        from lightterm.engines.full import FullEngine
+
+        return _Bounded(FullEngine(options, jar), self._lives)
+
+    def way(self) -> Way:
+        """The tiers of one load."""
+        return Way(self._session, self)
+
+    def came(self, request: Request, response: Response) -> None:
+        """Remember the reply that the next engine would ask for again, while the load lasts."""
+        self._kept[_asked(request)] = response
+
+    def forget(self, request: Request) -> None:
+        """Let go of such a reply."""
+        self._kept.pop(_asked(request), None)
+
+    def _fetch(self, request: Request, cancel: Cancel | None) -> Response:
+        kept = self._kept.pop(_asked(request), None)
+        return kept if kept is not None else self._session.fetch(request, cancel)
+
+    def close(self) -> None:
+        """End what was started."""
+        with self._lock:
+            engines = list(self._made.values())
+            self._made.clear()
+        for engine in engines:
+            engine.close()
+
+
+def _asked(request: Request) -> tuple[object, ...]:
+    return request.url, request.method, request.data, request.headers, request.initiator
+
+
+class Way:
+    """What one load asks: which tiers there are for it, their engines, and that what worked is kept."""
+
+    def __init__(self, session: Session, engines: Engines) -> None:
+        self._session = session
+        self._engines = engines
+        self._plan: Plan | None = None
+        self._came: list[Request] = []
+
+    def engine(self, tier: int) -> Engine:
+        """The engine of a tier; what tier 1 fetched is not fetched again by the one that follows."""
+        if tier != STATIC:
+            return self._engines.engine(tier)
+        from lightterm.engines.static import StaticEngine
+
+        return StaticEngine(self._fetch)
+
+    def _fetch(self, request: Request, cancel: Cancel | None) -> Response:
+        response = self._session.fetch(request, cancel)
+        self._engines.came(request, response)
+        self._came.append(request)
+        return response
+
+    def end(self) -> None:
+        """The load is over."""
+        for request in self._came:
+            self._engines.forget(request)
+
+    def plan(self, request: Request) -> Plan:
+        """The plan for a request, a refresh on the way to the page among them."""
+        self._plan = plan_for(self._session, request)
+        return self._plan
+
+    def learn(self, page: Page) -> None:
+        """Keep what tier the page needed."""
+        if self._plan is not None:
+            learn(self._session, page, self._plan)
+
+
+class _Lives:
+    """The pages of a session that live in an engine, the latest ones only: each takes memory as long as it does."""
+
+    def __init__(self) -> None:
+        self._pages: list[LivePage] = []
+        self._lock = allocate_lock()
+
+    def add(self, page: LivePage) -> None:
+        """One more; what was loaded longest ago is ended."""
+        from contextlib import suppress
+
+        from lightterm.error_base import LighttermError
+
+        with self._lock:
+            self._pages.append(page)
+            old = self._pages[:-LIVE_PAGES]
+            del self._pages[:-LIVE_PAGES]
+        for one in old:
+            with suppress(LighttermError):
+                one.close()
+
+
+class _Bounded:
+    """An engine whose live pages are counted with those of the others."""
+
+    def __init__(self, engine: Engine, lives: _Lives) -> None:
+        self._engine = engine
+        self._lives = lives
+        self.tier = engine.tier
+        self.missing = engine.missing
+        self.close = engine.close
+
+    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
+        """Load, and end the page that was loaded longest ago where there are too many."""
+        snapshot = self._engine.load(request, cancel, state)
+        if snapshot.live is not None:
+            self._lives.add(snapshot.live)
+        return snapshot
+
+
+class _WithJar:
+    """An engine that is given the session's cookies as state, and whose cookies go into the jar."""
+
+    def __init__(self, engine: Engine, jar: CookieJar) -> None:
+        self._engine = engine
+        self._jar = jar
+        self.tier = engine.tier
+        self.missing = engine.missing
+        self.close = engine.close
+
+    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
+        """Load with the jar's cookies."""
+        from contextlib import suppress
+
+        from lightterm.engines.base import State
+        from lightterm.error_base import LighttermError
+
+        had = tuple(self._jar)
+        snapshot = self._engine.load(request, cancel, (state or State()).replace(cookies=had))
+        if snapshot.live is not None:
+            known = set(map(_told, had))
+            with suppress(LighttermError):  # it may have ended meanwhile: what it set is lost, what it showed is not
+                self._jar.add([cookie for cookie in snapshot.live.state().cookies if _told(cookie) not in known])
+        return snapshot
+
+
+def _told(cookie: Cookie) -> tuple[str, ...]:
+    return cookie.domain, cookie.path, cookie.name, cookie.value
+
+
+def plan_for(session: Session, request: Request) -> Plan:
+    """Which tiers may load a request; only what is asked for with GET goes up by itself."""
+    from lightterm.loading import Plan
+
+    chosen = session.settings_for(request.url).tiers
+    seconds = (chosen.static_timeout, chosen.light_timeout, chosen.full_timeout)
+    only = request.tier or (TIERS.index(chosen.only) + STATIC if chosen.only else 0)
+    highest = min(TIERS.index(chosen.max) + STATIC, request.max_tier or FULL)
+    if only:
+        only = min(only, request.max_tier or FULL)
+        return Plan(only, only, only, seconds, forced=True)
+    if request.method != "GET" or request.freshness == "cached":
+        return Plan(seconds=seconds)
+    lowest = min(TIERS.index(chosen.min) + STATIC, highest)
+    start = lowest
+    if chosen.remember and highest > lowest and request.asker != "program":
+        start = max(lowest, min(highest, known_tier(session, request.url)))
+    return Plan(start, lowest, highest, seconds, learnt=start > lowest)
+
+
+def known_tier(session: Session, url: str) -> int:
+    """The tier that the pages of a host needed the last time, 0 when that is not known."""
+    from lightterm.fetch.urls import host_of
+
+    if session.settings.session.private:
+        return 0
+    from lightterm.session.peek import decided, store_path
+
+    path = store_path()
+    if not os.path.exists(path):
+        return 0
+    value = decided(path, host_of(url), KEY)
+    return TIERS.index(value) + STATIC if value in TIERS else 0
+
+
+def learn(session: Session, page: Page, plan: Plan) -> None:
+    """Keep what tier a page needed, for the next one of its host; what did not help any more is forgotten."""
+    from lightterm.error_base import LighttermError
+    from lightterm.fetch.urls import host_of
+    from lightterm.session.store.model import Decision
+
+    tiers = session.settings_for(page.request.url).tiers
+    if plan.forced or not tiers.remember or session.settings.session.private or page.request.method != "GET":
+        return
+    host = host_of(page.response.url)
+    try:
+        if page.tier > plan.start and not page.hint:
+            import time
+
+            until = time.time() + LEARNT_FOR
+            session.store.decisions.put(Decision(host, KEY, TIERS[page.tier - STATIC], until))
+        elif plan.learnt and page.tier < plan.start:
+            session.store.decisions.delete(host, KEY)
+    except LighttermError:
+        pass  # a store that cannot be written is told of elsewhere
+
+
+def engine_options(settings: Settings) -> EngineOptions:
+    """What the engines of a session are told of its settings."""
+    from lightterm.engines.base import EngineOptions
+    from lightterm.fetch.headers import USER_AGENT
+    from lightterm.session.browser import with_browser
+    from lightterm.session.network import user_agent
+
+    net = settings.network
+    names = () if net.proxy else ("https_proxy", "http_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY")
+    proxy = net.proxy or next((os.environ[name] for name in names if os.environ.get(name)), "")
+    options = EngineOptions(
+        user_agent=user_agent(settings) or USER_AGENT,
+        accept_language=net.accept_language,
+        headers=net.headers,
+        proxy="" if proxy == "none" else proxy,
+        no_proxy=",".join(net.no_proxy) or os.environ.get("no_proxy", ""),
+        insecure_hosts=net.insecure_hosts,
+        public=not net.allow_private,
+        max_bytes=net.max_bytes,
+    )
+    return with_browser(options, settings)

@@ -1,0 +1,230 @@
+"""A session's way through the tiers, with the real lightpanda and Chromium: reasons, memory, limits, deadlines."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lightterm import settings
+from lightterm.document.layout import text_lines
+from lightterm.engines.base import FULL, LIGHT, STATIC
+from lightterm.engines.chromium import missing as no_chromium
+from lightterm.engines.light_binary import missing as no_lightpanda
+from lightterm.errors import BotDetected, BrowserError, Cancelled, RequiresScript, TimedOut
+from lightterm.fetch.clock import Cancel
+from lightterm.fetch.model import Request
+from lightterm.session.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from servers import Asked, Server, Talk
+
+    from lightterm.loading import Page
+
+    Open = Callable[..., Page]
+
+WORDS = "The lighthouse keeper wrote down the weather every evening, and the ships that passed. "
+ARTICLE = (
+    f"<title>T</title><main><h1>Weather</h1>{''.join(f'<p>{WORDS * 4}' for _ in range(6))}</main><script>1</script>"
+)
+BUILT = f"<title>App</title><div id=root></div><script>root.innerHTML = '<h1>Built</h1><p>{WORDS * 4}'</script>"
+LAYOUT = f"""<title>L</title><div id=root></div><span id=box>some words that take their room</span><script>
+if (document.getElementById('box').offsetWidth > 100)
+  document.getElementById('root').innerHTML = '<h1>Measured</h1><p>{WORDS * 4}';
+</script>"""
+ENDLESS = "<title>E</title><div id=root>Loading…</div><script>for (;;) root.firstChild.data += ''</script>"
+
+needs_light = pytest.mark.skipif(bool(no_lightpanda()), reason=no_lightpanda())
+needs_full = pytest.mark.skipif(bool(no_chromium()), reason=no_chromium())
+
+
+def text(page: Page) -> str:
+    return "\n".join(text_lines(page.document.blocks, 80))
+
+
+@pytest.fixture
+def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No engine of tier 2 or 3 on this machine."""
+    monkeypatch.setenv("LIGHTTERM_LIGHTPANDA", "/nowhere/lightpanda")
+    monkeypatch.setenv("LIGHTTERM_CHROMIUM", "/nowhere/chromium")
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    with Session(settings.load()) as made:
+        yield made
+
+
+def get(session: Session, url: str, **fields: object) -> Page:
+    return session.open(Request(url, **fields), 80)  # type: ignore[arg-type]
+
+
+@pytest.mark.covers("LB-14", "LB-19", "LB-42")
+def test_a_page_with_text_enough_is_asked_for_once_and_starts_nothing(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", ARTICLE))
+    assert (page.tier, page.hint, page.errors) == (STATIC, "", ())
+    assert [(step.tier, step.reason) for step in page.trace] == [(STATIC, "static page: enough text")]
+    assert [asked.path for asked in server.log] == ["/"]
+
+
+@needs_light
+@pytest.mark.covers("LB-15", "LB-19", "LB-27", "LB-24", "UB-129", "UB-134")
+def test_a_page_that_scripts_build_goes_up_one_tier_with_reasons(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", BUILT))
+    assert page.tier == LIGHT and "# Built" in text(page)
+    assert (page.hint, page.errors) == ("", ())
+    first, second = page.trace
+    assert (first.tier, first.chosen, second.tier, second.chosen) == (STATIC, False, LIGHT, True)
+    assert first.reason.startswith("not enough: #root is empty; content too short (0 characters, min 200)")
+    assert second.reason.startswith("enough: ")
+    assert first.load_ms > 0 and second.load_ms > 0
+    assert len(server.asked("/")) == 1
+
+
+@needs_light
+@pytest.mark.covers("LB-18", "LB-26")
+def test_no_tier_above_the_highest_is_tried(server: Server, session: Session) -> None:
+    url = server.page("/", BUILT)
+    page = get(session, url, max_tier=STATIC)
+    assert page.tier == STATIC and "Built" not in text(page)
+    assert page.hint == "#root is empty; no tier above static was allowed"
+    assert isinstance(page.error, RequiresScript)
+    assert get(session, url, max_tier=LIGHT).tier == LIGHT
+
+
+@pytest.mark.covers("LB-14")
+def test_tier_1_by_word_runs_no_script(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", "<p>said</p><script>document.write('written')</script>"), tier=STATIC)
+    assert (page.tier, text(page), len(page.trace)) == (STATIC, "said", 1)
+    assert page.trace[0].reason.startswith("asked for; not enough")
+    assert page.errors == () and page.hint
+
+
+@needs_light
+@pytest.mark.covers("LB-25")
+def test_the_tier_asked_for_is_used_though_the_page_needs_none(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", ARTICLE), tier=LIGHT)
+    assert page.tier == LIGHT and "# Weather" in text(page)
+    assert [step.tier for step in page.trace] == [LIGHT]
+
+
+@needs_light
+@needs_full
+@pytest.mark.covers("LB-16", "LB-28")
+def test_what_tier_2_cannot_do_tier_3_does(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", LAYOUT))
+    assert page.tier == FULL and "# Measured" in text(page)
+    assert [step.tier for step in page.trace] == [STATIC, LIGHT, FULL]
+    assert page.trace[1].reason.startswith("not enough: ")
+
+
+@needs_light
+def test_what_worked_on_a_site_is_begun_with_and_forgotten_with_it(server: Server, session: Session) -> None:
+    get(session, server.page("/", BUILT))
+    page = get(session, server.page("/other", BUILT))
+    assert [step.tier for step in page.trace] == [LIGHT]
+    assert page.trace[0].reason.startswith("this site's pages needed it before; enough")
+    session.forget("127.0.0.1")
+    assert [step.tier for step in get(session, server.page("/third", BUILT)).trace] == [STATIC, LIGHT]
+
+
+@needs_light
+def test_a_private_session_remembers_no_tier(server: Server, home: Path) -> None:
+    with Session(settings.load().with_session([("session.private", True)])) as session:
+        for path in ("/a", "/b"):
+            assert [step.tier for step in get(session, server.page(path, BUILT)).trace] == [STATIC, LIGHT]
+    assert not list(home.rglob("lightterm.sqlite"))
+
+
+@needs_light
+def test_a_rule_for_a_site_says_its_tier(server: Server, home: Path) -> None:
+    (home / "config" / "lightterm").mkdir(parents=True)
+    (home / "config" / "lightterm" / "config.yaml").write_text("sites:\n  - hosts: [127.0.0.1]\n    tier: 2\n")
+    with Session(settings.load()) as session:
+        assert [step.tier for step in get(session, server.page("/", ARTICLE)).trace] == [LIGHT]
+
+
+@pytest.mark.usefixtures("nowhere")
+@pytest.mark.covers("LB-146", "UB-129")
+def test_without_engines_the_static_page_stays_and_it_is_said_what_to_install(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", BUILT))
+    assert page.tier == STATIC and isinstance(page.error, RequiresScript)
+    assert [step.tier for step in page.trace] == [STATIC, LIGHT, FULL]
+    assert all("/nowhere/" in step.failure for step in page.trace[1:])
+    assert "tier 2 (light): There is no program /nowhere/lightpanda" in page.hint
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_a_tier_that_was_asked_for_and_is_not_there_is_an_error_beside_the_static_page(
+    server: Server, session: Session
+) -> None:
+    page = get(session, server.page("/", ARTICLE), tier=FULL)
+    assert page.tier == STATIC and "# Weather" in text(page)
+    assert isinstance(page.error, BrowserError)
+
+
+@needs_light
+def test_text_that_scripts_take_away_is_kept(server: Server, session: Session) -> None:
+    text_there = f"<main><p>{WORDS * 5}</p><div class=skeleton></div><p>Loading…</p></main>"
+    markup = f"{text_there}<script>document.body.innerHTML = 'x'</script>"
+    page = get(session, server.page("/", markup), max_tier=LIGHT)
+    assert page.tier == STATIC and "lighthouse" in text(page)
+    assert page.trace[1].reason.startswith("the page of the tier below is better: ")
+
+
+@needs_light
+def test_a_page_that_is_sent_is_not_sent_again(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", BUILT), method="POST", data=b"a=1")
+    assert page.tier == STATIC and page.hint
+    assert [asked.method for asked in server.log] == ["POST"]
+
+
+@needs_light
+@pytest.mark.covers("LB-20", "LB-32")
+@pytest.mark.parametrize("highest", [LIGHT, pytest.param(FULL, marks=needs_full)])
+def test_a_page_whose_scripts_never_end_ends_with_its_deadline(server: Server, session: Session, highest: int) -> None:
+    url = server.page("/", ENDLESS)
+    start = monotonic()
+    page = get(session, url, deadline=4.0, max_tier=highest)
+    assert monotonic() - start < 4.0 * 1.1
+    assert "Loading…" in text(page) and page.hint
+
+
+@pytest.mark.covers("LB-20")
+def test_tier_1_stops_at_its_own_time(server: Server, home: Path, nowhere: None) -> None:
+    def hang(_asked: Asked, talk: Talk) -> None:
+        talk.stopping.wait(30)
+
+    server.on("/", hang)
+    chosen = settings.load().with_session([("tiers.static_timeout", 0.5)])
+    with Session(chosen) as session:
+        start = monotonic()
+        with pytest.raises((TimedOut, BrowserError)):
+            get(session, server.url("/"))
+        assert monotonic() - start < 5
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_a_challenge_is_told_as_what_it_is(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>"))
+    assert isinstance(page.error, BotDetected) and "Cloudflare" in page.error.message
+
+
+@needs_light
+def test_a_load_that_is_stopped_keeps_what_was_there(server: Server, session: Session) -> None:
+    cancel = Cancel()
+    shown: list[tuple[int, int]] = []
+
+    def came(page: Page, tier: int) -> None:
+        shown.append((page.tier, tier))
+        cancel.cancel()
+
+    url = server.page("/", f"<p>{WORDS}</p>{ENDLESS}")
+    page = session.open(Request(url), 80, cancel, None, came)
+    assert shown == [(STATIC, LIGHT)]
+    assert page.tier == STATIC and "lighthouse" in text(page)
+    assert page.trace[-1].failure == "it was stopped" or isinstance(page.error, Cancelled)
