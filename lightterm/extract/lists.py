@@ -104,7 +104,8 @@ class Lists:
         if walker.row:
             walker.buf.append(COLUMN)
             return
-        walker.flush()
+        if walker.buf:
+            walker.flush()
         list_ = self.open[-1] if self.open else None
         if list_ is not None and list_.bullet and not walker.list_style:
             # The items of a list share their frame: nothing tells one from the other but the marker shown on top.

@@ -48,6 +48,11 @@ def clean_marked(text: str) -> str:
     return "".join(out)
 
 
+def is_simple(raw: str) -> bool:
+    """Whether text is plain ASCII that neither collapsing nor unescaping would change."""
+    return raw.isascii() and raw.isprintable() and "&" not in raw and "  " not in raw and raw[:1] != " " != raw[-1:]
+
+
 def collapse(raw: str) -> str:
     """White space collapsed as CSS does: only ASCII white space, U+3000 and its kin stay."""
     if raw.isascii() and len(raw) < LONG:

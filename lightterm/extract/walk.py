@@ -11,7 +11,16 @@ from lightterm.document import marks
 from lightterm.document.marks import BREAK, EM, EM_END, LINK, LINK_END, OPENS, RESUME, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph
 from lightterm.extract import dom
-from lightterm.extract.tidy import COLUMN, clean_marked, collapse, columns, pre_text, squeeze, without_controls
+from lightterm.extract.tidy import (
+    COLUMN,
+    clean_marked,
+    collapse,
+    columns,
+    is_simple,
+    pre_text,
+    squeeze,
+    without_controls,
+)
 from lightterm.safe import needs_care
 
 TYPE_CHECKING = False
@@ -125,22 +134,26 @@ class Walker:
         get = self.actions.get
         buf = self.buf
         append = buf.append
-        # A style's scope may stand in the place of the action for `a`; where there is none, links skip the look-up.
-        link_start = "" if styled else "a "
         link = get("a", "")
-        pieces = iter(html.replace(">", "<").split("<"))
-        text = next(pieces)
-        if text and (buf or self.pre or not text.isspace()):
-            append(text)
-        for head, text in zip(pieces, pieces, strict=False):
+        pieces = html.replace(">", "<").split("<")
+        if pieces[0] and (buf or self.pre or not pieces[0].isspace()):
+            append(pieces[0])
+        following = pieces[3::2]
+        following.append("")
+        for head, text, next_head in zip(pieces[1::2], pieces[2::2], following, strict=False):
             action = get(head)
             if action is None:
-                action = link if head[:2] == link_start else get(head.partition(" ")[0], "")
+                name = head.partition(" ")[0]
+                action = get(name, "")
                 if " id=" in head:
                     self.anchors.append((head, len(self.top)))
                 if styled and ' \x1c="' in head:
                     self._styled(head, action)
                     action = ""
+                elif name == "a" and next_head == "/a" and action is link and self.is_whole_link(head, text):
+                    self.targets.append(head)
+                    append(f"{LINK}{text}{LINK_END}")  # its end tag finds no link open
+                    continue
             if action.__class__ is str:
                 if action:
                     append(action)
@@ -148,6 +161,11 @@ class Walker:
                 action(head)  # type: ignore[operator]
             if text and (buf or self.pre or not text.isspace()):
                 append(text)
+
+    def is_whole_link(self, head: str, text: str) -> bool:
+        """Whether an `a` that holds only text needs nothing but marks around it: most links do not."""
+        last = text[-1:]
+        return " " < last < "\x7f" and last != ";" and ' href="' in head and not self.in_link
 
     def _styled(self, head: str, action: Action) -> None:
         from lightterm.extract.styled import open_styled
@@ -210,7 +228,8 @@ class Walker:
 
     def pop(self) -> None:
         """Leave the innermost frame."""
-        self.flush()
+        if self.buf:
+            self.flush()
         if self.lead:
             self.lead -= 1
         self.frame = self.frame.parent or ROOT
@@ -231,6 +250,9 @@ class Walker:
         buf.clear()
         if self.pre:
             self.flush_pre(raw)
+            return
+        if raw[:1] == LINK and raw[-1] == LINK_END and is_simple(raw[1:-1]):
+            self.add(raw, 1)
             return
         text = collapse(raw)
         if "&" in text:

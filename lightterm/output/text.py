@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block, Document
 
     ShowUrl = Callable[[str], str]
+    """What makes an address fit to be shown. One of ASCII without %, @, spaces and xn-- it leaves as it is."""
 
 
 def page_text(document: Document, width: int, numbers: bool, links: str, show_url: ShowUrl) -> Iterator[str]:
@@ -53,11 +54,19 @@ def _reference_parts(document: Document, show_url: ShowUrl) -> Iterator[list[str
     for pairs in document.targets.address_lists():
         if folded:
             pairs = [pair for pair in pairs if not any(first <= pair[0] <= last for first, last in folded)]
+        if pairs and not _are_plain("\n".join([url for _, url in pairs])):
+            pairs = [(number, show_url(url)) for number, url in pairs]
         if pairs and len(str(pairs[0][0])) == len(str(pairs[-1][0])):
             margin = " " * (wide - len(str(pairs[0][0])))
-            yield [f"{margin}[{number}] {show_url(url)}" for number, url in pairs]
+            yield [f"{margin}[{number}] {url}" for number, url in pairs]
         elif pairs:
-            yield [f"{f'[{number}]':>{wide + 2}} {show_url(url)}" for number, url in pairs]
+            yield [f"{f'[{number}]':>{wide + 2}} {url}" for number, url in pairs]
+
+
+def _are_plain(urls: str) -> bool:
+    """Whether addresses, a line each, are such that `show_url` would leave them as they are."""
+    is_plain = urls.isascii() and urls.replace("\n", "").isprintable() and "%" not in urls and "@" not in urls
+    return is_plain and " " not in urls and "n--" not in urls and "N--" not in urls
 
 
 def header_lines(document: Document, width: int, show_url: ShowUrl) -> list[str]:

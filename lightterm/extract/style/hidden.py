@@ -135,12 +135,17 @@ class Hiding:
         A script was to show that. What is display: none around a main part is more often a copy of it, in a dialog.
         """
         node = element.node
+        if not self._holds_main(element, reason):
+            return False
         if size < 0:
             size = letters(node)
         if self._letters < 0:
             self._letters = letters(self._tree.body) if self._tree.body is not None else 0
-        if 2 * size <= self._letters or not self._letters:
-            return False
+        return 2 * size > self._letters > 0
+
+    @staticmethod
+    def _holds_main(element: Element, reason: str) -> bool:
+        node = element.node
         if element.tag in _PAGE or node.attrs.get("role") == "main":
             return True
         return reason != "display" and node.css_first("main,article,h1,[role=main]") is not None
