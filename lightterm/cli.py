@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from lightterm.cli_options import Given, Option
     from lightterm.commands.options import DumpOptions
+    from lightterm.output.wanted import Budget, Selection
 
 SIGPIPE_EXIT = 141
 INTERRUPT_EXIT = 130
@@ -23,6 +24,7 @@ USAGE_EXIT = 2
 PRINTING = frozenset(
     (
         "dump format source head include title images download encoding form data method trace links content json "
+        "selector exclude keyword keyword-mode pattern query top max-tokens max-chars priority cursor "
         "no-numbers no-metadata color"
     ).split()
 )
@@ -221,6 +223,10 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         encoding=_text(given, "encoding")
         or output_encoding(os.environ, sys.stdout.encoding if sys.stdout else "utf-8"),
         contents=_words(given, "content"),
+        selectors=_words(given, "selector"),
+        excluded=_words(given, "exclude"),
+        selection=_selection(given),
+        budget=_budget(given),
         quiet="quiet" in given,
         verbose="verbose" in given,
         trace=_text(given, "trace"),
@@ -258,6 +264,42 @@ def _words(given: Given, name: str) -> tuple[str, ...]:
     values = given.get(name, [])
     assert isinstance(values, list)
     return tuple(dict.fromkeys(values))
+
+
+def _selection(given: Given) -> Selection | None:
+    """Which blocks are asked for; None for all."""
+    if not {"keyword", "pattern", "query"} & given.keys():
+        return None
+    from lightterm.output.wanted import TOP, Selection
+
+    top = given.get("top", TOP)
+    assert isinstance(top, int)
+    return Selection(
+        _words(given, "keyword"),
+        given.get("keyword-mode") == "all",
+        _text(given, "pattern"),
+        _text(given, "query"),
+        top,
+    )
+
+
+def _budget(given: Given) -> Budget | None:
+    """How long the output may be; raises ConfigError."""
+    sizes = [name for name in ("max-tokens", "max-chars") if name in given]
+    if not sizes:
+        if "cursor" in given or "priority" in given:
+            raise _usage("--cursor and --priority go with --max-tokens or --max-chars")
+        return None
+    from lightterm.output.wanted import KINDS, PRIORITY, Budget
+
+    size = given[sizes[0]]
+    priority = tuple(word.strip() for word in _text(given, "priority").split(",")) if "priority" in given else PRIORITY
+    wrong = [word for word in priority if word not in KINDS]
+    if wrong:
+        raise _usage(f"--priority: {wrong[0]!r} is not one of {', '.join(KINDS)}")
+    if not isinstance(size, int) or size < 1:
+        raise _usage(f"--{sizes[0]} {size}: a budget is at least 1")
+    return Budget(size, sizes[0] == "max-chars", priority, _text(given, "cursor"))
 
 
 def _body(text: str) -> bytes:

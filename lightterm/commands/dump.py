@@ -51,7 +51,7 @@ class Dump:
     def __init__(self, session: Session, options: DumpOptions, stdout: BinaryIO, stderr: TextIO) -> None:
         from lightterm.fetch.charset import canonical_label
 
-        _check(options)
+        _check(options, session.settings.output.format)
         self.session = session
         self.options = options
         self.settings = session.settings
@@ -65,6 +65,7 @@ class Dump:
             from lightterm.commands.formats import STRUCTURED
 
             session.structure = self._format in STRUCTURED
+        session.selectors, session.excluded = options.selectors, options.excluded
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
         self._written = self._between = False
@@ -149,7 +150,7 @@ class Dump:
         else:
             self._print(page)
         self.report.page(page)
-        return page.errors
+        return page.errors + self._found_nothing(page)
 
     def _print(self, page: Page) -> None:
         """Write the page as settings say: title and address, text, references."""
@@ -157,8 +158,11 @@ class Dump:
         from lightterm.output.text import header_lines, references, text_parts
 
         output = self.settings.output
-        document, shown = self._spelled(page.document, display_url)
-        if self._format not in LINES:
+        wanted = self._selected(page)
+        document, shown = self._spelled(wanted, display_url)
+        if self._format not in LINES or self.options.budget is not None:
+            if self._format == "json":
+                document = wanted  # whose escapes know every character
             self._write(self._formatted(page, document, shown))
             return
         if output.include_metadata and output.link_style != "only":
@@ -192,13 +196,28 @@ class Dump:
 
         return pictures_for(self.session, self.stdout, color, self.options.encoding or "utf-8")
 
+    def _selected(self, page: Page) -> Document:
+        if self.options.selection is None:
+            return page.document
+        from lightterm.commands.selecting import selected
+
+        return selected(page.document, self.options.selection)
+
+    def _found_nothing(self, page: Page) -> tuple[LighttermError, ...]:
+        """An error where something was asked for of a page that has none of it."""
+        asked = self.options.selectors or self.options.selection is not None
+        if not asked or page.errors or self._selected(page).blocks:
+            return ()
+        from lightterm.errors import ValidationFailed
+
+        return (ValidationFailed("nothing on the page is what was asked for", url=page.response.url),)
+
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
         from lightterm.commands.formats import Form, formatted
         from lightterm.safe import output_guard
 
-        form = Form(self.settings.output, self.width, self.options.contents, document is page.document)
-        if self._format == "json":
-            document = page.document  # whose escapes know every character
+        unicode = (self.options.encoding or "utf-8").lower().startswith("utf")
+        form = Form(self.settings.output, self.width, self.options.contents, unicode, self.options.budget)
         return output_guard(formatted(page, document, form, shown))
 
     def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:
@@ -292,8 +311,12 @@ class Dump:
         return DEFAULT_WIDTH
 
 
-def _check(options: DumpOptions) -> None:
+def _check(options: DumpOptions, form: str) -> None:
     """Raises ConfigError for values that no page could make sense of."""
+    if options.budget is not None and form in (*LINES[1:], "har", "metadata"):
+        from lightterm.errors import ConfigError
+
+        raise ConfigError(f"--max-tokens, --max-chars and --cursor are not for --format {form}")
     if options.encoding:
         try:
             "".encode(options.encoding)

@@ -6,54 +6,80 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from lightterm.document.model import Document
     from lightterm.loading import Page
+    from lightterm.output.wanted import Budget, Truncation
     from lightterm.settings import Output
+
+    ShowUrl = Callable[[str], str]
 
 STRUCTURED = ("markdown", "json")
 """Formats that need a page that was read for its structure."""
 
-WHOLE = (*STRUCTURED, "metadata", "links", "outline", "har")
-"""Formats that are made here."""
-
 
 class Form(Record):
     """How a page is written: as the settings say, text in so many cells; `contents` are JSON's, all ASCII if not
-    `unicode`.
+    `unicode`; `budget` bounds the length, None does not.
     """
 
     output: Output
     width: int = 80
     contents: tuple[str, ...] = ()
     unicode: bool = True
+    budget: Budget | None = None
 
 
-def formatted(page: Page, document: Document, form: Form, show_url: Callable[[str], str]) -> str:
-    """A page in the format of the settings, every line ended; `document` is what is to be shown of it."""
-    output = form.output
-    if output.format == "json":
-        from lightterm.commands.page_json import page_json
+def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> str:
+    """A page in the format of the settings, every line ended; `document` is what is to be shown of it.
 
-        return page_json(page, document, form.contents or ("blocks",), _exact, form.width, form.unicode) + "\n"
-    if output.format == "metadata":
+    Raises ValidationFailed for a budget that holds nothing and a cursor that is none.
+    """
+    if form.output.format == "metadata":
         from lightterm.commands.facts_json import facts_json
 
         return facts_json(page, _exact, form.unicode) + "\n"
-    if output.format == "markdown" and output.link_style != "only":
-        from lightterm.output.markdown import markdown
-
-        links = "refs" if output.link_style == "osc8" else output.link_style
-        head = front_matter(document, show_url) if output.include_metadata else ""
-        return head + markdown(document, links, show_url, output.numbers)
-    if output.format == "har":
+    if form.output.format == "har":
         from lightterm.engines.har import har
 
         return har(page.response, document.title, page.snapshot.evidence) + "\n"
-    from lightterm.output.lists import link_lines, outline_lines
 
-    lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)
+    def write(part: Document, truncation: Truncation | None, bare: bool) -> str:
+        if form.output.format == "json":
+            from lightterm.commands.page_json import page_json
+
+            return page_json(page, part, form, _exact, truncation, bare) + "\n"
+        text = _text(part, form, show_url, bare)
+        return text if truncation is None else f"{text}{truncation.note()}\n"
+
+    if form.budget is None:
+        return write(document, None, False)
+    from lightterm.output.budget import fit
+
+    return fit(document, form.budget, write)
+
+
+def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool) -> str:
+    """The document in a format of lines; `bare` is the text alone."""
+    output = form.output
+    links = "none" if bare else "refs" if output.link_style == "osc8" else output.link_style
+    headed = output.include_metadata and not bare
+    if output.format == "markdown" and links != "only":
+        from lightterm.output.markdown import markdown
+
+        head = front_matter(document, show_url) if headed else ""
+        return head + markdown(document, links, show_url, output.numbers)
+    lines: Iterable[str]
+    if output.format == "text":
+        from lightterm.output.text import header_lines, page_text
+
+        lines = page_text(document, form.width, output.numbers, links, show_url)
+        lines = [*(header_lines(document, form.width, show_url) if headed and links != "only" else ()), *lines]
+    else:
+        from lightterm.output.lists import link_lines, outline_lines
+
+        lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)
     return "".join([f"{line}\n" for line in lines])
 
 
@@ -66,7 +92,7 @@ def _exact(url: str) -> str:
     return without_user(url)
 
 
-def front_matter(document: Document, show_url: Callable[[str], str]) -> str:
+def front_matter(document: Document, show_url: ShowUrl) -> str:
     """What the page says of itself, as the YAML that Markdown tools expect before the text."""
     facts = [("title", document.title), ("description", document.metadata.description)]
     if not document.url.startswith(("stdin:", "data:", "about:")):

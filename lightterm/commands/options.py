@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from lightterm.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.output.wanted import Budget, Selection
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -21,6 +25,7 @@ class DumpOptions(Record):
     `cookie_jar` is a Netscape cookie file to read and write, `user` "name:password", each "" for none.
     `trace` says on stderr how each page was got: "text", "json", "" not at all.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
+    `selectors` and `excluded` are CSS, `selection` and `budget` what of the rest is printed.
     """
 
     urls: tuple[str, ...] = ()
@@ -42,5 +47,9 @@ class DumpOptions(Record):
     encoding: str = ""
     contents: tuple[str, ...] = ()
     trace: str = ""
+    selectors: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    selection: Selection | None = None
+    budget: Budget | None = None
     quiet: bool = False
     verbose: bool = False

@@ -4,39 +4,63 @@ from __future__ import annotations
 
 import json
 
+from lightterm.document.marks import MEDIA
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from lightterm.document.model import Document, Field, Form, Media, Target
+    from lightterm.commands.formats import Form
+    from lightterm.document.model import Document, Field, Media, Target
+    from lightterm.document.model import Form as HtmlForm
     from lightterm.loading import Page
+    from lightterm.output.wanted import Truncation
 
     Data = dict[str, object]
     ShowUrl = Callable[[str], str]
 
 SCHEMA_VERSION = "1.0"
 
-CONTENTS = ("blocks", "markdown", "text", "html")
-"""What `content` may hold; `html` is the source as it came, and never shown cleaned of anything but controls."""
+BARE = ("schemaVersion", "url", "title", "content", "targets", "tables", "errors")
+"""What is told within a budget that has no room for more."""
 
 
 def page_json(
-    page: Page, document: Document, contents: Sequence[str], show_url: ShowUrl, width: int, unicode: bool = True
+    page: Page, document: Document, form: Form, show_url: ShowUrl, truncation: Truncation | None, bare: bool
 ) -> str:
-    """The page as one line of JSON; `document` is what of it is wanted, `contents` of CONTENTS, `width` for text.
+    """The page as one line of JSON; `document` is what of it is wanted, `bare` leaves out all but that.
 
-    Without `unicode` all of it is ASCII.
+    `truncation` is what a budget has left out.
     """
-    data = page_data(page, document, contents, show_url, width)
-    return json.dumps(data, ensure_ascii=not unicode, default=str)
+    data = page_data(page, document, form, show_url)
+    if bare:
+        data = {name: data[name] for name in BARE}
+    if truncation is not None:
+        data |= {"truncated": bool(truncation.cursor), "truncation": _truncation(truncation)}
+    return json.dumps(data, ensure_ascii=not form.unicode, default=str)
 
 
-def page_data(page: Page, document: Document, contents: Sequence[str], show_url: ShowUrl, width: int) -> Data:
+def _truncation(said: Truncation) -> Data:
+    return {
+        "budget": said.budget,
+        "unit": said.unit,
+        "original": said.original,
+        "returned": said.returned,
+        "blocks": said.blocks,
+        "omitted": said.omitted,
+        "cursor": said.cursor,
+    }
+
+
+def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl) -> Data:
     """The page as the object that is written."""
+    from lightterm.document.subset import paragraphs
     from lightterm.output.content import content
 
     blocks, tables = content(document)
     shown = [t for t in document.targets if not any(a <= t.number <= b for a, b in document.folded)]
+    forms = {t.field.form for t in shown if t.field is not None}
+    media = {p.media + n for p in paragraphs(document.blocks) for n in range(p.raw.count(MEDIA))}
     response = page.response
     return {
         "schemaVersion": SCHEMA_VERSION,
@@ -45,12 +69,12 @@ def page_data(page: Page, document: Document, contents: Sequence[str], show_url:
         "title": document.title,
         "contentType": document.content_type,
         "status": response.status,
-        "content": _contents(page, document, contents, blocks, show_url, width),
+        "content": _contents(page, document, form, blocks, show_url),
         "outline": [{"level": heading.level, "text": heading.text} for heading in document.outline()],
         "targets": [_target(target, show_url) for target in shown],
-        "forms": [_form(index, form, document, show_url) for index, form in enumerate(document.forms)],
+        "forms": [_form(n, of, document, show_url) for n, of in enumerate(document.forms) if n in forms],
         "tables": tables,
-        "media": [_medium(medium, show_url) for medium in document.media],
+        "media": [_medium(index, document.media[index], show_url) for index in sorted(media)],
         "landmarks": [{"role": mark.role, "name": mark.name} for mark in document.landmarks],
         "metadata": _metadata(page, document, show_url),
         "tier": page.tier,
@@ -67,9 +91,8 @@ def page_data(page: Page, document: Document, contents: Sequence[str], show_url:
     }
 
 
-def _contents(
-    page: Page, document: Document, contents: Sequence[str], blocks: list[Data], show_url: ShowUrl, width: int
-) -> Data:
+def _contents(page: Page, document: Document, form: Form, blocks: list[Data], show_url: ShowUrl) -> Data:
+    contents = form.contents or ("blocks",)
     data: Data = {}
     if "blocks" in contents:
         data["blocks"] = blocks
@@ -80,7 +103,7 @@ def _contents(
     if "text" in contents:
         from lightterm.document.layout import text_lines
 
-        data["text"] = "\n".join(text_lines(document.blocks, width, True))
+        data["text"] = "\n".join(text_lines(document.blocks, form.width, True))
     if "html" in contents:
         from lightterm.safe import clean_text
 
@@ -118,9 +141,10 @@ def _field(field: Field) -> Data:
     return data
 
 
-def _form(index: int, form: Form, document: Document, show_url: ShowUrl) -> Data:
+def _form(index: int, form: HtmlForm, document: Document, show_url: ShowUrl) -> Data:
     fields = [number for number, field in document.targets.fields() if field.form == index]
     return {
+        "index": index,
         "name": form.name,
         "action": show_url(form.action),
         "method": form.method,
@@ -130,8 +154,8 @@ def _form(index: int, form: Form, document: Document, show_url: ShowUrl) -> Data
     }
 
 
-def _medium(medium: Media, show_url: ShowUrl) -> Data:
-    data: Data = {"kind": medium.kind, "url": show_url(medium.url), "alt": medium.alt}
+def _medium(index: int, medium: Media, show_url: ShowUrl) -> Data:
+    data: Data = {"index": index, "kind": medium.kind, "url": show_url(medium.url), "alt": medium.alt}
     if medium.title:
         data["title"] = medium.title
     if medium.width:

@@ -20,6 +20,7 @@ from lightterm.safe import clean, clean_markup
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Tree
+    from lightterm.extract.pick import Pick
     from lightterm.extract.reader.keep import Main
     from lightterm.extract.sheets import FetchSheets
 
@@ -43,12 +44,27 @@ def html_document(
     _unfold(tree, markup, view.css, visible)
     del markup
     head, removal = Head(tree, base or url), prepare.Removal()
-    main = _main(tree, url) if view.reader else None
+    pick = _pick(tree, view)
+    main = _main(tree, url) if view.reader and pick is None else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
+    pieces = _pieces(tree, parted, main)
+    if pick is None:
+        del tree  # 165 MB on a page of 200,000 links, which the document can use
+    document, walker = _read(pieces, url, head, view, main, has_controls, visible)
+    document = document.replace(skip_links=skip_links, hidden=removal.report())
+    if pick is None:
+        return document if main is None else main.only(document)
+    pick.prune(tree)
+    part, picked = _read(_pieces(tree, parted, None), url, head, view, None, has_controls, visible)
+    return pick.numbered(document, walker.targets, part, picked.targets)
+
+
+def _read(
+    pieces: list[str], url: str, head: Head, view: View, main: Main | None, has_controls: bool, visible: bool
+) -> tuple[Document, Walker]:
+    """The document that the pieces of a prepared tree make, and the walker that has read them."""
     walker = _walker(head, view, main)
     links, forms, inline = _features(walker, view.structure)
-    pieces = _pieces(tree, parted, main)
-    del tree  # 165 MB on a page of 200,000 links, which the document can use
     _walk(walker, pieces, has_controls)
     document = Document(
         url=url,
@@ -61,12 +77,19 @@ def html_document(
         media=links.collected(head.resolve),
         landmarks=tuple(sorted(walker.landmarks, key=_landmark_start)),
         anchors=tuple((_anchor(h), i) for h, i in walker.anchors),
-        skip_links=skip_links,
         metadata=head.metadata(),
         folded=tuple(inline.folded),
-        hidden=removal.report(),
     )
-    return document if main is None else main.only(document)
+    return document, walker
+
+
+def _pick(tree: Tree, view: View) -> Pick | None:
+    """What selectors pick of the page, noted in its tree; None where there are none."""
+    if not view.selectors and not view.excluded:
+        return None
+    from lightterm.extract.pick import Pick
+
+    return Pick(tree, view.selectors, view.excluded)
 
 
 def _main(tree: Tree, url: str) -> Main:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, LINK, MEDIA
+from lightterm.document.marks import MEDIA
 from lightterm.document.model import Divider, Paragraph, Pictures, Table
+from lightterm.document.subset import targets_of
 from lightterm.output.grid_rows import full_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from lightterm.document.model import Block, Cell, Document, Frame
 
@@ -100,21 +101,6 @@ def leaf(block: Paragraph) -> Data:
     if count := block.raw.count(MEDIA):
         data["media"] = list(range(block.media, block.media + count))
     return data
-
-
-def targets_of(blocks: Iterable[Block]) -> list[int]:
-    """The numbers of the targets that begin in blocks."""
-    found: list[int] = []
-    for block in blocks:
-        if isinstance(block, Table):
-            found += targets_of(block.caption)
-            for row in block.rows:
-                for cell in row:
-                    found += targets_of(cell.blocks)
-        elif isinstance(block, Paragraph):
-            count = block.raw.count(LINK) + block.raw.count(FIELD)
-            found += range(block.first, block.first + count)
-    return found
 
 
 def plain(blocks: Sequence[Block]) -> str:

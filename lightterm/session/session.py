@@ -56,6 +56,9 @@ class Session:
         self._lock = allocate_lock()
         self.structure = False
         """Whether pages are read for their structure: for formats that are more than lines of text."""
+        self.selectors: tuple[str, ...] = ()
+        """CSS selectors of what of each page is wanted, all of it where there are none; `excluded` of what is not."""
+        self.excluded: tuple[str, ...] = ()
 
     def __enter__(self) -> Session:
         return self
@@ -364,6 +367,8 @@ class Session:
             strip_footers=chosen.strip_footers,
             user_css=self._user_css(chosen.user_style) if chosen.css and chosen.user_style else "",
             structure=self.structure,
+            selectors=self.selectors,
+            excluded=self.excluded,
             reader=chosen.readability_mode,
             unread=self._unread if self.tells_unread else None,
         )

@@ -117,7 +117,15 @@ def test_forms_and_their_controls(server: Server) -> None:
 @pytest.mark.covers("LB-69")
 def test_media(server: Server) -> None:
     data = read(server.page("/", PAGE, "text/html"))
-    medium = {"kind": "image", "url": server.url("/b.png"), "alt": "Bild", "title": "T", "width": 10, "height": 20}
+    medium = {
+        "index": 0,
+        "kind": "image",
+        "url": server.url("/b.png"),
+        "alt": "Bild",
+        "title": "T",
+        "width": 10,
+        "height": 20,
+    }
     assert data["media"] == [medium]
     assert {"type": "paragraph", "text": "[Bild]", "media": [0]} in data["content"]["blocks"]
 

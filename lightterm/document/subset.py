@@ -1,0 +1,122 @@
+"""Some blocks of a document as a document: everything in it keeps its number, and what is gone is folded away."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import FIELD, LINK
+from lightterm.document.model import Divider, Frame, Paragraph, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lightterm.document.model import Block, Document, Landmark
+
+
+def subset(document: Document, kept: Sequence[int]) -> Document:
+    """The document with the blocks of these indices, which rise; targets of the others count as folded."""
+    if len(kept) == len(document.blocks):
+        return document
+    blocks = _led_again(document.blocks, kept)
+    places = [0] * (len(document.blocks) + 1)
+    for index in kept:
+        places[index + 1] = 1
+    for at in range(1, len(places)):
+        places[at] += places[at - 1]
+    return document.replace(
+        blocks=blocks,
+        landmarks=tuple(_landmarks(document, places)),
+        anchors=tuple((name, places[min(at, len(places) - 1)]) for name, at in document.anchors),
+        folded=folded(document, blocks),
+    )
+
+
+def folded(document: Document, blocks: Iterable[Block]) -> tuple[tuple[int, int], ...]:
+    """Ranges of the targets that are not to be seen: those in none of the blocks, and those in closed disclosures."""
+    shown = set(targets_of(blocks))
+    for first, last in document.folded:
+        shown.difference_update(range(first, last + 1))
+    ranges: list[tuple[int, int]] = []
+    for number in range(1, len(document.targets) + 1):
+        if number in shown:
+            continue
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    return tuple(ranges)
+
+
+def targets_of(blocks: Iterable[Block]) -> list[int]:
+    """The numbers of the targets that begin in blocks."""
+    found: list[int] = []
+    for paragraph in paragraphs(blocks):
+        count = paragraph.raw.count(LINK) + paragraph.raw.count(FIELD)
+        found += range(paragraph.first, paragraph.first + count)
+    return found
+
+
+def paragraphs(blocks: Iterable[Block]) -> Iterator[Paragraph]:
+    """All paragraphs of blocks, those in tables included."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield block
+        elif isinstance(block, Table):
+            yield from paragraphs(block.caption)
+            for row in block.rows:
+                for cell in row:
+                    yield from paragraphs(cell.blocks)
+
+
+def plain(block: Block) -> str:
+    """The text of a block, a line a paragraph."""
+    return "\n".join(paragraph.text() for paragraph in paragraphs((block,)))
+
+
+def _landmarks(document: Document, places: Sequence[int]) -> Iterator[Landmark]:
+    """The landmarks that still hold something; `places` says how many blocks are left before each."""
+    for mark in document.landmarks:
+        start, end = places[mark.start], places[mark.end]
+        if start < end:
+            yield mark.replace(start=start, end=end)
+
+
+def _led_again(blocks: Sequence[Block], kept: Sequence[int]) -> list[Block]:
+    """The kept blocks, each opening the frames that were opened by blocks left out."""
+    out: list[Block] = []
+    before: tuple[Frame, ...] = ()
+    at = 0
+    for index in kept:
+        missed: set[Frame] = set()
+        for gone in blocks[at:index]:
+            missed.update(chain(gone.frame)[-gone.lead :] if gone.lead else ())
+        at = index + 1
+        block = blocks[index]
+        frames = chain(block.frame)
+        known = 0
+        while known < min(len(frames), len(before)) and frames[known] is before[known] and frames[known] not in missed:
+            known += 1
+        out.append(_with_lead(block, max(block.lead, len(frames) - known)))
+        before = frames
+    return out
+
+
+def chain(frame: Frame) -> tuple[Frame, ...]:
+    """The frames round a block, from the outermost in."""
+    found: list[Frame] = []
+    at: Frame | None = frame
+    while at is not None and at.parent is not None:
+        found.append(at)
+        at = at.parent
+    return tuple(reversed(found))
+
+
+def _with_lead(block: Block, lead: int) -> Block:
+    if lead == block.lead:
+        return block
+    if isinstance(block, Paragraph):
+        copy = block.with_raw(block.raw)
+        copy.lead = lead
+        return copy
+    if isinstance(block, Divider):
+        return Divider(block.frame, block.gap, lead)
+    return Table(block.rows, block.caption, block.frame, block.gap, lead)

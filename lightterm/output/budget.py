@@ -1,0 +1,211 @@
+"""As much of a page as a budget allows: what matters most first, in the order of the page, and how to go on.
+
+Blocks are ranked by priority, then by place; an answer is the next blocks of that order that fit, shown in the order of
+the page. The cursor is how many of them were given, so that all answers together hold each block once.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from lightterm.document.marks import FIELD, LINK, MEDIA
+from lightterm.document.model import Paragraph, Pictures, Table
+from lightterm.document.subset import chain, paragraphs, plain, subset
+from lightterm.errors import ValidationFailed
+from lightterm.output.cutting import Cuts
+from lightterm.output.tokens import tokens
+from lightterm.output.wanted import Truncation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.document.model import Block, Document
+    from lightterm.output.wanted import Budget
+
+    Write = Callable[[Document, Truncation | None, bool], str]
+
+
+def fit(document: Document, budget: Budget, write: Write) -> str:
+    """The document as `write` makes it, within the budget to the last character.
+
+    `write` gets what is to be shown, what to say of the rest (None for nothing), and whether to leave out all that is
+    not the text itself. Raises ValidationFailed for a cursor of another page, and for a budget that holds nothing.
+    """
+    return _Fitting(document, budget, write).text()
+
+
+class _Fitting:
+    def __init__(self, document: Document, budget: Budget, write: Write) -> None:
+        self._document = document
+        self._budget = budget
+        self._write = write
+        self._measure = len if budget.characters else tokens
+        self._blocks = list(document.blocks)
+        self._flat = -1
+        self._order = ranked(document, budget.priority)
+        self._digest = _digest(document, budget.priority)
+        self._start, self._offset = self._position()
+        self._original = 0
+        self._bare = False
+
+    def text(self) -> str:
+        whole = self._write(self._document, None, False)
+        self._original = self._measure(whole)
+        if not self._budget.cursor and self._original <= self._budget.size:
+            return whole
+        if not self._order and self._fits(empty := self._write(self._document, None, True)):
+            return empty
+        for way in ("whole", "bare", "flat"):
+            self._bare = way != "whole"
+            if way == "flat" and not self._flatten():
+                break
+            count = self._most(lambda n: self._made(n, 0), len(self._order) - self._start)
+            found = self._made(count, 0) if count else None
+            cut = self._cut(count, found)
+            if cut or found is not None:
+                return cut or found or ""
+        smallest = self._measure(self._made(1, 0) if self._start < len(self._order) else "")
+        words = f"{self._budget.size} {self._unit} hold nothing of the page; the next part takes {smallest}"
+        raise ValidationFailed(words, actions=())
+
+    @property
+    def _unit(self) -> str:
+        return "characters" if self._budget.characters else "tokens"
+
+    def _fits(self, text: str) -> bool:
+        return self._measure(text) <= self._budget.size
+
+    def _most(self, make: Callable[[int], str], limit: int) -> int:
+        """The largest number up to `limit` that makes a text that fits: doubled first, then halved between."""
+        low, high = 0, 1
+        while high <= limit and self._fits(make(high)):
+            low, high = high, high * 2
+        high = min(high, limit + 1)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._fits(make(middle)):
+                low = middle
+            else:
+                high = middle
+        return low
+
+    def _cut(self, count: int, found: str | None) -> str:
+        """The text with a part of the block that did not fit, where more than half of the budget is left."""
+        at = self._start + count
+        if at >= len(self._order) or (found is not None and self._measure(found) * 2 > self._budget.size):
+            return ""
+        begun = self._offset if not count else 0
+        cuts = Cuts(self._blocks[self._order[at]])
+        pieces = self._most(lambda n: self._made(count, n), cuts.count - begun - 1)
+        return self._made(count, pieces) if pieces else ""
+
+    def _made(self, count: int, pieces: int) -> str:
+        """The text of the next `count` blocks and some pieces of the one after."""
+        blocks = list(self._blocks)
+        indices = self._order[self._start : self._start + count]
+        offset = self._offset
+        if indices and offset:
+            cuts = Cuts(blocks[indices[0]])
+            blocks[indices[0]] = cuts.part(offset, cuts.count)
+            offset = 0
+        done, begun = self._start + count, 0
+        if pieces:
+            index = self._order[done]
+            blocks[index] = Cuts(blocks[index]).part(offset, offset + pieces)
+            indices = [*indices, index]
+            begun = offset + pieces
+        elif not count:
+            begun = offset
+        shown = subset(self._document.replace(blocks=blocks), sorted(indices))
+        left = len(self._order) - done
+        flat = "f" if left and self._order[done] == self._flat else ""
+        cursor = f"{self._digest}.{done}" + (f".{flat}{begun}" if begun else "") if left else ""
+        said = Truncation(
+            self._budget.size, self._unit, self._original, self._budget.size, len(self._order), left, cursor
+        )
+        text = self._write(shown, said, self._bare)
+        size = self._measure(text)
+        return self._write(shown, said.replace(returned=size), self._bare) if size <= self._budget.size else text
+
+    def _position(self) -> tuple[int, int]:
+        cursor = self._budget.cursor
+        if not cursor:
+            return 0, 0
+        digest, _, place = cursor.partition(".")
+        start, _, offset = place.partition(".")
+        flat = offset[:1] == "f"
+        offset = offset.removeprefix("f")
+        if not (start.isdecimal() and start.isascii() and (offset or "0").isdecimal()) or len(place) > 20:
+            raise ValidationFailed(f"{cursor!r} is no cursor", actions=())
+        first, pieces = int(start), int(offset or 0)
+        if digest != self._digest or first >= len(self._order):
+            words = "the page, or what is asked for of it, is not the one that the cursor is of: begin anew"
+            raise ValidationFailed(words, actions=())
+        self._start = first
+        if (flat and not self._flatten()) or pieces >= max(1, Cuts(self._blocks[self._order[first]]).count):
+            raise ValidationFailed(f"{cursor!r} is no cursor", actions=())
+        return first, pieces
+
+    def _flatten(self) -> bool:
+        """Make running text of a table that is next and of which not even a row fits; whether it is one."""
+        index = self._order[self._start] if self._start < len(self._order) else -1
+        if index < 0 or (self._flat != index and not isinstance(self._blocks[index], Table)):
+            return False
+        if self._flat != index:
+            self._flat, self._blocks[index] = index, running(self._blocks[index])
+        return True
+
+
+def running(block: Block) -> Block:
+    """A table's text as one paragraph, its targets where they were."""
+    parts = list(paragraphs((block,)))
+    if not parts:
+        return block
+    paragraph = parts[0].with_raw(" ".join(part.raw.replace("\n", " ") for part in parts))
+    paragraph.frame, paragraph.gap, paragraph.lead, paragraph.level = block.frame, block.gap, block.lead, 0
+    paragraph.pre = False
+    numbered = next((part for part in parts if LINK in part.raw or FIELD in part.raw), parts[0])
+    paragraph.first = numbered.first
+    paragraph.media = next((part.media for part in parts if MEDIA in part.raw), 0)
+    return paragraph
+
+
+def ranked(document: Document, priority: tuple[str, ...]) -> list[int]:
+    """The indices of the blocks that are to be seen, those named first in `priority` first."""
+    regions = ["main"] * len(document.blocks)
+    for mark in document.landmarks:
+        if mark.role in ("navigation", "banner", "contentinfo", "complementary"):
+            regions[mark.start : mark.end] = [mark.role] * (mark.end - mark.start)
+    ranks = {name: rank for rank, name in reversed(list(enumerate(priority)))}
+    seen = [i for i, block in enumerate(document.blocks) if not (block.frame.folds and block.frame.hidden())]
+
+    def rank(index: int) -> tuple[int, int]:
+        names = (*kinds(document.blocks[index]), regions[index])
+        return min(ranks.get(name, len(ranks)) for name in names), index
+
+    return sorted(seen, key=rank)
+
+
+def kinds(block: Block) -> tuple[str, ...]:
+    """What a block is and what it stands in, as a priority names it."""
+    found = []
+    if isinstance(block, Table):
+        found.append("table")
+    elif isinstance(block, Pictures):
+        found.append("media")
+    elif isinstance(block, Paragraph):
+        found.append("heading" if block.level else "code" if block.pre else "paragraph")
+    if any(LINK in paragraph.raw for paragraph in paragraphs((block,))):
+        found.append("link")
+    around = {frame.kind for frame in chain(block.frame)}
+    found += [name for kind, name in (("item", "list"), ("quote", "quote")) if kind in around]
+    return tuple(found)
+
+
+def _digest(document: Document, priority: tuple[str, ...]) -> str:
+    """What tells a page and an order of it from others, in few characters."""
+    sum_ = crc32(" ".join(priority).encode())
+    for block in document.blocks:
+        sum_ = crc32(plain(block).encode("utf-8", "replace"), sum_)
+    return f"{sum_ & 0xFFFFF:05x}"

@@ -1,0 +1,84 @@
+"""Blocks in pieces: paragraphs by words, code by lines, tables by rows; no piece ends inside a letter or a link."""
+
+from __future__ import annotations
+
+from lightterm.document.cells import clusters
+from lightterm.document.marks import ENDS, FIELD, LINK, MARKS, MEDIA, OPENS, RESUME, balance, only
+from lightterm.document.model import Paragraph, Pictures, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.model import Block
+
+_WHOLE = frozenset(("link", "field", "image"))
+"""Ranges that are never cut."""
+
+LONGEST_WORD = 40
+"""Characters after which a word may be cut between two letters: there are scripts without spaces."""
+
+
+class Cuts:
+    """A block and where it may be cut: `count` pieces, `part` some of them as a block."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._at: list[int] = []
+        if isinstance(block, Pictures):
+            self.count = 1
+        elif isinstance(block, Paragraph):
+            self._at = _places(block.raw, block.pre)
+            self.count = len(self._at) - 1
+        elif isinstance(block, Table):
+            self.count = max(1, len(block.rows) - _heads(block))
+        else:
+            self.count = 1
+
+    def part(self, start: int, end: int) -> Block:
+        """The pieces from `start` to before `end` as a block."""
+        block = self._block
+        if start == 0 and end >= self.count:
+            return block
+        if isinstance(block, Table):
+            heads = _heads(block)
+            rows = block.rows[:heads] + block.rows[heads + start : heads + end]
+            return Table(rows, block.caption, block.frame, block.gap, block.lead)
+        assert isinstance(block, Paragraph)
+        return self._text(block, self._at[start], self._at[min(end, self.count)])
+
+    def _text(self, block: Paragraph, start: int, end: int) -> Paragraph:
+        before = block.raw[:start]
+        _, again = balance(before)
+        again = again.replace(RESUME, "")
+        raw, _ = balance(again + block.raw[start:end].rstrip(" \n"))
+        copy = block.with_raw(raw)
+        copy.lead = block.lead
+        copy.first = block.first + before.count(LINK) + before.count(FIELD)
+        copy.media = block.media + before.count(MEDIA)
+        return copy
+
+
+def _heads(table: Table) -> int:
+    """The rows of headers that stand above all others, which each part of the table repeats."""
+    count = 0
+    while count < len(table.rows) - 1 and all(cell.header and cell.rows == 1 for cell in table.rows[count]):
+        count += 1
+    return count
+
+
+def _places(raw: str, pre: bool) -> list[int]:
+    """Where a paragraph may be cut, its beginning and end included."""
+    places = [0]
+    open_ = 0
+    at = 0
+    ends = ("\n",) if pre else (" ", "\n")
+    for cluster in clusters(raw) if not raw.isascii() else raw:
+        at += len(cluster)
+        first = cluster[0]
+        if first in MARKS:
+            for mark in only(cluster):
+                open_ += (OPENS.get(mark) in _WHOLE) - (ENDS.get(mark) in _WHOLE)
+            continue
+        if open_ <= 0 and at < len(raw) and (first in ends or (not pre and at - places[-1] >= LONGEST_WORD)):
+            places.append(at)
+    places.append(len(raw))
+    return places

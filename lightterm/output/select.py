@@ -1,0 +1,130 @@
+"""What of a page is wanted: blocks by word, by pattern or by what they are about, with the headings they stand under.
+
+Blocks are what the walk made: paragraphs, headings, list items, code, tables. Nothing here needs an engine or a model;
+`lightterm.output.embeddings` is asked only by `Query` and only where its extra is installed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lightterm.document.model import Paragraph
+from lightterm.document.subset import plain, subset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from lightterm.document.model import Document
+    from lightterm.output.wanted import Selection
+
+K1, B = 1.2, 0.75
+"""Of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), as usually set."""
+
+_WORD = re.compile(r"\w+")
+_WITHOUT_SPACES = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+)
+"""Thai, Lao, Burmese, Khmer, Kana and Han: a character of these is a word of its own here."""
+
+
+def select(document: Document, selection: Selection, found: Callable[[str], bool] | None = None) -> Document:
+    """The document's blocks that were asked for and the headings they stand under; `found` tells a pattern's texts."""
+    kept = list(range(len(document.blocks)))
+    if not (selection.keywords or found or selection.query):
+        return document
+    texts = [plain(block) for block in document.blocks]
+    if selection.keywords:
+        kept = with_keywords(texts, kept, selection.keywords, selection.match_all)
+    if found is not None:
+        kept = [index for index in kept if found(texts[index])]
+    if selection.query:
+        kept = about(texts, kept, selection.query, selection.top)
+    return subset(document, with_headings(document, kept))
+
+
+def with_keywords(texts: Sequence[str], among: Iterable[int], keywords: Sequence[str], match_all: bool) -> list[int]:
+    """The indices of the texts that hold any of the keywords, or all of them; as words or parts of words."""
+    wanted = [word.casefold() for word in keywords if word]
+    holds = all if match_all else any
+    found = []
+    for index in among:
+        text = texts[index].casefold()
+        if holds(word in text for word in wanted):
+            found.append(index)
+    return found
+
+
+def about(texts: Sequence[str], among: Sequence[int], query: str, top: int) -> list[int]:
+    """The indices of the `top` texts that a query is about, in the order of the page."""
+    some = [texts[index] for index in among]
+    scores = relevance(some, query)
+    best = sorted((-score, place) for place, score in enumerate(scores) if score > 0)[:top]
+    return sorted(among[place] for _, place in best)
+
+
+def relevance(texts: Sequence[str], query: str) -> list[float]:
+    """How well each text answers a query: BM25 of its words and of runs of four letters, each as a part of the most
+    that the query could score, so that a text that shares but its small words is no answer.
+
+    The runs find other forms of a word. With the extra `lightterm[query]` what words mean counts as much as both.
+    """
+    scores = [0.0] * len(texts)
+    for pieces in (words, fours):
+        found = _bm25([pieces(text) for text in texts], pieces(query))
+        scores = [score + part for score, part in zip(scores, found, strict=True)]
+    from lightterm.output.embeddings import similarities
+
+    meant = similarities(texts, query)
+    if meant is not None:
+        scores = [score + 2 * max(0.0, part) for score, part in zip(scores, meant, strict=True)]
+    return scores
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, folded; characters of scripts without spaces are words."""
+    folded = _WITHOUT_SPACES.sub(lambda found: f" {found[0]} ", text.casefold())
+    return _WORD.findall(folded)
+
+
+def fours(text: str) -> list[str]:
+    """The runs of four characters in the words of a text, with a space at each end."""
+    found = []
+    for word in words(text):
+        padded = f" {word} "
+        found += [padded[n : n + 4] for n in range(max(1, len(padded) - 3))]
+    return found
+
+
+def _bm25(texts: Sequence[Sequence[str]], query: Sequence[str]) -> list[float]:
+    from math import log
+
+    count = len(texts)
+    average = sum(map(len, texts)) / count if count else 0.0
+    scores = [0.0] * count
+    most = 0.0
+    for term in set(query):
+        times = [text.count(term) for text in texts]
+        holding = sum(1 for n in times if n)
+        weight = log(1 + (count - holding + 0.5) / (holding + 0.5))
+        most += weight * (K1 + 1)
+        for place, n in enumerate(times):
+            if n:
+                scores[place] += weight * n * (K1 + 1) / (n + K1 * (1 - B + B * len(texts[place]) / average))
+    return [score / most for score in scores] if most else scores
+
+
+def with_headings(document: Document, kept: Iterable[int]) -> list[int]:
+    """Indices of blocks and of the headings they stand under: of each higher level the nearest before."""
+    wanted = set(kept)
+    path: list[tuple[int, int]] = []
+    out: set[int] = set()
+    for index, block in enumerate(document.blocks):
+        if isinstance(block, Paragraph) and block.level:
+            path = [one for one in path if one[0] < block.level]
+            if index in wanted:
+                out.update(at for _, at in path)
+            path.append((block.level, index))
+        elif index in wanted:
+            out.update(at for _, at in path)
+    return sorted(out | wanted)

@@ -1,0 +1,222 @@
+"""Budgets: never exceeded, nothing cut in two, all of a page in the answers together; what matters first."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lightterm.document.cells import clusters
+from lightterm.document.model import Document, Paragraph
+from lightterm.document.subset import plain, targets_of
+from lightterm.errors import ValidationFailed
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
+from lightterm.output.budget import fit, ranked
+from lightterm.output.cutting import Cuts
+from lightterm.output.markdown import markdown
+from lightterm.output.text import page_text
+from lightterm.output.tokens import tokens
+from lightterm.output.wanted import PRIORITY, Budget, Truncation
+
+CORPUS = sorted((Path(__file__).parent.parent / "corpus").glob("*.html"))[::3]
+
+
+def document(markup: str) -> Document:
+    return html_document(f"<!doctype html><body>{markup}".encode(), "http://example.org/p", View(structure=True))
+
+
+def as_markdown(part: Document, said: Truncation | None, bare: bool) -> str:
+    text = markdown(part, "none" if bare else "refs", str)
+    return text if said is None else f"{text}{said.note()}\n"
+
+
+def as_text(part: Document, said: Truncation | None, bare: bool) -> str:
+    text = "\n".join(page_text(part, 60, True, "none" if bare else "refs", str)) + "\n"
+    return text if said is None else f"{text}{said.note()}\n"
+
+
+def answers(page: Document, size: int, characters: bool = False, priority: tuple[str, ...] = PRIORITY) -> list[str]:
+    """All answers, one after the other, as a program would ask for them."""
+    found: list[str] = []
+    cursor = ""
+    while True:
+        seen: list[Truncation | None] = []
+
+        def write(part: Document, said: Truncation | None, bare: bool, seen: list[Truncation | None] = seen) -> str:
+            seen.append(said)
+            return as_markdown(part, said, bare)
+
+        text = fit(page, Budget(size, characters, priority, cursor), write)
+        found.append(text)
+        assert (len(text) if characters else tokens(text)) <= size
+        if text.endswith("[end]\n") or "--cursor" not in text.splitlines()[-1]:
+            return found
+        cursor = text.splitlines()[-1].rpartition(" ")[2].rstrip("]")
+        assert len(found) < 3000
+
+
+words = st.text(
+    st.sampled_from("abcé ñ日本語🇩🇪👩‍👩‍👧e\u0301\n<*_[]`&한글नि."), min_size=0, max_size=60
+).map(lambda text: text.replace("<", "&lt;").replace("&l", "&amp;l"))  # fmt: skip
+links = words.map(lambda text: f'<a href="/x?{len(text)}">L {text}</a>')
+inline = st.lists(st.one_of(words, links, words.map(lambda t: f"<b>{t}</b>")), min_size=1, max_size=5).map(" ".join)
+blocks = st.one_of(
+    inline.map(lambda t: f"<p>{t}</p>"),
+    st.tuples(st.integers(1, 6), inline).map(lambda pair: f"<h{pair[0]}>{pair[1]}</h{pair[0]}>"),
+    st.lists(inline, min_size=1, max_size=4).map(lambda ts: f"<ul>{''.join(f'<li>{t}</li>' for t in ts)}</ul>"),
+    inline.map(lambda t: f"<pre>{t}\n{t}</pre>"),
+    st.lists(inline, min_size=2, max_size=6).map(
+        lambda ts: f"<table><tr><th>a<th>b</tr>{''.join(f'<tr><td>{t}<td>x</tr>' for t in ts)}</table>"
+    ),
+    inline.map(lambda t: f"<nav><p>{t}</p></nav>"),
+)
+pages = st.lists(blocks, min_size=1, max_size=12).map("".join)
+
+
+@pytest.mark.covers("LB-61", "LB-72")
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(pages, st.integers(20, 1500), st.booleans())
+def test_no_budget_is_exceeded_and_all_answers_make_the_page(markup: str, size: int, characters: bool) -> None:
+    page = document(markup)
+    shown: list[Document] = []
+
+    def write(part: Document, said: Truncation | None, bare: bool) -> str:
+        shown.append(part)
+        return as_markdown(part, said, bare)
+
+    cursor, said_all, given_targets = "", [], []
+    for _ in range(2000):
+        try:
+            text = fit(page, Budget(size, characters, PRIORITY, cursor), write)
+        except ValidationFailed:
+            return  # a budget in which not even one word stands
+        assert (len(text) if characters else tokens(text)) <= size
+        said_all += [plain(block) for block in shown[-1].blocks]
+        given_targets += targets_of(shown[-1].blocks)
+        last = text.splitlines()[-1] if text.strip() else ""
+        if "--cursor" not in last:
+            break
+        cursor = last.rpartition(" ")[2].rstrip("]")
+    every = [plain(block) for block in page.blocks]
+    assert sorted("".join(said_all).replace("\n", "").replace(" ", "").replace("ab", "")) == sorted(
+        "".join(every).replace("\n", "").replace(" ", "").replace("ab", "")
+    )
+    assert sorted(given_targets) == sorted(targets_of(page.blocks))
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(blocks)
+def test_no_piece_ends_inside_a_letter_or_a_link(markup: str) -> None:
+    for block in document(markup).blocks:
+        cuts = Cuts(block)
+        if not isinstance(block, Paragraph):
+            continue
+        whole = list(clusters(block.text()))
+        pieces = [cuts.part(n, n + 1) for n in range(cuts.count)]
+        joined = [c for piece in pieces for c in clusters(plain(piece))]
+        assert [c for c in joined if not c.isspace()] == [c for c in whole if not c.isspace()]
+        for piece in pieces:
+            assert isinstance(piece, Paragraph)
+            text, marks = piece.decode()
+            for mark in marks:
+                if mark.kind == "link" and text[mark.start : mark.end].strip():
+                    assert text[mark.start] == "L"  # each link begins so: none is a second half
+
+
+@pytest.mark.covers("LB-61")
+@pytest.mark.parametrize("path", CORPUS[:20], ids=lambda path: path.name)
+def test_a_quarter_of_the_characters_is_within_every_budget(path: Path) -> None:
+    page = html_document(path.read_bytes(), "http://example.org/p", View())
+    for size in (50, 130, 400, 1200, 5000):
+        text = fit(page, Budget(size), as_text)
+        assert len(text) / 4 <= size and tokens(text) <= size
+
+
+@pytest.mark.covers("LB-62")
+def test_headings_survive_before_paragraphs_and_any_order_is_kept() -> None:
+    markup = "".join(f"<h2>Part {n}</h2><p>{'Text of it. ' * 20}</p><ul><li>item {n}</ul>" for n in range(8))
+    page = document(markup)
+    text = fit(page, Budget(130), as_markdown)
+    assert [f"## Part {n}" in text for n in range(8)] == [True] * 8 and text.count("Text of it.") < 20
+    text = fit(page, Budget(130, priority=("list", "heading")), as_markdown)
+    assert [f"- item {n}" in text for n in range(8)] == [True] * 8
+    first = fit(page, Budget(130, priority=("paragraph",)), as_markdown)
+    assert "Part" not in first and "Text of it." in first
+
+
+def test_navigation_comes_last() -> None:
+    page = document("<header><p>Banner</header><nav><p>Menu</nav><main><p>Text</main><aside><p>Aside</aside>")
+    assert [plain(page.blocks[n]) for n in ranked(page, PRIORITY)] == ["Text", "Aside", "Banner", "Menu"]
+
+
+def test_what_was_left_out_is_said_and_how_to_go_on() -> None:
+    page = document("".join(f"<p>{'Some words in a row. ' * 8}</p>" for _ in range(10)))
+    found = answers(page, 130)
+    assert re.fullmatch(r"\[\d+ of 10 blocks left out: --cursor [0-9a-f]{5}\.\d+\]", found[0].splitlines()[-1])
+    assert "".join(found).count("Some words in a row.") == 80 and found[-1].endswith("[end]\n")
+
+
+def test_one_long_block_is_given_in_parts() -> None:
+    page = document(f"<p>{'Some words in a row. ' * 400}<a href=/x>the end of it</a></p>")
+    found = answers(page, 200)
+    assert len(found) > 8 and sum(text.count("row.") for text in found) == 400
+    assert sum("[the end of it][1]" in text for text in found) == 1
+
+
+def test_a_long_table_keeps_its_headers_in_each_part() -> None:
+    rows = "".join(f"<tr><td>row {n}<td>{n * n}" for n in range(300))
+    found = answers(document(f"<table><tr><th>Name<th>Square{rows}</table>"), 300)
+    assert all("| Name | Square |" in text for text in found)
+    assert [int(n) for text in found for n in re.findall(r"row (\d+)", text)] == list(range(300))
+
+
+def test_a_page_within_its_budget_is_whole() -> None:
+    assert fit(document("<p>All."), Budget(100), as_markdown) == "All.\n"
+    assert fit(document(""), Budget(1), as_markdown) == ""
+
+
+@pytest.mark.parametrize("cursor", ["x", "00000.1", "12345", ".", "00000.1.999999999999999999999", "00000.-1"])
+def test_a_cursor_of_another_page_is_refused(cursor: str) -> None:
+    with pytest.raises(ValidationFailed):
+        fit(document("<p>a<p>b<p>c"), Budget(50, cursor=cursor), as_markdown)
+
+
+def test_a_budget_that_holds_nothing_is_refused() -> None:
+    with pytest.raises(ValidationFailed, match="3 tokens hold nothing"):
+        fit(document("<p>Some words and more of them"), Budget(3), as_markdown)
+
+
+def test_tokens_are_estimated_from_above() -> None:
+    # What cl100k makes of these, which is among the more thrifty vocabularies in use.
+    known = {"The quick brown fox": 4, "antidisestablishmentarianism": 6, "1234567890": 4, "日本語のテキスト": 8}
+    known |= {"{'a': [1, 2]}\n": 9, "https://example.org/a/b?c=d": 9, "    indented": 3, "👩‍👩‍👧": 8}
+    for text, count in known.items():
+        assert tokens(text) >= count
+    assert tokens("a" * 4000) >= 1000 and tokens("") == 0
+
+
+def test_json_stays_json_within_its_budget(tmp_path: Path) -> None:
+    from dumping import dump
+
+    file = tmp_path / "p.html"
+    file.write_text(
+        "<title>T</title>" + "".join(f"<h2>H{n}</h2><p>{'word ' * 50}<a href=/{n}>l</a>" for n in range(30))
+    )
+    seen = []
+    cursor: list[str] = []
+    for _ in range(40):
+        shown = dump("--json", "--max-tokens", "1500", *cursor, str(file))
+        assert tokens(shown.text) <= 1500
+        data = json.loads(shown.text)
+        said = data["truncation"]
+        assert said["returned"] <= 1500 < said["original"] and said["blocks"] == 60
+        seen += [target["number"] for target in data["targets"]]
+        if not data["truncated"]:
+            break
+        cursor = ["--cursor", said["cursor"]]
+    assert sorted(seen) == list(range(1, 31))

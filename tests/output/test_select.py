@@ -1,0 +1,179 @@
+"""Selecting blocks by keyword, pattern and query; no engine, and no model where none is asked for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from dumping import dump
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lightterm.commands.selecting import selected as select
+from lightterm.document.model import Document
+from lightterm.document.subset import plain, targets_of
+from lightterm.errors import ValidationFailed
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
+from lightterm.output.select import relevance
+from lightterm.output.wanted import Selection
+
+PAGE = """<h1>Museum</h1><p>Welcome to <a href=/us>us</a>.</p><h2>Visit</h2><h3>Hours</h3>
+<p>We are open from nine to five on weekdays.<ul><li>Monday: closed<li>Sunday: <a href=/sun>late opening</a></ul>
+<h3>Prices</h3><table><tr><th>Who<th>Price<tr><td>Adults<td>12<tr><td>Children<td>free</table>
+<h2>Collection</h2><p>Paintings and drawings. <img src=/p.png alt=painting></p><pre>code OPEN</pre>"""
+
+
+def page(markup: str = PAGE) -> Document:
+    return html_document(f"<!doctype html><body>{markup}".encode(), "http://e.org/", View())
+
+
+def lines(**asked: object) -> list[str]:
+    return [plain(block).replace("\n", "|") for block in select(page(), Selection(**asked)).blocks]
+
+
+@pytest.mark.covers("LB-59", "LB-75", "LB-101")
+def test_keywords_keep_blocks_and_the_headings_above_them() -> None:
+    assert lines(keywords=("MONDAY",)) == ["Museum", "Visit", "Hours", "Monday: closed"]
+    assert lines(keywords=("adults",)) == ["Museum", "Visit", "Prices", "Who|Price|Adults|12|Children|free"]
+    assert lines(keywords=("Prices",)) == ["Museum", "Visit", "Prices"]
+    assert lines(keywords=("absent",)) == []
+
+
+@pytest.mark.covers("LB-60")
+def test_any_or_all_of_the_keywords() -> None:
+    assert lines(keywords=("monday", "drawings"))[-1] == "Paintings and drawings. [painting]"
+    assert lines(keywords=("open", "sunday"), match_all=True) == ["Museum", "Visit", "Hours", "Sunday: late opening"]
+    assert lines(keywords=("monday", "drawings"), match_all=True) == []
+
+
+def test_patterns() -> None:
+    assert lines(pattern=r"\b\d\d\b")[-1].startswith("Who")
+    assert lines(pattern=r"(?i)OPEN(ing)?\b", keywords=("late",))[-1] == "Sunday: late opening"
+    with pytest.raises(ValidationFailed):
+        lines(pattern="(")
+    with pytest.raises(ValidationFailed, match="too long"):
+        select(page(f"<p>{'a' * 5000}!"), Selection(pattern=r"(a|a|aa)+$"))
+
+
+def test_only_the_targets_and_media_of_what_is_left() -> None:
+    part = select(page(), Selection(keywords=("sunday",)))
+    assert targets_of(part.blocks) == [2] and part.targets[2].url == "http://e.org/sun"
+    assert part.folded == ((1, 1),)
+    said = select(page(), Selection(keywords=("sunday",)))
+    assert [b.text() for b in said.blocks if b.lead] == ["Sunday: late opening"]  # its bullet is shown
+
+
+@pytest.mark.covers("LB-170")
+def test_a_query_finds_blocks_by_other_forms_of_its_words() -> None:
+    assert "We are open from nine to five on weekdays." in lines(query="weekday opening", top=3)
+    assert "Who|Price|Adults|12|Children|free" in lines(query="price for adult", top=3)
+
+
+@pytest.mark.covers("LB-171")
+def test_no_more_than_was_asked_for() -> None:
+    whole = page("".join(f"<p>tea number {n}" for n in range(30)))
+    for top in (1, 3, 29):
+        assert len(select(whole, Selection(query="tea", top=top)).blocks) == top
+
+
+def test_relevance_grows_with_what_is_said() -> None:
+    texts = ["tea", "tea and coffee and cake and much else besides", "coffee", "the teapot"]
+    scores = relevance(texts, "tea")
+    assert scores[0] > scores[1] > 0 and scores[0] > scores[3] > scores[2]
+    assert relevance(["日本語の本", "英語の本"], "日本語")[0] > relevance(["日本語の本", "英語の本"], "日本語")[1]
+    assert relevance([], "x") == []
+
+
+@pytest.mark.covers("LB-102", "LB-169")
+def test_a_paraphrase_is_understood_without_any_network() -> None:
+    pytest.importorskip("wordllama")
+    code = (
+        "import socket, sys\n"
+        "def refuse(*_): raise AssertionError('the network was asked')\n"
+        "socket.socket.connect = socket.getaddrinfo = refuse\n"
+        "from lightterm.output.select import relevance\n"
+        "texts = ['The museum closes at six in the evening.', 'Admission is twelve pounds.',\n"
+        "  'Dogs have to stay outside.', 'The painter was born in Delft.', 'There is a café on the second floor.',\n"
+        "  'Wheelchairs can be borrowed at the door.', 'Bus 12 stops in front of the house.']\n"
+        "for query, place in (('cost of a ticket for an adult', 1), ('are pets allowed', 2),\n"
+        "  ('where can I eat', 4), ('opening hours', 0), ('public transport', 6)):\n"
+        "    scores = relevance(texts, query)\n"
+        "    assert place in sorted(range(7), key=lambda n: -scores[n])[:3], (query, scores)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr[-600:]
+
+
+@pytest.mark.covers("LB-173")
+def test_keywords_load_no_model(tmp_path: Path) -> None:
+    file = tmp_path / "p.html"
+    file.write_text(PAGE)
+    code = (
+        "import sys; from lightterm.cli import main\n"
+        f"main(['--dump', '--keyword', 'monday', {str(file)!r}])\n"
+        "assert not {'wordllama', 'numpy', 'lightterm.output.embeddings'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "Monday" in done.stdout, done.stderr
+
+
+@pytest.mark.covers("LB-99", "LB-100", "LB-103")
+def test_from_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "p.html"
+    file.write_text(PAGE)
+    plainly = ("--no-metadata", "--links", "none")
+    table = dump("--selector", "table", *plainly, str(file)).text
+    assert "Children" in table and "Museum" not in table and "closed" not in table
+    shown = dump("--selector", "ul", "--keyword", "sunday", *plainly, str(file))
+    assert shown.text == "• Sunday: [2]late opening\n" and shown.code == 0
+    for nothing in (("--keyword", "absent"), ("--selector", "video")):
+        shown = dump(*nothing, *plainly, str(file))
+        assert shown.code == 39 and shown.text == "" and "asked for" in shown.errors
+    assert dump("--selector", "p[", str(file)).code == 39
+    assert dump("--max-tokens", "0", str(file)).code == 2
+    assert dump("--cursor", "x", str(file)).code == 2
+    assert dump("--max-tokens", "50", "--format", "ansi", str(file)).code == 2
+    assert dump("--max-tokens", "50", "--priority", "gold", str(file)).code == 2
+    text = file.with_suffix(".txt")
+    text.write_text("plain")
+    assert dump("--selector", "p", str(text)).code == 39
+
+
+@pytest.mark.covers("LB-73")
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sets(st.sampled_from(["tea", "jam", "ale"]), max_size=2), st.sampled_from(["main", "ul", "main p", "section"])
+)
+def test_the_order_of_the_pipeline(words: set[str], selector: str) -> None:
+    """Selectors first, then keywords within what they left, then the format, then the budget."""
+    import tempfile
+
+    markup = (
+        "<nav><p>tea in the menu</nav><main><section><h2>Tea</h2><p>tea and jam<ul><li>ale<li>jam</ul></section>"
+        f"<p>{'jam ' * 60}<p>water</main>"
+    )
+    with tempfile.NamedTemporaryFile("w", suffix=".html") as file:
+        file.write(markup)
+        file.flush()
+        keywords = [part for word in sorted(words) for part in ("--keyword", word)]
+        picked = json.loads(dump("--json", "--selector", selector, file.name).text)
+        both = json.loads(dump("--json", "--selector", selector, *keywords, file.name).text)
+        short = dump("--json", "--selector", selector, *keywords, "--max-tokens", "600", file.name)
+
+    def texts(data: object) -> list[str]:
+        if isinstance(data, dict):
+            return ([data["text"]] if "text" in data else []) + texts(data.get("children", []))
+        return [text for one in data for text in texts(one)] if isinstance(data, list) else []
+
+    within, found = texts(picked["content"]["blocks"]), texts(both["content"]["blocks"])
+    assert "tea in the menu" not in within and set(found) <= set(within)
+    expected = [t for t in within if not words or any(word in t.casefold() for word in words)]
+    assert [text for text in found if text != "Tea"] == [text for text in expected if text != "Tea"]
+    assert len(short.text) / 4 <= 600 and not set(texts(json.loads(short.text)["content"]["blocks"])) - {
+        *found,
+        *(text[:n] for text in found for n in range(len(text))),
+    }
