@@ -42,7 +42,7 @@ class _Fitting:
         self._write = write
         self._measure = len if budget.characters else tokens
         self._blocks = list(document.blocks)
-        self._flat = -1
+        self._flat, self._rows = -1, 0
         self._order = ranked(document, budget.priority)
         self._digest = _digest(document, budget.priority)
         self._start, self._offset = self._position()
@@ -58,8 +58,10 @@ class _Fitting:
             return empty
         for way in ("whole", "bare", "flat"):
             self._bare = way != "whole"
-            if way == "flat" and not self._flatten():
-                break
+            if way == "flat":
+                if not self._flatten(self._offset):
+                    break
+                self._offset = 0
             count = self._most(lambda n: self._made(n, 0), len(self._order) - self._start)
             found = self._made(count, 0) if count else None
             cut = self._cut(count, found)
@@ -119,7 +121,7 @@ class _Fitting:
             begun = offset
         shown = subset(self._document.replace(blocks=blocks), sorted(indices))
         left = len(self._order) - done
-        flat = "f" if left and self._order[done] == self._flat else ""
+        flat = f"{self._rows}f" if left and self._order[done] == self._flat else ""
         cursor = f"{self._digest}.{done}" + (f".{flat}{begun}" if begun else "") if left else ""
         said = Truncation(
             self._budget.size, self._unit, self._original, self._budget.size, len(self._order), left, cursor
@@ -134,26 +136,27 @@ class _Fitting:
             return 0, 0
         digest, _, place = cursor.partition(".")
         start, _, offset = place.partition(".")
-        flat = offset[:1] == "f"
-        offset = offset.removeprefix("f")
-        if not (start.isdecimal() and start.isascii() and (offset or "0").isdecimal()) or len(place) > 20:
+        rows, flat, words = offset.partition("f")
+        offset = words if flat else offset
+        numbers = (start, offset or "0", (flat and rows) or "0")
+        if not all(number.isdecimal() and number.isascii() for number in numbers) or len(place) > 20:
             raise ValidationFailed(f"{cursor!r} is no cursor", actions=())
         first, pieces = int(start), int(offset or 0)
         if digest != self._digest or first >= len(self._order):
-            words = "the page, or what is asked for of it, is not the one that the cursor is of: begin anew"
-            raise ValidationFailed(words, actions=())
+            reason = "the page, or what is asked for of it, is not the one that the cursor is of: begin anew"
+            raise ValidationFailed(reason, actions=())
         self._start = first
-        if (flat and not self._flatten()) or pieces >= max(1, Cuts(self._blocks[self._order[first]]).count):
+        if (flat and not self._flatten(int(rows))) or pieces >= max(1, Cuts(self._blocks[self._order[first]]).count):
             raise ValidationFailed(f"{cursor!r} is no cursor", actions=())
         return first, pieces
 
-    def _flatten(self) -> bool:
-        """Make running text of a table that is next and of which not even a row fits; whether it is one."""
+    def _flatten(self, rows: int) -> bool:
+        """Make running text, from a row on, of a table that is next and of which not even a row fits."""
         index = self._order[self._start] if self._start < len(self._order) else -1
-        if index < 0 or (self._flat != index and not isinstance(self._blocks[index], Table)):
+        if index < 0 or self._flat == index or not isinstance(self._blocks[index], Table):
             return False
-        if self._flat != index:
-            self._flat, self._blocks[index] = index, running(self._blocks[index])
+        cuts = Cuts(self._blocks[index])
+        self._flat, self._rows, self._blocks[index] = index, rows, running(cuts.part(rows, cuts.count))
         return True
 
 

@@ -79,7 +79,7 @@ pages = st.lists(blocks, min_size=1, max_size=12).map("".join)
 
 
 @pytest.mark.covers("LB-61", "LB-72")
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(pages, st.integers(20, 1500), st.booleans())
 def test_no_budget_is_exceeded_and_all_answers_make_the_page(markup: str, size: int, characters: bool) -> None:
     page = document(markup)
@@ -109,7 +109,7 @@ def test_no_budget_is_exceeded_and_all_answers_make_the_page(markup: str, size: 
     assert sorted(given_targets) == sorted(targets_of(page.blocks))
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(blocks)
 def test_no_piece_ends_inside_a_letter_or_a_link(markup: str) -> None:
     for block in document(markup).blocks:
