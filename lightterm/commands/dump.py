@@ -61,11 +61,12 @@ class Dump:
             self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
         self.width = self._width()
         self._format = self.settings.output.format
-        if self._format not in LINES:
+        if self._format not in LINES or options.selectors or options.excluded:
             from lightterm.commands.formats import STRUCTURED
 
-            session.structure = self._format in STRUCTURED
-        session.selectors, session.excluded = options.selectors, options.excluded
+            session.base_view = session.base_view.replace(
+                structure=self._format in STRUCTURED, selectors=options.selectors, excluded=options.excluded
+            )
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
         self._written = self._between = False

@@ -54,11 +54,8 @@ class Session:
         self._user_styles: dict[str, str] = {}
         self._engines: Engines | None = None
         self._lock = allocate_lock()
-        self.structure = False
-        """Whether pages are read for their structure: for formats that are more than lines of text."""
-        self.selectors: tuple[str, ...] = ()
-        """CSS selectors of what of each page is wanted, all of it where there are none; `excluded` of what is not."""
-        self.excluded: tuple[str, ...] = ()
+        self.base_view = View()
+        """How pages are read, where no setting says it."""
 
     def __enter__(self) -> Session:
         return self
@@ -358,7 +355,7 @@ class Session:
     def view(self, columns: int, url: str) -> View:
         """How this session reads the page at `url` in so many cells."""
         chosen = self.settings_for(url).extraction
-        return View(
+        return self.base_view.replace(
             columns=columns,
             css=chosen.css,
             max_css_bytes=chosen.max_css_bytes,
@@ -366,9 +363,6 @@ class Session:
             strip_navigation=chosen.strip_navigation,
             strip_footers=chosen.strip_footers,
             user_css=self._user_css(chosen.user_style) if chosen.css and chosen.user_style else "",
-            structure=self.structure,
-            selectors=self.selectors,
-            excluded=self.excluded,
             reader=chosen.readability_mode,
             unread=self._unread if self.tells_unread else None,
         )
