@@ -13,7 +13,7 @@ from lightterm.engines.base import tier_name
 from lightterm.errors import ELSEWHERE, BotDetected, BrowserError, Cancelled, LighttermError, RequiresScript, TimedOut
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import FULL, LIGHT, STATIC
-from lightterm.judge import LOST, THIN, Verdict, judge
+from lightterm.judge import LOST, SHORT, THIN, Verdict, judge
 from lightterm.loading import Page, Step
 
 TYPE_CHECKING = False
@@ -169,11 +169,26 @@ class Climb:
         hint = ""
         if self._verdict.climbs:
             hint = self._hint()
-            problem = self._problem(page, hint)
+            with_data = self._with_data(page)
+            problem = self._problem(page, hint) if with_data is page else None
             errors += (problem,) if problem is not None and not errors else ()
+            if with_data is not page:
+                page, hint = with_data, f"{hint}; its text is what it has as data for its scripts"
         if self._plan.forced and isinstance(self._failed, BrowserError):
             errors += (self._failed,)
         return page.replace(trace=tuple(self._steps), errors=errors, hint=hint)
+
+    def _with_data(self, page: Page) -> Page:
+        """A page whose scripts did not run with the text that it carries for them; itself where it carries none."""
+        if page.tier != STATIC or self._verdict.challenge or self._verdict.main >= SHORT:
+            return page
+        from lightterm.extract.data_blocks import text_in_data
+
+        with suppress(LighttermError):
+            text = text_in_data(page.snapshot.markup)
+            if text:
+                return self._loader.with_markup(page, page.snapshot.markup + b"<hr>" + text.encode("utf-8", "replace"))
+        return page
 
     def _hint(self) -> str:
         """What is wrong with the page that is shown, and why nothing better is."""

@@ -206,6 +206,13 @@ class Loader:
         step = Step(engine.tier, *spent, "loaded", evidence=snapshot.evidence)
         return Page(request, response, snapshot, document, engine.tier, (step,), errors)
 
+    def with_markup(self, page: Page, markup: bytes) -> Page:
+        """The page with a document of other markup; its own style sheets are left out."""
+        from lightterm.extract import extract
+
+        snapshot = page.snapshot.replace(markup=markup)
+        return page.replace(document=extract(snapshot, self._view(page.response.url), None)[0])
+
     def _refresh_target(self, page: Page) -> str | None:
         """Where a page that came whole sends the reader on to.
 

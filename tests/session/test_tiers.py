@@ -158,6 +158,23 @@ def test_without_engines_the_static_page_stays_and_it_is_said_what_to_install(se
     assert "tier 2 (light): There is no program /nowhere/lightpanda" in page.hint
 
 
+MARKUP = f"<p>{WORDS * 2}<script>x()<\\/script></p>"
+DATA = f"""<title>D</title><div id=root></div><script type="application/ld+json">
+{{"headline": "Weather", "articleBody": "{WORDS * 3}\\n{WORDS}", "url": "http://h.test/x"}}</script>
+<script id=__NEXT_DATA__ type="application/json">
+{{"props": {{"a": [{{"html": "{MARKUP}"}}], "token": "{"A1b2" * 60}", "again": "{MARKUP}"}}}}</script>
+<script src=/app.js></script>"""
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_what_a_page_has_as_data_is_read_where_its_scripts_cannot_run(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", DATA))
+    said = " ".join(text(page).split())
+    assert said.count(WORDS.strip()) == 6
+    assert "A1b2" not in said and "x()" not in said and "h.test" not in said
+    assert page.error is None and page.hint.endswith("its text is what it has as data for its scripts")
+
+
 @pytest.mark.usefixtures("nowhere")
 def test_a_tier_that_was_asked_for_and_is_not_there_is_an_error_beside_the_static_page(
     server: Server, session: Session
