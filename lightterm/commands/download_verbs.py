@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 
-from lightterm.commands.files import loaded, target_of
+from lightterm.commands.files import loaded, target_numbered, target_of
 from lightterm.commands.library import page
-from lightterm.commands.navigate import WHERE, address_of, shown
+from lightterm.commands.navigate import WHERE, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.commands.view_verbs import TARGET
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.model import Request
+from lightterm.fetch.urls import typed_to_url
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.commands.front import Front
+    from lightterm.document.model import Target
 
 NUMBER = Argument("number", "int", "Its number on the list; without one, the last.", optional=True)
 GROUP = "Saving and other programs"
@@ -25,7 +27,7 @@ GROUP = "Saving and other programs"
 @COMMANDS.register(
     "download",
     "Download a link, an address or this page, in the background.",
-    Argument("address", "url", "An address; without one, this page.", optional=True, expand=True),
+    Argument("address", "url", "An address or a link's number; without one, this page.", optional=True, expand=True),
     flags=(
         Flag("target", "n", "The link of this number.", "target"),
         Flag("as", "o", "The file or folder to save to.", "path"),
@@ -35,10 +37,14 @@ GROUP = "Saving and other programs"
     counts="target",
 )
 def download(front: Front, call: Invocation) -> None:
+    given = call.text("address")
     if call.has("target"):
-        _to_place(front, _of_link(front, call), call)
-    elif call.text("address"):
-        _to_place(front, Request(url=address_of(call.text("address"), front.session.settings)), call)
+        _to_place(front, _of_link(front, target_of(front, call)), call)
+    elif given.isdecimal() and len(given) < 9:
+        _to_place(front, _of_link(front, target_numbered(front, int(given))), call)
+    elif given:
+        # Not what `open` makes of it: words would be searched for, and the answer saved.
+        _to_place(front, Request(url=typed_to_url(given)), call)
     else:
         _this_page(front, call)
 
@@ -52,12 +58,11 @@ def download(front: Front, call: Invocation) -> None:
     counts="target",
 )
 def download_link(front: Front, call: Invocation) -> None:
-    _to_place(front, _of_link(front, call), call)
+    _to_place(front, _of_link(front, target_of(front, call)), call)
 
 
-def _of_link(front: Front, call: Invocation) -> Request:
+def _of_link(front: Front, target: Target) -> Request:
     """The request of a link: the page asks for it, and may have no more than a page may. Raises ValidationFailed."""
-    target = target_of(front, call)
     if not target.url:
         raise ValidationFailed(f"[{target.number}] is no link", actions=())
     return link_request(front, target.url)

@@ -34,6 +34,11 @@ def target_of(front: Front, call: Invocation) -> Target:
     number = call.number("target") or front.view.target
     if not number:
         raise ValidationFailed("the cursor is on no link; give a number", actions=())
+    return target_numbered(front, number)
+
+
+def target_numbered(front: Front, number: int) -> Target:
+    """The target of a number on the page that is shown. Raises ValidationFailed."""
     try:
         return loaded(front).document.targets[number]
     except IndexError:

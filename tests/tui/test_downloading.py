@@ -201,7 +201,11 @@ async def test_what_goes_wrong_is_told(server: Server, tmp_path: Path) -> None:
         await b.type(f":download {server.url('/no.zip')}\n")
         await over(b)
         assert "no.zip was not downloaded" in b.status
-        await b.type(":download -n 1\n")
+        await b.type(":download wordsalone\n")
+        assert b.app.downloads.listed(None).number == 1 and "wordsalone" in b.status  # not searched for
+        await b.type(":download 7\n")
+        assert "there is no target 7 on the page" in b.status
+        await b.type(":download 1\n")
         await over(b)
         assert "a page from elsewhere may not open files of this machine" in b.status
         await b.type(f":download -o /proc/no/file {server.url('/')}\n")

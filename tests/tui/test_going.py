@@ -1,0 +1,80 @@
+"""Going from page to page and within one: links, back and forward, a load that is stopped, searching."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import Browsing, browsing, in_a_loop
+from servers import Asked, Server, Talk
+
+
+def way(b: Browsing) -> tuple[list[str], int]:
+    """The paths of the tab's pages, and which of them is shown."""
+    tab = b.app.tabs.active
+    return ["/" + visit.url.split("/", 3)[3] for visit in tab.visits], tab.index
+
+
+@in_a_loop
+@pytest.mark.covers("LB-95")
+async def test_links_are_followed_and_the_way_is_gone_back_and_forward(server: Server) -> None:
+    filler = "".join(f"<p>line {n}" for n in range(40))
+    server.page("/", f"<title>Start</title>{filler}<p><a href=/a>to a</a> <a href=/b>to b</a>")
+    server.page("/a", "<title>A</title><p>Page A. <a href=/b>on</a>")
+    server.page("/b", "<title>B</title><p>Page B. <a href=/a>round</a>")
+    async with browsing(server.url("/")) as b:
+        await b.press("G")
+        top = b.page[0]
+        assert top != "line 0"
+        await b.type("f")
+        await b.press("escape")
+        await b.type(":follow 1\n")
+        await b.type(":follow 1\n")
+        assert way(b) == (["/", "/a", "/b"], 2) and b.page[0].startswith("Page B.")
+        await b.press("H")
+        assert way(b) == (["/", "/a", "/b"], 1) and b.page[0].startswith("Page A.")
+        await b.press("H")
+        assert way(b)[1] == 0 and b.page[0] == top  # the place is the one that was left
+        await b.press("H")
+        assert way(b)[1] == 0
+        await b.press("2", "L")
+        assert way(b) == (["/", "/a", "/b"], 2) and b.page[0].startswith("Page B.")
+        await b.press("H", "H")
+        await b.type(":follow 2\n")  # what lay ahead is given up
+        assert way(b) == (["/", "/b"], 1) and b.page[0].startswith("Page B.")
+        assert [asked.path for asked in server.log].count("/") == 1
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-59")
+async def test_ctrl_c_stops_a_load_and_the_page_stays(server: Server) -> None:
+    def never(asked: Asked, talk: Talk) -> None:
+        talk.hold()
+
+    server.page("/", "<title>Start</title><p>The start. <a href=/slow>slow</a>")
+    server.on("/slow", never)
+    async with browsing(server.url("/")) as b:
+        await b.pilot.press(*":follow", "space", "1", "enter")
+        await b.until(lambda: server.asked("/slow"), "the request")
+        assert b.app.loads.busy
+        await b.press("ctrl+c")
+        assert not b.app.loads.busy and b.page[0].startswith("The start.") and way(b) == (["/"], 0)
+
+
+@in_a_loop
+@pytest.mark.covers("LB-94")
+async def test_a_search_counts_its_matches_and_goes_to_them(server: Server) -> None:
+    lines = [f"<p>line {n}{' needle' if n % 30 == 10 else ''}" for n in range(100)]
+    server.page("/", "".join(lines))
+    async with browsing(server.url("/")) as b:
+        await b.type("/needle")
+        assert "1/3" in b.status and any("line 10 needle" in line for line in b.page)
+        await b.press("enter")
+        seen = []
+        for key in ("n", "n", "n", "N"):
+            await b.press(key)
+            match = b.app.view.match
+            assert match is not None
+            line = b.app.view.flow.line_of_block(match.block)
+            assert b.app.view.first <= line < b.app.view.first + b.app.view.height
+            seen.append((b.app.view.flow.text(line), next(word for word in b.status.split() if "/3" in word)))
+        assert seen == [("line 40 needle", "2/3"), ("line 70 needle", "3/3"), ("line 10 needle", "1/3"),
+                        ("line 70 needle", "3/3")]  # fmt: skip
