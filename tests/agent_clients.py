@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from mcp import Client
@@ -45,3 +49,23 @@ async def agent(grants: Grants = HOME, mode: str = "auto", **values: Any) -> Asy
         desk = Desk(session)
         async with Client(make_server(desk, grants), mode=mode) as client:
             yield Agent(client, desk)
+
+
+COMMAND = (sys.executable, "-m", "lightterm", "mcp")
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "LIGHTTERM_MCP_TOKEN": "a-token-of-the-test"}
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server process, and the line with which it said where it is."""
+    child = subprocess.Popen([*COMMAND, *options], stderr=subprocess.PIPE, text=True, env=environment())
+    assert child.stderr is not None
+    try:
+        yield child, child.stderr.readline()
+    finally:
+        child.send_signal(signal.SIGTERM)
+        child.wait(20)
+        child.stderr.close()

@@ -16,22 +16,20 @@ async def carry(place: Path) -> None:
     from mcp.client.streamable_http import streamable_http_client
     from mcp.server.stdio import stdio_server
 
+    from lightterm.agent.guard import standard_streams
     from lightterm.agent.server import HOST
 
     transport = httpx2.AsyncHTTPTransport(uds=str(place))
-    async with (
-        httpx2.AsyncClient(transport=transport, timeout=None) as client,
-        streamable_http_client(f"http://{HOST}/mcp", http_client=client) as (from_app, to_app),
-        stdio_server() as (from_client, to_client),
-        anyio.create_task_group() as group,
-    ):
-
-        async def back() -> None:
-            await _pump(from_app, to_client)
-
-        group.start_soon(back)
-        await _pump(from_client, to_app)
-        group.cancel_scope.cancel()
+    with standard_streams() as (lines, out):
+        async with (
+            httpx2.AsyncClient(transport=transport, timeout=None) as client,
+            streamable_http_client(f"http://{HOST}/mcp", http_client=client) as (from_app, to_app),
+            stdio_server(lines, out) as (from_client, to_client),
+            anyio.create_task_group() as group,
+        ):
+            group.start_soon(_pump, from_app, to_client)
+            await _pump(from_client, to_app)
+            group.cancel_scope.cancel()
 
 
 async def _pump(source: Any, sink: Any) -> None:

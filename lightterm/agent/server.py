@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import logging
 import os
 import secrets
@@ -11,13 +12,22 @@ from typing import TYPE_CHECKING, Any
 logging.getLogger().addHandler(logging.NullHandler())
 
 from mcp.server import MCPServer  # noqa: E402
+from mcp.server.mcpserver.exceptions import ToolError  # noqa: E402
 from mcp.server.transport_security import TransportSecuritySettings  # noqa: E402
+from pydantic import ValidationError  # noqa: E402
 
 from lightterm import __version__  # noqa: E402
+from lightterm.agent.answer import failed  # noqa: E402
+from lightterm.agent.guard import guarded, standard_streams  # noqa: E402
 from lightterm.agent.offers import offer  # noqa: E402
 from lightterm.agent.tools import register  # noqa: E402
+from lightterm.errors import Action, CommandInvalid  # noqa: E402
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp.server.mcpserver import Context
+    from mcp_types import CallToolResult, InputRequiredResult
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from lightterm.agent.desk import Desk
@@ -33,11 +43,38 @@ HOST = "lightterm"
 """The name by which a client speaks to the server on a Unix socket."""
 
 
+class Server(MCPServer[Any]):
+    """The SDK's server; what a caller did wrong is answered as any other error."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as problem:
+            if isinstance(problem.__cause__, ValidationError):
+                return failed(_wrong(name, problem.__cause__)).result()
+            known = [tool.name for tool in self._tool_manager.list_tools()]
+            if name not in known:
+                return failed(_unknown(name, known)).result()
+            raise
+
+
+def _wrong(name: str, problem: ValidationError) -> CommandInvalid:
+    wrong = [f"{'.'.join(map(str, error['loc'])) or 'arguments'}: {error['msg']}" for error in problem.errors()]
+    step = Action("correct_arguments", "Call it again with arguments that its input schema allows.", 1, None, name)
+    return CommandInvalid(f"{name}: {'; '.join(wrong[:10])}", actions=(step,))
+
+
+def _unknown(name: str, known: Sequence[str]) -> CommandInvalid:
+    near = difflib.get_close_matches(name[:100], known, 1)
+    step = Action("call_tool", f"There are: {', '.join(known)}.", 1, None, near[0] if near else None)
+    return CommandInvalid(f"there is no tool {name[:100]!r}", actions=(step,))
+
+
 def make_server(desk: Desk, grants: Grants) -> MCPServer[Any]:
     """A server with the tools on a desk."""
-    server: MCPServer[Any] = MCPServer(
-        "lightterm", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL"
-    )
+    server = Server("lightterm", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL")
     register(server, desk, grants)
     offer(server, desk)
     return server
@@ -46,14 +83,24 @@ def make_server(desk: Desk, grants: Grants) -> MCPServer[Any]:
 def socket_app(server: MCPServer[Any]) -> ASGIApp:
     """The server as an application behind a Unix socket, which only its owner can open."""
     security = TransportSecuritySettings(allowed_hosts=[HOST], allowed_origins=[])
-    return server.streamable_http_app(transport_security=security)
+    return guarded(server.streamable_http_app(transport_security=security))
 
 
 def tcp_app(server: MCPServer[Any], port: int, token: str) -> ASGIApp:
     """The server as an application on loopback TCP: Host and Origin are checked, and every request has the token."""
     names = [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")]
     security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
-    return _with_token(server.streamable_http_app(transport_security=security), token)
+    return _with_token(guarded(server.streamable_http_app(transport_security=security)), token)
+
+
+async def serve_stdio(server: MCPServer[Any]) -> None:
+    """Serve on standard input and output until the input ends."""
+    from mcp.server.stdio import stdio_server
+
+    low = server._lowlevel_server
+    with standard_streams() as (lines, out):
+        async with stdio_server(lines, out) as (read, write):
+            await low.run(read, write, low.create_initialization_options())
 
 
 def _with_token(app: ASGIApp, token: str) -> ASGIApp:

@@ -78,7 +78,7 @@ def _run(given: argparse.Namespace) -> int:
 async def _serve(session: Session, grants: Grants, given: argparse.Namespace) -> None:
     from lightterm.agent.desk import Desk
     from lightterm.agent.hosting import served, tcp_socket, unix_socket
-    from lightterm.agent.server import make_server, new_token, socket_app, tcp_app
+    from lightterm.agent.server import make_server, new_token, serve_stdio, socket_app, tcp_app
 
     server = make_server(Desk(session), grants)
     if given.http is not None:
@@ -103,7 +103,7 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace) ->
         finally:
             place.unlink(missing_ok=True)
     else:
-        await server.run_stdio_async()
+        await serve_stdio(server)
 
 
 async def _until_signal() -> None:

@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import stat
 import subprocess
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
+from agent_clients import COMMAND, environment, serving
 from browsing import in_a_loop
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from servers import Server
-
-COMMAND = (sys.executable, "-m", "lightterm", "mcp")
-
-
-def environment() -> dict[str, str]:
-    return {**os.environ, "LIGHTTERM_MCP_TOKEN": "a-token-of-the-test"}
-
-
-@contextmanager
-def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server process, and the line with which it said where it is."""
-    child = subprocess.Popen([*COMMAND, *options], stderr=subprocess.PIPE, text=True, env=environment())
-    assert child.stderr is not None
-    try:
-        yield child, child.stderr.readline()
-    finally:
-        child.send_signal(signal.SIGTERM)
-        child.wait(20)
-        child.stderr.close()
 
 
 @in_a_loop

@@ -1,0 +1,203 @@
+"""Messages that the SDK never answers are answered here: nested too deep, too long, no JSON, no text in UTF-16 or 8.
+
+https://www.jsonrpc.org/specification#error_object
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+import anyio
+import anyio.to_thread
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from typing import BinaryIO
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+DEEPEST = 64
+"""Levels of a message; the schemas of our tools need six. Above some hundred the SDK's validation gives up silently."""
+
+LONGEST = 4 * 1024 * 1024
+"""Bytes of a message."""
+
+PARSE_ERROR, INVALID_REQUEST = -32700, -32600
+
+
+def depth(text: str) -> int:
+    """How deep brackets and braces nest in JSON text, those in strings left out; no recursion."""
+    deepest = now = 0
+    inside = escaped = False
+    for char in text:
+        if inside:
+            if escaped:
+                escaped = False
+            elif char == "\\":
+                escaped = True
+            elif char == '"':
+                inside = False
+        elif char == '"':
+            inside = True
+        elif char in "[{":
+            now += 1
+            deepest = max(deepest, now)
+        elif char in "]}":
+            now -= 1
+    return deepest
+
+
+def refusal(raw: bytes) -> bytes | None:
+    """The answer to a message that must not reach the SDK, None for one that may."""
+    if len(raw) > LONGEST:
+        return _error(None, INVALID_REQUEST, f"a message of more than {LONGEST} bytes")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return _error(None, PARSE_ERROR, "the message is not UTF-8")
+    if not text.strip():
+        return None
+    if text.count("[") + text.count("{") > DEEPEST and depth(text) > DEEPEST:
+        return _error(_id_of(text), INVALID_REQUEST, f"the message nests deeper than {DEEPEST} levels")
+    try:
+        message = json.loads(text)
+    except ValueError:
+        return _error(None, PARSE_ERROR, "the message is no JSON")
+    if "\\u" in text and _has_surrogate(message):
+        return _error(_id_of(text), INVALID_REQUEST, "the message holds half of a surrogate pair")
+    return None
+
+
+def _has_surrogate(message: object) -> bool:
+    try:
+        json.dumps(message, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _id_of(text: str) -> int | str | None:
+    """The id of a message that cannot be parsed as a whole: a number or plain string at its outermost level."""
+    import re
+
+    head = re.search(r'"id"\s*:\s*(\d{1,18}|"[ -!#-\[\]-~]{0,100}")', text[:2000])
+    return None if head is None else cast("int | str", json.loads(head[1]))
+
+
+def _error(id_: int | str | None, code: int, message: str) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": id_, "error": {"code": code, "message": message}}).encode()
+
+
+# --- standard input and output
+
+
+class Lines:
+    """The messages on a pipe, a line each; those that must not be passed on are answered on `out`."""
+
+    def __init__(self, source: BinaryIO, out: Out) -> None:
+        self._source = source
+        self._out = out
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        while True:
+            line = await anyio.to_thread.run_sync(self._line, abandon_on_cancel=True)
+            if not line:
+                return
+            answer = refusal(line)
+            if answer is None:
+                if line.strip():
+                    yield line.decode("utf-8")
+            else:
+                await self._out.write(answer.decode() + "\n")
+                await self._out.flush()
+
+    def _line(self) -> bytes:
+        line = self._source.readline(LONGEST + 2)
+        if len(line) > LONGEST:
+            while line[-1:] not in (b"\n", b""):
+                # The rest of it is read away; what is kept is long enough to be refused.
+                rest = self._source.readline(LONGEST)
+                if not rest or rest.endswith(b"\n"):
+                    break
+        return line
+
+
+class Out:
+    """Text to a pipe, a message at a time."""
+
+    def __init__(self, sink: BinaryIO) -> None:
+        self._sink = sink
+        self._turn = anyio.Lock()
+
+    async def write(self, text: str) -> None:
+        async with self._turn:
+            await anyio.to_thread.run_sync(self._sink.write, text.encode("utf-8", "replace"))
+
+    async def flush(self) -> None:
+        async with self._turn:
+            await anyio.to_thread.run_sync(self._sink.flush)
+
+
+@contextmanager
+def standard_streams() -> Iterator[tuple[Any, Any]]:
+    """Standard input and output for messages alone: what else is printed goes to stderr, children read nothing."""
+    sys.stdout.flush()
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    out = Out(sink)
+    try:
+        yield Lines(source, out), out
+    finally:
+        sink.flush()
+        os.dup2(sink.fileno(), 1)
+        sink.close()
+
+
+# --- HTTP
+
+
+def guarded(app: ASGIApp) -> ASGIApp:
+    """An application that gets no message which it would not answer."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await app(scope, receive, send)
+            return
+        body = b""
+        more = True
+        while more and len(body) <= LONGEST:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        refused = refusal(body)
+        if refused is None:
+            await app(scope, _replayed(body, receive), send)
+            return
+        status = 413 if len(body) > LONGEST else 400
+        kind = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": status, "headers": kind})
+        await send({"type": "http.response.body", "body": refused})
+
+    return answer
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
