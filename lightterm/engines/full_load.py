@@ -8,8 +8,9 @@ from contextlib import suppress
 
 from lightterm.engines.base import FULL, Evidence
 from lightterm.engines.driver import page_errors
-from lightterm.engines.full_signs import challenge_of, frameworks_of
+from lightterm.engines.full_signs import frameworks_of
 from lightterm.engines.full_tab import FEW, UNVEIL_SECONDS, ScriptThrew, Stuck
+from lightterm.engines.signs import challenge_of
 from lightterm.errors import (
     AddressRefused,
     BrowserError,

@@ -60,7 +60,7 @@ first of them; a link to a new window is told instead of followed. */
   const choose = () => {
     if (!target.options) return "the element has no options";
     const wanted = new Set(values.length ? values : [value]);
-    const chosen = [...target.options].filter((one) => wanted.has(one.value) || wanted.has(one.text.trim()));
+    const chosen = [...target.options].filter((one) => wanted.has(one.value) || wanted.has((one.label || one.text).trim()));
     if (chosen.length < wanted.size && wanted.size) return "there is no such option";
     for (const one of target.options) one.selected = chosen.includes(one);
     changed();
@@ -72,15 +72,16 @@ first of them; a link to a new window is told instead of followed. */
   };
   const scroll = () => {
     if (name) target.scrollIntoView();
-    const step = { down: view.innerHeight, up: -view.innerHeight, bottom: 1e7, top: -1e7 }[value];
-    if (step) view.scrollTo(0, Math.max(0, (view.scrollY || 0) + step));
+    const step = { down: view.innerHeight, up: -view.innerHeight, bottom: 1e7, top: -1e7 }[value || "down"];
+    if (!name && !step) return "a page scrolls down, up, bottom or top";
+    if (!name) view.scrollTo(0, Math.max(0, (view.scrollY || 0) + step));
     (name ? document : view).dispatchEvent(new Event("scroll"));
     return "";
   };
   const submit = () => {
     const form = target.form || target.closest && target.closest("form");
     if (!form) return "the element belongs to no form";
-    form.requestSubmit();
+    form.requestSubmit(target.matches("button,input[type=submit],input[type=image]") ? target : null);
     return "";
   };
   const hover = () => {

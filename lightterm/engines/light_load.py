@@ -66,7 +66,7 @@ class Load:
 
     def _live(self, cancel: Cancel | None, state: State | None) -> Snapshot:
         server = self._lend(self._command)
-        tab = Tab(server, self._options.viewport, self._left())
+        tab = Tab(server, self._options.viewport, self._left(), self._options.blocker)
         if cancel is not None:
             cancel.add(tab.close)
         try:

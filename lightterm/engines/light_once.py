@@ -15,6 +15,7 @@ from lightterm.engines.child import Child
 from lightterm.engines.light_binary import surroundings
 from lightterm.errors import TimedOut
 from lightterm.fetch.model import LIGHT
+from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,10 +86,10 @@ def _evidence(told: dict[str, Any]) -> Evidence:
     unsupported = status.get("unsupported", {})
     return Evidence(
         settled=False,
-        missing=tuple(str(name) for name in status.get("missing_globals", ())),
+        missing=tuple(clean(str(name))[:100] for name in status.get("missing_globals", ())),
         canvas=bool(unsupported.get("canvas2d")),
         webgl=bool(unsupported.get("webgl")),
-        challenge=str(told.get("bot_challenge") or ""),
+        challenge=clean(str(told.get("bot_challenge") or ""))[:200],
     )
 
 

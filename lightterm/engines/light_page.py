@@ -7,12 +7,13 @@ import os
 import threading
 from time import monotonic
 
-from lightterm.engines import visible
+from lightterm.engines import signs, visible
 from lightterm.engines.base import Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_tab import Stuck, words
-from lightterm.errors import BrowserError, LighttermError, PageError
+from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, PageError
 from lightterm.fetch.model import LIGHT, Response, Snapshot
+from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,20 +25,24 @@ if TYPE_CHECKING:
 
 READ_SECONDS = 10.0
 _READ_SHARE = 0.6
+_LOOK_SECONDS = 1.0
 _FRAME_HANDLES = 1_000_000
 """Handles of a frame that is read from inside begin at a multiple of this."""
 _WAIT_FOR_MOVE = 0.05
-_MARKS = {
-    "React": "[data-reactroot],#__next,#react-root",
-    "Next.js": "#__next,script#__NEXT_DATA__",
-    "Vue": "[data-v-app],[data-server-rendered]",
-    "Nuxt": "#__nuxt",
-    "Angular": "[ng-version]",
-    "Svelte": "[class*=svelte-]",
-    "Astro": "astro-island",
-    "htmx": "[hx-get],[hx-post]",
-    "Alpine": "[x-data]",
-}
+_ANSWERS = """(yes, text) => {
+    const [confirm, prompt, met] = [globalThis.confirm, globalThis.prompt, []];
+    const after = (kind, words, answer) => {
+        met.push(kind + ": " + words);
+        globalThis.confirm = Object.assign(confirm.bind(globalThis), { met });
+        globalThis.prompt = prompt;
+        return answer;
+    };
+    globalThis.confirm = Object.assign((words) => after("confirm", words, yes), { met });
+    globalThis.prompt = (words, given = "") => after("prompt", words, text(given));
+}"""
+KINDS = frozenset("click type clear select check uncheck upload hover scroll press submit focus dialog".split())
+_NAMES = {"enter": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab", "space": "Space", " ": "Space"}
+_NAMES |= {"backspace": "Backspace"} | {way: f"Arrow{way.title()}" for way in ("up", "down", "left", "right")}
 _KEYS = {
     "Enter": ("Enter", 13, "\r"),
     "Tab": ("Tab", 9, ""),
@@ -69,6 +74,7 @@ class LightPage:
         self._frames: dict[int, int] = {}
         self.phases: list[tuple[str, float]] = []
         self.settled = False
+        self._answering = False
 
     @property
     def url(self) -> str:
@@ -104,7 +110,7 @@ class LightPage:
             markup = reading.markup
             for number, (handle, piece) in enumerate(reading.frames, 1):
                 markup = markup.replace(piece, self._inside(handle, number * _FRAME_HANDLES, until) or piece, 1)
-            evidence = self._evidence(reading.canvas, until)
+            evidence = self._evidence(reading, until)
             response = self._reply(reading.url)
         data = markup.encode("utf-8", "replace")
         return Snapshot(response, "text/html", data, LIGHT, evidence=evidence, visible=reading.text >= 0, live=self)
@@ -137,23 +143,28 @@ class LightPage:
             headers=watch.headers,
             stated_type=watch.mime,
             redirects=tuple(watch.redirects),
+            error=ConnectionFailed(f"the page did not come: {watch.failure}") if watch.failure else None,
         )
 
-    def _evidence(self, canvas: bool, until: float) -> Evidence:
+    def _evidence(self, reading: visible.Reading, until: float) -> Evidence:
         watch = self._watch
         status = self._status(until)
         unsupported = status.get("unsupported", {})
-        missing = [str(name) for name in status.get("missingGlobals", ())]
+        missing = [clean(str(name))[:100] for name in status.get("missingGlobals", ())]
         missing += ["WebGL"] if unsupported.get("webgl") else []
         missing += ["drawing on a canvas"] if unsupported.get("canvas2d") else []
-        challenge = status.get("botChallenge") or status.get("resourceChallenge") or ""
+        found = status.get("botChallenge") or status.get("resourceChallenge")
+        frames = [one.url for one in watch.exchanges() if one.kind == "document"][1:]
+        challenge = (
+            clean(str(found))[:200] if found else signs.challenge_of(self._reply(reading.url).status, reading, frames)
+        )
         return Evidence(
             settled=self.settled,
             missing=tuple(missing),
             failed_scripts=tuple(watch.failures),
-            canvas=canvas or bool(unsupported.get("canvas2d")),
+            canvas=reading.canvas or bool(unsupported.get("canvas2d")),
             webgl=bool(unsupported.get("webgl")),
-            challenge=challenge if isinstance(challenge, str) else json.dumps(challenge),
+            challenge=challenge,
             frameworks=self._frameworks(until),
             console=tuple(watch.console),
             network=watch.exchanges(),
@@ -168,10 +179,9 @@ class LightPage:
             return {}
 
     def _frameworks(self, until: float) -> tuple[str, ...]:
-        found = f"({words(list(_MARKS.items()))}).filter(([, query]) => document.querySelector(query)).map(([n]) => n)"
         try:
-            return tuple(self._tab.ask(f" && {found}", until - monotonic()) or ())
-        except (BrowserError, PageError):
+            return signs.frameworks(self._tab.run(signs.question(), min(until - monotonic(), _LOOK_SECONDS)))
+        except LighttermError:
             return ()
 
     # --- acting
@@ -197,12 +207,14 @@ class LightPage:
             return Outcome(
                 self.url,
                 watch.moves > moves,
-                tuple(watch.dialogs[dialogs:]),
+                (*watch.dialogs[dialogs:], *self._dialogs()),
                 opened=(*opened, *watch.windows[windows:]),
                 error=error,
             )
 
     def _done(self, action: Action, until: float) -> tuple[str, tuple[str, ...]]:
+        if action.kind not in KINDS:
+            return f"there is no action {action.kind!r}", ()
         if action.kind == "dialog":
             self._answer(action.value, until)
             return "", ()
@@ -232,7 +244,8 @@ class LightPage:
     def _press(self, action: Action, until: float) -> str:
         """Press a key with its modifiers ("Enter", "a", "Control+a") on an element or on what has the focus."""
         *held, name = action.value.split("+") if len(action.value) > 1 else [action.value]
-        if not name or any(one.lower() not in _MODIFIERS for one in held):
+        name = _NAMES.get(name.lower(), name)
+        if not name or (len(name) > 1 and name not in _KEYS) or any(one.lower() not in _MODIFIERS for one in held):
             return f"there is no key {action.value}"
         if action.handle and (error := self._in_page("focus", action, until)[0]):
             return error
@@ -244,14 +257,24 @@ class LightPage:
         return ""
 
     def _answer(self, value: str, until: float) -> None:
-        """How dialogs are answered from now on: accept, dismiss, or the words for a prompt.
+        """How the next question is answered: accept, dismiss, or the words for a prompt.
 
-        lightpanda itself answers each at once as if it was dismissed, so the functions are replaced.
+        lightpanda itself answers each at once as if it was dismissed, so the functions stand aside for one answer.
         """
         yes = value != "dismiss"
-        text = "d" if value == "accept" else words(value) if yes else "null"
-        script = f"window.confirm = () => {words(yes)}; window.prompt = (_, d = '') => {text};"
-        self._tab.run(f"void (() => {{ {script} }})()", until - monotonic())
+        text = "given" if value in ("", "accept") else words(value) if yes else "null"
+        self._tab.run(f"({_ANSWERS})({words(yes)}, (given) => {text})", until - monotonic())
+        self._answering = True
+
+    def _dialogs(self) -> tuple[str, ...]:
+        """The questions that were answered as was said; the others are told by lightpanda."""
+        if not self._answering:
+            return ()
+        try:
+            met = self._tab.run("(globalThis.confirm.met || []).splice(0)", _LOOK_SECONDS)
+        except LighttermError:
+            return ()
+        return tuple(clean(str(one))[:1000] for one in met[:20]) if isinstance(met, list) else ()
 
     def evaluate(self, script: str, seconds: float) -> str:
         """The value of an expression as JSON text; promises are awaited. Raises ScriptFailed, Stuck, Closed."""

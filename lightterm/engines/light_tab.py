@@ -9,8 +9,9 @@ from time import monotonic
 
 from lightterm.engines import visible
 from lightterm.engines.cdp import CallFailed
-from lightterm.engines.light_watch import Watch
+from lightterm.engines.light_watch import BLOCKED, Watch
 from lightterm.errors import BrowserError, ScriptFailed, TimedOut
+from lightterm.safe import clean_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from lightterm.engines.cdp import Message
     from lightterm.engines.light_server import Server
+    from lightterm.fetch.blocking import Blocker
     from lightterm.fetch.model import Response
 
 TOOL = 'globalThis["lightterm visible"]'
@@ -27,6 +29,7 @@ _WORLD = "lightterm"
 _MOST_LIVES = 30
 _MOVING = 0.1
 """Seconds within which a page that lost its world says that it goes elsewhere."""
+_EMPTY = [{"name": "Content-Type", "value": "text/html"}]
 _DOMAINS = ("Page.enable", "Runtime.enable", "Network.enable")
 
 
@@ -41,14 +44,17 @@ class Gone(BrowserError):
 class Tab:
     """A connection with its one page. Times are seconds; every call has its own limit."""
 
-    def __init__(self, server: Server, viewport: tuple[int, int], seconds: float) -> None:
-        """Make an empty page. Raises BrowserError, TimedOut."""
+    def __init__(
+        self, server: Server, viewport: tuple[int, int], seconds: float, blocker: Blocker | None = None
+    ) -> None:
+        """Make an empty page, which may not load what `blocker` blocks. Raises BrowserError, TimedOut."""
         self.watch = Watch()
         until = monotonic() + seconds
         self._session = ""
         self._world = 0
         self._life = -1
         self._document: Message = {}
+        self._blocker = blocker
         self._stuck = False
         self._server: Server | None = server
         self._connection = server.connect(self._listen, seconds)
@@ -59,7 +65,8 @@ class Tab:
             self._session = attached["sessionId"]
             for domain in _DOMAINS:
                 self.call(domain, until - monotonic())
-            self.call("Fetch.enable", until - monotonic(), patterns=[{"urlPattern": "*", "resourceType": "Document"}])
+            asked: Message = {"urlPattern": "*"} if blocker else {"urlPattern": "*", "resourceType": "Document"}
+            self.call("Fetch.enable", until - monotonic(), patterns=[asked])
             width, height = viewport
             metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             self.call("Emulation.setDeviceMetricsOverride", until - monotonic(), **metrics)
@@ -100,10 +107,25 @@ class Tab:
             self._document = {}
             if document:
                 self._connection.tell("Fetch.fulfillRequest", self._session, requestId=number, **document)
+            elif self._is_blocked(parameters) and parameters.get("resourceType") == "Document":
+                # a frame that failed would show lightpanda's own page of errors
+                self._connection.tell(
+                    "Fetch.fulfillRequest", self._session, requestId=number, responseCode=200, responseHeaders=_EMPTY
+                )
+                self.watch.blocked(str(parameters.get("networkId", "")))
+            elif self._is_blocked(parameters):
+                self._connection.tell("Fetch.failRequest", self._session, requestId=number, errorReason=BLOCKED)
             else:
                 self._connection.tell("Fetch.continueRequest", self._session, requestId=number)
         else:
             self.watch.take(method, parameters)
+
+    def _is_blocked(self, parameters: Message) -> bool:
+        kind, frame = str(parameters.get("resourceType", "other")).lower(), parameters.get("frameId")
+        if self._blocker is None or (kind == "document" and frame == self.watch.main):
+            return False
+        page = self.watch.url or str(parameters["request"].get("headers", {}).get("Referer", ""))
+        return self._blocker.blocks(parameters["request"]["url"], "frame" if kind == "document" else kind, page)
 
     def ask(self, expression: str, seconds: float) -> Any:
         """The value of an expression of the tool, which is put in the world beside the page when it is not there.
@@ -162,7 +184,7 @@ class Tab:
             said = details.get("exception", {}).get("description") or details.get("text", "")
             if "Execution is terminating" in str(said):
                 raise Stuck("a script of the page does not end")
-            raise ScriptFailed(str(said)[:2000])
+            raise ScriptFailed(clean_text(str(said)[:2000]))
         return answer["result"].get("value")
 
     def _object(self, handle: int, world: int, seconds: float) -> str:

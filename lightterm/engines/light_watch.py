@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from time import monotonic
+from time import monotonic, time
 
 from lightterm.engines.base import ConsoleLine, Exchange
+from lightterm.engines.redact import redacted_headers, redacted_url
 from lightterm.fetch.model import Redirect
+from lightterm.safe import clean, clean_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ MOST_EXCHANGES = 500
 _LONGEST = 2000
 _ENDLESS = ("EventSource", "WebSocket", "Ping")
 """Requests that a page may keep open for ever; it is not waited for them."""
+BLOCKED = "BlockedByClient"
 _POLLED = 3
 """How often an address is asked before it is taken for one that is polled, and not waited for either."""
 
@@ -43,6 +46,8 @@ class Watch:
         self.status = 0
         self.headers: Headers = ()
         self.redirects: list[Redirect] = []
+        self.failure = ""
+        """Why the document that was asked for last did not come."""
         self.console: list[ConsoleLine] = []
         self.failures: list[str] = []
         self.dialogs: list[str] = []
@@ -53,6 +58,7 @@ class Watch:
         self.network_at = monotonic()
         self._open: dict[str, float] = {}
         self._asked: dict[str, int] = {}
+        self._document = ""
         self._exchanges: dict[str, Exchange] = {}
         self._frames: set[str] = set()
 
@@ -132,6 +138,7 @@ class Watch:
         polled = self._asked[request["url"]] = self._asked.get(request["url"], 0) + 1
         before = parameters.get("redirectResponse")
         if kind == "Document" and parameters.get("frameId") == self.main:
+            self._document, self.failure = number, ""
             if before is None:
                 self.redirects.clear()
             else:
@@ -139,7 +146,13 @@ class Watch:
         if kind not in _ENDLESS and polled <= _POLLED:
             self._open[number] = self.network_at = monotonic()
         if len(self._exchanges) < MOST_EXCHANGES:
-            self._exchanges[number] = Exchange(redacted(request["url"]), request["method"], kind=kind.lower())
+            self._exchanges[number] = Exchange(
+                redacted_url(request["url"]),
+                request["method"],
+                kind=kind.lower(),
+                started=time(),
+                request_headers=_headers(request),
+            )
         else:
             self.dropped += 1
 
@@ -150,7 +163,12 @@ class Watch:
             self.headers = tuple((str(name), str(value)) for name, value in response.get("headers", {}).items())
         known = self._exchanges.get(number)
         if known is not None:
-            self._exchanges[number] = known.replace(status=response["status"], ms=self._since(number))
+            self._exchanges[number] = known.replace(
+                status=response["status"],
+                reason=clean(str(response.get("statusText", "")))[:100],
+                headers=_headers(response),
+                ms=self._since(number),
+            )
             if response["status"] >= 400 and known.kind == "script":
                 self._failed_script(f"{known.url} ({response['status']})")
 
@@ -163,11 +181,15 @@ class Watch:
         self._close(number)
 
     def _failed(self, parameters: Message) -> None:
-        number, why = parameters["requestId"], parameters.get("errorText", "") or "failed"
+        number, why = parameters["requestId"], str(clean(parameters.get("errorText", "") or "failed"))
+        if number == self._document:
+            self.failure = why
+        if "BLOCKED_BY_CLIENT" in why or BLOCKED in why:
+            why = "blocked by the lists"
         known = self._exchanges.get(number)
         if known is not None and known.status < 400:
             self._exchanges[number] = known.replace(error=why, ms=self._since(number))
-            if known.kind == "script":
+            if known.kind == "script" and "lists" not in why:
                 self._failed_script(f"{known.url} ({why})")
         self._close(number)
 
@@ -180,17 +202,28 @@ class Watch:
         known = self._exchanges[number].ms
         return known if begun is None else (monotonic() - begun) * 1e3
 
+    def blocked(self, number: str) -> None:
+        """A document of a frame was not loaded; an empty one stands in its place."""
+        with self.changed:
+            known = self._exchanges.get(number)
+            if known is not None:
+                self._exchanges[number] = known.replace(error="blocked by the lists")
+
     # --- scripts
 
     def _said(self, parameters: Message) -> None:
         words = [str(part.get("value", part.get("description", ""))) for part in parameters.get("args", ())]
         level = parameters.get("type", "log")
-        self._line(ConsoleLine(level if level in ("info", "warning", "error") else "log", " ".join(words)[:_LONGEST]))
+        self._line(
+            ConsoleLine(
+                level if level in ("info", "warning", "error") else "log", clean_text(" ".join(words)[:_LONGEST])
+            )
+        )
 
     def _threw(self, parameters: Message) -> None:
         details = parameters["exceptionDetails"]
-        text = str(details.get("exception", {}).get("description") or details.get("text", ""))[:_LONGEST]
-        url = redacted(details.get("url", ""))
+        text = clean_text(str(details.get("exception", {}).get("description") or details.get("text", ""))[:_LONGEST])
+        url = redacted_url(details.get("url", ""))
         self._line(ConsoleLine("exception", text, url, details.get("lineNumber", -1) + 1))
         self._failed_script(text.partition("\n")[0])
 
@@ -206,7 +239,8 @@ class Watch:
 
     def _dialog(self, parameters: Message) -> None:
         if len(self.dialogs) < MOST_LINES:
-            self.dialogs.append(str(parameters.get("message", ""))[:_LONGEST])
+            said = clean(str(parameters.get("message", ""))[:_LONGEST])
+            self.dialogs.append(f"{parameters.get('type', 'alert')}: {said}")
 
 
 _TAKERS: dict[str, Callable[[Watch, Message], None]] = {
@@ -229,15 +263,5 @@ _TAKERS: dict[str, Callable[[Watch, Message], None]] = {
 }
 
 
-def redacted(url: str) -> str:
-    """An address without name and password, and without the values of its query that are secrets by their names."""
-    from lightterm.fetch.headers import is_secret
-
-    scheme, slashes, rest = url.partition("://")
-    if slashes:
-        authority, slash, path = rest.partition("/")
-        rest = authority.rpartition("@")[2] + slash + path
-    address, mark, query = rest.partition("?")
-    pairs = [pair.partition("=") for pair in query.split("&")] if mark else []
-    shown = [f"{name}=..." if equals and is_secret(name) else name + equals + value for name, equals, value in pairs]
-    return (scheme + slashes + address + mark + "&".join(shown))[:_LONGEST]
+def _headers(told: Message) -> Headers:
+    return redacted_headers((str(name), str(value)) for name, value in told.get("headers", {}).items())

@@ -13,6 +13,7 @@ from servers import HttpProxy
 from lightterm.engines.base import EngineOptions
 from lightterm.engines.light import LightEngine
 from lightterm.errors import Cancelled, NotFound, TimedOut
+from lightterm.fetch.blocking import Blocker
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.http import HttpClient, HttpOptions
 from lightterm.fetch.model import LIGHT, Request
@@ -134,7 +135,7 @@ def test_what_could_not_be_done_is_told(server: Server, load: Load) -> None:
     assert any("NoSuchThing is not defined" in script for script in evidence.failed_scripts)
     assert [line.text for line in evidence.console if line.level == "error"] == ["oh 1"]
     seen = {exchange.url.removeprefix(server.url("")): exchange for exchange in evidence.network}
-    assert seen["/d.json?token=...&a=1"].status == 200
+    assert seen["/d.json?token=REDACTED&a=1"].status == 200
     assert seen["/missing.js"].status == 404
     assert seen["/"].kind == "document"
 
@@ -332,3 +333,26 @@ def test_what_scripts_ask_for_goes_by_the_users_proxy(server: Server, socks: Soc
         assert socks.log == [("127.0.0.1", server.port)] * 2
     finally:
         own.stop()
+
+
+@pytest.mark.covers("LB-139", "LBX-45")
+def test_what_the_lists_block_is_not_loaded_and_said(server: Server) -> None:
+    server.page("/track.js", "a.textContent = 'tracked'", "text/javascript")
+    server.page("/good.js", "b.textContent = 'loaded'", "text/javascript")
+    server.page("/ads/frame", "<p>ad</p>")
+    url = server.page(
+        "/",
+        "<p id=a>not</p><p id=b>not</p><script src=/track.js></script><script src=/good.js></script>"
+        "<iframe src=/ads/frame width=300 height=200></iframe>",
+    )
+    with HttpClient(HttpOptions()) as client:
+        engine = LightEngine(EngineOptions(blocker=Blocker(("/track.js$script\n||127.0.0.1^*/ads/",))), client.fetch)
+        snapshot = engine.load(Request(url, deadline=20))
+        engine.close()
+
+    assert text_of(snapshot) == "not loaded"
+    assert [asked.path for asked in server.log if "track" in asked.path or "ads" in asked.path] == []
+    assert snapshot.evidence is not None
+    said = {exchange.url.removeprefix(server.url("")): exchange.error for exchange in snapshot.evidence.network}
+    assert (said["/track.js"], said["/ads/frame"]) == ("blocked by the lists", "blocked by the lists")
+    assert snapshot.evidence.failed_scripts == ()

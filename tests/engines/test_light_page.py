@@ -9,7 +9,7 @@ import pytest
 from engines.conftest import text_of
 
 from lightterm.engines.base import Action, State
-from lightterm.errors import BrowserError, ScriptFailed
+from lightterm.errors import BrowserError, ConnectionFailed, ScriptFailed
 from lightterm.fetch.cookies import Cookie
 
 if TYPE_CHECKING:
@@ -108,6 +108,8 @@ def test_what_cannot_be_done_is_said(server: Server, load: Load) -> None:
     assert "disabled" in act(page, "click", "off").error
     assert "not in the page" in page_of.act(Action("click", 99999), SECONDS).error
     assert "no text" in act(page, "type", "go", "x").error or value(page, "go.value") == "x"
+    assert "no action" in page_of.act(Action("dance", 0), SECONDS).error
+    assert "scrolls down" in page_of.act(Action("scroll", 0, "sideways"), SECONDS).error
     assert "no key" in page_of.act(Action("press", 0, "Hyper+Q"), SECONDS).error
 
 
@@ -151,6 +153,16 @@ def test_links_are_followed_and_windows_are_told_of(server: Server, load: Load) 
     assert text_of(live(page).snapshot()) == "next page"
 
 
+def test_a_link_that_leads_nowhere_says_so(server: Server, load: Load) -> None:
+    page = load(server.page("/", "<a id=a href=http://127.0.0.1:1/>gone</a>"))
+
+    assert act(page, "click", "a").navigated
+
+    after = live(page).snapshot().response
+    assert after.url == "http://127.0.0.1:1/"
+    assert isinstance(after.error, ConnectionFailed)
+
+
 def test_an_address_that_a_script_changes_is_the_pages(server: Server, load: Load) -> None:
     page = load(server.page("/", "<button id=b onclick=\"history.pushState({}, '', '/deep?a=1')\">b</button>"))
 
@@ -170,11 +182,13 @@ def test_dialogs_are_told_and_answered(server: Server, load: Load) -> None:
         )
     )
 
-    assert act(page, "click", "c").dialogs == ("sure?",)
+    assert act(page, "click", "c").dialogs == ("confirm: sure?",)
     assert text_of(live(page).snapshot()).startswith("false")
     act(page, "dialog", value="accept")
-    act(page, "click", "c")
+    assert act(page, "click", "c").dialogs == ("confirm: sure?",)
     assert text_of(live(page).snapshot()).startswith("true")
+    assert act(page, "click", "c").dialogs == ("confirm: sure?",)
+    assert text_of(live(page).snapshot()).startswith("false")
     act(page, "dialog", value="Ann")
     act(page, "click", "p")
     assert text_of(live(page).snapshot()).startswith("Ann")
