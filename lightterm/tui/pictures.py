@@ -64,7 +64,7 @@ class PagePictures:
         self._by_url: dict[str, list[int]] = {}
         self._rows = 1
         self._laid: dict[int, tuple[Size, Size]] = {}
-        self._refused: dict[str, str] = {}
+        self._refused: dict[str, LighttermError] = {}
         self._requests: dict[Key, Request] = {}
         self._bodies = Bodies()
         self._fetch: PictureFetch | None = None
@@ -191,8 +191,8 @@ class PagePictures:
     def _cells(self, medium: Media, room: Size) -> Size:
         if self.store is None or not self._is_wanted(medium):
             return 0, 0
-        words = self._refused.get(medium.url)
-        if words is not None:
+        if (error := self._refused.get(medium.url)) is not None:
+            words = self._told(medium, error)
             return (min(width(words), room[0]), 1) if words else (0, 0)
         return self.store.cells(medium.url, (medium.width, medium.height), room)
 
@@ -222,7 +222,8 @@ class PagePictures:
     def words(self, span: PictureSpan) -> str:
         """What is said where a picture should be."""
         medium = self._media[span.media]
-        return self._refused.get(medium.url) or medium.alt
+        error = self._refused.get(medium.url)
+        return (self._told(medium, error) if error is not None else "") or medium.alt
 
     # --- painting
 
@@ -365,7 +366,7 @@ class PagePictures:
                 self.write(outcome.picture.transmit())
             for index in self._by_url.get(outcome.url, ()):
                 if outcome.error is not None:
-                    self._refused[outcome.url] = self._told(self._media[index], outcome.error)
+                    self._refused[outcome.url] = outcome.error
                 room, before = self._laid.get(index, ((0, 0), (0, 0)))
                 if room[0]:
                     (painted if self._cells(self._media[index], room) == before else changed).add(index)
@@ -382,7 +383,8 @@ class PagePictures:
         why = f"HTTP {error.http_status}" if isinstance(error, HttpError) else error.message
         if error.category == "network" and not isinstance(error, TooLarge) and not asked:
             why = "not loaded"  # a page whose pictures are on a host that is down would be full of it
-        return f"[{medium.alt or 'picture'}: {why}]"
+        alt = medium.alt[1:-1] if medium.alt[:1] + medium.alt[-1:] == "[]" else medium.alt
+        return f"[{alt or 'picture'}: {why}]"
 
     def _relay(self, blocks: set[int]) -> None:
         if blocks:

@@ -119,6 +119,13 @@ async def test_of_pictures_that_cannot_be_reached_little_is_said(server: Server)
         await b.until(lambda: "[a fuse: the server closed the connection" in b.screen)
 
 
+@in_a_loop
+async def test_each_place_of_a_picture_that_is_missing_has_its_own_words(server: Server) -> None:
+    server.page("/", "<p><img src=/no.png alt='[RSS of all]'> and <img src=/no.png alt='RSS of articles'>")
+    async with browsing(server.url("/"), terminal=BLOCKS) as b:
+        await b.until(lambda: "[RSS of all: HTTP 404] and [RSS of articles: HTTP 404]" in b.screen)
+
+
 @pytest.mark.covers("LB-112")
 @in_a_loop
 async def test_pictures_that_are_off_are_not_asked_for_and_on_demand_only_when_asked(server: Server) -> None:
