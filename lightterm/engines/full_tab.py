@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lightterm.engines.base import EngineOptions
 
 WORLD = "lightterm"
+TOOL = 'globalThis["lightterm visible"]'
 STILL = 0.25
 """Seconds without a change of the page after which its text stands, once nothing that brings text is under way."""
 
@@ -68,6 +69,8 @@ class Place:
     def __init__(self, session: CDPSession, frame_id: str) -> None:
         self.session = session
         self.frame_id = frame_id
+        self.world = 0
+        """The isolated world in which the tool is known to be; another document has another."""
 
 
 class Tab:
@@ -93,13 +96,16 @@ class Tab:
         page = await context.new_page()
         session = await context.new_cdp_session(page)
         tab = cls(page, session, downloads, options.bodies)
-        await session.send("Page.enable")
+        asked = [
+            session.send("Page.enable"),
+            session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD}),
+        ]
         if options.accept_language:
             # Playwright's locale sends one language only; this is what tier 1 sends, word for word.
             agent = options.user_agent or await page.evaluate("navigator.userAgent")
             said = {"userAgent": agent, "acceptLanguage": options.accept_language}
-            await session.send("Emulation.setUserAgentOverride", said)
-        await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD})
+            asked.append(session.send("Emulation.setUserAgentOverride", said))
+        await asyncio.gather(*asked)
         return tab
 
     def _arrived(self, _page: object) -> None:
@@ -108,16 +114,30 @@ class Tab:
 
     async def ask(self, expression: str, seconds: float = ASK_SECONDS, place: Place | None = None) -> Any:
         """What the tool answers, in the isolated world. Raises Stuck, ScriptThrew and Playwright's errors."""
-        return (await self._evaluate(visible.call(expression), seconds, place or self._top)).get("value")
+        return (await self._tool(expression, seconds, place or self._top)).get("value")
 
-    async def _evaluate(self, script: str, seconds: float, place: Place, **asked: Any) -> dict[str, Any]:
-        """The remote object that a script gives, promises awaited, in the isolated world of a frame."""
+    async def _tool(self, expression: str, seconds: float, place: Place, **asked: Any) -> dict[str, Any]:
+        """Ask the tool of a frame; its source goes along only into a document where it is not known to be."""
+        until = time.monotonic() + seconds
+        if place.world:
+            with suppress(*page_errors(ScriptThrew)):
+                return await self._evaluate(f"{TOOL}.{expression}", seconds, place.session, place.world, **asked)
+        place.world = 0
+        world = await self._world(place, seconds)
+        left = max(until - time.monotonic(), 0.05)
+        answer = await self._evaluate(visible.call(expression), left, place.session, world, **asked)
+        place.world = world
+        return answer
+
+    async def _evaluate(
+        self, script: str, seconds: float, session: CDPSession, world: int, **asked: Any
+    ) -> dict[str, Any]:
+        """The remote object that a script gives, promises awaited, in a world (0: the page's own)."""
         asked = {"expression": script, "returnByValue": True, "awaitPromise": True, **asked}
-        session = place.session
+        if world:
+            asked["contextId"] = world
         try:
             async with asyncio.timeout(seconds):
-                if not asked.get("userGesture"):
-                    asked["contextId"] = await self._world(place)
                 answer = await session.send("Runtime.evaluate", asked)
         except TimeoutError:
             raise Stuck(f"no answer within {seconds:g} s") from None
@@ -126,22 +146,28 @@ class Tab:
         result: dict[str, Any] = answer["result"]
         return result
 
-    async def _world(self, place: Place) -> int:
-        frame = place.frame_id
-        if not frame:
-            tree = await place.session.send("Page.getFrameTree")
-            frame = tree["frameTree"]["frame"]["id"]
-        wanted = {"frameId": frame, "worldName": WORLD, "grantUniveralAccess": True}
-        return int((await place.session.send("Page.createIsolatedWorld", wanted))["executionContextId"])
+    async def _world(self, place: Place, seconds: float) -> int:
+        try:
+            async with asyncio.timeout(seconds):
+                frame = place.frame_id
+                if not frame:
+                    tree = await place.session.send("Page.getFrameTree")
+                    frame = tree["frameTree"]["frame"]["id"]
+                wanted = {"frameId": frame, "worldName": WORLD, "grantUniveralAccess": True}
+                made = await place.session.send("Page.createIsolatedWorld", wanted)
+        except TimeoutError:
+            raise Stuck(f"no answer within {seconds:g} s") from None
+        return int(made["executionContextId"])
 
     async def main_world(self, script: str, seconds: float) -> object:
         """The value of an expression in the page's own world, which may be anything that the page likes."""
-        value: object = (await self._evaluate(script, seconds, self._top, userGesture=True)).get("value")
+        value: object = (await self._evaluate(script, seconds, self._session, 0, userGesture=True)).get("value")
         return value
 
     async def run(self, script: str) -> None:
         """Run a script of ours in the isolated world."""
-        await self._evaluate(f"({script}, null)", ASK_SECONDS, self._top)
+        world = self._top.world or await self._world(self._top, ASK_SECONDS)
+        await self._evaluate(f"({script}, null)", ASK_SECONDS, self._session, world)
 
     async def picture(self, full_page: bool, seconds: float, handle: int) -> bytes:
         """PNG of what is in view, of the whole page, or of one element."""
@@ -252,7 +278,7 @@ class Tab:
 
     async def _place_of(self, handle: int) -> Place | None:
         """Where the frame of an element is asked: in this page's process, or in one of its own."""
-        found = await self._evaluate(visible.call(f"element({handle})"), ASK_SECONDS, self._top, returnByValue=False)
+        found = await self._tool(f"element({handle})", ASK_SECONDS, self._top, returnByValue=False)
         node = await self._session.send("DOM.describeNode", {"objectId": found["objectId"]})
         wanted = node["node"]["frameId"]
         tree = await self._session.send("Page.getFrameTree")
