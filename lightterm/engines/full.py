@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     Key = tuple[str, bool]
 
 SECONDS = 30.0
+AGAIN = 2.0
+"""Seconds that must be left for another browser to be started, when one died in a load."""
+
 GRACE = 1.08
 """What a load may take of its deadline before its page is given up, whatever it does."""
 
@@ -95,7 +98,7 @@ class FullEngine:
                     raise
                 browser.kill()
                 self._drop()
-                if attempt == 2 or isinstance(fault, TimedOut) or time.monotonic() > until - 1:
+                if attempt == 2 or isinstance(fault, TimedOut) or time.monotonic() > until - AGAIN:
                     raise
         raise AssertionError("two attempts return or raise")
 

@@ -24,6 +24,9 @@ LONGEST_LINE = 1000
 MOST_NOTED = 50
 """Dialogs, downloads and windows that are told of; those beyond are answered, ended and closed all the same."""
 
+STORM = 20
+"""Dialogs from which on a page is not let ask any more."""
+
 BRINGING = ("document", "script", "xhr", "fetch", "stylesheet")
 """Kinds of requests that bring text; pictures, fonts, streams and pings are not waited for."""
 
@@ -47,6 +50,7 @@ class Watch:
         self.downloads: list[str] = []
         self.opened: list[str] = []
         self.answers: list[str] = []
+        self._met = 0
         self.hops: dict[str, int] = {}
         """The statuses of documents that led elsewhere, by address."""
         self.crashed = False
@@ -176,6 +180,9 @@ class Watch:
 
     async def _answer(self, dialog: Dialog) -> None:
         """Answer a dialog as was said before, else as if nobody was there: alerts are read, questions declined."""
+        self._met += 1
+        if self._met == STORM:
+            self._later(self._quieten())
         if len(self.dialogs) < MOST_NOTED:
             self.dialogs.append(f"{dialog.type}: {clean(dialog.message[:LONGEST_LINE])}")
         answer = self.answers.pop(0) if self.answers and dialog.type in ("confirm", "prompt") else None
@@ -189,6 +196,12 @@ class Watch:
             else:
                 await dialog.accept()
         self.dialog_met.set()
+
+    async def _quieten(self) -> None:
+        """Have the page's further dialogs say nothing; those of a loop that runs are answered one by one."""
+        with suppress(Exception):
+            async with asyncio.timeout(5):
+                await self.page.evaluate("() => { alert = () => {}; confirm = () => false; prompt = () => null }")
 
     async def _keep(self, download: Download) -> None:
         from urllib.parse import quote
