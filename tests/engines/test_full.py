@@ -139,7 +139,7 @@ def test_an_endless_script_gives_what_was_there_within_the_deadline(engine: Full
 
 
 def test_alert_storms_and_windows_do_not_keep_a_page(engine: FullEngine, server: Server) -> None:
-    storm = "for (let i = 0; i < 60; i++) alert(i); setInterval(() => alert('again'), 20); open('/other')"
+    storm = "for (let i = 0; i < 30; i++) alert(i); setInterval(() => alert('again'), 50); open('/other')"
     snapshot = shown(engine, server, f"<h1>Storm</h1><script>{storm}; document.title = 'done'</script>", 10)
     assert "Storm" in words(snapshot)
     assert "<title>done</title>" in snapshot.markup.decode()
