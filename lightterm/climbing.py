@@ -83,12 +83,12 @@ class Climb:
         return cancel is not None and cancel.cancelled
 
     def _try(self, tier: int, request: Request) -> None:
-        left = self._until - monotonic()
-        if left < SHORTEST.get(tier, 0.0):
-            self._steps.append(_failed(tier, "no time was left for it"))
-            return
         engine = self._loader.engines(tier)
         missing = engine.missing()
+        left = self._until - monotonic()
+        if left < SHORTEST.get(tier, 0.0) and not missing:
+            self._steps.append(_failed(tier, "no time was left for it"))
+            return
         if missing:
             self._failed = self._failed or BrowserError(f"tier {tier} ({tier_name(tier)}): {missing}", url=request.url)
             self._steps.append(_failed(tier, missing))
@@ -120,7 +120,7 @@ class Climb:
     def _seconds(self, tier: int, left: float) -> float:
         """How long a tier may take at most."""
         own = self._plan.seconds[tier - 1]
-        if tier == LIGHT and self._plan.highest > LIGHT and not self._loader.engines(FULL).missing():
+        if tier == LIGHT and self._plan.highest > LIGHT:
             return min(own or left, left * RESERVED)
         return own
 

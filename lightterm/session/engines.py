@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LEARNT_FOR = 14 * 86_400.0
 """Seconds after which a site begins with the lowest tier again: it may have changed."""
 
+CLOSING = 1.0
+"""Seconds that one waits for engines to end; a browser that is just starting up can take longer."""
+
 LIVE_PAGES = 8
 """Pages of a session that go on living in their engines; older ones are read on, and loaded again to be acted on."""
 
@@ -74,12 +77,21 @@ class Engines:
         return kept if kept is not None else self._session.fetch(request, cancel)
 
     def close(self) -> None:
-        """End what was started."""
+        """End what was started; what takes long to end is left to a thread, and ends with the process."""
         with self._lock:
             engines = list(self._made.values())
             self._made.clear()
-        for engine in engines:
-            engine.close()
+        if not engines:
+            return
+        from threading import Thread
+        from time import monotonic
+
+        until = monotonic() + CLOSING
+        threads = [Thread(target=engine.close, name="close an engine", daemon=True) for engine in engines]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(max(0.0, until - monotonic()))
 
 
 def _asked(request: Request) -> tuple[object, ...]:
