@@ -153,3 +153,15 @@ def test_reading_needs_neither_numpy_nor_a_second_parser() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() in ("[]", "['re']")  # json brings re
+
+
+@pytest.mark.parametrize(
+    ("markup", "words"),
+    [
+        ("<div>" * 5000 + "deep down", "deep down"),
+        ("<div class=c>" * 300 + "<p>one of many</p>" * 300 + "</div>" * 300 + "<p>after", "one of many"),
+    ],
+)
+def test_depth_is_bounded(markup: str, words: str) -> None:
+    assert words in main_text(markup)
+    assert words in shown(document(markup))

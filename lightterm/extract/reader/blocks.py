@@ -24,6 +24,9 @@ _MET = frozenset(("img", "time", "button", "input", "label"))
 _NOTED = _INLINE | _MET
 _TOKENS_OF = ("class", "id", "data-testid", "aria-label")
 MAX_TOKENS = 14
+DEEPEST = 200
+"""Elements around a block that are told apart; each block is asked for all of its own."""
+
 _HIDING = ("display:none", "display: none", "visibility:hidden", "visibility: hidden")
 
 
@@ -143,7 +146,7 @@ class _Walk:
         self.count = 1
         self._buffer: list[str] = []
         self._inner: list[str] = []
-        self._linked = self._links = self._place = 0
+        self._linked = self._links = self._place = self._deeper = 0
 
     def blocks(self, markup: str) -> list[Block]:
         pieces = iter(markup.replace(">", "<").split("<"))
@@ -187,7 +190,13 @@ class _Walk:
         if tag in ("br", "hr"):
             return
         if tag[0] == "/":
-            self.element = self.element.parent or self.element
+            if self._deeper:
+                self._deeper -= 1
+            else:
+                self.element = self.element.parent or self.element
+            return
+        if self.element.depth >= DEEPEST:
+            self._deeper += 1
             return
         self.element = Element(tag, head, self.element, self.count, about(head))
         self.count += 1
