@@ -176,6 +176,7 @@ def _json_authors(item: dict[str, object]) -> list[str]:
 
 def _page(feed: Feed, snapshot: Snapshot, url: str, view: View, problems: tuple[LighttermError, ...]) -> Reading:
     from lightterm.extract.html import html_document
+    from lightterm.fetch.urls import resolve
 
     base = _base(feed, snapshot, url)
     new = view.unread(url, _items(feed, base)) if view.unread is not None else frozenset()
@@ -184,7 +185,8 @@ def _page(feed: Feed, snapshot: Snapshot, url: str, view: View, problems: tuple[
     if feed.description:
         parts.append(f"<p>{escape(feed.description)}</p>")
     if feed.url:
-        parts.append(f"<p>{_link(feed.url, feed.url)}</p>")
+        whole = feed.url if "://" in feed.url else resolve(base, feed.url)
+        parts.append(f"<p>{_link(feed.url, whole)}</p>")
     if view.unread is not None and feed.entries:
         told = f"{len(new)} of {len(feed.entries)} unread"
         parts.append(f"<p>{told}; :feed read marks them all as read</p>" if new else f"<p>{told}</p>")

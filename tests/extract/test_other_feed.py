@@ -62,7 +62,8 @@ def test_atom() -> None:
     assert page.document.title == "A < B"
     assert page.document.language == "de"
     assert page.text == (
-        "# A < B\n\n1 < 2\n\n[1]./\n\n## [2]E <b>\n\n2023-12-31 23:59 +02:00 · Ann, Bob\n\nXHTML [3]link\n\n"
+        "# A < B\n\n1 < 2\n\n[1]http://base.org/blog/\n\n"
+        "## [2]E <b>\n\n2023-12-31 23:59 +02:00 · Ann, Bob\n\nXHTML [3]link\n\n"
         "Enclosure: [4]e1.pdf (application/pdf, 5 B)\n\n## Data"
     )
     assert page.links == [f"http://base.org/blog/{name}" for name in ("", "e1", "x", "e1.pdf")]
