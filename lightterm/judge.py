@@ -179,7 +179,7 @@ class _Scale:
         if evidence is not None:
             self._weigh_evidence(evidence)
         self._weigh_templates()
-        if found.empty_root and main < PLENTY:
+        if found.empty_root and not found.root_text and main < PLENTY:
             self._add(0.6 if main < THIN else 0.2, f"{found.empty_root} is still empty", incomplete=True)
         if main < 5 * THIN and (line := next(filter(_is_loading, self._lines), "")):
             self._add(0.6, f"it still says {line!r}", incomplete=True)

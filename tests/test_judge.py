@@ -234,6 +234,7 @@ def test_scripts_that_take_the_text_away_are_not_believed() -> None:
         (ARTICLE, {"failed_scripts": ("http://ads.test/a.js",), "missing": ("Worker",)}),
         (SHORT, {"settled": False}),
         ("<p>42</p>", {}),
+        ("<div id=root><h1>Tasks</h1><li>milk</li></div>", {}),
         ("<p>A note</p>", {"failed_scripts": ("http://ads.test/a.js (404)",)}),
     ],
 )

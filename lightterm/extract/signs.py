@@ -100,6 +100,7 @@ class Signs(Record):
     """Counts unless said otherwise; `noscript` is the characters of notes for who has no scripts.
 
     `scripts` are those that may build the page; `writes`, `fetches`, `goes`: what inline ones do when the page loads.
+    `empty_root` is a root for scripts to fill that holds next to nothing, `root_text` the characters it does hold.
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
@@ -111,6 +112,7 @@ class Signs(Record):
     fetches: bool = False
     goes: bool = False
     empty_root: str = ""
+    root_text: int = 0
     noscript: int = 0
     noscript_asks: bool = False
     noscript_page: bool = False
@@ -140,6 +142,7 @@ def signs_of(markup: bytes) -> Signs:
     noscript, asks, is_page = _noscript(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
+    empty_root, root_text = _empty_root(tree)
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
@@ -147,7 +150,8 @@ def signs_of(markup: bytes) -> Signs:
         writes=any(word in code for word in _WRITES),
         fetches=any(word in code for word in _FETCHES),
         goes=any(word in code for word in _GOES),
-        empty_root=_empty_root(tree),
+        empty_root=empty_root,
+        root_text=root_text,
         noscript=noscript,
         noscript_asks=asks,
         noscript_page=is_page,
@@ -224,13 +228,14 @@ def speaks_of_scripts(text: str) -> bool:
     return "javascript" in lower or "java script" in lower or "enable scripts" in lower
 
 
-def _empty_root(tree: Tree) -> str:
-    """A selector of a framework's root that holds no text, "" for none."""
+def _empty_root(tree: Tree) -> tuple[str, int]:
+    """A selector of a framework's root that holds next to no text, "" for none; and the characters it does hold."""
     for node in dom.select(tree, ROOTS):
-        if len(dom.text_of(node, 100)) < 25:
+        size = len(dom.text_of(node, 100))
+        if size < 25:
             name = node.attributes.get("id")
-            return f"#{name}" if name else f"<{node.tag}>"
-    return ""
+            return (f"#{name}" if name else f"<{node.tag}>"), size
+    return "", 0
 
 
 def _loads_later(tree: Tree) -> int:
