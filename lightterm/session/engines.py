@@ -50,7 +50,10 @@ class Engines:
             return engine
 
     def _make(self, tier: int) -> Engine:
-        options = engine_options(self._session.settings)
+        from lightterm.session.browser import blocker_of
+
+        settings = self._session.settings
+        options = engine_options(settings).replace(blocker=blocker_of(settings, self._session.notes.append))
         jar = self._session.cookies
         if tier == LIGHT:
             from lightterm.engines.light import LightEngine

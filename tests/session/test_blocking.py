@@ -58,6 +58,15 @@ def test_scripts_and_pictures_of_chromium_are_left_out(settings: Settings, serve
     assert blocked == {server.url(path) for path in ("/ads/style.css", "/ads/script.js", "/picture.png")}
 
 
+@pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
+def test_a_session_gives_its_lists_to_its_engines(settings: Settings, server: Server) -> None:
+    with Session(settings.with_request((*settings.layers.request, ("tiers.only", "full")))) as session:
+        page = session.open(serve(server), 80)
+        assert page.tier == 3
+    browsers().close()
+    assert server.asked("/script.js") and not server.asked("/ads/script.js")
+
+
 def test_a_list_that_is_not_there_is_told_of() -> None:
     notes: list[str] = []
     chosen = Settings().with_request((("blocking.lists", ("/nowhere/list.txt",)),))
