@@ -83,7 +83,7 @@ class Works(Calls):
         await _progress(context, 0, f"loading {display_url(url)}")
 
         def work(cancel: Cancel) -> Answer:
-            request = self._request(url, max_tier=tier_of(tier) if tier else None)
+            request = self._request(url, tier=tier_of(tier) if tier else None)
             tab = None if new_tab else self.desk.own_tab()
             # The page is loaded first: one that does not come leaves no empty tab.
             page = self.desk.load(request, deadline, cancel)

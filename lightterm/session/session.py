@@ -394,6 +394,6 @@ class Session:
 
 
 def _for_clients(settings: Settings) -> tuple[object, ...]:
-    """The settings that an HTTP client is made from."""
-    chosen = (settings.network, settings.privacy, settings.antibot, settings.cache)
+    """The settings that HTTP clients and engines are made from."""
+    chosen = (settings.network, settings.privacy, settings.antibot, settings.cache, settings.browser, settings.blocking)
     return *chosen, settings.session.private, settings.layers.sites

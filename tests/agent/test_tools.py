@@ -12,6 +12,7 @@ from servers import Server
 
 from lightterm.agent.grants import Grants
 from lightterm.agent.reading import tokens
+from lightterm.engines.light_binary import missing as no_lightpanda
 
 TIDES = """<!doctype html><title>Tides</title><h1>Tides at Port Ellis</h1>
 <p>High water at 06:42; see the <a href=/week>whole week</a> or <a href=/chart>the chart</a>.
@@ -250,3 +251,18 @@ async def test_errors_carry_code_and_next_steps(server: Server) -> None:
         assert answer["error"]["code"] == "HTTP_GONE" and "It is gone." in answer["text"]
         nothing = await a.result("act", do="click", target=1, tab=9)
     assert nothing.is_error and nothing.structured_content["error"]["recommendedActions"]
+
+
+@pytest.mark.skipif(bool(no_lightpanda()), reason=f"tier 2: {no_lightpanda()}")
+@pytest.mark.covers("LB-25", "LB-18")
+@in_a_loop
+async def test_open_loads_with_the_tier_that_is_named_and_browse_goes_no_higher(server: Server) -> None:
+    words = "The lighthouse keeper wrote down the weather every evening. " * 4
+    built = f"<title>App</title><div id=root></div><script>root.innerHTML = '<p>{words}'</script>"
+    async with agent() as a:
+        opened = await a.call("open", url=server.page("/a", f"<title>T</title><p>{words}"), tier="light")
+        low = await a.call("browse", url=server.page("/b", built), max_tier="static")
+        high = await a.call("browse", url=server.url("/b"))
+    assert opened["tier"] == "light"
+    assert low["tier"] == "static" and "lighthouse" not in low["text"]
+    assert high["tier"] == "light" and "lighthouse" in high["text"]

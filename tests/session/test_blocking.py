@@ -10,6 +10,7 @@ from lightterm.engines import chromium
 from lightterm.engines.base import EngineOptions
 from lightterm.engines.full import FullEngine
 from lightterm.engines.full_browser import browsers
+from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
 from lightterm.session.browser import blocker_of
@@ -73,3 +74,12 @@ def test_a_list_that_is_not_there_is_told_of() -> None:
     blocker = blocker_of(chosen, notes.append)
     assert blocker is not None and not blocker.blocks("http://x.test/", "script", "http://y.test/")
     assert len(notes) == 1 and "/nowhere/list.txt" in notes[0]
+
+
+@pytest.mark.skipif(bool(no_lightpanda()), reason=f"tier 2: {no_lightpanda()}")
+@pytest.mark.covers("LBX-45")
+def test_a_session_hands_its_lists_to_the_light_engine(settings: Settings, server: Server) -> None:
+    with Session(settings) as session:
+        page = session.open(serve(server).replace(tier=2), 80)
+    assert page.tier == 2 and b"page ran" in page.snapshot.markup
+    assert server.asked("/script.js") and not server.asked("/ads/script.js")
