@@ -58,10 +58,20 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
         doing.desk.pointed(doing.tab, target.number)
-    if live is not None:
-        from lightterm.agent.live import act_live
+    from lightterm.agent.live import act_live
 
+    if live is not None:
         return act_live(doing, kind, target, values)
+    try:
+        return _act(doing, visit, kind, target, values)
+    except RequiresScript:
+        from lightterm.agent.live import enliven
+
+        return act_live(doing, kind, enliven(doing, target), values)
+
+
+def _act(doing: Acting, visit: Visit, kind: str, target: Target | None, values: Sequence[str]) -> str:
+    """Do an action on a page without scripts; raises RequiresScript for what only they can do."""
     if target is None:
         if kind == "submit":
             return _submit(doing, visit, 0)
@@ -90,7 +100,7 @@ def _click(doing: Acting, visit: Visit, target: Target) -> str:
     field = target.field
     if field is None:
         return f"[{target.number}] opens and closes a part of the page, which is shown anyway"
-    if field.kind in SUBMITS:
+    if field.kind in SUBMITS and field.form >= 0:
         return _submit(doing, visit, target.number)
     if field.kind == "reset":
         return _reset(doing, visit, target.number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, granted, stated, to_be_sent
+from lightterm.agent.live import action_for
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, called
 from lightterm.session.form_words import pairs, way
@@ -77,14 +78,6 @@ def _live(doing: Acting, document: Document, chosen: dict[str, int], fields: dic
     if submit:
         said.append(act(doing, "submit", next(iter(chosen.values()), 0), ()))
     return said
-
-
-def action_for(field: Field, words: list[str]) -> str:
-    """The action that fills in a field."""
-    if field.kind in ("checkbox", "radio"):
-        off = not words or words[0].lower() in ("off", "false", "no", "")
-        return "uncheck" if off else "check"
-    return {"select": "select", "file": "upload"}.get(field.kind, "type")
 
 
 def as_words(value: Any) -> list[str]:

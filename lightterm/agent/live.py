@@ -5,17 +5,20 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from lightterm.agent.desk import LOOK_AGAIN, is_alike
 from lightterm.agent.reading import COLUMNS
 from lightterm.engines.base import Action
-from lightterm.errors import ValidationFailed
+from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
+from lightterm.fetch.model import FULL, LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.agent.acting import Acting
     from lightterm.agent.desk import Desk
-    from lightterm.document.model import Target
+    from lightterm.document.model import Document, Field, Target
     from lightterm.engines.base import LivePage, Outcome
+    from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
 SETTLE = 3.0
@@ -73,3 +76,70 @@ def renew(desk: Desk, tab: Tab) -> None:
     document, problems = extract(snapshot, desk.session.view(COLUMNS, live.url), None)
     visit.page = page.replace(response=snapshot.response, snapshot=snapshot, document=document, errors=problems)
     visit.url, visit.title = live.url, document.title
+
+
+def enliven(doing: Acting, target: Target | None) -> Target | None:
+    """Load the page where its scripts run, with what was filled in, and find the target there.
+
+    Raises RequiresScript where no engine is there, StaleTarget where the target is not.
+    """
+    visit = doing.desk.visit(doing.tab)
+    assert visit.page is not None
+    before, given = visit.page.document, dict(visit.given)
+    page, live = _load_live(doing)
+    again = visit.again("any")
+    again.left = ()
+    again.show(page)
+    doing.desk.run(lambda: doing.tab.replace(again))
+    for number, values in given.items():
+        field = before.targets[number] if number > 0 else None
+        there = _alike(page.document, field) if field is not None else None
+        if there is not None and there.field is not None:
+            live.act(
+                Action(action_for(there.field, list(values)), there.handle, "\n".join(values), values), doing.seconds
+            )
+    if given:
+        renew(doing.desk, doing.tab)
+    doing.desk.changed(doing.tab)
+    if target is None:
+        return None
+    found = _alike(doing.desk.page(doing.tab).document, target)
+    if found is None:
+        raise StaleTarget(f"[{target.number}] is not there any more once the scripts run", actions=(LOOK_AGAIN,))
+    return found
+
+
+def _load_live(doing: Acting) -> tuple[Page, LivePage]:
+    visit = doing.desk.visit(doing.tab)
+    if visit.request.method != "GET":
+        raise RequiresScript("the page came of a form, which would be sent twice to run its scripts", actions=())
+    until = time.monotonic() + doing.seconds
+    why = ""
+    for tier in (LIGHT, FULL):
+        seconds = until - time.monotonic()
+        if seconds <= 0:
+            raise TimedOut("no time was left to run the page's scripts", actions=())
+        request = visit.request.replace(url=visit.url, tier=tier)
+        try:
+            page = doing.desk.load(request, seconds, doing.cancel)
+        except BrowserError as error:
+            why = why or error.message
+            continue
+        if page.snapshot.live is not None:
+            return page, page.snapshot.live
+        why = why or (page.error.message if page.error is not None else f"tier {tier} gave no page that lives")
+    raise RequiresScript(f"only the page's scripts can do that, and they cannot run here: {why}", url=visit.url)
+
+
+def _alike(document: Document, wanted: Target) -> Target | None:
+    """The target of another document of the page that is the same, the one nearest in number where there are more."""
+    found = [target for target in document.targets if is_alike(target, wanted)]
+    return min(found, key=lambda target: abs(target.number - wanted.number), default=None)
+
+
+def action_for(field: Field, words: list[str]) -> str:
+    """The action that fills in a field."""
+    if field.kind in ("checkbox", "radio"):
+        off = not words or words[0].lower() in ("off", "false", "no", "")
+        return "uncheck" if off else "check"
+    return {"select": "select", "file": "upload"}.get(field.kind, "type")

@@ -10,6 +10,7 @@ from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
+from lightterm.output.tokens import tokens
 from lightterm.records import Record
 from lightterm.session.fillings import fillings
 
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 COLUMNS = 120
 """Cells of a line: wide enough for most tables, and every wrapped line costs a token."""
-
-PER_TOKEN = 3.0
-"""Bytes of UTF-8 that are counted as one token: tokenisers in use need 3.4 to 4.4 for English with numbers in brackets,
-so that a budget holds with every one of them; other scripts have more bytes a character, and more tokens."""
 
 AROUND = 3
 """Lines shown on each side of what was found."""
@@ -38,11 +35,6 @@ class Part(Record):
     lines: tuple[str, ...]
     after: int = 0
     left: int = 0
-
-
-def tokens(text: str) -> int:
-    """Tokens of a text, rather too many than too few."""
-    return -(-len(text.encode("utf-8", "replace")) // int(PER_TOKEN)) if text else 0
 
 
 def blocks_of(visit: Visit) -> list[Block]:
@@ -75,21 +67,25 @@ def fitting(lines: Sequence[str], max_tokens: int, start: int = 0) -> Part:
 
 
 def _cut(line: str, room: int) -> str:
+    """The beginning of a line, cut between words, or between clusters where there are none."""
     from lightterm.document.cells import clusters
 
-    out, size = [], 0
-    most = max(0, int(room * PER_TOKEN) - len(" …".encode()) - 1)
-    for cluster in clusters(line):
-        size += len(cluster.encode("utf-8", "replace"))
-        if size > most:
-            break
-        out.append(cluster)
-    text = "".join(out)
+    pieces = re.findall(r"\S+\s*", line) or [line]
+    if tokens(pieces[0]) + 1 > room:
+        pieces = list(clusters(pieces[0]))
+    low, high = 0, len(pieces)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if tokens("".join(pieces[:middle]).rstrip() + " …") + 1 <= room:
+            low = middle
+        else:
+            high = middle - 1
+    text = "".join(pieces[:low]).rstrip()
     # A number cut in two would be another number.
     open_bracket = text.rfind("[")
     if open_bracket > text.rfind("]"):
-        text = text[:open_bracket]
-    return text.rpartition(" ")[0] + " …" if " " in text else text + "…"
+        text = text[:open_bracket].rstrip()
+    return f"{text} …"
 
 
 def section(document: Document, blocks: list[Block], part: str) -> list[Block]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.answer import as_data
@@ -26,13 +25,18 @@ def header(page: Page | None) -> list[str]:
     return [clean(page.document.title)] if page is not None and page.document.title else []
 
 
-def formatted(visit: Visit, format: str, part: str) -> list[str]:
-    """The lines of a page, or a part of it, in a format. Raises ValidationFailed."""
+def formatted(visit: Visit, format: str, part: str, query: str = "") -> list[str]:
+    """The lines of a page, of a part of it, or of what is about a query, in a format. Raises ValidationFailed."""
     assert visit.page is not None
     document = visit.page.document
     blocks = blocks_of(visit)
     if part:
         blocks = section(document, blocks, part)
+    if query:
+        from lightterm.output.select import select
+        from lightterm.output.wanted import Selection
+
+        blocks = select(document.replace(blocks=blocks), Selection(query=query)).blocks
     if format == "links":
         return link_lines(document)
     if format == "outline":
@@ -44,12 +48,6 @@ def formatted(visit: Visit, format: str, part: str) -> list[str]:
 
         return markdown(document.replace(blocks=blocks), "none", display_url, True).split("\n")
     return lines_of(blocks)
-
-
-def matching(lines: Sequence[str], query: str) -> list[str]:
-    words = [word for word in re.split(r"\W+", query.casefold()) if word]
-    found = [at for at, line in enumerate(lines) if any(word in line.casefold() for word in words)]
-    return in_context(lines, found, 1)
 
 
 def in_context(lines: Sequence[str], found: Sequence[int], around: int) -> list[str]:

@@ -12,7 +12,7 @@ from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines
-from lightterm.agent.telling import formatted, header, in_context, included, matching, trace, trace_lines
+from lightterm.agent.telling import formatted, header, in_context, included, trace, trace_lines
 from lightterm.engines.base import tier_name, tier_of
 from lightterm.errors import BrowserError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
@@ -62,9 +62,7 @@ class Works(Calls):
             page = self.desk.load(request, deadline, cancel)
             visit = Visit(request)
             visit.show(page)
-            lines = formatted(visit, format, part)
-            if query:
-                lines = matching(lines, query)
+            lines = formatted(visit, format, part, query)
             fits = fitting([*(header(page) if format in ("text", "markdown") else ()), *lines], room(max_tokens))
             return Answer(
                 text=untrusted("\n".join(fits.lines)),
@@ -213,7 +211,8 @@ class Works(Calls):
         visit = self.desk.visit(tab)
         after = lines_of(blocks_of(visit))
         page = self.desk.page(tab)
-        same = before[0] is tab and (page is before[1] or page.snapshot.live is not None is before[1].snapshot.live)
+        old = before[1]
+        same = page is old or (page.snapshot.live is not None and page.document.url == old.document.url)
         lines = changed_lines(before[2], after) if same else [*header(page), *after]
         fits = fitting(lines, room(max_tokens if same else min(max_tokens, BEGINNING)))
         answer = self._about(tab, text="\n".join([said, untrusted("\n".join(fits.lines))]).strip())

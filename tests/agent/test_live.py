@@ -1,0 +1,81 @@
+"""Pages whose scripts do the work: an agent's actions climb to an engine that runs them, by themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from agent_clients import agent
+from browsing import in_a_loop
+
+from lightterm.engines.light_binary import missing
+
+if TYPE_CHECKING:
+    from servers import Server
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
+
+TEXT = "<p>" + "There is a lot to be read here, so that no script is needed to read it. " * 40
+
+COUNTER = f"""<!doctype html><title>Counter</title>{TEXT}
+<p>Name <input name=who> <button id=go>Count</button> <a href=/other>other</a><p id=shown>nothing yet</p>
+<script>let n = 0; document.getElementById('go').onclick = () => {{
+  n += 1;
+  document.getElementById('shown').textContent = 'counted ' + n + ' for ' + document.querySelector('input').value;
+  if (n == 2) document.getElementById('go').remove();
+}};</script>"""
+
+
+@in_a_loop
+async def test_a_button_of_a_static_page_is_pressed_where_its_script_runs(server: Server) -> None:
+    server.page("/", COUNTER)
+    async with agent() as a:
+        opened = await a.call("open", url=server.url("/"))
+        assert opened["tier"] == "static"
+        await a.call("act", do="type", target=1, value="Ada")
+        pressed = await a.call("act", do="click", target=2)
+        assert pressed["tier"] == "light", pressed
+        assert "counted 1 for Ada" in pressed["text"]
+        assert "There is a lot" not in pressed["text"], "only what changed"
+        again = await a.call("act", do="click", target=2)
+        assert "counted 2 for Ada" in again["text"]
+
+
+@in_a_loop
+async def test_a_number_whose_element_is_gone_is_refused(server: Server) -> None:
+    server.page("/", COUNTER)
+    async with agent() as a:
+        await a.call("open", url=server.url("/"), tier="light")
+        first = await a.call("snapshot")
+        await a.call("act", do="click", target=2)
+        await a.call("act", do="click", target=2)
+        stale = await a.call("act", do="click", target=2, revision=first["revision"])
+        assert stale["error"]["code"] == "STALE_TARGET"
+        link = await a.call("act", do="hover", target=3, revision=first["revision"])
+        assert "error" not in link, "an element that lives is found by the number it had"
+
+
+@in_a_loop
+async def test_a_page_that_scripts_build_is_read_without_being_asked_for(server: Server) -> None:
+    server.page("/data", '["Oban", "Mallaig"]', "application/json")
+    server.page(
+        "/",
+        "<!doctype html><title>Ports</title><div id=root></div><script>fetch('/data').then(r => r.json()).then(l => {"
+        "document.getElementById('root').innerHTML = l.map(p => '<p><a href=/'+p+'>'+p+'</a> has a harbour'.repeat(30)).join('')})</script>",
+    )
+    async with agent() as a:
+        answer = await a.call("browse", url=server.url("/"), include=["trace"])
+    assert "[1]Oban" in answer["text"] and "[2]Mallaig" in answer["text"]
+    assert [step["tier"] for step in answer["data"]["tiers"]] == ["static", "light"]
+
+
+@in_a_loop
+async def test_what_comes_later_is_waited_for(server: Server) -> None:
+    server.page(
+        "/", "<!doctype html><div id=root>One moment</div><script>setTimeout(() => {"
+        "document.getElementById('root').textContent = 'All there now'}, 1200)</script>",
+    )  # fmt: skip
+    async with agent() as a:
+        await a.call("open", url=server.url("/"), tier="light")
+        answer = await a.call("wait", text="All there now", deadline=10)
+    assert "All there now" in answer["text"]
