@@ -61,7 +61,8 @@ async def test_a_page_that_scripts_build_is_read_without_being_asked_for(server:
     server.page(
         "/",
         "<!doctype html><title>Ports</title><div id=root></div><script>fetch('/data').then(r => r.json()).then(l => {"
-        "document.getElementById('root').innerHTML = l.map(p => '<p><a href=/'+p+'>'+p+'</a> a port'.repeat(30)).join('')})</script>",
+        "document.getElementById('root').innerHTML = "
+        "l.map(p => '<p><a href=/'+p+'>'+p+'</a> a port'.repeat(30)).join('')})</script>",
     )
     async with agent() as a:
         answer = await a.call("browse", url=server.url("/"), include=["trace"])
