@@ -56,7 +56,7 @@ class Option(Record):
 
 LINKS = ("refs", "numbered", "inline", "none", "only", "osc8")
 COLORS = ("auto", "always", "never")
-FORMATS = ("text", "markdown", "json", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
+FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 CONTENTS = ("blocks", "markdown", "text", "html")
 PROGRAMS = ("w3m", "lynx", "links", "elinks")
 TIERS = ("static", "light", "full", "1", "2", "3", "intelligence", "lightweight", "playwright")

@@ -14,7 +14,7 @@ GIB = 1024**3
 
 LINK_STYLES = ("refs", "inline", "none", "only", "osc8")
 COLORS = ("auto", "always", "never")
-FORMATS = ("text", "markdown", "json", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
+FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 REFERRER_POLICIES = (
     "no-referrer",
     "no-referrer-when-downgrade",

@@ -65,7 +65,10 @@ class Dump:
             from lightterm.commands.formats import STRUCTURED
 
             session.base_view = session.base_view.replace(
-                structure=self._format in STRUCTURED, selectors=options.selectors, excluded=options.excluded
+                structure=self._format in STRUCTURED,
+                access=self._format == "a11y",
+                selectors=options.selectors,
+                excluded=options.excluded,
             )
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format not in ("html-source", "json")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     ShowUrl = Callable[[str], str]
 
-STRUCTURED = ("markdown", "json")
+STRUCTURED = ("markdown", "json", "a11y")
 """Formats that need a page that was read for its structure."""
 
 
@@ -71,7 +71,11 @@ def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool) -> str:
         head = front_matter(document, show_url) if headed else ""
         return head + markdown(document, links, show_url, output.numbers)
     lines: Iterable[str]
-    if output.format == "text":
+    if output.format == "a11y":
+        from lightterm.output.a11y import access_lines, access_tree
+
+        lines = access_lines(access_tree(document))
+    elif output.format == "text":
         from lightterm.output.text import header_lines, page_text
 
         lines = page_text(document, form.width, output.numbers, links, show_url)

@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from lightterm.document.access import Node
+
 
 class Frame:
     """What a block stands in: a list item, a quotation, an indentation; a chain towards the root.
@@ -368,6 +370,7 @@ class Document(Record):
     folded: tuple[tuple[int, int], ...] = ()
     metadata: Metadata = factory(default_factory=Metadata)
     hidden: Hidden = factory(default_factory=Hidden)
+    access: Node | None = None
 
     def outline(self) -> tuple[Heading, ...]:
         """The headings in order."""

@@ -27,6 +27,7 @@ def subset(document: Document, kept: Sequence[int]) -> Document:
         landmarks=tuple(_landmarks(document, places)),
         anchors=tuple((name, places[min(at, len(places) - 1)]) for name, at in document.anchors),
         folded=folded(document, blocks),
+        access=None,
     )
 
 

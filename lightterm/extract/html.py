@@ -19,6 +19,7 @@ from lightterm.safe import clean, clean_markup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.access import AccessTree
     from lightterm.extract.dom import Tree
     from lightterm.extract.pick import Pick
     from lightterm.extract.reader.keep import Main
@@ -47,11 +48,15 @@ def html_document(
     pick = _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
+    access = _access(tree, head) if view.access else None
+    prepare.settle(tree)
     pieces = _pieces(tree, parted, main)
     if pick is None:
         del tree  # 165 MB on a page of 200,000 links, which the document can use
     document, walker = _read(pieces, url, head, view, main, has_controls, visible)
     document = document.replace(skip_links=skip_links, hidden=removal.report())
+    if access is not None:
+        document = document.replace(access=access.numbered(walker.targets))
     if pick is None:
         return document if main is None else main.only(document)
     pick.prune(tree)
@@ -81,6 +86,12 @@ def _read(
         folded=tuple(inline.folded),
     )
     return document, walker
+
+
+def _access(tree: Tree, head: Head) -> AccessTree:
+    from lightterm.extract.access import AccessTree
+
+    return AccessTree(tree, clean(head.title))
 
 
 def _pick(tree: Tree, view: View) -> Pick | None:
@@ -202,7 +213,6 @@ def _prepare(
         from lightterm.extract.structure import note_languages
 
         note_languages(tree)
-    prepare.settle(tree)
     return skip_links
 
 

@@ -58,6 +58,7 @@ class Pick:
             landmarks=part.landmarks,
             anchors=part.anchors,
             folded=folded(whole, blocks),
+            access=None,
         )
 
 

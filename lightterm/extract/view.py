@@ -17,9 +17,9 @@ MEMORY = 268_435_456
 class View(Record):
     """`columns` cells across, the colour scheme, whether CSS counts, bounds in bytes, a style sheet of the reader's.
 
-    `structure` keeps what text has no use for: see extract/structure.py. `reader` keeps the main text alone; what CSS
-    `selectors` find goes over that, without what those of `excluded` find. `unread` says which entries of the feed at a
-    URL were not read, by their index; None: nobody asks.
+    `structure` keeps what text has no use for: see extract/structure.py; `access` makes the accessibility tree.
+    `reader` keeps the main text alone; what CSS `selectors` find goes over that, without what those of `excluded` find.
+    `unread` says which entries of the feed at a URL were not read, by their index; None: nobody asks.
     """
 
     columns: int = 80
@@ -31,6 +31,7 @@ class View(Record):
     strip_footers: bool = False
     user_css: str = ""
     structure: bool = False
+    access: bool = False
     selectors: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     reader: bool = False

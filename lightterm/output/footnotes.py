@@ -25,14 +25,15 @@ class Notes:
     """The footnotes of a document: which links refer to them, where their text begins, which links lead back."""
 
     def __init__(self, document: Document, addresses: Mapping[int, str]) -> None:
-        here = document.url.partition("#")[0] + "#"
-        inside = {n: url[len(here) :] for n, url in addresses.items() if url.startswith(here) and len(url) > len(here)}
+        anchors = dict(reversed(document.anchors))
+        # Where links start from need not be where the page is: that one leads back is what tells a note.
+        named_places = ((n, url.partition("#")[2]) for n, url in addresses.items())
+        inside = {n: name for n, name in named_places if name in anchors}
         self._labels: dict[int, str] = {}
         self._texts: dict[int, str] = {}
         self._returns: set[int] = set()
         if not inside:
             return
-        anchors = dict(reversed(document.anchors))
         places = dict(_places(document, inside))
         back: dict[int, list[int]] = {}
         for number, (at, text) in places.items():
