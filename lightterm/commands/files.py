@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
 
 WHAT = ("url", "title", "host", "link", "link-text", "markdown", "link-markdown", "selection", "word", "text", "source")
-FORMATS = ("text", "ansi", "html", "markdown", "json", "links", "outline")
+FORMATS = ("text", "ansi", "html", "markdown", "json", "a11y", "links", "outline")
 _ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi", ".md": "markdown"}
 _ENDINGS |= {".markdown": "markdown", ".json": "json"}
 _ENDING_OF = {"ansi": "ansi", "html": "html", "markdown": "md", "json": "json"}
@@ -160,12 +160,12 @@ def in_format(front: Front, page: Page, form: str) -> bytes:
     columns = front.view.columns
     if form == "html":
         return page.response.body
-    if form in ("markdown", "json", "links", "outline"):
-        from lightterm.commands.formats import Form, formatted
+    if form in ("markdown", "json", "a11y", "links", "outline"):
+        from lightterm.commands.formats import STRUCTURED, Form, formatted
         from lightterm.fetch.urls import display_url
         from lightterm.safe import output_guard
 
-        document = front.session.structured(page, columns) if form in ("markdown", "json") else page.document
+        document = front.session.structured(page, columns) if form in STRUCTURED else page.document
         output = front.session.settings.output.replace(format=form)
         return output_guard(formatted(page, document, Form(output, columns), display_url)).encode()
     if form == "ansi":

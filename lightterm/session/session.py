@@ -369,7 +369,7 @@ class Session:
 
     def structured(self, page: Page, columns: int) -> Document:
         """A loaded page read again for its structure."""
-        return self.read_again(page, columns, structure=True)
+        return self.read_again(page, columns, structure=True, access=True)
 
     def read_again(self, page: Page, columns: int, **otherwise: bool) -> Document:
         """A loaded page read with another View; the net is not asked: of style sheets what is cached counts."""

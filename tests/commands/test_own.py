@@ -130,5 +130,7 @@ def test_pages_are_saved_as_markdown_and_json(home: Path, server: Server, tmp_pa
         front.run(f"save --as json {tmp_path}/p")
         data = json.loads((tmp_path / "p").read_text())
         assert data["targets"][0]["url"] == server.url("/x") and data["content"]["blocks"][1]["language"] == "c"
+        front.run(f"save -f a11y {tmp_path}/a")
+        assert '- link "b" [1]' in (tmp_path / "a").read_text()
         front.run(f"save -f links {tmp_path}/l")
         assert (tmp_path / "l").read_text() == f"[1] {server.url('/x')} b\n"
