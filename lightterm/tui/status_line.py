@@ -62,7 +62,10 @@ class StatusLine(Widget):
         if number and 1 <= number <= len(view.document.targets):
             return f"[{number}] {app.describe(view.document.targets[number])}"
         visit = app.tabs.active.visit if len(app.tabs) else None
-        return display_url(visit.url) if visit is not None else ""
+        if visit is None:
+            return ""
+        told = len(app.tabs) > 1 or visit.title in ("", visit.url)  # several tabs have their titles in the tab bar
+        return display_url(visit.url) + ("" if told else f"  {clean(visit.title)}")
 
     def _engine(self) -> str:
         """The engine that the page came by where it is not the plainest, and whether it is probably not all there."""

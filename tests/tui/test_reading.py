@@ -18,7 +18,7 @@ PAGE = "<title>Long</title><h1>Top</h1>" + "".join(
 async def test_a_page_is_scrolled_by_lines_screens_and_to_its_ends(server: Server) -> None:
     server.page("/", PAGE)
     async with browsing(server.url("/")) as b:
-        assert b.page[0] == "# Top"
+        assert b.page[0] == "# Top" and b.status.split()[:2] == [server.url("/"), "Long"]
         await b.press("j", "j")
         assert b.page[0] == "Paragraph 1 with [1]link 1 in it."
         await b.type("4j")
