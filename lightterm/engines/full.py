@@ -219,8 +219,6 @@ class FullEngine:
         }
         language = chosen.accept_language.partition(",")[0].partition(";")[0].strip()
         headers = dict(chosen.headers)
-        if chosen.accept_language:
-            headers.setdefault("Accept-Language", chosen.accept_language)
         said = {
             "user_agent": chosen.user_agent,
             "locale": language,

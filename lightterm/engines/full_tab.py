@@ -101,9 +101,10 @@ class Tab:
             session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD}),
         ]
         if options.accept_language:
-            # Playwright's locale sends one language only; this is what tier 1 sends, word for word.
+            # Playwright's locale sends one language only. Chromium weighs the list itself, in steps of a tenth.
+            languages = ",".join(one.partition(";")[0].strip() for one in options.accept_language.split(","))
             agent = options.user_agent or await page.evaluate("navigator.userAgent")
-            said = {"userAgent": agent, "acceptLanguage": options.accept_language}
+            said = {"userAgent": agent, "acceptLanguage": languages}
             asked.append(session.send("Emulation.setUserAgentOverride", said))
         await asyncio.gather(*asked)
         return tab
