@@ -71,6 +71,9 @@ def engine(jar: CookieJar) -> Iterator[FullEngine]:
     if chromium.missing():
         pytest.skip(chromium.missing())
     made = FullEngine(EngineOptions(), jar)
+    warm = made.load(Request("about:blank", deadline=60))
+    if warm.live is not None:
+        warm.live.close()
     yield made
     made.close()
     browsers().close()
