@@ -100,7 +100,7 @@ class Tab:
             session.send("Page.enable"),
             session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD}),
         ]
-        if options.accept_language:
+        if options.accept_language and not options.attach:  # a person's own browser stays as it is
             # Playwright's locale sends one language only. Chromium weighs the list itself, in steps of a tenth.
             languages = ",".join(one.partition(";")[0].strip() for one in options.accept_language.split(","))
             agent = options.user_agent or await page.evaluate("navigator.userAgent")

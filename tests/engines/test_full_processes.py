@@ -311,9 +311,11 @@ def test_a_browser_that_runs_already_is_used_and_left_running(server: Server, sh
             live.close()
             engine.close()
             browsers().close()
-            again = FullEngine(EngineOptions(attach=f"http://{where}"), CookieJar())
-            server.on("/", lambda asked, talk: talk.reply(f"<p>cookie {asked.header('cookie')}"))
-            assert "signed=in" in words(again.load(Request(server.url("/"), deadline=10)))
+            own_way = EngineOptions(attach=f"http://{where}", user_agent="other", accept_language="fr")
+            again = FullEngine(own_way, CookieJar())
+            server.on("/", lambda asked, talk: talk.reply(f"<p>{asked.header('cookie')} {asked.header('user-agent')}"))
+            text = words(again.load(Request(server.url("/"), deadline=10)))
+            assert "signed=in" in text and "Chrome/" in text
             again.close()
             browsers().close()
             assert own.poll() is None
