@@ -298,9 +298,33 @@ def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], he
         if r and (r == head or (ruled and r > head and heights[r])):
             layout.lines.append(_rule(widths, open_, row, grid[r - 1]))
         open_ = [(p, done) for p, done in open_ if p.row + p.rows > r]
+        is_simple = not open_ and not layout.rich and len(row) == len(widths)
+        if is_simple and _add_plain_row(layout, row, widths, heights[r], sides, r < head):
+            continue
         across = sorted([*open_, *((p, 0) for p in row)], key=lambda item: item[0].column)
         _add_row(layout, across, widths, heights[r], sides, r < head)
         open_ = [(p, done + heights[r]) for p, done in across if p.row + p.rows > r + 1]
+
+
+def _add_plain_row(
+    layout: Layout, row: list[Placed], widths: list[int], height: int, sides: list[str], head: bool
+) -> bool:
+    """Append a row of ASCII cells that each fill one column, as most are; whether it is such a row."""
+    columns: list[list[str]] = []
+    for placed, room, side in zip(row, widths, sides, strict=True):
+        lines = placed.lines
+        if placed.columns != 1 or placed.rows != 1 or placed.spans or not "".join(lines).isascii():
+            return False
+        side = "" if placed.aligned else placed.cell.align or ("center" if placed.cell.header and head else side)
+        if side == "right":
+            cells = [text.rjust(room) for text in lines]
+        elif side == "center":
+            cells = [(" " * ((room - len(text)) // 2) + text).ljust(room) for text in lines]
+        else:
+            cells = [text.ljust(room) for text in lines]
+        columns.append(cells + [" " * room] * (height - len(cells)))
+    layout.lines += [GUTTER.join(parts).rstrip(" ") for parts in zip(*columns, strict=True)]
+    return True
 
 
 def _span_width(widths: list[int], placed: Placed) -> int:

@@ -70,12 +70,22 @@ def _are_plain(urls: str) -> bool:
 
 
 def header_lines(document: Document, width: int, show_url: ShowUrl) -> list[str]:
-    """The title and, for pages that have one, the address: what a browser's title bar says."""
-    words = [document.title] if document.title else []
+    """The title and, for pages that have one, the address: what a browser's title bar says.
+
+    Markdown, listings and feeds have no title but their first heading, which says it already.
+    """
+    words = [document.title] if document.title and not _begins_with_title(document) else []
     if not document.url.startswith(("stdin:", "data:", "about:")):
         words.append(show_url(document.url))
     blocks: list[Block] = [Paragraph(text, ROOT, 0, 0, 1) for text in words]
     return [*text_lines(blocks, width), ""] if words else []
+
+
+def _begins_with_title(document: Document) -> bool:
+    first = document.blocks[0] if document.blocks else None
+    if document.content_type in ("text/html", "application/xhtml+xml") or not isinstance(first, Paragraph):
+        return False
+    return first.level > 0 and first.text() == document.title
 
 
 def with_addresses(document: Document, show_url: ShowUrl) -> list[Block]:

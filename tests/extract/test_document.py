@@ -330,3 +330,16 @@ def test_a_large_page_that_leaves_a_little_open_is_read_as_it_is():
     assert text(document).count("bold code") == 6000
     last = document.blocks[-1].decode()[1]
     assert {mark.kind for mark in last} >= {"em", "strong", "code"}
+
+
+def test_emphasis_left_open_goes_on_from_block_to_block():
+    document = read("<p>a<b>b<div>c</div> <div> d <a href=/x>e</a></div><ul><li>f<li></b>g</ul>")
+    told = [
+        (
+            block.text(),
+            [block.text()[m.start : m.end] for m in block.decode()[1] if m.kind == "strong" and m.start < m.end],
+        )
+        for block in document.blocks
+    ]
+    assert told == [("ab", ["b"]), ("c", ["c"]), ("d e", ["d e"]), ("f", ["f"]), ("g", [])]
+    assert [target.text for target in document.targets] == ["e"]

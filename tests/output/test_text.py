@@ -101,6 +101,28 @@ def test_the_header_is_the_title_and_the_address_wrapped():
     assert header_lines(read("<title>T</title>", "stdin:"), 30, display_url) == ["T", ""]
 
 
+def test_a_title_that_is_the_first_heading_is_said_once():
+    heading = read("<title>T</title><h1>T</h1><p>x")
+    for content_type, header in (("text/markdown", []), ("text/html", ["T", ""])):
+        document = heading.replace(url="stdin:", content_type=content_type)
+        assert header_lines(document, 30, display_url) == header
+    other = read("<title>T</title><h1>Another</h1>", "stdin:").replace(content_type="text/markdown")
+    assert header_lines(other, 30, display_url) == ["T", ""]
+
+
+def test_links_are_listed_whether_or_not_their_neighbours_are_plain():
+    plain = "".join(f"<a href=/p/{n}>p</a> " for n in range(250))
+    document = read(f"{plain}<a href='/caf%C3%A9'>c</a> <a href=http://u:p@h.test/>u</a> <a href=//h.test/x>x</a>")
+    listed = list(references(document, display_url))
+    assert listed[0] == "  [1] https://example.org/p/0"
+    assert listed[249:] == [
+        "[250] https://example.org/p/249",
+        "[251] https://example.org/café",
+        "[252] http://h.test/",
+        "[253] https://h.test/x",
+    ]
+
+
 def test_a_paragraph_of_many_links_takes_time_in_proportion():
     def links(count: int) -> None:
         document = read("".join(f"<a href=/{n}>x</a> " for n in range(count)))

@@ -140,7 +140,8 @@ class Hiding:
         if size < 0:
             size = letters(node)
         if self._letters < 0:
-            self._letters = letters(self._tree.body) if self._tree.body is not None else 0
+            gone = sum(size for _, size in self._counts.values())
+            self._letters = gone + letters(self._tree.body) if self._tree.body is not None else 0
         return 2 * size > self._letters > 0
 
     @staticmethod
