@@ -11,6 +11,7 @@ from lightterm.engines import signs, visible
 from lightterm.engines.base import Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_tab import Stuck, words
+from lightterm.engines.static import HTML
 from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, PageError
 from lightterm.fetch.model import LIGHT, Response, Snapshot
 from lightterm.safe import clean
@@ -204,6 +205,8 @@ class LightPage:
             if not error:
                 watch.wait(lambda: watch.moves > moves, _WAIT_FOR_MOVE)
                 self.settle(max(until - monotonic(), 0.01))
+            if watch.moves > moves and watch.mime and watch.mime not in HTML:
+                opened = (*opened, self.url)  # a file: lightpanda can only have spelled it out
             return Outcome(
                 self.url,
                 watch.moves > moves,

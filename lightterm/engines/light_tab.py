@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.blocking import Blocker
     from lightterm.fetch.model import Response
 
+ENDLESS = "a script of the page does not end"
 TOOL = 'globalThis["lightterm visible"]'
 _KEPT_BACK = ("content-length", "content-encoding", "content-type", "transfer-encoding", "connection", "set-cookie")
 _WORLD = "lightterm"
@@ -130,7 +131,7 @@ class Tab:
     def ask(self, expression: str, seconds: float) -> Any:
         """The value of an expression of the tool, which is put in the world beside the page when it is not there.
 
-        `expression` follows TOOL, as ".quiet()". Raises Stuck, CallFailed, TimedOut, Closed.
+        `expression` follows TOOL, as ".quiet()". Raises Stuck, CallFailed, Closed.
         """
         until = monotonic() + seconds
         while True:
@@ -144,6 +145,8 @@ class Tab:
                     raise
                 if self.watch.life > _MOST_LIVES:
                     raise Stuck("the page goes from one address to the next without end") from None
+            except TimedOut:
+                raise Stuck(ENDLESS) from None
 
     def _make_world(self, seconds: float) -> None:
         until = monotonic() + seconds
@@ -174,16 +177,16 @@ class Tab:
                 **named,
             )
         except TimedOut:
-            raise Stuck("a script of the page does not end") from None
+            raise Stuck(ENDLESS) from None
         except CallFailed as fault:
             if "terminated" in fault.message:
-                raise Stuck("a script of the page does not end") from None
+                raise Stuck(ENDLESS) from None
             raise
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
             said = details.get("exception", {}).get("description") or details.get("text", "")
             if "Execution is terminating" in str(said):
-                raise Stuck("a script of the page does not end")
+                raise Stuck(ENDLESS)
             raise ScriptFailed(clean_text(str(said)[:2000]))
         return answer["result"].get("value")
 

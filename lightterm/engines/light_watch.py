@@ -159,8 +159,10 @@ class Watch:
     def _answered(self, parameters: Message) -> None:
         response, number = parameters["response"], parameters["requestId"]
         if parameters.get("type") == "Document" and parameters.get("frameId") == self.main:
-            self.status, self.mime = response["status"], response.get("mimeType", "")
+            self.status = response["status"]
             self.headers = tuple((str(name), str(value)) for name, value in response.get("headers", {}).items())
+            stated = next((value for name, value in self.headers if name.lower() == "content-type"), "")
+            self.mime = stated.partition(";")[0].strip().lower()  # lightpanda itself says it of HTML only
         known = self._exchanges.get(number)
         if known is not None:
             self._exchanges[number] = known.replace(

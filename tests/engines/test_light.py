@@ -184,6 +184,7 @@ def test_scripts_that_never_end_are_ended_and_the_rest_is_shown(server: Server, 
     assert monotonic() - begun < 6.6
     assert text_of(snapshot) == "before after"
     assert isinstance(snapshot.response.error, TimedOut)
+    assert "a script of the page does not end" in snapshot.response.error.message
     assert snapshot.evidence is not None
     assert not snapshot.evidence.settled
     assert text_of(load(server.page("/next", "<p>goes on</p>"))) == "goes on"

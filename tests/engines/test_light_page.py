@@ -153,6 +153,13 @@ def test_links_are_followed_and_windows_are_told_of(server: Server, load: Load) 
     assert text_of(live(page).snapshot()) == "next page"
 
 
+def test_a_link_to_a_file_is_told_of(server: Server, load: Load) -> None:
+    server.page("/a.pdf", b"%PDF-1.4", "application/pdf")
+    page = load(server.page("/", "<a id=a href=/a.pdf>file</a>"))
+
+    assert act(page, "click", "a").opened == (server.url("/a.pdf"),)
+
+
 def test_a_link_that_leads_nowhere_says_so(server: Server, load: Load) -> None:
     page = load(server.page("/", "<a id=a href=http://127.0.0.1:1/>gone</a>"))
 
