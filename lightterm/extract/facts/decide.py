@@ -56,7 +56,23 @@ def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
         read.append((candidate, bare, ("bare" if bare != whole else "whole",)))
         if bare != whole:
             read.append((candidate, whole, ("with site",)))
-    return _with_terms(read, kind, alike)
+    values = [words_of(value) for _, value, _ in read if value]
+    return _with_terms([(c, v, (*signs, *_shared(words_of(v), values))) for c, v, signs in read], kind, alike)
+
+
+def _shared(ours: list[str], values: list[list[str]]) -> tuple[str, ...]:
+    """How a title relates to longer and shorter ones that were said, and how long it is."""
+    size = len(ours)
+    signs = [f"words {min(12, size)}"]
+    if any(len(other) > size and other[:size] == ours for other in values):
+        signs.append("begins another")
+    if any(len(other) > size and other[-size:] == ours for other in values if size):
+        signs.append("ends another")
+    if any(0 < len(other) < size and ours[: len(other)] == other for other in values):
+        signs.append("begins with another")
+    if any(len(other) > size and set(ours) <= set(other) for other in values if size):
+        signs.append("within another")
+    return tuple(signs)
 
 
 def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
