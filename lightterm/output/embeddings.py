@@ -23,8 +23,15 @@ def similarities(texts: Sequence[str], query: str) -> list[float] | None:
     model = _model()
     if model is None:
         return None
-    vectors = model.embed([query, *texts], norm=True)
-    return [float(score) for score in vectors[1:] @ vectors[0]]
+    wordy = [at for at, text in enumerate(texts) if any(map(str.isalnum, text))]
+    scores = [0.0] * len(texts)
+    if wordy and any(map(str.isalnum, query)):
+        vectors = model.embed([query, *(texts[at] for at in wordy)], norm=False)  # which would divide by zero
+        wanted = vectors[0]
+        for at, vector in zip(wordy, vectors[1:], strict=True):
+            size = float((vector @ vector) * (wanted @ wanted)) ** 0.5
+            scores[at] = float(vector @ wanted) / size if size else 0.0
+    return scores
 
 
 def _model() -> Any:

@@ -85,7 +85,8 @@ def test_relevance_grows_with_what_is_said() -> None:
     scores = relevance(texts, "tea")
     assert scores[0] > scores[1] > 0 and scores[0] > scores[3] > scores[2]
     assert relevance(["日本語の本", "英語の本"], "日本語")[0] > relevance(["日本語の本", "英語の本"], "日本語")[1]
-    assert relevance([], "x") == []
+    assert relevance([], "x") == [] and relevance(["", "—", "tea"], "—") == [0.0, 0.0, 0.0]
+    assert relevance(["", "…", "tea"], "tea")[:2] == [0.0, 0.0]
 
 
 @pytest.mark.covers("LB-102", "LB-169")
