@@ -144,7 +144,7 @@ async def test_reading(name: str, path: str, keys: str, site: str) -> None:
     ],
 )
 @in_a_loop
-@pytest.mark.covers("LB-93", "LB-98")
+@pytest.mark.covers("LB-98")
 async def test_lists_and_lines(name: str, keys: str, site: str) -> None:
     async with browsing(site, chosen=dark()) as b:
         await b.type(keys)
