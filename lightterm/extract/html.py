@@ -48,7 +48,7 @@ def html_document(
     pick = _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
-    access = _access(tree, head) if view.access else None
+    access = _access(tree, head) if view.access and main is None else None
     prepare.settle(tree)
     pieces = _pieces(tree, parted, main)
     if pick is None:

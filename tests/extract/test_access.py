@@ -12,7 +12,7 @@ from lightterm.document.access import Node
 from lightterm.engines import chromium
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
-from lightterm.output.a11y import access_lines
+from lightterm.output.a11y import access_lines, access_tree
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 FLOOR = 0.95
@@ -96,6 +96,15 @@ def test_pages_without_markup_and_parts_of_pages_have_one_too(tmp_path: Path) ->
     page.write_text("<h1>A</h1><p>b <a href=/c>c</a><form><label>L <input name=x value=v></label></form>")
     shown = dump("-f", "a11y", "--selector", "p,form", str(page)).text
     assert "heading" not in shown and '- link "c" [1]' in shown and '- textbox "L" [2]: v' in shown
+
+
+def test_the_readers_part_of_a_page_is_all_that_is_told() -> None:
+    body = (
+        f"<nav><a href=/n>Menu</a></nav><article><h1>T</h1>{'<p>Some words of an article, and more. ' * 30}</article>"
+    )
+    document = html_document(f"<!doctype html><body>{body}".encode(), "http://e.org/a", View(access=True, reader=True))
+    shown = "\n".join(access_lines(access_tree(document)))
+    assert "Some words" in shown and "Menu" not in shown
 
 
 def test_nesting_without_end() -> None:
