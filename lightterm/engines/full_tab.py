@@ -36,7 +36,10 @@ STILL_WAITING = 1.5
 """Seconds without a change after which requests that are under way are taken for long polling."""
 
 BLANK = 2.0
-"""Seconds without a change for pages that show next to nothing yet."""
+"""Seconds without a change for pages that show nothing yet, or say that more comes."""
+
+BARE = 140
+"""Characters up to which a page is asked whether it says so."""
 
 FEW = 40
 TICKING = 3.0
@@ -197,8 +200,11 @@ class Tab:
             now = time.monotonic()
             sizes.append((now, characters))
             loaded = ready == "complete" or (ready == "interactive" and now - began > LOAD_PATIENCE)
-            if loaded and self._stands(changed / 1e3, characters, now, sizes):
-                return True
+            still = changed / 1e3
+            if loaded and self._stands(still, characters, now, sizes):
+                with suppress(Stuck, *page_errors(ScriptThrew)):
+                    if characters > BARE or still >= BLANK or not await self.ask("unfinished()"):
+                        return True
             await asyncio.sleep(min(POLL, max(until - now, 0)))
         return False
 
@@ -210,7 +216,7 @@ class Tab:
             return (ticks or still >= STILL_WAITING) and min(waiting) >= STILL_WAITING and characters > FEW
         if now - self.watch.quiet_since < IDLE:
             return False
-        return ticks or still >= (STILL if characters > FEW else BLANK)
+        return ticks or still >= STILL
 
     async def free(self, seconds: float = ASK_SECONDS) -> None:
         """End scripts that do not end by themselves, and let none begin again."""

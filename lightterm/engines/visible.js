@@ -7,6 +7,7 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).element(7)         the element of a handle, or null (for Runtime.callFunctionOn)
     (SOURCE).mark(7, "x3f")     put the attribute lightterm-mark="x3f" on it; unmark("x3f") takes it away
     (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState]
+    (SOURCE).unfinished()       whether a page of little text says that more comes
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
     (SOURCE).restore(...)       the reverse of it
 
@@ -68,8 +69,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const SKIPPED = set("script style template noscript noembed noframes link meta base title head object embed param " +
     "track source rp");
   const VOID = set("area base br col embed hr img input link meta param source track wbr");
-  const BLOCK = set("html body address blockquote center dialog div dl dt dd fieldset figure figcaption footer form h1 " +
-    "h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav ol optgroup option p pre search section summary ul " +
+  const BLOCK = set("html body address blockquote center dialog div dl dt dd fieldset figure figcaption footer form " +
+    "h1 h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav ol optgroup option p pre search section summary ul " +
     "xmp article aside details dir frameset frame");
   const DISPLAY = { li: "list-item", table: "table", tr: "table-row", td: "table-cell", th: "table-cell",
     caption: "table-caption", thead: "table-header-group", tbody: "table-row-group", tfoot: "table-footer-group",
@@ -455,7 +456,9 @@ natives taken before anything else, since a form's fields may be named like its 
       if (style.whiteSpace !== inherited.space && tag !== "pre" && !SOLID.has(tag)) {
         said.push("white-space:" + style.whiteSpace);
       }
-      if (style.textTransform !== inherited.letters && !SOLID.has(tag)) said.push("text-transform:" + style.textTransform);
+      if (style.textTransform !== inherited.letters && !SOLID.has(tag)) {
+        said.push("text-transform:" + style.textTransform);
+      }
       if (style.direction !== inherited.direction && attribute(node, "dir") === null) {
         said.push("direction:" + style.direction);
       }
@@ -542,9 +545,9 @@ natives taken before anything else, since a form's fields may be named like its 
     }
   }
 
-  /* {markup, title, url, text, canvas, cut, veiled, height, frames: [[handle, markup of its place], ...], ms}. `base` is added to the
-     handles, for frames that have a tool of their own; `most` bounds the markup, in characters; `ms` its time, `styles` writes what the
-     computed style says of the reading, `inner` the body's content alone. */
+  /* {markup, title, url, text, canvas, cut, veiled, height, frames: [[handle, markup of its place], ...], ms}.
+     `base` is added to the handles, for frames that have a tool of their own; `most` bounds the markup, in characters,
+     `ms` its time; `styles` writes what the computed style says of the reading; `inner` takes the body's content alone. */
   const read = ({ base = 0, most = 30_000_000, styles = true, inner = false, ms = 1e9 } = {}) => {
     const begun = now();
     const writing = new Writing(base, Math.min(most, 30_000_000), styles, inner, begun + ms);
@@ -557,7 +560,8 @@ natives taken before anything else, since a form's fields may be named like its 
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
       canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled,
-      height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, ms: now() - begun };
+      height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames,
+      ms: now() - begun };
   };
 
   const mark = (number, token) => {
@@ -594,6 +598,15 @@ natives taken before anything else, since a form's fields may be named like its 
     return [now() - changed, text, stateOf(page)];
   };
 
+  /* Whether a page of little text says itself that more comes. */
+  const unfinished = () => {
+    const body = bodyOf(page);
+    if (!body || !(body.innerText || "").trim()) return true;
+    const signs = "[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress:not([value])";
+    const words = /loading|please wait|one moment|fetching|(\.\.\.|…)\s*$/i;
+    return all(page, signs).length > 0 || words.test(body.innerText);
+  };
+
   const pairs = (store) => {
     const found = [];
     for (let i = 0; i < store.length; i++) found.push([store.key(i), store.getItem(store.key(i))]);
@@ -613,7 +626,8 @@ natives taken before anything else, since a form's fields may be named like its 
   };
 
   watch(page);
-  const tool = Object.freeze({ read, element, mark, unmark, quiet, storage, restore, handle: (node) => handle(node, 0) });
+  const tool = Object.freeze({ read, element, mark, unmark, quiet, unfinished, storage, restore,
+    handle: (node) => handle(node, 0) });
   Object.defineProperty(globalThis, NAME, { value: tool });
   return tool;
 })()

@@ -343,3 +343,19 @@ def test_pages_come_by_the_users_proxy(server: Server) -> None:
     engine.close()
     proxy.stop()
     assert "by proxy" in text and proxy.log
+
+
+def test_a_page_that_says_that_more_comes_is_waited_for(engine: FullEngine, server: Server) -> None:
+    late = "setTimeout(() => root.textContent = 'The rest, after more than a second.', 1200)"
+    assert "The rest" in read_once(engine, server, f"<p id=root>Loading…</p><script>{late}</script>")
+
+
+def test_what_is_kept_of_the_network_and_console_is_bounded(engine: FullEngine, server: Server) -> None:
+    snapshot = shown(
+        engine, server, "<p>page<script>for (let i = 0; i < 500; i++) console.log('x'.repeat(5e3))</script>"
+    )
+    evidence = snapshot.evidence
+    assert evidence is not None and len(evidence.console) == 200 and evidence.dropped >= 300
+    assert max(len(line.text) for line in evidence.console) <= 1000
+    assert snapshot.live is not None
+    snapshot.live.close()
