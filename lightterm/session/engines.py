@@ -249,7 +249,6 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
     """Keep what tier a page needed, for the next one of its host; what did not help any more is forgotten."""
     from lightterm.error_base import LighttermError
     from lightterm.fetch.urls import host_of
-    from lightterm.session.store.model import Decision
 
     tiers = session.settings_for(page.request.url).tiers
     if plan.forced or not tiers.remember or session.settings.session.private or page.request.method != "GET":
@@ -258,6 +257,8 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
     try:
         if page.tier > plan.start and not page.hint:
             import time
+
+            from lightterm.session.store.model import Decision
 
             until = time.time() + LEARNT_FOR
             session.store.decisions.put(Decision(host, KEY, TIERS[page.tier - STATIC], until))

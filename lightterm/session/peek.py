@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-import time
-from contextlib import closing
-from urllib.parse import quote
 
 
 def store_path() -> str:
@@ -18,6 +14,11 @@ def store_path() -> str:
 
 def decided(path: str, host: str, key: str) -> str:
     """What was decided for a host and holds now; "" for nothing, and where the file cannot be read."""
+    import sqlite3
+    import time
+    from contextlib import closing
+    from urllib.parse import quote
+
     sql = "SELECT value FROM decisions WHERE host = ? AND key = ? AND (until IS NULL OR until > ?)"
     try:
         with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", timeout=0.05, uri=True)) as db:
