@@ -198,21 +198,25 @@ class Layout:
             if places:
                 text = insert(text, places)
                 ends = breaks(text, room, room)
-        plain = text.isascii()
         rtl = self._is_rtl(block, text)
         aligned = rtl or block.align in ("center", "right")
-        mixed = not plain and not aligned and has_rtl(text)
+        lines = self.lines
+        prefix = first
+        it = iter(ends)
+        if not aligned and text.isascii():
+            for piece in [text[start:end] for start, end in zip(it, it, strict=True)]:
+                lines.append(prefix + piece if piece else prefix.rstrip())
+                prefix = rest
+            return
+        mixed = not aligned and has_rtl(text)
         if mixed:
             from lightterm.document.bidi import isolate
-        isolates = not plain and has_isolates(text)
+        isolates = has_isolates(text)
         if isolates:
             from lightterm.document.bidi import balanced
         inside = ""
-        prefix = first
-        lines = self.lines
-        it = iter(ends)
         for start, end in zip(it, it, strict=True):
-            piece = text[start:end] if plain else line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
+            piece = line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
             if isolates:
                 piece, inside = balanced(piece, inside)
             if mixed:
