@@ -7,7 +7,7 @@ the walk how much of each paragraph that is.
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.model import Paragraph, Table
+from lightterm.document.subset import paragraphs, subset
 from lightterm.extract.reader.blocks import read_blocks
 from lightterm.extract.reader.choose import chosen
 from lightterm.extract.reader.kind import read_signals
@@ -16,9 +16,7 @@ from lightterm.extract.structure import StructuredWalker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from lightterm.document.model import Block, Document, Landmark
+    from lightterm.document.model import Block, Document
     from lightterm.extract.dom import Tree
     from lightterm.extract.walk import Action
 
@@ -79,28 +77,11 @@ class Main:
         kept = _kept(document.blocks, self.walker)
         if all(kept) or not any(kept):
             return document
-        blocks = [block for block, keep in zip(document.blocks, kept, strict=True) if keep]
         gone = [block for block, keep in zip(document.blocks, kept, strict=True) if not keep]
-        _lead_again(blocks)
-        places = [0]
-        for keep in kept:
-            places.append(places[-1] + keep)
-        size = sum(len(part.text()) for block in gone for part in _paragraphs(block))
-        return document.replace(
-            blocks=blocks,
-            landmarks=tuple(_placed_landmarks(document, places)),
-            anchors=tuple((head, min(len(blocks) - 1, places[min(at, len(kept))])) for head, at in document.anchors),
-            folded=_folded(document, blocks),
-            hidden=document.hidden.replace(counts=(*document.hidden.counts, ("reader", len(gone), size))),
-        )
-
-
-def _placed_landmarks(document: Document, places: list[int]) -> Iterator[Landmark]:
-    """The landmarks that still hold something; `places` says where each block now is."""
-    for mark in document.landmarks:
-        start, end = places[mark.start], places[mark.end]
-        if start < end:
-            yield mark.replace(start=start, end=end)
+        size = sum(len(part.text()) for part in paragraphs(gone))
+        left = subset(document, [index for index, keep in enumerate(kept) if keep])
+        counts = (*document.hidden.counts, ("reader", len(gone), size))
+        return left.replace(hidden=document.hidden.replace(counts=counts))
 
 
 def _kept(blocks: list[Block], walker: ReaderWalker) -> list[bool]:
@@ -124,47 +105,6 @@ def _kept(blocks: list[Block], walker: ReaderWalker) -> list[bool]:
 
 def _share(block: Block, walker: ReaderWalker) -> int | None:
     """By how many characters main text outweighs the rest in a block; None when nothing was said of it."""
-    said = [walker.shares[id(part)] for part in _paragraphs(block) if id(part) in walker.shares]
+    said = [walker.shares[id(part)] for part in paragraphs((block,)) if id(part) in walker.shares]
     main, other = sum(share[1] for share in said), sum(share[2] for share in said)
     return main - other if main or other else None
-
-
-def _paragraphs(block: Block) -> Iterator[Paragraph]:
-    if isinstance(block, Paragraph):
-        yield block
-    elif isinstance(block, Table):
-        for inner in (*block.caption, *(part for row in block.rows for cell in row for part in cell.blocks)):
-            yield from _paragraphs(inner)
-
-
-def _lead_again(blocks: list[Block]) -> None:
-    """Have the first block that is left of each frame show the frame's marker."""
-    opened: set[int] = set()
-    for block in blocks:
-        lead = 0
-        frame = block.frame
-        while frame.parent is not None and id(frame) not in opened:
-            opened.add(id(frame))
-            lead += 1
-            frame = frame.parent
-        block.lead = lead
-
-
-def _folded(document: Document, blocks: list[Block]) -> tuple[tuple[int, int], ...]:
-    """Ranges of the targets that are not to be seen: those of what was left out beside those in closed disclosures."""
-    shown: set[int] = set()
-    for block in blocks:
-        for part in _paragraphs(block):
-            count = part.raw.count(marks.LINK) + part.raw.count(marks.FIELD)
-            shown.update(range(part.first, part.first + count))
-    for first, last in document.folded:
-        shown.difference_update(range(first, last + 1))
-    ranges: list[tuple[int, int]] = []
-    for number in range(1, len(document.targets) + 1):
-        if number in shown:
-            continue
-        if ranges and ranges[-1][1] == number - 1:
-            ranges[-1] = (ranges[-1][0], number)
-        else:
-            ranges.append((number, number))
-    return tuple(ranges)
