@@ -52,7 +52,7 @@ class Calls:
         work: Callable[[Cancel], Answer | tuple[Answer, bytes]],
         seconds: float = READING,
         alone: bool = True,
-        deed: Deed | None = None,
+        deed: Deed | Callable[[], Deed] | None = None,
     ) -> CallToolResult:
         """Do work on a thread; what goes wrong is an answer. A call that is cancelled stops its load."""
         start = time.monotonic()
@@ -80,10 +80,13 @@ class Calls:
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(picture)
         return result
 
-    async def _threaded(self, work: Callable[[Cancel], Any], cancel: Cancel, deed: Deed | None) -> Any:
+    async def _threaded(
+        self, work: Callable[[Cancel], Any], cancel: Cancel, wanted: Deed | Callable[[], Deed] | None
+    ) -> Any:
         def watched() -> Any:
-            if deed is None:
+            if wanted is None:
                 return work(cancel)
+            deed = wanted() if callable(wanted) else wanted
             self.desk.begins(deed, cancel)
             try:
                 done = work(cancel)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.errors import Action, LighttermError, SessionNotFound, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import Request
+from lightterm.fetch.url_display import display_url
 from lightterm.records import Record
 from lightterm.session.load import Load
 from lightterm.session.tab import Tabs, Visit
@@ -133,7 +134,8 @@ class Desk:
         """The page of a tab, loaded. Raises SessionNotFound."""
         visit = tab.visit
         if visit is None or visit.page is None:
-            raise SessionNotFound("no page is open in this tab", actions=(Action("open_page", "Open one.", 1),))
+            words = "no page is open in this tab" if visit is None else f"{display_url(visit.url)} is not loaded"
+            raise SessionNotFound(words, actions=(Action("open_page", "Open a page.", 1, None, "open"),))
         return visit
 
     def go(self, tab: Tab, request: Request, seconds: float, cancel: Cancel) -> Visit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
@@ -14,10 +15,11 @@ from lightterm.agent.forms_told import form_lines
 from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines
 from lightterm.agent.telling import formatted, header, in_context, included, trace, trace_lines
 from lightterm.engines.base import tier_name, tier_of
-from lightterm.errors import BrowserError, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, LighttermError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
+from lightterm.session.controls import called
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -195,8 +197,22 @@ class Works(Calls):
             said = act(doing, do, target, values, revision)
             return self._changed(chosen, before, said, max_tokens)
 
-        deed = Deed("act", f"{do} [{target}]" if target else do, acts=True)
-        return await self._do(work, deadline, deed=deed)
+        return await self._do(work, deadline, deed=lambda: self._deed(do, target, value, tab, revision))
+
+    def _deed(self, do: str, target: int, value: str | list[str], tab: int, revision: int | None) -> Deed:
+        """What is about to be done, for the person: the target by its name, the value unless it is a secret."""
+        words = [do]
+        secret = False
+        if target:
+            words.append(f"[{target}]")
+            with suppress(LighttermError):
+                meant = self.desk.target(self.desk.tab(tab), target, revision)
+                words.append(called(meant.field) if meant.field is not None else meant.text)
+                secret = meant.field is not None and meant.field.kind == "password"
+        told = ", ".join(value) if isinstance(value, list) else value
+        if told:
+            words.append("(a password)" if secret else f'"{told[:VALUE]}"')
+        return Deed("act", clean(" ".join(word for word in words if word)), acts=True)
 
     def _check_acts(self) -> None:
         if not self.grants.acts:
@@ -289,6 +305,9 @@ class Works(Calls):
 
         return await self._do(work, deadline)
 
+
+VALUE = 80
+"""Characters of a value that a person is told."""
 
 BEGINNING = 400
 """Tokens of a page that an action led to; the rest is asked for."""

@@ -67,6 +67,7 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
     async with browsing(server.url("/")) as b, attached(b) as agent:
         calls = asyncio.create_task(agent.call("act", do="click", target=1))
         await b.until(lambda: "An agent wants to act" in b.screen)
+        assert "click [1] tides" in b.screen, "the person sees on what"
         await b.press("n")
         assert (await calls)["error"]["code"] == "ACTION_REFUSED"
         assert "At home" in b.screen
