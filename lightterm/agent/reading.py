@@ -139,5 +139,5 @@ def changed_lines(before: Sequence[str], after: Sequence[str]) -> list[str]:
         if tag in ("replace", "insert"):
             lines += [line for line in after[k:end] if line]
     if gone:
-        lines.append(f"({gone} lines gone)")
+        lines.append(f"({gone} line{'s' * (gone != 1)} gone)")
     return lines

@@ -20,7 +20,8 @@ def why(known: Known, url: str) -> str:
     """Every tier's try, what was said of it, and what the page was judged by."""
     page = page_of(known, url)
     trace = trace_of(page)
-    said = f"Tier {trace.successful_tier}, {trace.attempts} attempt{'s' if trace.attempts != 1 else ''}, {trace.duration_ms:.0f} ms."
+    tries = f"{trace.attempts} attempt{'s' * (trace.attempts != 1)}"
+    said = f"Tier {trace.successful_tier}, {tries}, {trace.duration_ms:.0f} ms."
     parts = [f"<p>{link(url, page.document.title or url)}</p>", f"<p>{said}</p>"]
     if trace.hint:
         parts.append(f"<p>Probably not all: {escape(trace.hint)}</p>")
