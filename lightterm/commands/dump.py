@@ -353,13 +353,19 @@ def header_text(response: Response) -> list[str]:
 
 
 def _texts(lists: Iterator[list[str]]) -> Iterator[str]:
-    """The lines, each ended, in texts of LINES_AT_ONCE and more."""
+    """The lines, each ended, in texts of some LINES_AT_ONCE: one paragraph of 64 MB is not held a second time."""
     batch: list[str] = []
     for lines in lists:
-        batch += lines
-        if len(batch) >= LINES_AT_ONCE:
+        if len(lines) <= LINES_AT_ONCE:
+            batch += lines
+            if len(batch) < LINES_AT_ONCE:
+                continue
+            lines = []
+        if batch:
             yield "\n".join(batch) + "\n"
-            batch.clear()
+            batch = []
+        for at in range(0, len(lines), LINES_AT_ONCE):
+            yield "\n".join(lines[at : at + LINES_AT_ONCE]) + "\n"
     if batch:
         yield "\n".join(batch) + "\n"
 
