@@ -69,6 +69,13 @@ def test_every_request_is_answered_and_the_next_is_served(name: str) -> None:
     assert found[99]["result"] == {}
 
 
+@pytest.mark.covers("LB-77")
+def test_standard_output_holds_messages_alone() -> None:
+    found = answers('{"jsonrpc":"2.0","id":3,"method":"tools/list"}', call(4, '{"url":"about:start"}'))
+    assert {tool["name"] for tool in found[3]["result"]["tools"]} >= {"browse", "act"}
+    assert all(answer["jsonrpc"] == "2.0" for answer in found.values())
+
+
 def test_wrong_arguments_are_an_error_of_the_tree() -> None:
     found = answers(HOSTILE["wrong type"][0], HOSTILE["unknown tool"][0])
     wrong, unknown = (found[n]["result"]["structuredContent"]["error"] for n in (7, 8))

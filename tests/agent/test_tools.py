@@ -30,16 +30,21 @@ def serve(server: Server) -> Server:
     return server
 
 
+@pytest.mark.covers("LB-78")
 @in_a_loop
 async def test_browse_numbers_targets_as_the_dump_does(server: Server) -> None:
     serve(server)
     async with agent() as a:
+        tools = (await a.client.list_tools()).tools
         answer = await a.call("browse", url=server.url("/tides"))
+        assert a.desk is not None and len(a.desk.tabs) == 0, "nothing stays"
+    assert tools[0].name == "browse"
     assert "see the [1]whole week or [2]the chart." in answer["text"]
     assert answer["tier"] == "static" and answer["schemaVersion"] == "1.0" and answer["title"] == "Tides"
     assert "tab" not in answer
 
 
+@pytest.mark.covers("LB-76")
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_both_revisions_of_the_protocol_are_served(server: Server, mode: str) -> None:
     serve(server)
@@ -47,6 +52,8 @@ def test_both_revisions_of_the_protocol_are_served(server: Server, mode: str) ->
     @in_a_loop
     async def run() -> None:
         async with agent(mode=mode) as a:
+            assert a.client.server_info.name == "lightterm" and a.client.server_info.version
+            assert a.client.server_capabilities.tools is not None
             assert a.client.protocol_version == {"auto": "2026-07-28", "legacy": "2025-11-25"}[mode]
             assert "High water" in (await a.call("open", url=server.url("/tides")))["text"]
 
@@ -79,6 +86,7 @@ async def test_a_link_is_followed_by_its_number_and_gone_back_from(server: Serve
         assert nowhere["error"]["code"] == "VALIDATION_FAILED"
 
 
+@pytest.mark.covers("LBX-23", "LBX-24", "LB-85")
 @in_a_loop
 async def test_fields_are_filled_in_checked_and_sent(server: Server) -> None:
     serve(server)
@@ -90,12 +98,15 @@ async def test_fields_are_filled_in_checked_and_sent(server: Server) -> None:
             "fill_form", fields={"Another port": "Oban", "Zone": "South", "springs": True}, dry_run=True
         )
         assert "q: Oban" in told["text"] and "zone: s" in told["text"] and "springs: on" in told["text"]
-        assert "Oban" not in (await a.call("forms"))["text"], "a dry run leaves the page as it was"
+        forms = (await a.call("forms"))["text"]
+        assert "Oban" not in forms, "a dry run leaves the page as it was"
+        assert "[3] Another port: empty (text, required)" in forms and "Zone: North (select) of: North, South" in forms
         sent = await a.call("fill_form", fields={"Another port": "Oban", "Zone": "South"}, submit=True)
         assert "Three ports." in sent["text"]
     assert server.log[-1].query == "q=Oban&zone=s&key="
 
 
+@pytest.mark.covers("LBX-26")
 @in_a_loop
 async def test_what_a_form_refuses_is_said_and_nothing_is_sent(server: Server) -> None:
     serve(server)
@@ -165,6 +176,7 @@ async def test_the_budget_holds_and_a_cursor_goes_on(server: Server) -> None:
     assert re.findall(r"Paragraph (\d+)", seen) == [str(n) for n in range(400)]
 
 
+@pytest.mark.covers("LB-82")
 @in_a_loop
 async def test_a_part_is_had_by_heading_or_target(server: Server) -> None:
     serve(server)
@@ -231,6 +243,7 @@ async def test_tabs_are_listed_selected_and_closed(server: Server) -> None:
         assert (await a.call("snapshot", tab=1))["error"]["code"] == "SESSION_NOT_FOUND"
 
 
+@pytest.mark.covers("LB-84")
 @in_a_loop
 async def test_links_find_and_explain(server: Server) -> None:
     serve(server)
