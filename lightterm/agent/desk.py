@@ -87,6 +87,9 @@ class Desk:
     def changed(self, tab: Tab) -> None:
         """A tab shows another page, or is new or in front."""
 
+    def renewed(self, tab: Tab) -> None:
+        """The page of a tab has changed where it lives, and was read anew."""
+
     def run(self, change: Callable[[], T]) -> T:
         """Change tabs and pages where that may be done."""
         return change()

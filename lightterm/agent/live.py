@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.desk import LOOK_AGAIN, is_alike
 from lightterm.agent.reading import COLUMNS
-from lightterm.engines.base import Action
+from lightterm.engines.base import Action, tier_of
 from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
-from lightterm.fetch.model import FULL, LIGHT
+from lightterm.fetch.model import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lightterm.agent.acting import Acting
     from lightterm.agent.desk import Desk
@@ -74,8 +74,13 @@ def renew(desk: Desk, tab: Tab) -> None:
     if snapshot.markup == page.snapshot.markup and live.url == visit.url:
         return
     document, problems = extract(snapshot, desk.session.view(COLUMNS, live.url), None)
-    visit.page = page.replace(response=snapshot.response, snapshot=snapshot, document=document, errors=problems)
-    visit.url, visit.title = live.url, document.title
+    new = page.replace(response=snapshot.response, snapshot=snapshot, document=document, errors=problems)
+
+    def take() -> None:
+        visit.page, visit.url, visit.title = new, live.url, document.title
+
+    desk.run(take)
+    desk.renewed(tab)
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:
@@ -91,15 +96,7 @@ def enliven(doing: Acting, target: Target | None) -> Target | None:
     again.left = ()
     again.show(page)
     doing.desk.run(lambda: doing.tab.replace(again))
-    for number, values in given.items():
-        field = before.targets[number] if number > 0 else None
-        there = _alike(page.document, field) if field is not None else None
-        if there is not None and there.field is not None:
-            live.act(
-                Action(action_for(there.field, list(values)), there.handle, "\n".join(values), values), doing.seconds
-            )
-    if given:
-        renew(doing.desk, doing.tab)
+    _put_in(doing, before, given, page.document, live)
     doing.desk.changed(doing.tab)
     if target is None:
         return None
@@ -109,13 +106,49 @@ def enliven(doing: Acting, target: Target | None) -> Target | None:
     return found
 
 
+def _put_in(
+    doing: Acting, before: Document, given: Mapping[int, tuple[str, ...]], document: Document, live: LivePage
+) -> None:
+    """Put what was filled in on one document of a page into its fields where it lives, and read it anew."""
+    for number, values in given.items():
+        wanted = before.targets[number] if number > 0 else None
+        there = _alike(document, wanted) if wanted is not None else None
+        if there is not None and there.field is not None:
+            kind = action_for(there.field, list(values))
+            live.act(Action(kind, there.handle, "\n".join(values), values), doing.seconds)
+    if given:
+        renew(doing.desk, doing.tab)
+
+
+def press(doing: Acting, target: Target) -> str:
+    """Press what only a script listens to, for a person: with all that they filled in; what was done, in words.
+
+    Raises LighttermError.
+    """
+    page, visit = doing.desk.page(doing.tab), doing.desk.visit(doing.tab)
+    live = page.snapshot.live
+    if live is None:
+        found = enliven(doing, target)
+    else:
+        given = dict(visit.given)
+        visit.drafts, visit.secrets = {}, {}
+        _put_in(doing, page.document, given, page.document, live)
+        found = _alike(doing.desk.page(doing.tab).document, target)
+    if found is None:
+        raise StaleTarget(f"[{target.number}] is not there any more", actions=())
+    return act_live(doing, "click", found, ())
+
+
 def _load_live(doing: Acting) -> tuple[Page, LivePage]:
     visit = doing.desk.visit(doing.tab)
     if visit.request.method != "GET":
         raise RequiresScript("the page came of a form, which would be sent twice to run its scripts", actions=())
     until = time.monotonic() + doing.seconds
     why = ""
-    for tier in (LIGHT, FULL):
+    highest = tier_of(doing.desk.session.settings_for(visit.url).tiers.max)
+    if highest < LIGHT:
+        why = "no tier with scripts is allowed (tiers.max)"
+    for tier in range(LIGHT, highest + 1):
         seconds = until - time.monotonic()
         if seconds <= 0:
             raise TimedOut("no time was left to run the page's scripts", actions=())

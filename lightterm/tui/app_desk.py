@@ -71,6 +71,16 @@ class AppDesk(Desk):
 
         self.run(show)
 
+    def renewed(self, tab: Tab) -> None:
+        def show() -> None:
+            visit = tab.visit
+            if tab is self.tabs.active and visit is not None and visit.page is not None:
+                document = visit.page.document
+                self.app.view.update(document, self.app.fillings(visit, document))
+            self.app.tabs_changed()
+
+        self.run(show)
+
     def pointed(self, tab: Tab, number: int) -> None:
         def choose() -> None:
             if tab is self.tabs.active:

@@ -37,12 +37,14 @@ class Forms:
     def act(self, number: int, where: str = "here", at: tuple[int, int] = (0, 0)) -> None:
         """Do what Enter does: edit, tick, choose, press; a picture at a pixel of it. Raises ValidationFailed."""
         field = self.app.fields.field(number)
-        if field.kind in SUBMITS:
+        if field.kind in SUBMITS and field.form >= 0:
             self.submit(number, where, at)
         elif field.kind == "reset":
             self.reset(number)
-        elif field.kind == "button":
-            raise ValidationFailed(f"{called(field)} does something only by a script of the page", actions=())
+        elif field.kind in BUTTONS:
+            from lightterm.tui.pressing import press_live
+
+            press_live(self.app, self.app.view.document.targets[number])
         elif field.kind in CHECKED:
             self.app.fields.toggle(number)
         else:

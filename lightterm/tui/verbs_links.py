@@ -119,6 +119,11 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
     if chosen.field is not None:
         app.forms.act(chosen.number, where)
         return
+    if chosen.kind == "button":
+        from lightterm.tui.pressing import press_live
+
+        press_live(app, chosen)
+        return
     if chosen.kind == "disclosure":
         run_call(app, command(app, "details", action="toggle", target=chosen.number))
         return
