@@ -83,11 +83,12 @@ pages = st.lists(blocks, min_size=1, max_size=12).map("".join)
 @given(pages, st.integers(20, 1500), st.booleans())
 def test_no_budget_is_exceeded_and_all_answers_make_the_page(markup: str, size: int, characters: bool) -> None:
     page = document(markup)
-    shown: list[Document] = []
+    shown: dict[str, Document] = {}
 
     def write(part: Document, said: Truncation | None, bare: bool) -> str:
-        shown.append(part)
-        return as_markdown(part, said, bare)
+        text = as_markdown(part, said, bare)
+        shown[text] = part
+        return text
 
     cursor, said_all, given_targets = "", [], []
     for _ in range(2000):
@@ -96,8 +97,8 @@ def test_no_budget_is_exceeded_and_all_answers_make_the_page(markup: str, size: 
         except ValidationFailed:
             return  # a budget in which not even one word stands
         assert (len(text) if characters else tokens(text)) <= size
-        said_all += [plain(block) for block in shown[-1].blocks]
-        given_targets += targets_of(shown[-1].blocks)
+        said_all += [plain(block) for block in shown[text].blocks]
+        given_targets += targets_of(shown[text].blocks)
         last = text.splitlines()[-1] if text.strip() else ""
         if "--cursor" not in last:
             break
