@@ -119,3 +119,14 @@ def start(home: Path) -> Iterator[Callable[..., Terminal]]:
     yield make
     for terminal in running:
         terminal.close()
+
+
+DRIVES_A_BROWSER = ("test_full", "test_light", "test_live", "test_pressing", "test_tiers", "test_trace", "test_loading")
+"""Modules whose tests wait for Chromium or lightpanda, programs of their own on a machine that others use too."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give tests that drive a browser three tries."""
+    for item in items:
+        if item.path.stem.startswith(DRIVES_A_BROWSER):
+            item.add_marker(pytest.mark.flaky(reruns=2))
