@@ -60,6 +60,10 @@ class _Open:
         self.ruled = False
 
 
+GRAFTED = 24
+"""Tables inside each other up to which what stands round them is shown: each costs a pass over all that they hold."""
+
+
 class Tables:
     """The actions of table, caption, tr, td and th."""
 
@@ -176,8 +180,10 @@ class Tables:
     def _adopted(self, blocks: list[Block]) -> list[Block]:
         """Blocks of a cell as blocks of what the table stands in: the frame's chain grafted, its marker shown once."""
         walker = self.walker
+        grafts = len(self.open) <= GRAFTED
         for i, block in enumerate(blocks):
-            _graft(block, walker.frame)
+            if grafts:
+                _graft(block, walker.frame)
             if not i:
                 block.gap = max(block.gap, walker.gap)
                 block.lead += walker.lead
@@ -193,12 +199,29 @@ def _graft(block: Block, frame: Frame) -> None:
         block.frame = frame
         return
     top = block.frame
+    if frame.folds and not top.folds:
+        _fold_up(top, frame)
     while top is not frame and top.parent is not None and top.parent is not ROOT:
-        top.folds = top.folds or frame.folds
         top = top.parent
-    if top is not frame and top.parent is ROOT:
+    if top is not frame and top.parent is ROOT and not _is_under(frame, top):
         top.parent = frame
         top.folds = top.folds or frame.folds
+
+
+def _fold_up(top: Frame, frame: Frame) -> None:
+    """What hangs under a disclosure knows it."""
+    at: Frame | None = top
+    while at is not None and at is not frame and at is not ROOT:
+        at.folds = True
+        at = at.parent
+
+
+def _is_under(frame: Frame, top: Frame) -> bool:
+    """Whether a frame hangs under another: a chain that came back to itself would have no end."""
+    at: Frame | None = frame
+    while at is not None and at is not top:
+        at = at.parent
+    return at is not None
 
 
 def _row_blocks(row: list[Cell]) -> list[Block]:
