@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
 import anyio
@@ -12,7 +12,7 @@ import anyio
 from lightterm.errors import ConnectionFailed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from starlette.types import ASGIApp
@@ -51,15 +51,20 @@ async def served(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
     """Serve an application on a socket while the block runs."""
     import uvicorn
 
+    class Quiet(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            """SIGINT and SIGTERM stay with whoever runs the loop."""
+            yield
+
     config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=2, ws="none")
-    server = uvicorn.Server(config)
+    server = Quiet(config)
     over = anyio.Event()
     async with anyio.create_task_group() as group:
 
         async def serve() -> None:
             try:
-                # serve() would take SIGINT and SIGTERM for itself.
-                await server._serve([listening])
+                await server.serve([listening])
             finally:
                 over.set()
 

@@ -128,12 +128,14 @@ def _prompts(server: MCPServer[Any]) -> None:
 
 
 def _completions(server: MCPServer[Any], desk: Desk) -> None:
-    @server.completion()  # type: ignore[no-untyped-call, untyped-decorator]
     async def complete(_reference: Any, argument: Any, _context: Any) -> Completion | None:
         if argument.name not in ("url", "start", "tab"):
             return None
         values = await anyio.to_thread.run_sync(_values, desk, argument.name, argument.value)
         return Completion(values=values[:OFFERED], total=len(values), has_more=len(values) > OFFERED)
+
+    unannotated: Any = server.completion
+    unannotated()(complete)
 
 
 def _values(desk: Desk, name: str, begun: str) -> list[str]:

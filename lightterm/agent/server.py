@@ -8,20 +8,18 @@ import os
 import secrets
 from typing import TYPE_CHECKING, Any
 
-# The SDK puts a handler that writes to stderr on a root logger without any, and paints over an app on the terminal.
-logging.getLogger().addHandler(logging.NullHandler())
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import ValidationError
 
-from mcp.server import MCPServer  # noqa: E402
-from mcp.server.mcpserver.exceptions import ToolError  # noqa: E402
-from mcp.server.transport_security import TransportSecuritySettings  # noqa: E402
-from pydantic import ValidationError  # noqa: E402
-
-from lightterm import __version__  # noqa: E402
-from lightterm.agent.answer import failed  # noqa: E402
-from lightterm.agent.guard import guarded, standard_streams  # noqa: E402
-from lightterm.agent.offers import offer  # noqa: E402
-from lightterm.agent.tools import register  # noqa: E402
-from lightterm.errors import Action, CommandInvalid  # noqa: E402
+from lightterm import __version__
+from lightterm.agent.answer import failed
+from lightterm.agent.guard import guarded, standard_streams
+from lightterm.agent.offers import offer
+from lightterm.agent.sdk import low_level
+from lightterm.agent.tools import tools_on
+from lightterm.errors import Action, CommandInvalid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +52,7 @@ class Server(MCPServer[Any]):
         except ToolError as problem:
             if isinstance(problem.__cause__, ValidationError):
                 return failed(_wrong(name, problem.__cause__)).result()
-            known = [tool.name for tool in self._tool_manager.list_tools()]
+            known = [tool.name for tool in await self.list_tools()]
             if name not in known:
                 return failed(_unknown(name, known)).result()
             raise
@@ -74,8 +72,12 @@ def _unknown(name: str, known: Sequence[str]) -> CommandInvalid:
 
 def make_server(desk: Desk, grants: Grants) -> MCPServer[Any]:
     """A server with the tools on a desk."""
-    server = Server("lightterm", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL")
-    register(server, desk, grants)
+    root = logging.getLogger()
+    if not root.handlers:
+        # The SDK would put one there that writes to stderr, and paints over an app on the terminal.
+        root.addHandler(logging.NullHandler())
+    tools = tools_on(desk, grants)
+    server = Server("lightterm", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL", tools=tools)
     offer(server, desk)
     return server
 
@@ -97,7 +99,7 @@ async def serve_stdio(server: MCPServer[Any]) -> None:
     """Serve on standard input and output until the input ends."""
     from mcp.server.stdio import stdio_server
 
-    low = server._lowlevel_server
+    low = low_level(server)
     with standard_streams() as (lines, out):
         async with stdio_server(lines, out) as (read, write):
             await low.run(read, write, low.create_initialization_options())

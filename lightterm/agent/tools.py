@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
@@ -12,7 +13,7 @@ from lightterm.agent.answer import Answer
 from lightterm.agent.works import Works
 
 if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
+    from collections.abc import Callable
 
     from lightterm.agent.desk import Desk
     from lightterm.agent.grants import Grants
@@ -23,6 +24,7 @@ ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_h
 LOCAL = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
+Function = TypeVar("Function", bound="Callable[..., Any]")
 Result = Annotated[CallToolResult, Answer]
 Format = Literal["text", "markdown", "links", "outline", "html"]
 Tier = Literal["static", "light", "full"]
@@ -33,14 +35,30 @@ Address = Annotated[str, Field(max_length=8_000)]
 Do = Literal["click", "type", "clear", "select", "check", "uncheck", "upload", "press", "hover", "scroll", "submit"]
 
 
-def register(server: MCPServer[Any], desk: Desk, grants: Grants) -> Works:
-    """Teach a server the tools on a desk; `grants` say what they may do."""
-    works = Works(desk, grants)
-    for tools in (_loading, _reading, _listing, _acting, _keeping):
-        tools(server, works)
-    for tool in server._tool_manager.list_tools():
-        slim(tool.parameters)
-    return works
+class Tools:
+    """Tools as they are declared, in the order in which a client is told of them."""
+
+    def __init__(self) -> None:
+        self.made: list[Tool] = []
+
+    def tool(self, annotations: ToolAnnotations, name: str | None = None) -> Callable[[Function], Function]:
+        """Make a tool of the function that follows; its docstring is the description."""
+
+        def declared(function: Function) -> Function:
+            made = Tool.from_function(function, name=name, annotations=annotations)
+            slim(made.parameters)
+            self.made.append(made)
+            return function
+
+        return declared
+
+
+def tools_on(desk: Desk, grants: Grants) -> list[Tool]:
+    """The tools on a desk; `grants` say what they may do."""
+    works, tools = Works(desk, grants), Tools()
+    for declare in (_loading, _reading, _listing, _acting, _keeping):
+        declare(tools, works)
+    return tools.made
 
 
 def slim(schema: Any) -> None:
@@ -61,8 +79,8 @@ def slim(schema: Any) -> None:
             slim(inner)
 
 
-def _loading(server: MCPServer[Any], works: Works) -> None:
-    @server.tool(annotations=READS)
+def _loading(tools: Tools, works: Works) -> None:
+    @tools.tool(READS)
     async def browse(
         context: Context,
         url: Address,
@@ -73,12 +91,12 @@ def _loading(server: MCPServer[Any], works: Works) -> None:
         max_tier: Tier | None = None,
         deadline: Seconds = 15,
         fresh: bool = False,
-        include: list[Literal["links", "forms", "media", "trace"]] = [],  # noqa: B006
+        include: tuple[Literal["links", "forms", "media", "trace"], ...] = (),
     ) -> Result:
         """Read one page without a tab. part: a heading. query: only lines about it. [12] in text is target 12."""
         return await works.browse(context, url, format, part, query, max_tokens, max_tier, deadline, fresh, include)
 
-    @server.tool(name="open", annotations=LOADS)
+    @tools.tool(LOADS, name="open")
     async def open_(
         context: Context,
         url: Address,
@@ -90,7 +108,7 @@ def _loading(server: MCPServer[Any], works: Works) -> None:
         """Open a page in a tab, to act on it by target numbers."""
         return await works.open(context, url, new_tab, max_tokens, tier, deadline)
 
-    @server.tool(annotations=LOADS)
+    @tools.tool(LOADS)
     async def go(
         context: Context,
         to: Literal["back", "forward", "reload"],
@@ -102,8 +120,8 @@ def _loading(server: MCPServer[Any], works: Works) -> None:
         return await works.go(context, to, tab, max_tokens, deadline)
 
 
-def _reading(server: MCPServer[Any], works: Works) -> None:
-    @server.tool(annotations=LOCAL)
+def _reading(tools: Tools, works: Works) -> None:
+    @tools.tool(LOCAL)
     async def snapshot(
         context: Context,
         tab: int = 0,
@@ -116,7 +134,7 @@ def _reading(server: MCPServer[Any], works: Works) -> None:
         """The open page. part: a target number or heading. since: what changed since a revision. cursor: more."""
         return await works.snapshot(context, tab, part, format, since, cursor, max_tokens)
 
-    @server.tool(annotations=LOCAL)
+    @tools.tool(LOCAL)
     async def find(
         context: Context,
         text: Word,
@@ -127,8 +145,8 @@ def _reading(server: MCPServer[Any], works: Works) -> None:
         return await works.find(context, text, tab, max_tokens)
 
 
-def _listing(server: MCPServer[Any], works: Works) -> None:
-    @server.tool(annotations=LOCAL)
+def _listing(tools: Tools, works: Works) -> None:
+    @tools.tool(LOCAL)
     async def links(
         context: Context,
         tab: int = 0,
@@ -139,7 +157,7 @@ def _listing(server: MCPServer[Any], works: Works) -> None:
         """Links with their addresses."""
         return await works.links(context, tab, match, cursor, max_tokens)
 
-    @server.tool(annotations=LOCAL)
+    @tools.tool(LOCAL)
     async def forms(
         context: Context,
         tab: int = 0,
@@ -148,7 +166,7 @@ def _listing(server: MCPServer[Any], works: Works) -> None:
         """Forms: fields with number, label, kind, value, choices."""
         return await works.forms(context, tab, max_tokens)
 
-    @server.tool(annotations=LOCAL)
+    @tools.tool(LOCAL)
     async def explain(
         context: Context,
         tab: int = 0,
@@ -157,8 +175,8 @@ def _listing(server: MCPServer[Any], works: Works) -> None:
         return await works.explain(context, tab)
 
 
-def _acting(server: MCPServer[Any], works: Works) -> None:
-    @server.tool(annotations=ACTS)
+def _acting(tools: Tools, works: Works) -> None:
+    @tools.tool(ACTS)
     async def act(
         context: Context,
         do: Do,
@@ -172,7 +190,7 @@ def _acting(server: MCPServer[Any], works: Works) -> None:
         """Act on a target; answers what changed. value: text, choice, key or file."""
         return await works.act(context, do, target, value, tab, revision, max_tokens, deadline)
 
-    @server.tool(annotations=ACTS)
+    @tools.tool(ACTS)
     async def fill_form(
         context: Context,
         fields: dict[str, Word | bool | list[Word]],
@@ -185,7 +203,7 @@ def _acting(server: MCPServer[Any], works: Works) -> None:
         """Fill in fields by label, name or number. dry_run: say what would be sent."""
         return await works.fill_form(context, fields, submit, dry_run, tab, max_tokens, deadline)
 
-    @server.tool(annotations=LOCAL)
+    @tools.tool(LOCAL)
     async def wait(
         context: Context,
         text: Word = "",
@@ -196,8 +214,8 @@ def _acting(server: MCPServer[Any], works: Works) -> None:
         return await works.wait(context, text, tab, deadline)
 
 
-def _keeping(server: MCPServer[Any], works: Works) -> None:
-    @server.tool(annotations=KEEPS)
+def _keeping(tools: Tools, works: Works) -> None:
+    @tools.tool(KEEPS)
     async def tabs(
         context: Context,
         do: Literal["list", "select", "close"] = "list",
@@ -206,7 +224,7 @@ def _keeping(server: MCPServer[Any], works: Works) -> None:
         """List tabs, select or close one."""
         return await works.tabs(context, do, tab)
 
-    @server.tool(annotations=LOCAL)
+    @tools.tool(LOCAL)
     async def screenshot(
         context: Context,
         tab: int = 0,

@@ -43,6 +43,7 @@ from lightterm import settings
 from lightterm.agent.desk import Desk
 from lightterm.agent.grants import Grants
 from lightterm.agent.hosting import served, tcp_socket
+from lightterm.agent.sdk import low_level
 from lightterm.agent.server import make_server
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
@@ -316,7 +317,7 @@ def resources(server: MCPServer[Any]) -> None:
     async def subscribed(_ctx: Any, _params: SubscribeRequestParams | UnsubscribeRequestParams) -> EmptyResult:
         return EmptyResult()
 
-    low = server._lowlevel_server
+    low = low_level(server)
     low.add_request_handler("resources/subscribe", SubscribeRequestParams, subscribed)
     low.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, subscribed)
     from mcp_types import SetLevelRequestParams
