@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, ImageContent, TextContent
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
+
+from lightterm.records import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pydantic import GetJsonSchemaHandler
     from pydantic_core import CoreSchema
 
@@ -20,11 +25,41 @@ _MARK = secrets.token_hex(4)
 """No page can know it: what stands between two of it is a page's words, whatever they say."""
 
 
+class Picture(Record):
+    """A picture of an answer: its bytes, and their media type."""
+
+    body: bytes
+    media_type: str = "image/png"
+
+    def base64(self) -> str:
+        """The bytes as JSON can carry them (RFC 4648)."""
+        return b64encode(self.body).decode()
+
+
+class Sure(BaseModel):
+    """How sure a field is: `score` from 0 to 1, the name of its level, and its source (lightterm://contract)."""
+
+    score: float = Field(ge=0, le=1)
+    level: str
+    source: str
+
+
+class Timing(BaseModel):
+    """How long the page took, in milliseconds; fetching and extracting make the total."""
+
+    connectMs: float
+    firstByteMs: float
+    fetchMs: float
+    extractMs: float
+    totalMs: float
+
+
 class Answer(BaseModel):
     """What a tool answers.
 
     `text` is for reading: page text stands between two marks with the same random name. `tab`, `revision`, `url`,
-    `title`, `tier` say which page the numbers belong to; `cursor` goes on where the budget ended the text; `data` is
+    `title`, `tier` say which page the numbers belong to, `confidence` how sure lightterm is of it, field by field,
+    `timing` how long it took to load; `truncated`: the budget ended the text, and `cursor` goes on there; `data` is
     what the tool gives besides; `error` is an error of lightterm's tree, with what came all the same in `text`.
     """
 
@@ -38,6 +73,9 @@ class Answer(BaseModel):
     title: str | None = None
     tier: str | None = None
     cursor: str | None = None
+    truncated: bool | None = None
+    confidence: dict[str, Sure] | None = None
+    timing: Timing | None = None
     tookMs: int | None = None
     data: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
@@ -48,13 +86,10 @@ class Answer(BaseModel):
         known = {"schemaVersion": {"type": "string"}, "text": {"type": "string"}, "error": {"type": "object"}}
         return {"type": "object", "properties": known, "required": ["schemaVersion", "text"]}
 
-    def result(self, picture: bytes = b"") -> CallToolResult:
-        """The answer as MCP carries it: text for reading, the same as data, and a PNG where there is one."""
+    def result(self, pictures: Sequence[Picture] = ()) -> CallToolResult:
+        """The answer as MCP carries it: text for reading, the same as data, and what pictures belong to it."""
         content: list[Any] = [TextContent(type="text", text=self._told())]
-        if picture:
-            import base64
-
-            content.append(ImageContent(type="image", data=base64.b64encode(picture).decode(), mime_type="image/png"))
+        content += [ImageContent(type="image", data=shown.base64(), mime_type=shown.media_type) for shown in pictures]
         return CallToolResult(
             content=content,
             structured_content=self.model_dump(exclude_none=True),

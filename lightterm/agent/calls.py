@@ -9,9 +9,11 @@ import anyio
 import anyio.to_thread
 
 from lightterm.agent.answer import Answer, as_data, failed, untrusted
+from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.desk import Deed
-from lightterm.agent.reading import blocks_of, fitting, lines_of
+from lightterm.agent.reading import blocks_of, fitting, lines_of, room
 from lightterm.agent.telling import header
+from lightterm.commands.page_json import timing
 from lightterm.engines.base import tier_name
 from lightterm.errors import InternalError, LighttermError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
@@ -25,8 +27,11 @@ if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
+    from lightterm.agent.answer import Picture
     from lightterm.agent.desk import Desk
     from lightterm.agent.grants import Grants
+    from lightterm.agent.reading import Part
+    from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
     Call = Context[Any, Any]
@@ -49,7 +54,7 @@ class Calls:
 
     async def _do(
         self,
-        work: Callable[[Cancel], Answer | tuple[Answer, bytes]],
+        work: Callable[[Cancel], Answer | tuple[Answer, Sequence[Picture]]],
         seconds: float = READING,
         alone: bool = True,
         deed: Deed | Callable[[], Deed] | None = None,
@@ -57,7 +62,7 @@ class Calls:
         """Do work on a thread; what goes wrong is an answer. A call that is cancelled stops its load."""
         start = time.monotonic()
         cancel = Cancel()
-        picture = b""
+        pictures: Sequence[Picture] = ()
         try:
             with anyio.fail_after(seconds * LATE):
                 if alone:
@@ -65,7 +70,7 @@ class Calls:
                         done = await self._threaded(work, cancel, deed)
                 else:
                     done = await self._threaded(work, cancel, deed)
-            answer, picture = done if isinstance(done, tuple) else (done, b"")
+            answer, pictures = done if isinstance(done, tuple) else (done, ())
         except LighttermError as error:
             answer = failed(error)
         except TimeoutError:
@@ -77,7 +82,7 @@ class Calls:
         except Exception as problem:
             answer = failed(InternalError(f"internal error: {type(problem).__name__}: {problem}"))
         took = round((time.monotonic() - start) * 1000)
-        result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(picture)
+        result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
 
     async def _threaded(
@@ -109,8 +114,13 @@ class Calls:
             title=clean(page.document.title),
             tier=tier_name(page.tier),
             error=as_data(page.error) if page.error is not None else None,
+            **self.measured(page),
             **more,
         )
+
+    def measured(self, page: Page) -> dict[str, Any]:
+        """How sure lightterm is of a page, and how long it took."""
+        return {"confidence": as_told(confidences(page)), "timing": timing(page)}
 
     def _whole(self, tab: Tab, max_tokens: int, start: int = 0, lines: Sequence[str] | None = None) -> Answer:
         """The page of a tab as far as the budget goes; of one that does not fit, the outline of what is left."""
@@ -119,7 +129,7 @@ class Calls:
             lines = [*header(visit.page), *lines_of(blocks_of(visit))] if not start else lines_of(blocks_of(visit))
         part = fitting(lines, room(max_tokens), start)
         answer = self._about(tab, text=untrusted("\n".join(part.lines)))
-        return answer.model_copy(update={"cursor": f"{answer.revision}:{part.after}"}) if part.after else answer
+        return going_on(answer, part)
 
     def _request(self, url: str, **more: Any) -> Request:
         from lightterm.fetch.urls import typed_to_url
@@ -137,6 +147,8 @@ class Calls:
         return int(line)
 
 
-def room(max_tokens: int) -> int:
-    """Tokens left for text beside the head of an answer and its marks."""
-    return max(10, max_tokens - 60)
+def going_on(answer: Answer, part: Part) -> Answer:
+    """The answer with the cursor to what its budget left out."""
+    if not part.after:
+        return answer
+    return answer.model_copy(update={"cursor": f"{answer.revision}:{part.after}", "truncated": True})

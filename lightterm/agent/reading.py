@@ -37,6 +37,11 @@ class Part(Record):
     left: int = 0
 
 
+def room(max_tokens: int) -> int:
+    """Tokens left for text beside the head of an answer and its marks."""
+    return max(10, max_tokens - 60)
+
+
 def blocks_of(visit: Visit) -> list[Block]:
     """The page of a visit as it is being filled in."""
     assert visit.page is not None

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from lightterm.agent.answer import as_data
-from lightterm.agent.forms_told import form_lines
-from lightterm.agent.reading import blocks_of, fitting, lines_of, link_lines, outline_lines, section
+from lightterm.agent.reading import COLUMNS, blocks_of, lines_of, link_lines, outline_lines, room, section
 from lightterm.engines.base import tier_name
-from lightterm.fetch.model import Request
+from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
+from lightterm.output.tokens import tokens
+from lightterm.output.wanted import TOP, Budget, Selection
+from lightterm.records import Record
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Document
+    from lightterm.document.model import Block, Document
     from lightterm.loading import Page
+    from lightterm.session.session import Session
     from lightterm.session.tab import Visit
 
 
@@ -25,29 +26,86 @@ def header(page: Page | None) -> list[str]:
     return [clean(page.document.title)] if page is not None and page.document.title else []
 
 
-def formatted(visit: Visit, format: str, part: str, query: str = "") -> list[str]:
-    """The lines of a page, of a part of it, or of what is about a query, in a format. Raises ValidationFailed."""
-    assert visit.page is not None
-    document = visit.page.document
-    blocks = blocks_of(visit)
-    if part:
-        blocks = section(document, blocks, part)
-    if query:
-        from lightterm.output.select import select
-        from lightterm.output.wanted import Selection
+TOPS = (TOP, 5, 3, 2, 1)
+"""How many of the best blocks for a query are tried until they fit the budget."""
 
-        blocks = select(document.replace(blocks=blocks), Selection(query=query)).blocks
+
+class Wanted(Record):
+    """What of a page is asked for: `format` and budget; a `part` by heading or target, what CSS `selectors` find, the
+    blocks with `keywords` or about a `query`; what to `include` besides; how fresh, and how sure it has to be.
+    """
+
+    format: str = "text"
+    part: str = ""
+    query: str = ""
+    keywords: tuple[str, ...] = ()
+    selectors: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    max_tokens: int = 4000
+    freshness: str = "any"
+    min_confidence: float = 0.0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the answer is text to be read, which begins with the title."""
+        return self.format in ("text", "markdown")
+
+
+def formatted(session: Session, visit: Visit, wanted: Wanted) -> list[str]:
+    """The lines of a page, or of what is wanted of it, in a format. Raises ValidationFailed."""
+    assert visit.page is not None
+    page, format = visit.page, wanted.format
+    document = page.document
+    if wanted.selectors or format in ("a11y", "json"):
+        document = session.read_again(page, COLUMNS, structure=True, access=True, selectors=wanted.selectors)
+        if wanted.selectors and not document.blocks:
+            raise ValidationFailed(f"nothing on the page is {', '.join(wanted.selectors)}", actions=())
+        blocks = document.blocks
+    else:
+        blocks = blocks_of(visit)
+    if wanted.part:
+        blocks = section(document, blocks, wanted.part)
+    if wanted.query or wanted.keywords:
+        blocks = _chosen(document.replace(blocks=blocks), wanted)
+    if blocks is not document.blocks:
+        document = document.replace(blocks=blocks, access=None)
     if format == "links":
         return link_lines(document)
     if format == "outline":
         return outline_lines(document)
     if format == "html":
-        return visit.page.snapshot.markup.decode("utf-8", "replace").split("\n")
+        return page.snapshot.markup.decode("utf-8", "replace").split("\n")
+    if format in ("a11y", "json"):
+        return _as_data(session, page, document, wanted)
     if format == "markdown":
         from lightterm.output.markdown import markdown
 
-        return markdown(document.replace(blocks=blocks), "none", display_url, True).split("\n")
+        return markdown(document, "none", display_url, True).split("\n")
     return lines_of(blocks)
+
+
+def _chosen(document: Document, wanted: Wanted) -> list[Block]:
+    """The blocks with the keywords, or about the query: as many of the best as the budget holds."""
+    from lightterm.output.select import select
+
+    for top in TOPS if wanted.query else (TOP,):
+        chosen = select(document, Selection(keywords=wanted.keywords, query=wanted.query, top=top)).blocks
+        if sum(tokens(line + "\n") for line in lines_of(chosen)) <= room(wanted.max_tokens):
+            break
+    return chosen
+
+
+def _as_data(session: Session, page: Page, document: Document, wanted: Wanted) -> list[str]:
+    """The accessibility tree, or JSON as the command line writes it, whole within the budget."""
+    if wanted.format == "a11y":
+        from lightterm.output.a11y import access_lines, access_tree
+
+        return list(access_lines(access_tree(document)))
+    from lightterm.commands.formats import Form, formatted
+
+    output = session.settings.output.replace(format="json")
+    budget = Budget(room(wanted.max_tokens) - 4)
+    return [formatted(page, document, Form(output, COLUMNS, budget=budget), display_url).rstrip("\n")]
 
 
 def in_context(lines: Sequence[str], found: Sequence[int], around: int) -> list[str]:
@@ -62,47 +120,6 @@ def in_context(lines: Sequence[str], found: Sequence[int], around: int) -> list[
         out += [line for line in lines[start:end] if line]
         last = max(last, end - 1)
     return out
-
-
-def included(page: Page, include: Sequence[str], left: int, max_tokens: int) -> dict[str, Any] | None:
-    """What was asked for besides the text, in a budget of its own, and how many lines are missing."""
-    data: dict[str, Any] = {"linesLeft": left} if left else {}
-    document = page.document
-    room = math.ceil(max_tokens / max(1, len(include)))
-    if "links" in include:
-        data["links"] = list(fitting(link_lines(document), room).lines)
-    if "forms" in include:
-        data["forms"] = list(fitting(_forms_of(document), room).lines)
-    if "media" in include:
-        media = [f"{m.kind} {clean(m.alt)} {display_url(m.url)}" for m in document.media]
-        data["media"] = list(fitting(media, room).lines)
-    if "trace" in include:
-        data |= trace(page)
-    return data or None
-
-
-def _forms_of(document: Document) -> list[str]:
-    from lightterm.session.tab import Visit
-
-    visit = Visit(Request(url=document.url))
-    return form_lines(visit, document)
-
-
-def trace(page: Page) -> dict[str, Any]:
-    """How a page was got."""
-    response = page.response
-    return {
-        "tiers": [
-            {"tier": tier_name(s.tier), "loadMs": round(s.load_ms), "extractMs": round(s.extract_ms), "why": s.reason}
-            for s in page.trace
-        ],
-        "status": response.status,
-        "redirects": [display_url(hop.url) for hop in response.redirects],
-        "bytes": len(response.body),
-        "fromCache": response.from_cache,
-        "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in page.document.hidden.counts],
-        "errors": [as_data(error) for error in page.errors],
-    }
 
 
 def trace_lines(page: Page) -> list[str]:

@@ -10,6 +10,7 @@ from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
 from lightterm.agent.answer import Answer
+from lightterm.agent.telling import Wanted
 from lightterm.agent.works import Works
 
 if TYPE_CHECKING:
@@ -26,9 +27,11 @@ KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 Result = Annotated[CallToolResult, Answer]
-Format = Literal["text", "markdown", "links", "outline", "html"]
+Format = Literal["text", "markdown", "json", "a11y", "links", "outline", "html"]
+Include = Literal["links", "forms", "tables", "media", "facts", "metadata", "network", "console", "html", "trace"]
 Tier = Literal["static", "light", "full"]
 Tokens = Annotated[int, Field(ge=50, le=100_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
 Seconds = Annotated[float, Field(gt=0, le=300)]
 Word = Annotated[str, Field(max_length=20_000)]
 Address = Annotated[str, Field(max_length=8_000)]
@@ -86,15 +89,19 @@ def _loading(tools: Tools, works: Works) -> None:
         url: Address,
         format: Format = "text",
         part: Word = "",
+        selectors: tuple[Word, ...] = (),
+        keywords: tuple[Word, ...] = (),
         query: Word = "",
         max_tokens: Tokens = 4000,
         max_tier: Tier | None = None,
         deadline: Seconds = 15,
-        fresh: bool = False,
-        include: tuple[Literal["links", "forms", "media", "trace"], ...] = (),
+        freshness: Literal["any", "fresh", "cached"] = "any",
+        min_confidence: Share = 0,
+        include: tuple[Include, ...] = (),
     ) -> Result:
-        """Read one page without a tab. part: a heading. query: only lines about it. [12] in text is target 12."""
-        return await works.browse(context, url, format, part, query, max_tokens, max_tier, deadline, fresh, include)
+        """Read one page without a tab. part: a heading. query: only what is about it. [12] in text is target 12."""
+        wanted = Wanted(format, part, query, keywords, selectors, include, max_tokens, freshness, min_confidence)
+        return await works.browse(context, url, wanted, max_tier, deadline)
 
     @tools.tool(LOADS, name="open")
     async def open_(

@@ -7,13 +7,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
-from lightterm.agent.answer import Answer, as_data, untrusted
-from lightterm.agent.calls import Calls, room
+from lightterm.agent.answer import Answer, Picture, as_data, untrusted
+from lightterm.agent.calls import Calls, going_on
+from lightterm.agent.confidences import check_sure
 from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
-from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines
-from lightterm.agent.telling import formatted, header, in_context, included, trace, trace_lines
+from lightterm.agent.including import included, trace
+from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines, room
+from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.engines.base import tier_name, tier_of
 from lightterm.errors import BrowserError, LighttermError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
@@ -22,8 +24,6 @@ from lightterm.safe import clean
 from lightterm.session.controls import called
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
@@ -42,17 +42,7 @@ class Works(Calls):
     # --- loading
 
     async def browse(
-        self,
-        context: Call,
-        url: str,
-        format: str,
-        part: str,
-        query: str,
-        max_tokens: int,
-        max_tier: str | None,
-        deadline: float,
-        fresh: bool,
-        include: Sequence[str],
+        self, context: Call, url: str, wanted: Wanted, max_tier: str | None, deadline: float
     ) -> CallToolResult:
         await _progress(context, 0, f"loading {display_url(url)}")
 
@@ -60,19 +50,22 @@ class Works(Calls):
             from lightterm.session.tab import Visit
 
             tier = tier_of(max_tier) if max_tier else None
-            request = self._request(url, freshness="fresh" if fresh else "any", max_tier=tier)
+            request = self._request(url, freshness=wanted.freshness, max_tier=tier)
             page = self.desk.load(request, deadline, cancel)
+            check_sure(page, wanted.min_confidence)
             visit = Visit(request)
             visit.show(page)
-            lines = formatted(visit, format, part, query)
-            fits = fitting([*(header(page) if format in ("text", "markdown") else ()), *lines], room(max_tokens))
+            lines = formatted(self.desk.session, visit, wanted)
+            fits = fitting([*(header(page) if wanted.is_plain else ()), *lines], room(wanted.max_tokens))
             return Answer(
                 text=untrusted("\n".join(fits.lines)),
                 url=display_url(visit.url),
                 title=clean(page.document.title),
                 tier=tier_name(page.tier),
-                data=included(page, include, fits.left, max_tokens),
+                truncated=bool(fits.left),
+                data=included(page, wanted, fits.left),
                 error=as_data(page.error) if page.error is not None else None,
+                **self.measured(page),
             )
 
         return await self._do(work, deadline, alone=False, deed=Deed("browse", display_url(url)))
@@ -128,7 +121,8 @@ class Works(Calls):
                 fits = fitting(changed_lines(before, after), room(max_tokens))
                 return self._about(chosen, text=untrusted("\n".join(fits.lines)) or "nothing changed")
             start = self._after(chosen, cursor)
-            lines = formatted(visit, format, part) if part or format != "text" else None
+            wanted = Wanted(format=format, part=part, max_tokens=max_tokens)
+            lines = formatted(self.desk.session, visit, wanted) if part or format != "text" else None
             return self._whole(chosen, max_tokens, start, lines)
 
         return await self._do(work)
@@ -232,7 +226,7 @@ class Works(Calls):
         lines = changed_lines(before[2], after) if same else [*header(page), *after]
         fits = fitting(lines, room(max_tokens if same else min(max_tokens, BEGINNING)))
         answer = self._about(tab, text="\n".join([said, untrusted("\n".join(fits.lines))]).strip())
-        return answer.model_copy(update={"cursor": f"{answer.revision}:{fits.after}"}) if fits.after else answer
+        return going_on(answer, fits)
 
     async def fill_form(
         self,
@@ -296,12 +290,12 @@ class Works(Calls):
         return f"{front}{self.desk.number_of(tab)} {clean(tab.title)} {url}"
 
     async def screenshot(self, _context: Call, tab: int, full_page: bool, deadline: float) -> CallToolResult:
-        def work(_cancel: Cancel) -> tuple[Answer, bytes]:
+        def work(_cancel: Cancel) -> tuple[Answer, tuple[Picture]]:
             chosen = self.desk.tab(tab)
             live = self.desk.page(chosen).snapshot.live
             if live is None or self.desk.page(chosen).tier != 3:
                 raise BrowserError("only a page in the full tier has a picture; open it with tier full")
-            return self._about(chosen, text="the picture"), live.screenshot(full_page, deadline)
+            return self._about(chosen, text="the picture"), (Picture(live.screenshot(full_page, deadline)),)
 
         return await self._do(work, deadline)
 

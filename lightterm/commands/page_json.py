@@ -76,13 +76,13 @@ def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl) -> 
         "tables": tables,
         "media": [_medium(index, document.media[index], show_url) for index in sorted(media)],
         "landmarks": [{"role": mark.role, "name": mark.name} for mark in document.landmarks],
-        "metadata": _metadata(page, document, show_url),
+        "metadata": metadata(page, document, show_url),
         "tier": page.tier,
         "trace": [
             {"tier": s.tier, "loadMs": round(s.load_ms, 3), "extractMs": round(s.extract_ms, 3), "reason": s.reason}
             for s in page.trace
         ],
-        "timing": _timing(page),
+        "timing": timing(page),
         "redirects": [
             {"url": show_url(r.url), "status": r.status, "to": show_url(r.location)} for r in response.redirects
         ],
@@ -165,20 +165,21 @@ def _medium(index: int, medium: Media, show_url: ShowUrl) -> Data:
     return data
 
 
-def _timing(page: Page) -> Data:
-    """Milliseconds; the two parts make the total."""
-    timing = page.response.timing
+def timing(page: Page) -> Data:
+    """How long a page took, in milliseconds; fetching and extracting make the total."""
+    reply = page.response.timing
     load, extract = sum(step.load_ms for step in page.trace), sum(step.extract_ms for step in page.trace)
     return {
-        "connectMs": round(timing.connect_ms, 3),
-        "firstByteMs": round(timing.first_byte_ms, 3),
+        "connectMs": round(reply.connect_ms, 3),
+        "firstByteMs": round(reply.first_byte_ms, 3),
         "fetchMs": round(load, 3),
         "extractMs": round(extract, 3),
         "totalMs": round(load + extract, 3),
     }
 
 
-def _metadata(page: Page, document: Document, show_url: ShowUrl) -> Data:
+def metadata(page: Page, document: Document, show_url: ShowUrl) -> Data:
+    """What is told of a page beside its content; `timestamp` is in milliseconds since 1970."""
     from time import time
 
     of = document.metadata
@@ -191,6 +192,6 @@ def _metadata(page: Page, document: Document, show_url: ShowUrl) -> Data:
         "charset": of.charset,
         "generator": of.generator,
         "feeds": [{"url": show_url(url), "title": title} for url, title in of.feeds],
-        "loadTime": _timing(page)["totalMs"],
+        "loadTime": timing(page)["totalMs"],
         "timestamp": int(time() * 1000),
     }

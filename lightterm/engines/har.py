@@ -18,10 +18,8 @@ def har(response: Response, title: str, evidence: Evidence | None) -> str:
     """The requests of a page as JSON text, secrets redacted; from tier 1 its document alone."""
     import json
 
-    exchanges = evidence.network if evidence is not None else ()
-    if not exchanges:
-        exchanges = (_document(response),)
-    began = min(one.started for one in exchanges)
+    seen = exchanges(response, evidence)
+    began = min(one.started for one in seen)
     page = {
         "startedDateTime": _date(began),
         "id": _PAGE,
@@ -32,9 +30,15 @@ def har(response: Response, title: str, evidence: Evidence | None) -> str:
         "version": "1.2",
         "creator": {"name": "lightterm", "version": __version__},
         "pages": [page],
-        "entries": [_entry(one) for one in sorted(exchanges, key=lambda one: one.started)],
+        "entries": [_entry(one) for one in sorted(seen, key=lambda one: one.started)],
     }
     return json.dumps({"log": log}, ensure_ascii=False, indent=1)
+
+
+def exchanges(response: Response, evidence: Evidence | None) -> tuple[Exchange, ...]:
+    """The requests of a page: what its engine saw, or from tier 1 its document alone."""
+    seen = evidence.network if evidence is not None else ()
+    return seen or (_document(response),)
 
 
 def _document(response: Response) -> Exchange:

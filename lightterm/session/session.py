@@ -371,7 +371,7 @@ class Session:
         """A loaded page read again for its structure."""
         return self.read_again(page, columns, structure=True, access=True)
 
-    def read_again(self, page: Page, columns: int, **otherwise: bool) -> Document:
+    def read_again(self, page: Page, columns: int, **otherwise: object) -> Document:
         """A loaded page read with another View; the net is not asked: of style sheets what is cached counts."""
         from lightterm.extract import extract
 

@@ -253,7 +253,7 @@ async def test_links_find_and_explain(server: Server) -> None:
         assert "[1]" not in (await a.call("links", match="chart"))["text"]
         assert "High water at 06:42" in (await a.call("find", text="high water"))["text"]
         explained = await a.call("explain")
-        assert explained["data"]["status"] == 200 and explained["data"]["tiers"][0]["tier"] == "static"
+        assert explained["data"]["status"] == 200 and explained["data"]["tiers"][0]["name"] == "static"
 
 
 @in_a_loop

@@ -1,0 +1,161 @@
+"""What is told of a page besides its text: links, forms, tables, facts, the network, the console, how it was got."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from lightterm.agent.answer import as_data
+from lightterm.agent.confidences import as_told, facts_of
+from lightterm.agent.forms_told import form_lines
+from lightterm.agent.reading import fitting, link_lines
+from lightterm.commands.facts_json import facts_data
+from lightterm.commands.page_json import metadata
+from lightterm.commands.trace import plain, trace_of
+from lightterm.engines.base import tier_name
+from lightterm.engines.har import exchanges
+from lightterm.fetch.model import Request
+from lightterm.fetch.url_display import display_url
+from lightterm.output.tokens import tokens
+from lightterm.safe import clean, clean_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from lightterm.agent.telling import Wanted
+    from lightterm.document.model import Document
+    from lightterm.engines.base import Exchange
+    from lightterm.loading import Page
+
+
+def included(page: Page, wanted: Wanted, left: int) -> dict[str, Any] | None:
+    """What was asked for besides the text, each in a budget of its own, and how many lines are missing."""
+    data: dict[str, Any] = {"linesLeft": left} if left else {}
+    room = math.ceil(wanted.max_tokens / max(1, len(wanted.include)))
+    for name in wanted.include:
+        make = INCLUDED.get(name)
+        data[name] = list(fitting(make(page), room).lines) if make is not None else BESIDES[name](page, wanted, room)
+    return data or None
+
+
+def _media_lines(page: Page) -> list[str]:
+    return [f"{medium.kind} {clean(medium.alt)} {display_url(medium.url)}" for medium in page.document.media]
+
+
+def _html_lines(page: Page) -> list[str]:
+    return clean_text(page.snapshot.markup.decode("utf-8", "replace")).split("\n")
+
+
+INCLUDED: dict[str, Callable[[Page], Sequence[str]]] = {
+    "links": lambda page: link_lines(page.document),
+    "forms": lambda page: _forms_of(page.document),
+    "media": _media_lines,
+    "html": _html_lines,
+}
+"""What is told besides the text as lines."""
+
+
+def _bounded(items: Iterable[dict[str, Any]], room: int) -> list[dict[str, Any]]:
+    """As many of the items as a budget of tokens holds."""
+    taken = []
+    for item in items:
+        room -= tokens(json.dumps(item, ensure_ascii=False))
+        if room < 0:
+            break
+        taken.append(item)
+    return taken
+
+
+def _tables(page: Page, wanted: Wanted, room: int) -> list[dict[str, Any]]:
+    found = facts_data(facts_of(page).least(wanted.min_confidence), display_url)["tables"]
+    assert isinstance(found, list)
+    return _bounded(found, room)
+
+
+def _facts(page: Page, wanted: Wanted, room: int) -> list[dict[str, Any]]:
+    found = facts_of(page).least(wanted.min_confidence)
+    named = [
+        {"field": name, "value": fact.value, "place": fact.place, "confidence": as_told({"": fact.confidence})[""]}
+        for name, fact in found.fields()
+        if fact.value and name != "content"
+    ]
+    return _bounded(named, room)
+
+
+def exchange_data(one: Exchange) -> dict[str, Any]:
+    """A request as the contract has it; times in milliseconds, secrets taken out where it was kept."""
+    headers = {name.lower(): clean(value) for name, value in one.headers}
+    told = {
+        "url": display_url(one.url),
+        "method": one.method,
+        "status": one.status,
+        "statusText": clean(one.reason),
+        "kind": one.kind,
+        "headers": headers,
+        "requestHeaders": {name.lower(): clean(value) for name, value in one.request_headers},
+        "contentType": headers.get("content-type", ""),
+        "responseBody": clean_text(one.body),
+        "bytes": one.bytes,
+        "timestamp": round(one.started * 1000),
+        "duration": round(one.ms, 1),
+        "error": clean(one.error),
+    }
+    return {name: value for name, value in told.items() if value not in ("", {}) or name == "url"}
+
+
+def console_data(page: Page) -> list[dict[str, Any]]:
+    """What the page's scripts said."""
+    evidence = page.snapshot.evidence
+    said = evidence.console if evidence is not None else ()
+    return [
+        {"level": line.level, "text": clean_text(line.text), "url": display_url(line.url), "line": line.line}
+        for line in said
+    ]
+
+
+BESIDES: dict[str, Callable[[Page, Wanted, int], Any]] = {
+    "tables": _tables,
+    "facts": _facts,
+    "network": lambda page, _wanted, room: _bounded(
+        map(exchange_data, exchanges(page.response, page.snapshot.evidence)), room
+    ),
+    "console": lambda page, _wanted, room: _bounded(console_data(page), room),
+    "metadata": lambda page, _wanted, _room: page_metadata(page),
+    "trace": lambda page, _wanted, _room: trace(page),
+}
+"""What is told besides the text as data."""
+
+
+def page_metadata(page: Page) -> dict[str, Any]:
+    """What is known of a page beside its content; times in milliseconds."""
+    response = page.response
+    more = {"status": response.status, "fromCache": response.from_cache, "retryCount": response.retries}
+    return {**metadata(page, page.document, display_url), **more, "tier": tier_name(page.tier)}
+
+
+def _forms_of(document: Document) -> list[str]:
+    from lightterm.session.tab import Visit
+
+    visit = Visit(Request(url=document.url))
+    return form_lines(visit, document)
+
+
+def trace(page: Page) -> dict[str, Any]:
+    """How a page was got: the decision trace as the command line has it, and what came of it."""
+    response = page.response
+    found = trace_of(page)
+    # The network and the console are asked for by themselves, in budgets of their own.
+    slim = [
+        attempt.replace(evidence=attempt.evidence and attempt.evidence.replace(network=(), console=()))
+        for attempt in found.tiers
+    ]
+    return {
+        **plain(found.replace(tiers=tuple(slim))),
+        "status": response.status,
+        "redirects": [display_url(hop.url) for hop in response.redirects],
+        "bytes": len(response.body),
+        "fromCache": response.from_cache,
+        "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in page.document.hidden.counts],
+        "errors": [as_data(error) for error in page.errors],
+    }

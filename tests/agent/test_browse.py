@@ -1,0 +1,113 @@
+"""`browse`: one call gives a page in the format, part and freshness asked for, with what else is wanted of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from agent_clients import agent
+from browsing import in_a_loop
+from servers import Server
+
+from lightterm.agent.reading import tokens
+
+NEWS = """<!doctype html><html lang=en><title>Tides at Port Ellis</title>
+<meta property="og:title" content="Tides at Port Ellis"><script type="application/ld+json">
+{"@type": "NewsArticle", "headline": "Tides at Port Ellis", "author": {"name": "Ada Byron"},
+"datePublished": "2026-03-02"}</script>
+<nav><a href=/>Home</a></nav><article><h1>Tides at Port Ellis</h1>
+<p>High water comes at 06:42 in the harbour of Port Ellis, an hour later than yesterday, and the ferry sails with it.
+<p>The lighthouse keeper wrote down the weather every evening, and the harbour master read it aloud every morning.
+<table><tr><th>Day<th>High<tr><td>Monday<td>06:42<tr><td>Tuesday<td>07:31</table>
+<h2>Ferry</h2><p>The ferry to <a href=/oban>Oban</a> sails at noon.
+<p class=fare>The fare is nine pounds.</article>"""
+
+
+@pytest.mark.covers("LB-79", "LB-80", "UB-109", "UB-110", "UB-111")
+@in_a_loop
+async def test_each_argument_changes_what_comes(server: Server) -> None:
+    url = server.page("/news", NEWS)
+    async with agent() as a:
+
+        async def text(**arguments: object) -> str:
+            return str((await a.call("browse", url=url, **arguments))["text"])
+
+        assert "# Tides at Port Ellis" in await text(format="markdown")
+        assert json.loads((await text(format="json")).split("\n")[1])["title"] == "Tides at Port Ellis"
+        assert '- heading "Ferry" [level=2]' in await text(format="a11y")
+        assert "<meta property" in await text(format="html")
+        assert "Tides at Port Ellis\n  Ferry" in await text(format="outline")
+        fare = await text(selectors=[".fare"])
+        assert "nine pounds" in fare and "lighthouse" not in fare
+        noon = await text(keywords=["noon"])
+        assert "[2]Oban" in noon and "lighthouse" not in noon
+        weather = await text(query="who wrote the weather down", max_tokens=120)
+        assert "lighthouse keeper" in weather
+        short = await a.call("browse", url=url, max_tokens=90)
+        assert tokens(short["text"]) <= 90 and short["truncated"] is True and short["data"]["linesLeft"] > 0
+        whole = await a.call("browse", url=url, include=["links"])
+        assert whole["truncated"] is False and whole["data"]["links"][1].startswith("[2] Oban")
+        timing = whole["timing"]
+        assert (
+            timing["totalMs"] == pytest.approx(timing["fetchMs"] + timing["extractMs"], abs=0.01) and timing["fetchMs"]
+        )
+        nothing = await a.call("browse", url=url, selectors=[".no-such"])
+        assert nothing["error"]["code"] == "VALIDATION_FAILED" and ".no-such" in nothing["error"]["message"]
+
+
+@pytest.mark.covers("UB-107", "UB-108", "UB-112", "UB-114", "UB-116", "UB-117", "UB-118", "UB-119", "UB-122")
+@in_a_loop
+async def test_what_is_included_is_data(server: Server) -> None:
+    server.page("/news", NEWS)
+    url = server.redirect("/old", "/news")
+    async with agent() as a:
+        plain = await a.call("browse", url=url)
+        assert "data" not in plain, "nothing of it comes unasked"
+        include = ["tables", "facts", "metadata", "network", "console", "html", "trace", "media", "forms"]
+        answer = await a.call("browse", url=url, include=include, max_tokens=20_000)
+    data = answer["data"]
+    assert answer["url"] == data["metadata"]["finalUrl"] == server.url("/news")
+    assert data["tables"][0]["headers"] == ["Day", "High"] and data["tables"][0]["rows"][1] == ["Tuesday", "07:31"]
+    facts = {fact["field"]: fact for fact in data["facts"]}
+    assert facts["byline"]["value"] == "Ada Byron" and facts["byline"]["confidence"]["score"] > 0.5
+    known = data["metadata"]
+    assert (known["language"], known["tier"], known["status"], known["fromCache"]) == ("en", "static", 200, False)
+    assert known["loadTime"] > 0 and known["timestamp"] > 1_700_000_000_000
+    assert data["network"][0]["status"] == 200 and data["network"][0]["contentType"].startswith("text/html")
+    assert any("<article>" in line for line in data["html"]) and data["console"] == []
+    trace = data["trace"]
+    assert trace["summary"]["successfulTier"] == "static" and trace["tiers"][0]["success"] is True
+    assert trace["redirects"] == [url]
+
+
+@pytest.mark.covers("UB-120")
+@in_a_loop
+async def test_freshness_says_whether_the_server_is_asked(server: Server) -> None:
+    url = server.page("/news", NEWS, headers=[("Cache-Control", "max-age=600")])
+    async with agent() as a:
+        first = await a.call("browse", url=url, include=["metadata"])
+        again = await a.call("browse", url=url, include=["metadata"])
+        assert len(server.log) == 1, "any: the cache is fresh"
+        await a.call("browse", url=url, freshness="fresh")
+        assert len(server.log) == 2
+        missing = await a.call("browse", url=server.url("/never"), freshness="cached")
+    assert (first["data"]["metadata"]["fromCache"], again["data"]["metadata"]["fromCache"]) == (False, True)
+    assert missing["error"]["code"] == "NETWORK_NOT_CACHED" and len(server.log) == 2
+
+
+@pytest.mark.covers("UB-26", "UB-27", "UB-31")
+@in_a_loop
+async def test_confidence_is_told_by_field_and_may_be_demanded(server: Server) -> None:
+    good, poor = server.page("/news", NEWS), server.page("/poor", "<div>a</div><div>b</div>")
+    data = server.page("/data", b'{"high": "06:42"}', "application/json")
+    async with agent() as a:
+        sure = (await a.call("browse", url=good))["confidence"]
+        assert sure["title"]["score"] > 0.8 and sure["title"]["level"] in ("high", "very_high")
+        assert sure["content"]["source"] in ("selector_match", "heuristic") and 0 < sure["overall"]["score"] <= 1
+        assert (await a.call("browse", url=data))["confidence"]["content"]["source"] == "api_response"
+        opened = await a.call("open", url=good)
+        assert opened["confidence"] == sure, "every answer about a page has it"
+        least = (await a.call("browse", url=poor))["confidence"]["overall"]["score"] + 0.01
+        refused = await a.call("browse", url=poor, min_confidence=least)
+        assert refused["error"]["category"] == "validation" and refused["text"] == ""
+        assert "error" not in await a.call("browse", url=good, min_confidence=0.7)
