@@ -67,7 +67,7 @@ async def test_a_page_that_scripts_build_is_read_without_being_asked_for(server:
     async with agent() as a:
         answer = await a.call("browse", url=server.url("/"), include=["trace"])
     assert "[1]Oban" in answer["text"] and "[2]Mallaig" in answer["text"]
-    assert [step["tier"] for step in answer["data"]["tiers"]] == ["static", "light"]
+    assert [step["name"] for step in answer["data"]["trace"]["tiers"]] == ["static", "light"]
 
 
 @in_a_loop
