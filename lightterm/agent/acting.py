@@ -7,26 +7,16 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
 from lightterm.records import Record
-from lightterm.session.controls import (
-    BUTTONS,
-    CHECKED,
-    SUBMITS,
-    Control,
-    accepted,
-    called,
-    default_button,
-    form_of,
-    initial,
-    put,
-)
-from lightterm.session.forms import checked, sending
-from lightterm.session.validation import problem, told
+from lightterm.session import form_state
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, called
+from lightterm.session.forms import checked
+from lightterm.session.validation import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.agent.desk import Desk
-    from lightterm.document.model import Document, Field, Target
+    from lightterm.document.model import Target
     from lightterm.fetch.clock import Cancel
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Tab, Visit
@@ -105,7 +95,7 @@ def _click(doing: Acting, visit: Visit, target: Target) -> str:
     if field.kind == "reset":
         return _reset(doing, visit, target.number)
     if field.kind in CHECKED:
-        on = field.kind == "radio" or not _values(visit, target.number, field)
+        on = field.kind == "radio" or not form_state.values_of(visit, visit.page.document, target.number)
         return _fill(doing, visit, target, "check" if on else "uncheck", ())
     if field.kind in BUTTONS:
         raise _needs_script(f"{called(field)} does something only by a script of the page", visit)
@@ -115,11 +105,6 @@ def _click(doing: Acting, visit: Visit, target: Target) -> str:
 def _needs_script(words: str, visit: Visit) -> RequiresScript:
     step = SCRIPTS.replace(tool_to_use="open", parameters={"url": visit.url, "tier": "light"})
     return RequiresScript(words, actions=(step,), url=visit.url)
-
-
-def _values(visit: Visit, number: int, field: Field) -> tuple[str, ...]:
-    values = visit.given.get(number)
-    return initial(field) if values is None else values
 
 
 # --- fields
@@ -135,26 +120,15 @@ def _fill(doing: Acting, visit: Visit, target: Target, kind: str, words: Sequenc
         words = ()
     if field.kind == "file":
         words = [granted(path, doing.uploads) for path in words]
-    values = fill_in(doing, target.number, field, words)
-    return f"[{target.number}] {stated(field, values)}"
+    return f"[{target.number}] {fill_in(doing, target.number, words)}"
 
 
-def fill_in(doing: Acting, number: int, field: Field, words: Sequence[str]) -> tuple[str, ...]:
-    """Put values into a field of a page, checked. Raises ValidationFailed."""
+def fill_in(doing: Acting, number: int, words: Sequence[str]) -> str:
+    """Put values into a field of a page, checked; the field and what stands in it. Raises ValidationFailed."""
     visit, document = doing.desk.visit(doing.tab), doing.desk.page(doing.tab).document
-    if field.disabled or field.readonly:
-        raise ValidationFailed(f"{called(field)} cannot be changed", actions=())
-    values = accepted(field, words)
-    wrong = problem(Control(number, field.replace(required=False), values, True))
-    if wrong:
-        raise ValidationFailed(f"{called(field)}: {wrong}", actions=())
-    changed = [number]
-    if field.kind == "password":
-        visit.secrets[number] = values
-    else:
-        changed += put(document, visit.drafts, number, values)
-    doing.desk.filled(doing.tab, changed)
-    return values
+    values = form_state.meant(document, number, words)
+    doing.desk.filled(doing.tab, form_state.put_in(visit, document, number, values))
+    return form_state.stated(form_state.field_of(document, number), values)
 
 
 def granted(path: str, folder: str) -> str:
@@ -168,68 +142,32 @@ def granted(path: str, folder: str) -> str:
     return whole
 
 
-def stated(field: Field, values: Sequence[str]) -> str:
-    """A field and what stands in it; of a password only whether there is one."""
-    if field.kind == "password":
-        text = "filled in" if any(values) else "empty"
-    elif field.kind in CHECKED:
-        text = "on" if values else "off"
-    elif field.kind == "select":
-        text = ", ".join(option.label for option in field.options if option.value in values) or "nothing chosen"
-    else:
-        text = ", ".join(os.path.basename(v) if field.kind == "file" else v for v in values) or "empty"
-    return f"{called(field)}: {text}"
-
-
 # --- forms
-
-
-def form_number(document: Document, number: int) -> int:
-    """The form of a field, or the page's only one (0). Raises ValidationFailed."""
-    if number:
-        field = document.targets[number].field
-        if field is None:
-            raise ValidationFailed(f"[{number}] is no field", actions=())
-        form_of(document, field)
-        return field.form
-    if len(document.forms) != 1:
-        words = "there is no form on the page" if not document.forms else "say which form, by the number of a field"
-        raise ValidationFailed(words, actions=())
-    return 0
 
 
 def to_be_sent(visit: Visit, number: int) -> tuple[Sending, int]:
     """What the form of a field or button sends now, and the button that is pressed (0: none). Raises LighttermError."""
     assert visit.page is not None
     document = visit.page.document
-    form = form_number(document, number)
-    field = document.targets[number].field if number else None
-    own = number if field is not None and field.kind in SUBMITS else 0
-    charset = visit.page.snapshot.charset
-    return sending(document, form, visit.given, charset, own or default_button(document, form)), own
+    form, button = form_state.form_number(document, number), form_state.pressed_button(document, number)
+    return form_state.to_be_sent(visit, document, form, button), button
 
 
 def _submit(doing: Acting, visit: Visit, number: int) -> str:
-    from lightterm.loading import onward
-
     assert visit.page is not None
     ready, button = to_be_sent(visit, number)
     wrong = checked(visit.page.document, ready.form, visit.given, button)
     if wrong:
         raise told(wrong)
-    request = ready.request()
-    ahead = onward(visit.page, request.url)
-    request = ahead.replace(method=request.method, data=request.data, headers=request.headers + ahead.headers)
+    request = form_state.request_of(ready, visit.page)
     doing.desk.go(doing.tab, request, doing.seconds, doing.cancel)
     return f"sent the form by {request.method}"
 
 
 def _reset(doing: Acting, visit: Visit, number: int) -> str:
     assert visit.page is not None
-    form = form_number(visit.page.document, number)
-    own = [target for target, field in visit.page.document.targets.fields() if field.form == form]
-    for target in own:
-        visit.drafts.pop(target, None)
-        visit.secrets.pop(target, None)
+    document = visit.page.document
+    own = form_state.fields_of(document, form_state.form_number(document, number))
+    form_state.empty(visit, own)
     doing.desk.filled(doing.tab, own)
     return "the form is as the page had it"

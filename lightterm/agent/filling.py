@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.acting import Acting, act, fill_in, granted, stated, to_be_sent
+from lightterm.agent.acting import Acting, act, fill_in, granted, to_be_sent
 from lightterm.agent.live import action_for
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, called
@@ -39,7 +39,7 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
             words = as_words(fields[key])
             if field.kind == "file":
                 words = [granted(path, doing.uploads) for path in words]
-            said.append(f"[{number}] {stated(field, fill_in(doing, number, field, words))}")
+            said.append(f"[{number}] {fill_in(doing, number, words)}")
         if dry_run:
             said = _rehearsed(doing, next(iter(chosen.values()), 0))
     except ValidationFailed:

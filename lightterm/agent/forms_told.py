@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.agent.acting import stated
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.session.controls import BUTTONS, called, initial
+from lightterm.session.form_state import stated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,22 +7,12 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.fill import filled
 from lightterm.errors import ValidationFailed
-from lightterm.session.controls import (
-    BUTTONS,
-    CHECKED,
-    SUBMITS,
-    Control,
-    accepted,
-    called,
-    default_button,
-    form_of,
-    initial,
-    put,
-)
+from lightterm.session import form_state
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called
 from lightterm.session.fillings import fillings
 from lightterm.session.form_words import doubts, pairs, way
-from lightterm.session.forms import checked, sending
-from lightterm.session.validation import problem, told
+from lightterm.session.forms import checked
+from lightterm.session.validation import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,19 +42,9 @@ def shown(front: LineMode) -> Visit:
     return visit
 
 
-def field_of(front: LineMode, number: int) -> Field:
-    """The control of a target number. Raises ValidationFailed."""
-    targets = front.view.document.targets
-    field = targets[number].field if 1 <= number <= len(targets) else None
-    if field is None:
-        raise ValidationFailed(f"[{number}] is no field", actions=())
-    return field
-
-
 def values_of(front: LineMode, number: int) -> tuple[str, ...]:
-    """What stands in a field."""
-    values = shown(front).given.get(number)
-    return initial(field_of(front, number)) if values is None else values
+    """What stands in a field. Raises ValidationFailed."""
+    return form_state.values_of(shown(front), front.view.document, number)
 
 
 # --- filling in
@@ -72,7 +52,7 @@ def values_of(front: LineMode, number: int) -> tuple[str, ...]:
 
 def act_on(front: LineMode, number: int, where: str) -> None:
     """Do what Enter on a field or button does: ask for its value, tick it, press it. Raises ValidationFailed."""
-    field = field_of(front, number)
+    field = form_state.field_of(front.view.document, number)
     if field.kind in SUBMITS:
         submit(front, number, where)
     elif field.kind == "reset":
@@ -118,85 +98,45 @@ def _type(front: LineMode, number: int, field: Field) -> None:
 
 def say_in(front: LineMode, number: int, words: Sequence[str]) -> None:
     """Put in what a command says: a text, an option, on or off, a path. Raises ValidationFailed."""
-    field = _changeable(front, number)
-    values = accepted(field, words)
-    if field.kind == "file":
-        values = tuple(os.path.expanduser(path) for path in values)
-        missing = [path for path in values if not os.path.isfile(path)]
+    if _changeable(front, number).kind == "file":
+        words = [os.path.expanduser(path) for path in words]
+        missing = [path for path in words if path and not os.path.isfile(path)]
         if missing:
             raise ValidationFailed(f"{missing[0]}: no such file", actions=())
-    wrong = problem(Control(number, field.replace(required=False), values, True))
-    if wrong:
-        raise ValidationFailed(f"{called(field)}: {wrong}", actions=())
-    fill_in(front, number, values)
+    fill_in(front, number, form_state.meant(front.view.document, number, words))
 
 
 def _changeable(front: LineMode, number: int) -> Field:
-    field = field_of(front, number)
+    field = form_state.field_of(front.view.document, number)
     if field.kind in BUTTONS:
         raise ValidationFailed(f"[{number}] is a button: follow {number} presses it", actions=())
-    if field.disabled or field.readonly:
-        raise ValidationFailed(f"{called(field)} cannot be changed", actions=())
-    return field
+    return form_state.changeable(front.view.document, number)
 
 
 def fill_in(front: LineMode, number: int, values: tuple[str, ...]) -> None:
     """Put values into a field and say so. Raises ValidationFailed."""
     field = _changeable(front, number)
     visit = shown(front)
-    if field.kind == "password":
-        visit.secrets[number] = values
-    else:
-        put(front.view.document, visit.drafts, number, values)
+    form_state.put_in(visit, front.view.document, number, values)
     front.view.refill(filled_blocks(visit))
-    front.say(f"[{number}] {stated(field, values)}")
-
-
-def stated(field: Field, values: Sequence[str]) -> str:
-    """A field and what stands in it, in words; of a password only whether there is one."""
-    if field.kind == "password":
-        text = "filled in" if any(values) else "empty"
-    elif field.kind in CHECKED:
-        text = "on" if values else "off"
-    elif field.kind == "select":
-        text = ", ".join(option.label for option in field.options if option.value in values) or "nothing chosen"
-    else:
-        text = ", ".join(value.replace("\n", " / ") for value in values) or "empty"
-    return f"{called(field)}: {text}"
+    front.say(f"[{number}] {form_state.stated(field, values)}")
 
 
 # --- whole forms
 
 
-def form_number(front: LineMode, number: int) -> int:
-    """The form of a field, or the page's only one. Raises ValidationFailed."""
-    document = front.view.document
-    if number:
-        field = field_of(front, number)
-        form_of(document, field)
-        return field.form
-    if not document.forms:
-        raise ValidationFailed("there is no form on the page", actions=())
-    if len(document.forms) > 1:
-        raise ValidationFailed("the page has several forms: say which, by the number of a field", actions=())
-    return 0
-
-
 def to_be_sent(front: LineMode, number: int) -> Sending:
     """What the form of a field or button sends now. Raises ValidationFailed."""
-    form = form_number(front, number)
     visit, document = shown(front), front.view.document
-    pressed = number if number and field_of(front, number).kind in SUBMITS else default_button(document, form)
-    charset = visit.page.snapshot.charset if visit.page is not None else ""
-    return sending(document, form, visit.given, charset, pressed)
+    form = form_state.form_number(document, number)
+    return form_state.to_be_sent(visit, document, form, form_state.pressed_button(document, number))
 
 
 def submit(front: LineMode, number: int, where: str) -> None:
     """Send a form, after a question where it goes to another site or a password could be seen on the way."""
     ready = to_be_sent(front, number)
-    pressed = number if number and field_of(front, number).kind in SUBMITS else 0
-    visit = shown(front)
-    wrong = checked(front.view.document, ready.form, visit.given, pressed)
+    visit, document = shown(front), front.view.document
+    wrong = checked(document, ready.form, visit.given, form_state.pressed_button(document, number))
     if wrong:
         raise told(wrong)
     doubtful = doubts(ready)
@@ -219,27 +159,16 @@ def described(ready: Sending) -> list[str]:
 
 
 def _send(front: LineMode, ready: Sending, where: str) -> None:
-    from lightterm.loading import onward
-
     visit = shown(front)
-    request = ready.request()
     assert visit.page is not None
-    ahead = onward(visit.page, request.url)
-    request = ahead.replace(method=request.method, data=request.data, headers=request.headers + ahead.headers)
-    for number, field in front.view.document.targets.fields():
-        if field.form == ready.form:
-            visit.drafts.pop(number, None)
-            visit.secrets.pop(number, None)
+    request = form_state.request_of(ready, visit.page)
+    form_state.empty(visit, form_state.fields_of(front.view.document, ready.form))
     front.open(request, where)
 
 
 def reset(front: LineMode, number: int) -> None:
     """Put back what the page had in a form."""
-    form = form_number(front, number)
-    visit = shown(front)
-    for target, field in front.view.document.targets.fields():
-        if field.form == form:
-            visit.drafts.pop(target, None)
-            visit.secrets.pop(target, None)
+    visit, document = shown(front), front.view.document
+    form_state.empty(visit, form_state.fields_of(document, form_state.form_number(document, number)))
     front.view.refill(filled_blocks(visit))
     front.say("the form is as the page had it")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.fill import put_in
 from lightterm.errors import LocalError, ValidationFailed
-from lightterm.session.controls import BUTTONS, CHECKED, Control, accepted, called, initial, kind_of, put, typed
+from lightterm.session import form_state
+from lightterm.session.controls import BUTTONS, CHECKED, Control, called, initial, kind_of, typed
 from lightterm.session.fillings import fillings
 from lightterm.session.validation import problem
 from lightterm.tui.paths import found_files
@@ -67,16 +68,13 @@ class Fields:
 
     def field(self, number: int) -> Field:
         """The control of a target number. Raises ValidationFailed."""
-        targets = self.document.targets
-        target = targets[number] if 1 <= number <= len(targets) else None
-        if target is None or target.field is None:
-            raise ValidationFailed(f"[{number}] is no field" if number else "the cursor is on no field", actions=())
-        return target.field
+        if not number:
+            raise ValidationFailed("the cursor is on no field", actions=())
+        return form_state.field_of(self.document, number)
 
     def values(self, number: int) -> tuple[str, ...]:
         """What stands in a field."""
-        given = self.visit.given.get(number)
-        return initial(self.field(number)) if given is None else given
+        return form_state.values_of(self.visit, self.document, number)
 
     def text(self, number: int) -> str:
         """The text in a field."""
@@ -94,23 +92,13 @@ class Fields:
 
     def may_change(self, number: int) -> Field:
         """The control, if it can be changed. Raises ValidationFailed."""
-        field = self.field(number)
-        if field.kind in BUTTONS:
-            raise ValidationFailed(f"[{number}] is a button", actions=())
-        if field.disabled or (field.readonly and field.kind not in (*CHECKED, "select", "file", "range", "color")):
-            raise ValidationFailed(f"{called(field)} cannot be changed", actions=())
-        return field
+        self.field(number)
+        return form_state.changeable(self.document, number)
 
     def put(self, number: int, values: tuple[str, ...]) -> None:
         """Put values into a field, show it and keep it. Raises ValidationFailed where it cannot be changed."""
-        field = self.may_change(number)
-        visit = self.visit
-        if field.kind == "password":
-            visit.secrets[number] = values
-            changed = [number]
-        else:
-            changed = [number, *put(self.document, visit.drafts, number, values)]
-        self.show(changed)
+        self.may_change(number)
+        self.show(form_state.put_in(self.visit, self.document, number, values))
         self.keep_soon()
 
     def show(self, numbers: Iterable[int]) -> None:
@@ -129,11 +117,8 @@ class Fields:
     def say_in(self, number: int, words: Sequence[str]) -> None:
         """Put in what a command says: a text, an option, on or off, a path. Raises ValidationFailed."""
         field = self.may_change(number)
-        values = found_files(words, field) if field.kind == "file" else accepted(field, words)
-        wrong = problem(Control(number, field.replace(required=False), values, True))
-        if wrong:
-            raise ValidationFailed(f"{called(field)}: {wrong}", actions=())
-        self.put(number, values)
+        words = found_files(words, field) if field.kind == "file" else words
+        self.put(number, form_state.meant(self.document, number, words))
 
     def typed(self, number: int, text: str) -> None:
         """Note what stands in the entry, before it is shown in the page."""
@@ -185,11 +170,8 @@ class Fields:
 
     def reset(self, numbers: Iterable[int]) -> None:
         """Put back what the page had."""
-        visit = self.visit
         numbers = list(numbers)
-        for number in numbers:
-            visit.drafts.pop(number, None)
-            visit.secrets.pop(number, None)
+        form_state.empty(self.visit, numbers)
         self.show(numbers)
         self.keep_soon()
 
@@ -206,16 +188,12 @@ class Fields:
     def forget(self, form: int) -> None:
         """A form was sent: its passwords are gone, its drafts leave the store; going back still shows the others."""
         visit = self.visit
-        own = self.of_form(form)
+        own = form_state.fields_of(self.document, form)
         secrets = [number for number in own if visit.secrets.pop(number, None) is not None]
         self.show(secrets)
         self._unkept = None
         tab, url = str(self.app.tabs.active.key), visit.url
         Thread(target=self.app.session.store.drafts.drop, args=(tab, url, form), daemon=True).start()
-
-    def of_form(self, form: int) -> list[int]:
-        """The numbers of a form's fields, without its buttons."""
-        return [n for n, f in self.document.targets.fields() if f.form == form and f.kind not in BUTTONS]
 
     def begin(self, entry: FieldEntry) -> None:
         """A field is edited from now on."""

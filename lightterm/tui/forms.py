@@ -5,17 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
-from lightterm.session.controls import (
-    BLOCKING,
-    BUTTONS,
-    CHECKED,
-    SUBMITS,
-    called,
-    default_button,
-    form_of,
-    submits_implicitly,
-)
-from lightterm.session.forms import checked, sending
+from lightterm.session import form_state
+from lightterm.session.controls import BLOCKING, BUTTONS, CHECKED, SUBMITS, called, default_button, submits_implicitly
+from lightterm.session.forms import checked
 from lightterm.tui.field_entry import AreaEntry, LineEntry
 from lightterm.tui.fields import is_text
 from lightterm.tui.options_list import OptionsList
@@ -148,31 +140,17 @@ class Forms:
 
     def form(self, number: int) -> int:
         """The form of a target, of the field the cursor is in, or the page's only one. Raises ValidationFailed."""
-        document = self.app.view.document
-        if number:
-            field = self.app.fields.field(number)
-            form_of(document, field)
-            return field.form
-        if not document.forms:
-            raise ValidationFailed("there is no form on the page", actions=())
-        if len(document.forms) > 1:
-            raise ValidationFailed(
-                "the cursor is in none of the forms: say which, by the number of a field", actions=()
-            )
-        return 0
+        return form_state.form_number(self.app.view.document, number)
 
     def submit(self, number: int, where: str = "here", at: tuple[int, int] = (0, 0)) -> None:
         """Send the form of a field or button, by that button or the form's first one. Raises ValidationFailed."""
         form = self.form(number)
         document = self.app.view.document
-        pressed = number and self.app.fields.field(number).kind in SUBMITS
-        self._send(form, number if pressed else default_button(document, form), where, at)
+        self._send(form, form_state.pressed_button(document, number) or default_button(document, form), where, at)
 
     def sending(self, form: int, button: int, at: tuple[int, int] = (0, 0)) -> Sending:
         """What the form would send now."""
-        visit = self.app.fields.visit
-        charset = visit.page.snapshot.charset if visit.page is not None else ""
-        return sending(self.app.view.document, form, visit.given, charset, button, at)
+        return form_state.to_be_sent(self.app.fields.visit, self.app.view.document, form, button, at)
 
     def _send(self, form: int, button: int, where: str, at: tuple[int, int] = (0, 0)) -> None:
         app = self.app
@@ -190,12 +168,11 @@ class Forms:
     def reset(self, number: int) -> None:
         """Put back what the page had in a form."""
         form = self.form(number)
-        self.app.fields.reset(self.app.fields.of_form(form))
+        self.app.fields.reset(form_state.fields_of(self.app.view.document, form))
         self.app.say("the form is as the page had it")
 
     def show(self, number: int) -> None:
         """Show what a form would send, and where."""
         form = self.form(number)
         document = self.app.view.document
-        pressed = number and self.app.fields.field(number).kind in BUTTONS
-        look_at(self.app, self.sending(form, number if pressed else default_button(document, form)))
+        look_at(self.app, self.sending(form, form_state.pressed_button(document, number)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.loading import onward
+from lightterm.session.form_state import request_of
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.tui.choices import Row
 
@@ -43,10 +43,7 @@ def look_at(app: Browser, sending: Sending) -> None:
 
 def _open(app: Browser, sending: Sending, where: str) -> None:
     visit = app.fields.visit
-    request = sending.request()
-    if visit.page is not None:
-        ahead = onward(visit.page, request.url)
-        request = ahead.replace(method=request.method, data=request.data, headers=request.headers + ahead.headers)
+    request = sending.request() if visit.page is None else request_of(sending, visit.page)
     _remember(app, sending, visit)
     if where == "here" and sending.target not in ("", "_self", "_top", "_parent"):
         where = "tab"

@@ -130,6 +130,15 @@ def test_fields_ask_for_their_values_when_they_are_followed(run: Run, site: str)
         assert line in done.stderr.splitlines(), done.stderr
 
 
+def test_readonly_holds_for_what_is_typed_and_not_for_boxes(run: Run, site: str, server: Server) -> None:
+    server.page(
+        "/", "<form><input readonly name=a value=fixed><input type=checkbox readonly name=b aria-label=Box></form>"
+    )
+    done = run("field set 1 new\nfield set 2 on\nform show\n", site)
+    assert "a cannot be changed" in done.stderr and "[2] Box: on" in done.stderr
+    assert "a: fixed" in done.stderr and "b: on" in done.stderr
+
+
 def test_what_was_typed_stands_in_the_page(run: Run, site: str) -> None:
     done = run("field set 1 Ada\nagain\nform reset\nagain\n", site + "form")
     first, filled, empty = done.stdout.partition("Name")[2].split("Name")[:3]
