@@ -10,6 +10,7 @@ from lightterm import __version__
 from lightterm.errors import ConfigError
 from lightterm.resources import user_directory
 from lightterm.settings import Layers, SiteRule
+from lightterm.yaml_file import nodes, read_nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def read_layers(path: str) -> Layers:
     cache = os.path.join(user_directory("cache"), f"settings-{zlib.crc32(os.fsencode(stamp[0])):08x}.bin")
     known = _read_cache(cache, stamp)
     if known is None:
-        known = _parse(path)
+        known = _layers(read_nodes(path), path)
         _write_cache(cache, stamp, known)
     return known
 
@@ -75,31 +76,13 @@ def _write_cache(cache: str, stamp: tuple[object, ...], layers: Layers) -> None:
         return
 
 
-def _parse(path: str) -> Layers:
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            text = file.read(MAX_FILE_BYTES + 1)
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else f"not UTF-8 at byte {problem.start}"
-        raise ConfigError(f"{path}: {reason}", file=path) from None
-    if len(text) > MAX_FILE_BYTES:
-        raise ConfigError(f"{path}: larger than {MAX_FILE_BYTES} bytes", file=path)
-    return read_text_layers(text, path)
-
-
 def read_text_layers(text: str, path: str) -> Layers:
     """The checked values of a settings file's text; raises ConfigError naming file (as `path`), line and key."""
-    import yaml
+    return _layers(nodes(text, path), path)
 
-    try:
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
-        return _Reader(path).layers(root) if root else Layers()
-    except yaml.MarkedYAMLError as problem:
-        mark = problem.problem_mark
-        line = mark.line + 1 if mark else 1
-        raise ConfigError(f"{path}:{line}: {problem.problem}", file=path, line=line) from None
-    except (yaml.YAMLError, RecursionError) as problem:
-        raise ConfigError(f"{path}: {problem or 'nested too deeply'}", file=path) from None
+
+def _layers(root: Node | None, path: str) -> Layers:
+    return _Reader(path).layers(root) if root else Layers()
 
 
 class _Reader:

@@ -18,6 +18,7 @@ from lightterm.keys.names import show_keys, split_keys
 from lightterm.keys.trie import Dispatcher, Trie
 from lightterm.records import Record
 from lightterm.resources import data_file, user_directory, yaml_names
+from lightterm.yaml_file import read_nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -199,22 +200,7 @@ def own_keys(settings: Settings) -> tuple[tuple[str, Pairs], ...]:
 
 def read_keymap(path: str, registry: Registry, timeout: float = 0.0) -> Keymap:
     """The keymap of a file. Raises ConfigError naming file, line and key."""
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            root = yaml.compose(file.read(), Loader=loader)
-    except OSError as problem:
-        raise ConfigError(f"{path}: {problem.strerror}", file=path) from None
-    except UnicodeDecodeError as problem:
-        raise ConfigError(f"{path}: not UTF-8 at byte {problem.start}", file=path) from None
-    except yaml.MarkedYAMLError as problem:
-        line = problem.problem_mark.line + 1 if problem.problem_mark else 1
-        raise ConfigError(f"{path}:{line}: {problem.problem}", file=path, line=line) from None
-    except (yaml.YAMLError, RecursionError) as problem:
-        raise ConfigError(f"{path}: {problem or 'nested too deeply'}", file=path) from None
-    return _Reader(path, registry).keymap(root, timeout)
+    return _Reader(path, registry).keymap(read_nodes(path), timeout)
 
 
 class _Reader:

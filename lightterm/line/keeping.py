@@ -33,9 +33,6 @@ class Keeping:
         if not found.ask:
             self._bring_back(found)
             return
-        count = len(found.session.tabs)
-        open_tabs = f"{count} tabs" if count > 1 else "one tab"
-        question = f"lightterm ended unexpectedly with {open_tabs} open. Open {'them' if count > 1 else 'it'} again?"
 
         def answered(answer: str) -> None:
             if answer == "yes":
@@ -43,7 +40,7 @@ class Keeping:
             elif found.run:
                 self.front.session.store.journal.settle(found.run)
 
-        self.front.ask(question, ("yes", "no"), "yes", answered)
+        self.front.ask(found.question, ("yes", "no"), "yes", answered)
 
     def reopen(self, run: int) -> None:
         """Open the tabs that a run had before line mode was started anew."""

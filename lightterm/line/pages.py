@@ -256,10 +256,6 @@ class Pages(ABC):
 
     def clone_tab(self, background: bool = False, move: int = 0) -> None:
         self.keep_place()
-        here = self.tabs.active
-        tab = self.tabs.open(background=background)
-        tab.visits += [visit.copy() for visit in here.visits]
-        tab.index = here.index
-        tab.move(move)
+        self.tabs.clone(background, move)
         if not background:
             self.show_visit()

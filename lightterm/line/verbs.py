@@ -5,19 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands.registry import Argument, Command
+from lightterm.commands.verbs import Verbs
 from lightterm.commands.vocabulary import vocabulary as common
-from lightterm.errors import CommandInvalid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from lightterm.commands.registry import Invocation, Registry
+    from lightterm.commands.registry import Registry
     from lightterm.line.front import LineMode
     from lightterm.settings import Settings
-
-    Verb = Callable[["LineMode", Invocation], None]
-
-_verbs: dict[str, Verb] = {}
 
 OWN = (
     Command(
@@ -37,35 +31,12 @@ SHORT = {"n": "match next", "N": "match previous", "b": "back", "u": "scroll pag
 """Short names for what a screen has keys for."""
 
 
-def verb(name: str) -> Callable[[Verb], Verb]:
-    """The decorator that makes a function line mode's way of doing a command; a name is taken once."""
-
-    def take(function: Verb) -> Verb:
-        if name in _verbs:
-            raise ValueError(f"two functions do {name!r}")
-        _verbs[name] = function
-        return function
-
-    return take
-
-
-def known() -> frozenset[str]:
-    """The commands that line mode does itself."""
-    _load()
-    return frozenset(_verbs)
-
-
-def act(front: LineMode, call: Invocation) -> None:
-    """Do a command; raises LighttermError."""
-    _load()
-    function = _verbs.get(call.name)
-    if function is None:
-        raise CommandInvalid(f"{call.name} is for the screen; line mode does without it", actions=())
-    function(front, call)
-
-
 def _load() -> None:
-    from lightterm.line import verbs_forms, verbs_links, verbs_lists, verbs_reading  # noqa: F401
+    from lightterm.line import verbs_forms, verbs_links, verbs_lists, verbs_reading  # noqa: F401  they fill the table
+
+
+_verbs: Verbs[LineMode] = Verbs(_load, " is for the screen; line mode does without it")
+verb, known, act = _verbs.verb, _verbs.known, _verbs.act
 
 
 def vocabulary(settings: Settings) -> Registry:

@@ -230,6 +230,15 @@ class Tabs:
             self.select(place)
         return tab
 
+    def clone(self, background: bool = False, move: int = 0) -> Tab:
+        """A second tab with the active one's pages, `move` pages further."""
+        here = self.active
+        tab = self.open(background=background)
+        tab.visits += [visit.copy() for visit in here.visits]
+        tab.index = here.index
+        tab.move(move)
+        return tab
+
     def select(self, index: int) -> Tab:
         """Show the tab at a place; beyond either end it goes on at the other."""
         before = self.active

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, cast
 
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
 from lightterm.document.cells import width
@@ -16,7 +17,6 @@ from lightterm.tui.suggestions import Suggestions
 
 if TYPE_CHECKING:
     from textual import events
-    from textual.widget import Widget
 
     from lightterm.document.model import Field
     from lightterm.tui.app import Browser
@@ -92,7 +92,50 @@ def native(widget: Input | TextArea, key: str) -> bool:
     return bool(bindings)
 
 
-class LineEntry(Line):
+class _Typed:
+    """What an entry does at its end; no widget itself, as Textual takes a widget's parts from its first base alone."""
+
+    number: int
+    open = False
+
+    @property
+    def written(self) -> str:
+        """What stands in it."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """End, what was typed kept."""
+        if self.open:
+            self.open = False
+            app = browser(self._widget)
+            app.enter("normal")
+            app.fields.finish(self.number, self.written)
+            self._gone()
+
+    def close(self) -> None:
+        """Go away, whatever becomes of what was typed."""
+        if self.open:
+            self.open = False
+            self._gone()
+
+    def on_blur(self) -> None:
+        if browser(self._widget).app_focus:
+            self.leave()
+
+    @property
+    def _widget(self) -> Widget:
+        return cast("Widget", self)
+
+    def _gone(self) -> None:
+        app = browser(self._widget)
+        app.enter("normal")
+        app.fields.done()
+        if app.focused is self._widget:
+            app.screen.set_focus(app.view)
+        self._widget.remove()
+
+
+class LineEntry(_Typed, Line):
     """One line: any field that is typed into but a textarea."""
 
     DEFAULT_CSS = """
@@ -218,26 +261,8 @@ class LineEntry(Line):
         self.cursor_position = len(suggested)
         return True
 
-    def leave(self) -> None:
-        """End, what was typed kept."""
-        if self.open:
-            self.open = False
-            browser(self).enter("normal")
-            browser(self).fields.finish(self.number, self.value)
-            _close(self)
 
-    def close(self) -> None:
-        """Go away, whatever becomes of what was typed."""
-        if self.open:
-            self.open = False
-            _close(self)
-
-    def on_blur(self) -> None:
-        if browser(self).app_focus:
-            self.leave()
-
-
-class AreaEntry(TextArea):
+class AreaEntry(_Typed, TextArea):
     """Several lines."""
 
     secret = False
@@ -316,24 +341,6 @@ class AreaEntry(TextArea):
         """Put in what was on the clipboard."""
         self.insert(text)
 
-    def leave(self) -> None:
-        """End, what was typed kept."""
-        if self.open:
-            self.open = False
-            browser(self).enter("normal")
-            browser(self).fields.finish(self.number, self.text)
-            _close(self)
-
-    def close(self) -> None:
-        """Go away, whatever becomes of what was typed."""
-        if self.open:
-            self.open = False
-            _close(self)
-
-    def on_blur(self) -> None:
-        if browser(self).app_focus:
-            self.leave()
-
 
 _IN_AREA = {
     "older": "cursor_up",
@@ -351,12 +358,3 @@ _IN_AREA = {
     "delete-to-start": "delete_to_start_of_line",
     "delete-to-end": "delete_to_end_of_line",
 }
-
-
-def _close(entry: LineEntry | AreaEntry) -> None:
-    app = browser(entry)
-    app.enter("normal")
-    app.fields.done()
-    if app.focused is entry:
-        app.screen.set_focus(app.view)
-    entry.remove()

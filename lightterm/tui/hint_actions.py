@@ -8,6 +8,7 @@ from lightterm.commands.download_verbs import link_request
 from lightterm.commands.files import markdown_link
 from lightterm.commands.registry import Invocation
 from lightterm.commands.run import run_call
+from lightterm.commands.targets import described
 from lightterm.errors import ValidationFailed
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _focus(app: Browser, spot: Spot) -> None:
 def _about(app: Browser, spot: Spot) -> str:
     target = _target(app, spot)
     if target is not None:
-        return app.describe(target)
+        return described(target)
     return _address(app, spot) if spot.media >= 0 else spot.text
 
 

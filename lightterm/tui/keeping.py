@@ -162,9 +162,6 @@ class Keeping:
         if not found.ask:
             self._bring_back(found)
             return
-        count = len(found.session.tabs)
-        open_tabs = f"{count} tabs" if count > 1 else "one tab"
-        it = "them" if count > 1 else "it"
 
         def answered(yes: bool) -> None:
             if yes:
@@ -172,7 +169,7 @@ class Keeping:
             else:
                 self._settle(found.run)
 
-        self.app.offer.put(f"lightterm ended unexpectedly with {open_tabs} open. Open {it} again?", answered)
+        self.app.offer.put(found.question, answered)
 
     def _bring_back(self, found: Restorable) -> None:
         """Open the last run's tabs: in the place of the home page, behind a page that was asked for."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lightterm.commands.front import Front
     from lightterm.document.fill import Filling
     from lightterm.document.flow import Place
-    from lightterm.document.model import Document, Target
+    from lightterm.document.model import Document
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
     from lightterm.tui.downloading import Downloading
@@ -246,18 +246,6 @@ class Pages(App[int], inherit_bindings=False):
             return view.first, view.left
         return line, next((s.start for s in view.flow.spans(line) if s.target == view.target), 0)
 
-    def describe(self, target: Target) -> str:
-        """A target in a line: where a link leads, what a field is."""
-        from lightterm.fetch.url_display import display_url
-
-        if target.url:
-            return display_url(target.url)
-        field = target.field
-        if field is None:
-            return target.text or target.kind
-        kind = f"({field.kind}, required)" if field.required else f"({field.kind})"
-        return " ".join(word for word in (field.label or field.name or field.placeholder, kind) if word)
-
     # --- tabs
 
     def select_tab(self, index: int) -> None:
@@ -281,11 +269,7 @@ class Pages(App[int], inherit_bindings=False):
     def clone_tab(self, background: bool = False, move: int = 0) -> None:
         """A second tab with this one's pages, shown from `move` pages further."""
         self.keep_place()
-        here = self.tabs.active
-        tab = self.tabs.open(background=background)
-        tab.visits += [visit.copy() for visit in here.visits]
-        tab.index = here.index
-        tab.move(move)
+        self.tabs.clone(background, move)
         self.show_visit()
 
     # --- what changed

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from rich.text import Text
 from textual.widget import Widget
 
+from lightterm.commands.targets import described
 from lightterm.document.cells import width
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
@@ -60,7 +61,7 @@ class StatusLine(Widget):
         view = app.view
         number = view.hover or view.target
         if number and 1 <= number <= len(view.document.targets):
-            return f"[{number}] {app.describe(view.document.targets[number])}"
+            return f"[{number}] {described(view.document.targets[number])}"
         visit = app.tabs.active.visit if len(app.tabs) else None
         if visit is None:
             return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.color import Color
@@ -14,6 +13,7 @@ from lightterm.errors import ConfigError
 from lightterm.resources import data_file, user_directory, yaml_names
 from lightterm.settings_keys import did_you_mean
 from lightterm.tui.palette import KINDS, PARTS, Palette
+from lightterm.yaml_file import read_nodes
 
 if TYPE_CHECKING:
     from yaml import Node
@@ -56,20 +56,7 @@ def chosen_theme(setting: str, dark: bool | None) -> str:
 
 def read_theme(path: str) -> Palette:
     """The theme of a file. Raises ConfigError naming file, line and part."""
-    import yaml
-
-    try:
-        root = yaml.compose(Path(path).read_text("utf-8"), yaml.SafeLoader)
-    except OSError as problem:
-        raise ConfigError(f"{path}: {problem.strerror}", file=path) from None
-    except UnicodeDecodeError as problem:
-        raise ConfigError(f"{path}: not UTF-8 at byte {problem.start}", file=path) from None
-    except yaml.MarkedYAMLError as problem:
-        line = problem.problem_mark.line + 1 if problem.problem_mark else 1
-        raise ConfigError(f"{path}:{line}: {problem.problem}", file=path, line=line) from None
-    except (yaml.YAMLError, RecursionError) as problem:
-        raise ConfigError(f"{path}: {problem or 'nested too deeply'}", file=path) from None
-    return _Reader(path).palette(root)
+    return _Reader(path).palette(read_nodes(path))
 
 
 class _Reader:

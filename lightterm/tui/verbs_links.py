@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands.run import run_call
+from lightterm.commands.targets import described
 from lightterm.errors import ValidationFailed
 from lightterm.tui.hint_actions import command
 from lightterm.tui.verbs import verb
@@ -142,7 +143,7 @@ def peek(app: Browser, call: Invocation) -> None:
     if call.has("image"):
         app.say(picture_of(app, chosen.number))
         return
-    app.say(app.describe(chosen))
+    app.say(described(chosen))
 
 
 def picture_of(app: Browser, number: int) -> str:

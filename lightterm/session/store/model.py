@@ -121,6 +121,13 @@ class Restorable(Record):
     ask: bool
     run: int = 0
 
+    @property
+    def question(self) -> str:
+        """What a person is asked before the tabs come back."""
+        count = len(self.session.tabs)
+        what = f"{count} tabs" if count > 1 else "one tab"
+        return f"lightterm ended unexpectedly with {what} open. Open {'them' if count > 1 else 'it'} again?"
+
 
 class Run(Record):
     """A run of lightterm that did not come to its end, and the tabs it left."""
