@@ -142,6 +142,13 @@ def cut(text: str, cells: int) -> int:
     return fit(text, 0, len(text), cells, shape(text))
 
 
+def fitted(text: str, cells: int) -> str:
+    """The text, where it is wider than `cells` cells cut and ended by an ellipsis."""
+    if width(text) <= cells:
+        return text
+    return text[: cut(text, cells - 1)] + "…" if cells > 0 else ""
+
+
 def pad(text: str, cells: int, align: str = "left") -> str:
     """`text` filled up with spaces to `cells` cells; `align` is "left", "right" or "center"."""
     missing = cells - (len(text) if text.isascii() else width(text))

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from lightterm.commands.targets import described
-from lightterm.document.cells import width
+from lightterm.document.cells import fitted, width
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.settings import TIERS
@@ -51,7 +51,7 @@ class StatusLine(Widget):
         said, level = self._said or (self._left(), "info")
         palette = self.browser.palette
         styles = {"info": palette.status, "warning": palette.warning, "error": palette.error}
-        text = Text(_fitted(said, room), style=styles[level], no_wrap=True, end="")
+        text = Text(fitted(said, room), style=styles[level], no_wrap=True, end="")
         line = Text(no_wrap=True, end="").append_text(text)
         line.append(" " * max(1, self.size.width - width(text.plain) - width(right)) + right, palette.status)
         return line
@@ -98,14 +98,6 @@ class StatusLine(Widget):
             words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
         words.append(_position(view.first, view.height, len(view.flow)))
         return "  ".join(words)
-
-
-def _fitted(text: str, room: int) -> str:
-    if width(text) <= room:
-        return text
-    while text and width(text) > room - 1:
-        text = text[:-1]
-    return text + "…" if room > 0 else ""
 
 
 def _progress(progress: Progress) -> str:

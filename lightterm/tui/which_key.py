@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from rich.text import Text
 from textual.widget import Widget
 
-from lightterm.document.cells import width
+from lightterm.document.cells import fitted, width
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -79,7 +79,7 @@ class WhichKey(Widget):
             line = Text(style=palette.list)
             for key, command in entries[row::rows]:
                 line.append(" " * max(0, keys - width(key)) + key, palette.list_current)
-                line.append(" " + _fitted(command, cells - keys - 1), palette.list)
+                line.append(" " + fitted(command, cells - keys - 1), palette.list)
                 line.append(" " * (APART + max(0, cells - keys - 1 - width(command))))
             line.append(" " * max(0, room - line.cell_len))
             line.truncate(room)
@@ -87,11 +87,3 @@ class WhichKey(Widget):
             if row + 1 < rows:
                 text.append("\n")
         return text
-
-
-def _fitted(text: str, room: int) -> str:
-    if width(text) <= room:
-        return text
-    while text and width(text) > room - 1:
-        text = text[:-1]
-    return text + "…" if room > 0 else ""
