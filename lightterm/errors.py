@@ -56,7 +56,8 @@
     │   ├── AddressRefused         702  URL_ADDRESS_REFUSED         security    no       4
     │   ├── RobotsRefused          703  ROBOTS_REFUSED              security    no       4
     │   ├── Unconfirmed            704  URL_UNCONFIRMED             security    no       4
-    │   └── ActionRefused          705  ACTION_REFUSED              security    no       4
+    │   ├── ActionRefused          705  ACTION_REFUSED              security    no       4
+    │   └── LimitReached           706  CLIENT_LIMIT_REACHED        rate_limit  yes     29
     ├── BrowserError               800  BROWSER_UNAVAILABLE         browser     no      48
     ├── ConfigError                900  CONFIG_INVALID              config      no       2
     ├── CommandInvalid             901  COMMAND_INVALID             validation  no       2
@@ -462,6 +463,12 @@ class ActionRefused(RefusedError):
     """The person, or what they decided before, does not allow the action of an agent."""
 
     number, code = 705, "ACTION_REFUSED"
+
+
+class LimitReached(RefusedError):
+    """A client of the server took as much as one may; the first action says after which time there is room again."""
+
+    number, code, category, retryable, exit_code = 706, "CLIENT_LIMIT_REACHED", "rate_limit", True, 29
 
 
 class BrowserError(LighttermError):

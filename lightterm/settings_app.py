@@ -143,6 +143,11 @@ class LineSettings(Record):
 
 
 class AgentSettings(Record):
-    """What agents may do in the running app."""
+    """What agents may do, how the person is with them, and how much each client may take."""
 
     acting: str = "ask"
+    max_clients: int = 32
+    max_tabs: int = 24
+    calls_per_minute: int = 300
+    megabytes_per_hour: int = 1000
+    idle_minutes: int = 60

@@ -142,6 +142,11 @@ KEYS: dict[str, tuple[object, ...]] = {
     "mouse.wheel_lines": ("int", 1, 100),
     "line.lines": ("int", 0, 1_000_000),
     "agents.acting": ("choice", ("ask", "allow", "refuse")),
+    "agents.max_clients": ("int", 1, 10_000),
+    "agents.max_tabs": ("int", 1, 1000),
+    "agents.calls_per_minute": ("int", 0, 1_000_000),
+    "agents.megabytes_per_hour": ("int", 0, 1_000_000),
+    "agents.idle_minutes": ("int", 1, 10_000),
 }
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -20,9 +21,10 @@ async def carry(place: Path) -> None:
     from lightterm.agent.server import HOST
 
     transport = httpx2.AsyncHTTPTransport(uds=str(place))
+    own = {"Lightterm-Client": secrets.token_urlsafe(24)}
     with standard_streams() as (lines, out):
         async with (
-            httpx2.AsyncClient(transport=transport, timeout=None) as client,
+            httpx2.AsyncClient(transport=transport, timeout=None, headers=own) as client,
             streamable_http_client(f"http://{HOST}/mcp", http_client=client) as (from_app, to_app),
             stdio_server(lines, out) as (from_client, to_client),
             anyio.create_task_group() as group,

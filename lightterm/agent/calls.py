@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from _thread import allocate_lock
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.to_thread
+from anyio import CapacityLimiter
 
 from lightterm.agent.answer import Answer, as_data, failed, untrusted
+from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.desk import Deed
 from lightterm.agent.reading import blocks_of, fitting, lines_of, room
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from mcp_types import CallToolResult
 
     from lightterm.agent.answer import Picture
+    from lightterm.agent.clients import Clients
     from lightterm.agent.desk import Desk
     from lightterm.agent.grants import Grants
     from lightterm.agent.reading import Part
@@ -39,37 +45,46 @@ if TYPE_CHECKING:
 LATE = 1.08
 """How much later than its deadline a call may end: what runs on another thread has that long to stop."""
 
+OWN = -1
+"""The tab that pages are opened in, where there is one already."""
+
+THREADS = 200
+"""Calls at work at a time; those that wait for a person are among them."""
+
 READING = 30.0
 """Seconds that a call which loads nothing may take."""
 
 
 class Calls:
-    """Serves calls on a desk, one after the other where they change something."""
+    """Serves calls on the desks of clients, one after the other on each tab, in the order they came."""
 
-    def __init__(self, desk: Desk, grants: Grants) -> None:
-        self.desk = desk
+    def __init__(self, clients: Clients, grants: Grants) -> None:
+        self.clients = clients
         self.grants = grants
-        self._turn = anyio.Lock()
-        """Whose turn it is on the desk: calls are served in the order they came."""
+        self._threads = CapacityLimiter(THREADS)
+
+    @property
+    def desk(self) -> Desk:
+        """The desk of whose call is at work."""
+        return self.clients.desk
 
     async def _do(
         self,
         work: Callable[[Cancel], Answer | tuple[Answer, Sequence[Picture]]],
         seconds: float = READING,
-        alone: bool = True,
+        tab: int | None = 0,
         deed: Deed | Callable[[], Deed] | None = None,
     ) -> CallToolResult:
-        """Do work on a thread; what goes wrong is an answer. A call that is cancelled stops its load."""
+        """Do work on a thread; what goes wrong is an answer. A call that is cancelled stops its load.
+
+        It has its turn on a `tab`: of that number, the one in front (0), the one that pages are opened in (OWN), none.
+        """
         start = time.monotonic()
         cancel = Cancel()
         pictures: Sequence[Picture] = ()
         try:
             with anyio.fail_after(seconds * LATE):
-                if alone:
-                    async with self._turn:
-                        done = await self._threaded(work, cancel, deed)
-                else:
-                    done = await self._threaded(work, cancel, deed)
+                done = await self._in_turn(tab, self._watched(work, cancel, deed))
             answer, pictures = done if isinstance(done, tuple) else (done, ())
         except LighttermError as error:
             answer = failed(error)
@@ -85,9 +100,9 @@ class Calls:
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
 
-    async def _threaded(
+    def _watched(
         self, work: Callable[[Cancel], Any], cancel: Cancel, wanted: Deed | Callable[[], Deed] | None
-    ) -> Any:
+    ) -> Callable[[], Any]:
         def watched() -> Any:
             if wanted is None:
                 return work(cancel)
@@ -101,7 +116,52 @@ class Calls:
             self.desk.ended(deed, None)
             return done
 
-        return await anyio.to_thread.run_sync(watched, abandon_on_cancel=True)
+        return watched
+
+    async def _in_turn(self, tab: int | None, job: Callable[[], Any]) -> Any:
+        """Do a job on a thread when it is its turn.
+
+        The turn ends when the thread does, not when nobody waits for it any more: no two jobs are ever at one tab.
+        """
+        if tab is None:
+            return await anyio.to_thread.run_sync(job, abandon_on_cancel=True, limiter=self._threads)
+        key, ticket = await self._turn(tab)
+        loop = asyncio.get_running_loop()
+        begun = allocate_lock()
+
+        def held() -> Any:
+            if not begun.acquire(False):
+                return None
+            try:
+                return job()
+            finally:
+                with suppress(RuntimeError):  # the loop is over: nobody waits for a turn any more
+                    loop.call_soon_threadsafe(self.clients.turns.give, key, ticket)
+
+        try:
+            return await anyio.to_thread.run_sync(held, abandon_on_cancel=True, limiter=self._threads)
+        finally:
+            if begun.acquire(False):
+                self.clients.turns.give(key, ticket)
+
+    async def _turn(self, tab: int) -> tuple[int, anyio.Event]:
+        """Wait for the turn on a tab; which tab that is may change meanwhile."""
+        turns, own = self.clients.turns, tab == OWN
+        key = self.desk.turn_of(tab, own)
+        while True:
+            ticket = await turns.take(key, self._tell_waiting)
+            try:
+                now = self.desk.turn_of(tab, own)
+            except LighttermError:
+                turns.give(key, ticket)
+                raise
+            if now == key:
+                return key, ticket
+            turns.give(key, ticket)
+            key = now
+
+    async def _tell_waiting(self, before: int) -> None:
+        await caller().tell(f"waiting: {before} call{'s' * (before > 1)} before this one on the tab")
 
     def _about(self, tab: Tab, **more: Any) -> Answer:
         """An answer about the page of a tab."""

@@ -6,7 +6,15 @@ import threading
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.reading import COLUMNS, lines_of
-from lightterm.errors import Action, LighttermError, SessionNotFound, StaleTarget, TimedOut, ValidationFailed
+from lightterm.errors import (
+    Action,
+    LighttermError,
+    LimitReached,
+    SessionNotFound,
+    StaleTarget,
+    TimedOut,
+    ValidationFailed,
+)
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
 from lightterm.records import Record
@@ -16,6 +24,7 @@ from lightterm.session.tab import Tabs, Visit
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lightterm.agent.allowance import Allowance
     from lightterm.document.model import Target
     from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
@@ -26,9 +35,6 @@ T = TypeVar("T")
 
 REVISIONS_KEPT = 6
 """Pages of a tab whose numbers are still understood."""
-
-MOST_TABS = 24
-"""Tabs that an agent may have open: each holds pages in memory."""
 
 CANDIDATES = 5
 """Targets that are named in the place of one that is gone."""
@@ -61,14 +67,29 @@ class Shown:
 
 
 class Desk:
-    """Tabs of an agent's own over a session; nothing else acts on them."""
+    """Tabs of an agent's own over a session; nothing else acts on them.
+
+    `owner` is what its client calls itself; `allowance` bounds what it loads, None where nothing does.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.tabs = Tabs()
+        self.owner = ""
+        self.allowance: Allowance | None = None
         self._numbers: dict[int, int] = {}
         self._shown: dict[int, Shown] = {}
         self._seen: dict[int, int] = {}
+
+    def another(self) -> Desk:
+        """A desk like this one, for another client."""
+        return Desk(self.session)
+
+    def leave(self) -> None:
+        """The client has gone: its tabs go with it."""
+        for tab in list(self.tabs):
+            self.close(tab)
+        self.tabs = Tabs()
 
     # --- whoever else is there
 
@@ -113,10 +134,23 @@ class Desk:
 
     def new_tab(self) -> Tab:
         """A new tab, in front. Raises ValidationFailed."""
-        if len(self.tabs) >= MOST_TABS:
+        most = self.session.settings.agents.max_tabs
+        if self.count() >= most:
             step = Action("close_tab", "Close a tab that is not needed.", 1, None, "tabs", {"do": "close"})
-            raise ValidationFailed(f"there are {MOST_TABS} tabs already", actions=(step,))
+            raise LimitReached(f"there are {most} tabs already (agents.max_tabs)", actions=(step,))
         return self.run(self.tabs.open)
+
+    def count(self) -> int:
+        """How many tabs are the client's own."""
+        return len(self.tabs)
+
+    def turn_of(self, number: int, own: bool = False) -> int:
+        """What calls on a tab take turns for: its key, or one of the desk's where it has none yet.
+
+        `own` asks for the tab that pages are opened in. Raises SessionNotFound.
+        """
+        tab = self.own_tab() if own else self.tab(number)
+        return tab.key if tab is not None else -id(self)
 
     def close(self, tab: Tab) -> None:
         """Close a tab."""
@@ -166,6 +200,8 @@ class Desk:
 
     def load(self, request: Request, seconds: float, cancel: Cancel) -> Page:
         """The page of a request, or as much of it as there is after so many seconds. Raises LighttermError."""
+        if self.allowance is not None:
+            self.allowance.check_bytes()
         ended = threading.Event()
         load = Load(self.session, request.replace(deadline=seconds), COLUMNS, lambda _load: ended.set())
         cancel.add(load.cancel)
@@ -180,6 +216,8 @@ class Desk:
         too_long = TimedOut(f"the load took longer than {seconds:g} s", url=request.url)
         if load.page is None:
             raise load.error if load.error is not None and not late else too_long
+        if self.allowance is not None and not load.page.response.from_cache:
+            self.allowance.loaded(len(load.page.response.body))
         return load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
 
     def move(self, tab: Tab, by: int, seconds: float, cancel: Cancel) -> Visit:

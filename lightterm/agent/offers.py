@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from mcp.server.mcpserver import MCPServer
 
+    from lightterm.agent.clients import Clients
     from lightterm.agent.desk import Desk
     from lightterm.session.tab import Visit
 
@@ -39,11 +40,11 @@ PARTS: dict[str, Callable[[Visit], Sequence[str]]] = {
 CONTRACT = "lightterm://contract"
 
 
-def offer(server: MCPServer[Any], desk: Desk) -> None:
+def offer(server: MCPServer[Any], clients: Clients) -> None:
     """Teach a server its resources, prompts and completions."""
-    _resources(server, desk)
+    _resources(server, clients)
     _prompts(server)
-    _completions(server, desk)
+    _completions(server, clients)
 
 
 def _read(desk: Desk, part: str, tab: str) -> str:
@@ -57,9 +58,9 @@ def _read(desk: Desk, part: str, tab: str) -> str:
     return untrusted("\n".join(fits.lines)) + more
 
 
-def _resources(server: MCPServer[Any], desk: Desk) -> None:
+def _resources(server: MCPServer[Any], clients: Clients) -> None:
     async def read(part: str, tab: str) -> str:
-        return await anyio.to_thread.run_sync(_read, desk, part, tab)
+        return await anyio.to_thread.run_sync(_read, clients.desk, part, tab)
 
     def add(part: str, words: str) -> None:
         @server.resource(f"{part}://current", name=part, description=f"{words} in front", mime_type="text/plain")
@@ -127,11 +128,11 @@ def _prompts(server: MCPServer[Any]) -> None:
         )
 
 
-def _completions(server: MCPServer[Any], desk: Desk) -> None:
+def _completions(server: MCPServer[Any], clients: Clients) -> None:
     async def complete(_reference: Any, argument: Any, _context: Any) -> Completion | None:
         if argument.name not in ("url", "start", "tab"):
             return None
-        values = await anyio.to_thread.run_sync(_values, desk, argument.name, argument.value)
+        values = await anyio.to_thread.run_sync(_values, clients.desk, argument.name, argument.value)
         return Completion(values=values[:OFFERED], total=len(values), has_more=len(values) > OFFERED)
 
     unannotated: Any = server.completion

@@ -15,8 +15,10 @@ from pydantic import ValidationError
 
 from lightterm import __version__
 from lightterm.agent.answer import failed
+from lightterm.agent.clients import Clients
 from lightterm.agent.guard import guarded, standard_streams
 from lightterm.agent.offers import offer
+from lightterm.agent.presence import attended
 from lightterm.agent.sdk import low_level
 from lightterm.agent.tools import tools_on
 from lightterm.errors import Action, CommandInvalid
@@ -42,7 +44,11 @@ HOST = "lightterm"
 
 
 class Server(MCPServer[Any]):
-    """The SDK's server; what a caller did wrong is answered as any other error."""
+    """The SDK's server for clients of ours; what a caller did wrong is answered as any other error."""
+
+    def __init__(self, clients: Clients, **more: Any) -> None:
+        super().__init__("lightterm", version=__version__, middleware=[clients], **more)
+        self.clients = clients
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -70,29 +76,33 @@ def _unknown(name: str, known: Sequence[str]) -> CommandInvalid:
     return CommandInvalid(f"there is no tool {name[:100]!r}", actions=(step,))
 
 
-def make_server(desk: Desk, grants: Grants) -> MCPServer[Any]:
-    """A server with the tools on a desk."""
+def make_server(desk: Desk, grants: Grants) -> Server:
+    """A server with the tools on a desk, and on one like it for every further client."""
     root = logging.getLogger()
     if not root.handlers:
         # The SDK would put one there that writes to stderr, and paints over an app on the terminal.
         root.addHandler(logging.NullHandler())
-    tools = tools_on(desk, grants)
-    server = Server("lightterm", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL", tools=tools)
-    offer(server, desk)
+    clients = Clients(desk)
+    server = Server(clients, instructions=INSTRUCTIONS, log_level="CRITICAL", tools=tools_on(clients, grants))
+    offer(server, clients)
     return server
 
 
-def socket_app(server: MCPServer[Any]) -> ASGIApp:
+def socket_app(server: Server) -> ASGIApp:
     """The server as an application behind a Unix socket, which only its owner can open."""
     security = TransportSecuritySettings(allowed_hosts=[HOST], allowed_origins=[])
-    return guarded(server.streamable_http_app(transport_security=security))
+    return _attended(server, security)
 
 
-def tcp_app(server: MCPServer[Any], port: int, token: str) -> ASGIApp:
+def tcp_app(server: Server, port: int, token: str) -> ASGIApp:
     """The server as an application on loopback TCP: Host and Origin are checked, and every request has the token."""
     names = [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")]
     security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
-    return _with_token(guarded(server.streamable_http_app(transport_security=security)), token)
+    return _with_token(_attended(server, security), token)
+
+
+def _attended(server: Server, security: TransportSecuritySettings) -> ASGIApp:
+    return attended(guarded(server.streamable_http_app(transport_security=security)), server.clients.ended)
 
 
 async def serve_stdio(server: MCPServer[Any]) -> None:

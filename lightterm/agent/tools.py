@@ -16,7 +16,7 @@ from lightterm.agent.works import Works
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lightterm.agent.desk import Desk
+    from lightterm.agent.clients import Clients
     from lightterm.agent.grants import Grants
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=True)
@@ -56,9 +56,9 @@ class Tools:
         return declared
 
 
-def tools_on(desk: Desk, grants: Grants) -> list[Tool]:
-    """The tools on a desk; `grants` say what they may do."""
-    works, tools = Works(desk, grants), Tools()
+def tools_on(clients: Clients, grants: Grants) -> list[Tool]:
+    """The tools on the desks of clients; `grants` say what they may do."""
+    works, tools = Works(clients, grants), Tools()
     for declare in (_loading, _reading, _listing, _acting, _keeping):
         declare(tools, works)
     return tools.made

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
 from lightterm.agent.answer import Answer, Picture, as_data, untrusted
-from lightterm.agent.calls import Calls, going_on
+from lightterm.agent.calls import OWN, Calls, going_on
 from lightterm.agent.confidences import check_sure
 from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
@@ -68,7 +68,7 @@ class Works(Calls):
                 **self.measured(page),
             )
 
-        return await self._do(work, deadline, alone=False, deed=Deed("browse", display_url(url)))
+        return await self._do(work, deadline, None, deed=Deed("browse", display_url(url)))
 
     async def open(
         self, context: Call, url: str, new_tab: bool, max_tokens: int, tier: str | None, deadline: float
@@ -84,7 +84,7 @@ class Works(Calls):
             self.desk.take(tab, request, page)
             return self._whole(tab, max_tokens)
 
-        return await self._do(work, deadline, deed=Deed("open", display_url(url)))
+        return await self._do(work, deadline, None if new_tab else OWN, Deed("open", display_url(url)))
 
     async def go(self, context: Call, to: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         await _progress(context, 0, to)
@@ -97,7 +97,7 @@ class Works(Calls):
                 self.desk.move(chosen, -1 if to == "back" else 1, deadline, cancel)
             return self._whole(chosen, max_tokens)
 
-        return await self._do(work, deadline, deed=Deed("go", to))
+        return await self._do(work, deadline, tab, Deed("go", to))
 
     # --- reading
 
@@ -125,7 +125,7 @@ class Works(Calls):
             lines = formatted(self.desk.session, visit, wanted) if part or format != "text" else None
             return self._whole(chosen, max_tokens, start, lines)
 
-        return await self._do(work)
+        return await self._do(work, tab=tab)
 
     async def find(self, _context: Call, text: str, tab: int, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
@@ -140,7 +140,7 @@ class Works(Calls):
             words = f"{len(found)} lines" if found else "nothing found"
             return self._about(chosen, text="\n".join([words, untrusted("\n".join(fits.lines))]).strip())
 
-        return await self._do(work)
+        return await self._do(work, tab=tab)
 
     async def links(self, _context: Call, tab: int, match: str, cursor: str, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
@@ -151,7 +151,7 @@ class Works(Calls):
                 lines = [line for line in lines if match.casefold() in line.casefold()]
             return self._whole(chosen, max_tokens, start, lines)
 
-        return await self._do(work)
+        return await self._do(work, tab=tab)
 
     async def forms(self, _context: Call, tab: int, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
@@ -159,7 +159,7 @@ class Works(Calls):
             lines = form_lines(self.desk.visit(chosen))
             return self._whole(chosen, max_tokens, 0, lines or ["there is no form on the page"])
 
-        return await self._do(work)
+        return await self._do(work, tab=tab)
 
     async def explain(self, _context: Call, tab: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
@@ -167,7 +167,7 @@ class Works(Calls):
             page = self.desk.page(chosen)
             return self._about(chosen, data=trace(page), text=untrusted("\n".join(trace_lines(page))))
 
-        return await self._do(work)
+        return await self._do(work, tab=tab)
 
     # --- acting
 
@@ -191,7 +191,7 @@ class Works(Calls):
             said = act(doing, do, target, values, revision)
             return self._changed(chosen, before, said, max_tokens)
 
-        return await self._do(work, deadline, deed=lambda: self._deed(do, target, value, tab, revision))
+        return await self._do(work, deadline, tab, lambda: self._deed(do, target, value, tab, revision))
 
     def _deed(self, do: str, target: int, value: str | list[str], tab: int, revision: int | None) -> Deed:
         """What is about to be done, for the person: the target by its name, the value unless it is a secret."""
@@ -248,7 +248,7 @@ class Works(Calls):
 
         names = ", ".join(fields)
         deed = Deed("fill_form", f"{names}{', and send it' * submit}", acts=not dry_run)
-        return await self._do(work, deadline, deed=deed)
+        return await self._do(work, deadline, tab, deed)
 
     async def wait(self, context: Call, text: str, tab: int, deadline: float) -> CallToolResult:
         await _progress(context, 0, f"waiting for {text!r}" if text else "waiting")
@@ -269,7 +269,7 @@ class Works(Calls):
                 if live is None or cancel.cancelled or time.monotonic() >= until:
                     raise TimedOut(f"the page does not show {text!r}", actions=())
 
-        return await self._do(work, deadline + 1)
+        return await self._do(work, deadline + 1, tab)
 
     # --- keeping
 
@@ -282,7 +282,7 @@ class Works(Calls):
             lines = [self._tab_line(tab) for tab in self.desk.tabs]
             return Answer(text=untrusted("\n".join(lines)) or "no tab is open")
 
-        return await self._do(work)
+        return await self._do(work, tab=None if do == "list" else tab)
 
     def _tab_line(self, tab: Tab) -> str:
         front = "*" if tab is self.desk.tabs.active else " "
@@ -297,7 +297,7 @@ class Works(Calls):
                 raise BrowserError("only a page in the full tier has a picture; open it with tier full")
             return self._about(chosen, text="the picture"), (Picture(live.screenshot(full_page, deadline)),)
 
-        return await self._do(work, deadline)
+        return await self._do(work, deadline, tab)
 
 
 VALUE = 80

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.errors import ActionRefused, BrowserError, Cancelled, LighttermError, TimedOut, ValidationFailed
 from lightterm.fetch.urls import host_of
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from mcp.server import MCPServer
     from textual.worker import Worker
 
     from lightterm.agent.desk import Deed, Desk
     from lightterm.agent.grants import Grants
+    from lightterm.agent.server import Server
     from lightterm.fetch.clock import Cancel
     from lightterm.tui.app import Browser
 
@@ -200,7 +200,7 @@ class Agents:
         return results[0]
 
 
-def _load() -> Callable[[Desk, Grants], MCPServer[Any]]:
+def _load() -> Callable[[Desk, Grants], Server]:
     try:
         from lightterm.agent.server import make_server
     except ImportError as problem:

@@ -27,6 +27,18 @@ class AppDesk(Desk):
         self.app = agents.app
         self.tabs = self.app.tabs
         self._own: Tab | None = None
+        self._mine: set[int] = set()
+
+    def another(self) -> AppDesk:
+        return AppDesk(self.agents)
+
+    def leave(self) -> None:
+        """Its tabs are the person's now."""
+        self._own = None
+        self._mine.clear()
+
+    def count(self) -> int:
+        return sum(1 for tab in self.tabs if tab.key in self._mine)
 
     def begins(self, deed: Deed, cancel: Cancel) -> None:
         self.agents.begins(deed, cancel)
@@ -47,6 +59,7 @@ class AppDesk(Desk):
 
     def new_tab(self) -> Tab:
         self._own = super().new_tab()
+        self._mine.add(self._own.key)
         return self._own
 
     def select(self, tab: Tab) -> None:

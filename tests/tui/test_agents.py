@@ -35,6 +35,13 @@ async def attached(b: Browsing) -> AsyncIterator[Agent]:
     b.app.session.configure(b.app.session.settings.with_session([("network.allow_private", True)]))
     await b.type(":mcp\n")
     await b.until(lambda: b.app.agents.place is not None and "--attach" in b.status)
+    async with again(b) as agent:
+        yield agent
+
+
+@asynccontextmanager
+async def again(b: Browsing) -> AsyncIterator[Agent]:
+    """One more agent on it."""
     transport = httpx2.AsyncHTTPTransport(uds=str(b.app.agents.place))
     async with (
         httpx2.AsyncClient(transport=transport) as http,
@@ -113,3 +120,27 @@ async def test_nobody_is_served_any_more_when_the_person_says_so(server: Server)
             assert place is not None and (await agent.call("tabs"))["text"]
         await b.type(":mcp off\n")
         await b.until(lambda: not place.exists())
+
+
+@in_a_loop
+async def test_two_agents_work_in_tabs_of_their_own_and_wait_for_each_other_on_the_persons(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as one, again(b) as other:
+        b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
+        await asyncio.gather(one.call("open", url=server.url("/tides")), other.call("open", url=server.url("/week")))
+        assert len(b.app.tabs) == 3
+        assert "whole week" in (await one.call("snapshot"))["text"]
+        assert "All of the week" in (await other.call("snapshot"))["text"]
+        home, same = await number_of(one, "Home"), await number_of(other, "Home")
+        await one.call("snapshot", tab=home)
+        server.page("/tides", "<p>Come at last")
+        first = asyncio.create_task(one.call("act", do="click", target=1, tab=home))
+        second = asyncio.create_task(other.call("snapshot", tab=same))
+        assert "Come at last" in (await first)["text"]
+        assert "Come at last" in (await second)["text"], "in its turn"
+
+
+async def number_of(agent: Agent, title: str) -> int:
+    """The number of the tab with that title."""
+    listed = (await agent.call("tabs"))["text"]
+    return int(next(line for line in listed.split("\n") if title in line).strip("* ").split()[0])

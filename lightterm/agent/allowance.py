@@ -1,0 +1,80 @@
+"""How much a client may take in a time: calls a minute, bytes of pages an hour."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+from lightterm.errors import WAIT, LimitReached
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MINUTE, HOUR = 60.0, 3600.0
+MEGABYTE = 1024 * 1024
+
+
+class Window:
+    """What was taken within the last `seconds`, and when there is room again; 0 for no bound."""
+
+    def __init__(self, seconds: float, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.seconds = seconds
+        self.most = most
+        self.taken = 0
+        self._clock = clock
+        self._entries: deque[tuple[float, int]] = deque()
+
+    def wait(self) -> float:
+        """Seconds until more may be taken, 0 for now."""
+        now = self._clock()
+        while self._entries and self._entries[0][0] <= now - self.seconds:
+            self.taken -= self._entries.popleft()[1]
+        if not self.most or self.taken < self.most:
+            return 0.0
+        left, over = self.taken, 0.0
+        for at, amount in self._entries:
+            left, over = left - amount, at + self.seconds - now
+            if left < self.most:
+                break
+        return max(over, 0.01)
+
+    def take(self, amount: int) -> None:
+        """Note what was taken."""
+        self._entries.append((self._clock(), amount))
+        self.taken += amount
+
+
+class Allowance:
+    """The bounds of one client; calls may ask on any thread."""
+
+    def __init__(self, calls: int, megabytes: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._calls = Window(MINUTE, calls, clock)
+        self._bytes = Window(HOUR, megabytes * MEGABYTE, clock)
+        self._lock = threading.Lock()
+
+    def call(self) -> None:
+        """A call begins. Raises LimitReached."""
+        with self._lock:
+            if wait := self._calls.wait():
+                raise reached(f"more than {self._calls.most} calls in a minute (agents.calls_per_minute)", wait)
+            self._calls.take(1)
+
+    def check_bytes(self) -> None:
+        """Something is about to be loaded. Raises LimitReached."""
+        with self._lock:
+            if wait := self._bytes.wait():
+                most = self._bytes.most // MEGABYTE
+                raise reached(f"more than {most} megabytes in an hour (agents.megabytes_per_hour)", wait)
+
+    def loaded(self, size: int) -> None:
+        """So many bytes came."""
+        with self._lock:
+            self._bytes.take(size)
+
+
+def reached(words: str, seconds: float) -> LimitReached:
+    """The error of a bound that is met, with the time after which to come again."""
+    return LimitReached(words, actions=(WAIT.replace(suggested_delay_ms=math.ceil(seconds * 1000)),))

@@ -1,0 +1,140 @@
+"""Who calls: every client has a desk with tabs of its own, and bounds on what it may take."""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from mcp.shared.exceptions import MCPError
+from mcp_types import CONNECTION_CLOSED, INTERNAL_ERROR
+
+from lightterm.agent.allowance import Allowance, reached
+from lightterm.agent.answer import as_data, failed
+from lightterm.agent.presence import presence_of
+from lightterm.agent.turns import Turns
+from lightterm.errors import LimitReached
+from lightterm.safe import clean
+
+if TYPE_CHECKING:
+    from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+    from mcp.server.session import ServerSession
+
+    from lightterm.agent.desk import Desk
+
+
+SERVED = frozenset({"tools/call", "resources/read", "prompts/get", "completion/complete"})
+"""Requests that act on a desk; all else is about the server."""
+
+AT_ONCE = 16
+"""Calls of one client under way at a time; each holds a thread."""
+
+MINUTE = 60.0
+PIPE = "pipe"
+"""The key of the one client at the end of a pipe: it stays as long as the server."""
+
+
+class Client:
+    """One client: its desk, what it may still take, and when it called last."""
+
+    def __init__(self, name: str, desk: Desk) -> None:
+        chosen = desk.session.settings.agents
+        self.name = name
+        self.desk = desk
+        self.allowance = desk.allowance = Allowance(chosen.calls_per_minute, chosen.megabytes_per_hour)
+        self.under_way = 0
+        self.last = time.monotonic()
+
+
+class Caller:
+    """One request of a client."""
+
+    def __init__(self, client: Client, session: ServerSession) -> None:
+        self.client = client
+        self._session = session
+        self._told = 0
+
+    async def tell(self, words: str) -> None:
+        """Tell the client how its call goes, where it wants to know."""
+        self._told += 1
+        await self._session.report_progress(self._told, None, words)
+
+
+_HERE: ContextVar[Caller] = ContextVar("caller")
+
+
+def caller() -> Caller:
+    """Who the request at work came from; the same on the threads that work for it."""
+    return _HERE.get()
+
+
+class Clients:
+    """The clients of a server, by what tells them apart; the first has the desk that was there before it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.turns = Turns()
+        self._first: Desk | None = desk
+        self._desk = desk
+        self._known: dict[str, Client] = {}
+
+    @property
+    def desk(self) -> Desk:
+        """The desk of the client whose request is at work."""
+        return caller().client.desk
+
+    async def __call__(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        """Serve a request in its client's name and within its bounds; middleware of the SDK."""
+        if ctx.method not in SERVED:
+            return await call_next(ctx)
+        presence = presence_of(ctx.request)
+        try:
+            client = self._client(presence.key, ctx.session)
+            if client.under_way >= AT_ONCE:
+                raise reached(f"more than {AT_ONCE} calls at once", 1)
+            client.allowance.call()
+        except LimitReached as error:
+            if ctx.method == "tools/call":
+                return failed(error).result()
+            raise MCPError(INTERNAL_ERROR, error.message, as_data(error)) from None
+        client.under_way += 1
+        here = _HERE.set(Caller(client, ctx.session))
+        try:
+            with anyio.CancelScope() as scope:
+                presence.when_gone(scope.cancel)
+                return await call_next(ctx)
+        finally:
+            _HERE.reset(here)
+            client.under_way -= 1
+            client.last = time.monotonic()
+        raise MCPError(CONNECTION_CLOSED, "the client has gone")
+
+    def ended(self, key: str) -> None:
+        """A client is done."""
+        client = self._known.pop(key, None)
+        if client is not None:
+            client.desk.leave()
+
+    def _client(self, key: str, session: ServerSession) -> Client:
+        """The client of a key, or of what it says it is where it has none. Raises LimitReached."""
+        params = session.client_params
+        name = clean(params.client_info.title or params.client_info.name)[:60] if params is not None else ""
+        key = key or f"named {name}"
+        self._sweep(key)
+        found = self._known.get(key)
+        if found is None:
+            most = self._desk.session.settings.agents.max_clients
+            if len(self._known) >= most:
+                raise reached(f"there are {most} clients already (agents.max_clients)", MINUTE)
+            desk, self._first = self._first or self._desk.another(), None
+            found = self._known[key] = Client(name or "an agent", desk)
+            desk.owner = found.name
+        return found
+
+    def _sweep(self, but: str) -> None:
+        """Let go of those that have not called for long."""
+        patience = self._desk.session.settings.agents.idle_minutes * MINUTE
+        now = time.monotonic()
+        for key, client in list(self._known.items()):
+            if key not in (but, PIPE) and not client.under_way and now - client.last > patience:
+                self.ended(key)

@@ -1,0 +1,242 @@
+"""Several agents at one server: tabs of their own, their turns, their bounds, and one that is killed midway."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
+
+import anyio
+import httpx2
+import pytest
+from agent_clients import Agent, agent, serving
+from browsing import in_a_loop
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from lightterm.agent.allowance import Allowance
+from lightterm.agent.turns import Turns
+from lightterm.errors import LimitReached
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from servers import Asked, Server, Talk
+
+TOKEN = {"Authorization": "Bearer a-token-of-the-test"}
+
+
+@asynccontextmanager
+async def connected(said: str, mode: str) -> AsyncIterator[Agent]:
+    """A client of its own at a server process, over the transport that the server's line names."""
+    place = said.split(" at ")[1].split(",")[0].strip()
+    over = None if place.startswith("http") else httpx2.AsyncHTTPTransport(uds=place)
+    url = place if place.startswith("http") else "http://lightterm/mcp"
+    async with (
+        httpx2.AsyncClient(headers=TOKEN, transport=over) as http,
+        Client(streamable_http_client(url, http_client=http), mode=mode) as client,  # type: ignore[arg-type]  # str
+    ):
+        yield Agent(client)
+
+
+@pytest.mark.parametrize("way", [("--http", "0"), ("--socket", "several")], ids=["tcp", "unix"])
+def test_each_client_has_tabs_of_its_own(server: Server, way: tuple[str, str]) -> None:
+    for n in range(6):
+        server.page(f"/{n}", f"<title>Page {n}</title><p>This is {n}. <a href=/{n}/on>on</a>")
+        server.page(f"/{n}/on", f"<title>On {n}</title><p>Further on from {n}.")
+
+    @in_a_loop
+    async def run() -> None:
+        async with AsyncExitStack() as stack:
+            agents = [
+                await stack.enter_async_context(connected(said, mode)) for mode in ("auto", "legacy") for _ in range(3)
+            ]
+
+            async def work(n: int, one: Agent) -> None:
+                opened = await one.call("open", url=server.url(f"/{n}"))
+                assert opened["tab"] == 1 and f"This is {n}" in opened["text"]
+                on = await one.call("act", do="click", target=1)
+                assert f"Further on from {n}" in on["text"]
+                listed = (await one.call("tabs"))["text"]
+                assert f"On {n}" in listed and listed.count("On ") == 1, "the tabs of others are not there"
+
+            await asyncio.gather(*(work(n, one) for n, one in enumerate(agents)))
+
+    with serving(*way, "--allow-private") as (_child, said):
+        run()
+    assert sorted(asked.path for asked in server.log if "robots" not in asked.path) == sorted(
+        path for n in range(6) for path in (f"/{n}", f"/{n}/on")
+    )
+
+
+@in_a_loop
+async def test_calls_on_a_tab_come_one_after_the_other_in_their_order(server: Server) -> None:
+    at_once: list[int] = []
+    now = threading.Semaphore(0)
+    busy = 0
+    lock = threading.Lock()
+
+    def slow(asked: Asked, talk: Talk) -> None:
+        nonlocal busy
+        with lock:
+            busy += 1
+            at_once.append(busy)
+        now.acquire(timeout=0.1)  # how long each is at work; nobody releases it
+        with lock:
+            busy -= 1
+        talk.reply(f"<p>{asked.query}")
+
+    server.on("/slow", slow)
+    told: list[str] = []
+
+    async def heard(_progress: float, _total: float | None, message: str | None) -> None:
+        told.append(message or "")
+
+    async with agent() as a:
+        await a.call("open", url=server.url("/slow?0"))
+        calls = []
+        for n in range(1, 6):
+            call = {"url": server.url(f"/slow?{n}")}
+            calls.append(asyncio.create_task(a.client.call_tool("open", call, progress_callback=heard)))
+            await asyncio.sleep(0)  # each is sent before the next
+        results = [(await call).structured_content for call in calls]
+    assert [result["text"].split("\n")[1] for result in results] == ["1", "2", "3", "4", "5"]
+    assert [asked.query for asked in server.log if asked.path == "/slow"] == ["0", "1", "2", "3", "4", "5"]
+    assert max(at_once) == 1
+    assert any("waiting: 4 calls before this one" in words for words in told)
+
+
+KILLED = """
+import anyio, httpx2, sys
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+async def run(place, mode, url):
+    transport = httpx2.AsyncHTTPTransport(uds=place)
+    async with (
+        httpx2.AsyncClient(transport=transport, timeout=None) as http,
+        Client(streamable_http_client("http://lightterm/mcp", http_client=http), mode=mode) as client,
+    ):
+        print("there", flush=True)
+        await client.call_tool("open", {"url": url, "deadline": 200})
+
+anyio.run(run, *sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_client_that_is_killed_midway_frees_what_it_had(server: Server, mode: str) -> None:
+    held, freed = threading.Event(), threading.Event()
+
+    def never(_asked: Asked, talk: Talk) -> None:
+        held.set()
+        talk.hold()
+        freed.set()
+
+    server.on("/never", never)
+    server.page("/", "<p>Good morning")
+    with serving("--socket", f"kill-{mode}", "--allow-private") as (_child, said):
+        place = said.split(" at ")[1].strip()
+        words = [sys.executable, "-c", KILLED, place, mode, server.url("/never")]
+        with subprocess.Popen(words, stdout=subprocess.PIPE) as client:
+            assert held.wait(30)
+            client.kill()
+        assert freed.wait(8), "its load is stopped within 8 s"
+
+        @in_a_loop
+        async def run() -> None:
+            async with connected(said, mode) as other:
+                assert "Good morning" in (await other.call("open", url=server.url("/")))["text"]
+
+        run()
+
+
+@in_a_loop
+async def test_bounds_are_told_as_errors_that_say_when_to_come_again(server: Server) -> None:
+    server.page("/", "<p>Good morning")
+    async with agent(agents__calls_per_minute=3, agents__max_tabs=1) as a:
+        await a.call("open", url=server.url("/"))
+        full = (await a.call("open", url=server.url("/"), new_tab=True))["error"]
+        assert full["code"] == "CLIENT_LIMIT_REACHED" and full["retryable"]
+        assert full["recommendedActions"][0]["toolToUse"] == "tabs"
+        await a.call("snapshot")
+        late = (await a.call("snapshot"))["error"]
+        assert late["code"] == "CLIENT_LIMIT_REACHED" and late["retryable"]
+        assert 0 < late["recommendedActions"][0]["suggestedDelayMs"] <= 60_000
+
+
+@in_a_loop
+async def test_bytes_are_bounded(server: Server) -> None:
+    server.page("/", "<p>Good morning" + " and good evening" * 70_000)
+    async with agent(agents__megabytes_per_hour=1) as a:
+        assert "Good morning" in (await a.call("browse", url=server.url("/"), fresh=True))["text"]
+        refused = (await a.call("browse", url=server.url("/"), fresh=True))["error"]
+    assert refused["code"] == "CLIENT_LIMIT_REACHED" and "megabytes" in refused["message"]
+    assert len([asked for asked in server.log if asked.path == "/"]) == 1
+
+
+def test_more_clients_than_there_may_be_are_refused_until_one_is_done(server: Server, tmp_path: Path) -> None:
+    server.page("/", "<p>Good morning")
+    chosen = tmp_path / "settings.yaml"
+    chosen.write_text("agents: {max_clients: 2}\n")
+
+    @in_a_loop
+    async def run() -> None:
+        async with connected(said, "legacy") as first, connected(said, "auto") as third:
+            async with connected(said, "legacy") as second:
+                for one in (first, second):
+                    assert "Good morning" in (await one.call("open", url=server.url("/")))["text"]
+                refused = (await third.call("open", url=server.url("/")))["error"]
+                assert refused["code"] == "CLIENT_LIMIT_REACHED" and refused["retryable"]
+            assert "Good morning" in (await third.call("open", url=server.url("/")))["text"]
+            assert "Good morning" in (await first.call("snapshot"))["text"]
+
+    with serving("--http", "0", "--allow-private", "--settings", str(chosen)) as (_child, said):
+        run()
+
+
+def test_a_window_gives_room_when_its_time_is_over() -> None:
+    now = 0.0
+    allowance = Allowance(2, 1, lambda: now)
+    allowance.call()
+    now = 10.0
+    allowance.call()
+    with pytest.raises(LimitReached) as refused:
+        allowance.call()
+    assert refused.value.actions[0].suggested_delay_ms == 50_000
+    now = 60.0
+    allowance.call()
+    allowance.loaded(1 << 20)
+    with pytest.raises(LimitReached, match="megabytes"):
+        allowance.check_bytes()
+    now = 60.0 + 3600
+    allowance.check_bytes()
+
+
+@in_a_loop
+async def test_who_leaves_the_queue_holds_nobody_up() -> None:
+    turns = Turns()
+    order: list[int] = []
+
+    async def nothing(_before: int) -> None:
+        pass
+
+    async def work(n: int) -> None:
+        ticket = await turns.take(1, nothing)
+        order.append(n)
+        await anyio.sleep(0)
+        turns.give(1, ticket)
+
+    first = await turns.take(1, nothing)
+    tasks = [asyncio.create_task(work(n)) for n in range(4)]
+    await asyncio.sleep(0)
+    tasks[0].cancel()
+    tasks[2].cancel()
+    await asyncio.sleep(0)
+    turns.give(1, first)
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert order == [1, 3] and turns.waiting(1) == 0
