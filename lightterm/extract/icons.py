@@ -11,12 +11,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Node, Tree
 
-SELECTOR = 'i[class],span[class*="icon"],button[class*="icon"],img[alt=""]'
+SELECTOR = 'i[class],span[class*="icon"],span[class*="material-symbols"],button[class*="icon"],img[alt=""]'
 TAGS = frozenset(("i", "span", "button", "img"))
 FURTHEST = 4
 """Elements between a picture and its link or button."""
 
 _SETS = tuple("fa- icon- icon_ bi- glyphicon- mdi- ti- ri- la- octicon- dashicons- icofont-".split())
+_LIGATURES = ("material-icons", "material-symbols")
+"""Classes of fonts that paint the word `lock_open` as a lock (https://developers.google.com/fonts/docs/material_icons)."""
+
 _NO_NAMES = frozenset(
     "fw lg sm xs xl 1x 2x 3x 4x 5x spin pulse solid regular light thin duotone brands brand border inverse stack "
     "button btn wrapper container text only left right small large medium primary white black".split()
@@ -43,6 +46,20 @@ class Pictures:
             return
         if name:
             owner.attrs[ICON] = name
+
+    def is_word(self, picture: Node, tag: str, has: dict[str, str | None]) -> bool:
+        """Whether an element holds the word for which an icon font paints a picture; its link or button may need it."""
+        if tag not in ("i", "span") or not any(
+            word.startswith(_LIGATURES) for word in (has.get("class") or "").split()
+        ):
+            return False
+        word = picture.text().strip()
+        if not word.replace("_", "").isalnum() or not word.isascii() or word != word.lower():
+            return False
+        owner = _owner(picture)
+        if owner is not None and ICON not in owner.attrs:
+            owner.attrs[ICON] = word.replace("_", " ")
+        return True
 
     def _address(self, link: Node) -> str:
         """Where a picture said to be mute leads, unless another link does: beside its headline it needs no name."""

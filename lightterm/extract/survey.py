@@ -45,6 +45,9 @@ def survey(tree: Tree, removal: Removal) -> None:
         tag = node.tag or ""
         has = node.attributes
         if tag in icons.TAGS:
+            if pictures.is_word(node, tag, has):
+                doomed.append((node, "icon"))
+                continue
             pictures.look_at(node, tag, has)
         elif tag in _UNFOLDED and _unfolded(node, tag):
             continue

@@ -13,6 +13,9 @@ COLUMN = "\x7f"
 ISOLATES = {"\x1e": "\u2067", "\x1f": "\u2066", "\x1d": "\u2069"}
 """What stands for the isolates of elements with a direction until the text in them, of several marks, is cleaned."""
 
+_NO_ISOLATES = dict.fromkeys(ISOLATES, "")
+"""Where nothing runs from right to left an isolate changes nothing, and is noise in what is copied."""
+
 _CONTROLS = tuple(chr(c) for c in range(32) if c not in b"\t\n\f\r\x1c\x1d")
 """Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
 
@@ -38,14 +41,21 @@ def pre_text(raw: str) -> str:
 
 def clean_marked(text: str) -> str:
     """`text` made safe, its marks kept."""
+    isolates = ISOLATES if any(c in text for c in ISOLATES) and _has_right_to_left(text) else _NO_ISOLATES
     out: list[str] = []
     start = 0
     for i, c in enumerate(text):
         if c in marks.ALL or c in (BREAK, COLUMN) or c in ISOLATES:
-            out += [clean_flow(text[start:i]), ISOLATES.get(c, c)]
+            out += [clean_flow(text[start:i]), isolates.get(c, c)]
             start = i + 1
     out.append(clean_flow(text[start:]))
     return "".join(out)
+
+
+def _has_right_to_left(text: str) -> bool:
+    from unicodedata import bidirectional
+
+    return "\x1e" in text or any(bidirectional(c) in ("R", "AL", "AN") for c in text if c > "\u0590")
 
 
 def is_simple(raw: str) -> bool:

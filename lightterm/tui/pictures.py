@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from lightterm.document.cells import width
-from lightterm.errors import Cancelled, HttpError, LighttermError, TooLarge, ValidationFailed
+from lightterm.errors import Cancelled, HttpError, LighttermError, RefusedError, TooLarge, ValidationFailed
 from lightterm.graphics.fit import TRACKING
 from lightterm.graphics.probe import window_cell
 from lightterm.graphics.store import PictureStore
@@ -378,7 +378,7 @@ class PagePictures:
     def _told(self, medium: Media, error: LighttermError) -> str:
         """What is said instead of a picture: nothing where only its maker would miss it."""
         asked = medium.url in self.asked
-        if error.category == "refused" or not (medium.alt or isinstance(error, TooLarge) or asked):
+        if (isinstance(error, RefusedError) and not asked) or not (medium.alt or isinstance(error, TooLarge) or asked):
             return ""
         why = f"HTTP {error.http_status}" if isinstance(error, HttpError) else error.message
         if error.category == "network" and not isinstance(error, TooLarge) and not asked:

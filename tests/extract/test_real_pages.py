@@ -122,6 +122,14 @@ def test_an_icon_is_named_by_what_its_address_says_to_people(address, name):
     assert page(f"<a class=icon href='{address}'><svg></svg></a>") == [name]
 
 
+def test_the_word_that_an_icon_font_paints_as_a_picture_is_a_name_and_no_text():
+    icon = "<i class=material-icons>lock_open</i>"
+    assert page(f"<a href=/in>{icon} Login</a>") == ["Login"]
+    assert page(f"<a href=/in>{icon}</a>") == ["lock open"]
+    assert page("<button><span class='material-symbols-outlined'>close</span></button>") == ["[close]"]
+    assert page("<a href=/in><i class=material-icons>Not a name</i></a>") == ["Not a name"]
+
+
 def test_a_grid_of_teasers_is_no_table():
     teaser = "<td><p><a href=/{0}>Story {0}</a><p>What it says, in a sentence or two.<p>0{0}/05/2022"
     row = "<tr>" + "".join(teaser.format(n) for n in range(1, 5))
