@@ -146,6 +146,8 @@ class AgentSettings(Record):
     """What agents may do, how the person is with them, and how much each client may take."""
 
     acting: str = "ask"
+    caps: tuple[str, ...] = ()
+    evaluate: bool = False
     max_clients: int = 32
     max_tabs: int = 24
     calls_per_minute: int = 300

@@ -142,6 +142,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "mouse.wheel_lines": ("int", 1, 100),
     "line.lines": ("int", 0, 1_000_000),
     "agents.acting": ("choice", ("ask", "allow", "refuse")),
+    "agents.caps": ("strings",),
+    "agents.evaluate": ("bool",),
     "agents.max_clients": ("int", 1, 10_000),
     "agents.max_tabs": ("int", 1, 1000),
     "agents.calls_per_minute": ("int", 0, 1_000_000),

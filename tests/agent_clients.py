@@ -30,13 +30,13 @@ class Agent:
         self.client = client
         self.desk = desk
 
-    async def call(self, name: str, **arguments: Any) -> dict[str, Any]:
+    async def call(self, name: str, /, **arguments: Any) -> dict[str, Any]:
         """The structured answer of a tool."""
         result = await self.result(name, **arguments)
         assert result.structured_content is not None
         return dict(result.structured_content)
 
-    async def result(self, name: str, **arguments: Any) -> CallToolResult:
+    async def result(self, name: str, /, **arguments: Any) -> CallToolResult:
         """The whole answer of a tool."""
         return await self.client.call_tool(name, arguments)
 

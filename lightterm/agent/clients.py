@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import anyio
+from anyio import to_thread
 from mcp.shared.exceptions import MCPError
 from mcp_types import CONNECTION_CLOSED, INTERNAL_ERROR
 
@@ -18,6 +20,8 @@ from lightterm.errors import LimitReached
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
     from mcp.server.session import ServerSession
 
@@ -35,16 +39,51 @@ PIPE = "pipe"
 """The key of the one client at the end of a pipe: it stays as long as the server."""
 
 
+FIRST = "main"
+"""The session that a client has from the beginning."""
+
+
 class Client:
-    """One client: its desk, what it may still take, and when it called last."""
+    """One client: its desks, one a session, what it may still take, and when it called last."""
 
     def __init__(self, name: str, desk: Desk) -> None:
         chosen = desk.session.settings.agents
         self.name = name
-        self.desk = desk
+        self.session = FIRST
+        """The name of the session that its calls act on."""
+        self.desks = {FIRST: desk}
         self.allowance = desk.allowance = Allowance(chosen.calls_per_minute, chosen.megabytes_per_hour)
         self.under_way = 0
         self.last = time.monotonic()
+
+    @property
+    def desk(self) -> Desk:
+        """The desk that its calls act on."""
+        return self.desks[self.session]
+
+    def add(self, name: str, desk: Desk) -> None:
+        """A session of its own, which it goes on with."""
+        desk.owner, desk.allowance = self.name, self.allowance
+        self.desks[name] = desk
+        self.session = name
+
+    def switch(self, name: str) -> None:
+        """Go on with another session."""
+        self.session = name
+
+    def close(self, name: str) -> None:
+        """End a session that it added."""
+        if self.session == name:
+            self.session = FIRST
+        desk = self.desks.pop(name)
+        desk.leave()
+        desk.session.close()
+
+    def leave(self) -> None:
+        """The client has gone, and its tabs and sessions with it."""
+        for name in [name for name in self.desks if name != FIRST]:
+            self.close(name)
+        self.desk.leave()
 
 
 class Caller:
@@ -113,7 +152,17 @@ class Clients:
         """A client is done."""
         client = self._known.pop(key, None)
         if client is not None:
-            client.desk.leave()
+            client.leave()
+
+    @asynccontextmanager
+    async def living(self, _server: object) -> AsyncIterator[None]:
+        """As long as the server is there: sessions that clients added do not outlive it."""
+        try:
+            yield
+        finally:
+            for client in self._known.values():
+                for name in [name for name in client.desks if name != FIRST]:
+                    await to_thread.run_sync(client.close, name)
 
     def _client(self, key: str, session: ServerSession) -> Client:
         """The client of a key, or of what it says it is where it has none. Raises LimitReached."""

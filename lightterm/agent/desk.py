@@ -85,6 +85,10 @@ class Desk:
         """A desk like this one, for another client."""
         return Desk(self.session)
 
+    def beside(self, session: Session) -> Desk:
+        """A desk of the same client over another session."""
+        return Desk(session)
+
     def leave(self) -> None:
         """The client has gone: its tabs go with it."""
         for tab in list(self.tabs):

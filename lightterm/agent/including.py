@@ -34,6 +34,8 @@ def included(page: Page, wanted: Wanted, left: int) -> dict[str, Any] | None:
     data: dict[str, Any] = {"linesLeft": left} if left else {}
     room = math.ceil(wanted.max_tokens / max(1, len(wanted.include)))
     for name in wanted.include:
+        if name == "pictures":
+            continue  # they are no words
         make = INCLUDED.get(name)
         data[name] = list(fitting(make(page), room).lines) if make is not None else BESIDES[name](page, wanted, room)
     return data or None

@@ -47,7 +47,7 @@ class Server(MCPServer[Any]):
     """The SDK's server for clients of ours; what a caller did wrong is answered as any other error."""
 
     def __init__(self, clients: Clients, **more: Any) -> None:
-        super().__init__("lightterm", version=__version__, middleware=[clients], **more)
+        super().__init__("lightterm", version=__version__, middleware=[clients], lifespan=clients.living, **more)
         self.clients = clients
 
     async def call_tool(

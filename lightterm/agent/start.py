@@ -8,6 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from lightterm.agent.caps import CAPS, chosen_caps
 from lightterm.agent.grants import Grants
 from lightterm.errors import LighttermError, ValidationFailed
 
@@ -31,6 +32,14 @@ def parser() -> argparse.ArgumentParser:
     way.add_argument("--config", action="store_true", help="print what goes into a client's configuration")
     made.add_argument("--allow-private", action="store_true", help="let agents reach private and local addresses")
     made.add_argument("--uploads", default="", metavar="FOLDER", help="the folder that agents may send files from")
+    made.add_argument("--downloads", default="", metavar="FOLDER", help="the folder that agents may save files in")
+    made.add_argument(
+        "--caps",
+        action="append",
+        default=[],
+        metavar="NAMES",
+        help="tools beyond the usual ones, by commas: " + "; ".join(f"{k}: {v}" for k, v in CAPS.items()) + "; all",
+    )
     made.add_argument("--read-only", action="store_true", help="no clicks, no forms")
     made.add_argument("--settings", metavar="FILE", help="the settings file")
     return made
@@ -66,13 +75,23 @@ def _run(given: argparse.Namespace) -> int:
     chosen = settings.load(given.settings)
     if given.allow_private:
         chosen = chosen.with_request([("network.allow_private", True)])
-    uploads = os.path.realpath(given.uploads) if given.uploads else ""
-    if uploads and not os.path.isdir(uploads):
-        raise ValidationFailed(f"{given.uploads}: no such folder", actions=())
-    grants = Grants(uploads=uploads, acts=not given.read_only)
+    grants = Grants(
+        uploads=_folder(given.uploads),
+        downloads=_folder(given.downloads),
+        acts=not given.read_only,
+        evaluates=chosen.agents.evaluate,
+        caps=chosen_caps([*chosen.agents.caps, *given.caps]),
+    )
     with Session(chosen) as session:
         anyio.run(_serve, session, grants, given)
     return 0
+
+
+def _folder(given: str) -> str:
+    """The real path of a folder that is granted, "" for none. Raises ValidationFailed."""
+    if given and not os.path.isdir(given):
+        raise ValidationFailed(f"{given}: no such folder", actions=())
+    return os.path.realpath(given) if given else ""
 
 
 async def _serve(session: Session, grants: Grants, given: argparse.Namespace) -> None:

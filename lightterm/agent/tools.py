@@ -2,84 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.tools import Tool
-from mcp_types import CallToolResult, ToolAnnotations
-from pydantic import Field
 
-from lightterm.agent.answer import Answer
+from lightterm.agent.declaring import (
+    ACTS,
+    KEEPS,
+    LOADS,
+    LOCAL,
+    READS,
+    Address,
+    Format,
+    Include,
+    Result,
+    Seconds,
+    Share,
+    Tier,
+    Tokens,
+    Tools,
+    Word,
+)
 from lightterm.agent.telling import Wanted
 from lightterm.agent.works import Works
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from mcp.server.mcpserver.tools import Tool
 
     from lightterm.agent.clients import Clients
     from lightterm.agent.grants import Grants
 
-READS = ToolAnnotations(read_only_hint=True, open_world_hint=True)
-LOADS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
-ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=True)
-LOCAL = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
-
-Function = TypeVar("Function", bound="Callable[..., Any]")
-Result = Annotated[CallToolResult, Answer]
-Format = Literal["text", "markdown", "json", "a11y", "links", "outline", "html"]
-Include = Literal["links", "forms", "tables", "media", "facts", "metadata", "network", "console", "html", "trace"]
-Tier = Literal["static", "light", "full"]
-Tokens = Annotated[int, Field(ge=50, le=100_000)]
-Share = Annotated[float, Field(ge=0, le=1)]
-Seconds = Annotated[float, Field(gt=0, le=300)]
-Word = Annotated[str, Field(max_length=20_000)]
-Address = Annotated[str, Field(max_length=8_000)]
 Do = Literal["click", "type", "clear", "select", "check", "uncheck", "upload", "press", "hover", "scroll", "submit"]
 
 
-class Tools:
-    """Tools as they are declared, in the order in which a client is told of them."""
-
-    def __init__(self) -> None:
-        self.made: list[Tool] = []
-
-    def tool(self, annotations: ToolAnnotations, name: str | None = None) -> Callable[[Function], Function]:
-        """Make a tool of the function that follows; its docstring is the description."""
-
-        def declared(function: Function) -> Function:
-            made = Tool.from_function(function, name=name, annotations=annotations)
-            slim(made.parameters)
-            self.made.append(made)
-            return function
-
-        return declared
-
-
 def tools_on(clients: Clients, grants: Grants) -> list[Tool]:
-    """The tools on the desks of clients; `grants` say what they may do."""
+    """The tools on the desks of clients; `grants` say what they may do, and which there are beyond the usual ones."""
     works, tools = Works(clients, grants), Tools()
-    for declare in (_loading, _reading, _listing, _acting, _keeping):
+    for declare in (_loading, _opening, _reading, _listing, _acting, _keeping):
         declare(tools, works)
+    if grants.caps:
+        from lightterm.agent.cap_tools import declare_caps
+
+        declare_caps(tools, clients, grants)
     return tools.made
-
-
-def slim(schema: Any) -> None:
-    """Take out of a schema what costs tokens and says nothing: titles of properties, null as a default."""
-    if isinstance(schema, dict):
-        if not isinstance(schema.get("title"), dict):
-            schema.pop("title", None)
-        if "default" in schema and schema["default"] in (None, "", 0, [], {}):
-            del schema["default"]
-        kinds = schema.get("anyOf")
-        if isinstance(kinds, list) and {"type": "null"} in kinds and len(kinds) == 2:
-            del schema["anyOf"]
-            schema.update(next(kind for kind in kinds if kind != {"type": "null"}))
-        for inner in schema.values():
-            slim(inner)
-    elif isinstance(schema, list):
-        for inner in schema:
-            slim(inner)
 
 
 def _loading(tools: Tools, works: Works) -> None:
@@ -103,6 +68,8 @@ def _loading(tools: Tools, works: Works) -> None:
         wanted = Wanted(format, part, query, keywords, selectors, include, max_tokens, freshness, min_confidence)
         return await works.browse(context, url, wanted, max_tier, deadline)
 
+
+def _opening(tools: Tools, works: Works) -> None:
     @tools.tool(LOADS, name="open")
     async def open_(
         context: Context,

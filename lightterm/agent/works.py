@@ -24,6 +24,8 @@ from lightterm.safe import clean
 from lightterm.session.controls import called
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
@@ -46,7 +48,7 @@ class Works(Calls):
     ) -> CallToolResult:
         await _progress(context, 0, f"loading {display_url(url)}")
 
-        def work(cancel: Cancel) -> Answer:
+        def work(cancel: Cancel) -> tuple[Answer, Sequence[Picture]]:
             from lightterm.session.tab import Visit
 
             tier = tier_of(max_tier) if max_tier else None
@@ -57,7 +59,7 @@ class Works(Calls):
             visit.show(page)
             lines = formatted(self.desk.session, visit, wanted)
             fits = fitting([*(header(page) if wanted.is_plain else ()), *lines], room(wanted.max_tokens))
-            return Answer(
+            answer = Answer(
                 text=untrusted("\n".join(fits.lines)),
                 url=display_url(visit.url),
                 title=clean(page.document.title),
@@ -67,8 +69,18 @@ class Works(Calls):
                 error=as_data(page.error) if page.error is not None else None,
                 **self.measured(page),
             )
+            return self._pictured(answer, page) if "pictures" in wanted.include else (answer, ())
 
         return await self._do(work, deadline, None, deed=Deed("browse", display_url(url)))
+
+    def _pictured(self, answer: Answer, page: Page) -> tuple[Answer, Sequence[Picture]]:
+        """The answer with the first pictures of the page, each named as in its list."""
+        from lightterm.agent.pictures import SIDE, first_pictures, media_lines
+
+        numbers, pictures = first_pictures(self.desk.session, page, SIDE)
+        lines = media_lines(page)
+        data = {**(answer.data or {}), "pictures": [lines[number - 1] for number in numbers]}
+        return answer.model_copy(update={"data": data}), pictures
 
     async def open(
         self, context: Call, url: str, new_tab: bool, max_tokens: int, tier: str | None, deadline: float

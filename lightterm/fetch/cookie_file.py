@@ -22,7 +22,7 @@ def read_cookies(path: str, jar: CookieJar) -> tuple[str, ...]:
 
     A file that is not there yet is an empty one. Raises FileUnreadable.
     """
-    cookies, problems = _parsed(_text(path))
+    cookies, problems = parsed_cookies(_text(path))
     jar.add(cookies)
     return problems
 
@@ -37,7 +37,8 @@ def _text(path: str) -> str:
         raise FileUnreadable(f"cookie file {path!r}: {error.strerror}", path=path) from None
 
 
-def _parsed(text: str) -> tuple[list[Cookie], tuple[str, ...]]:
+def parsed_cookies(text: str) -> tuple[list[Cookie], tuple[str, ...]]:
+    """The cookies of a file's text, and a complaint for each line that is none."""
     cookies: list[Cookie] = []
     problems: list[str] = []
     same_site = ""
@@ -93,9 +94,14 @@ def write_cookies(path: str, jar: CookieJar) -> None:
     Raises WriteFailed, FileUnreadable, with the old file untouched.
     """
     old = _text(path)
-    if _parsed(old)[1]:
+    if parsed_cookies(old)[1]:
         write_private(path + ".bad", old)
-    write_private(path, _HEAD + "".join(map(_line, sorted(jar.lasting(), key=lambda cookie: cookie.created))))
+    write_private(path, cookie_text(jar))
+
+
+def cookie_text(jar: CookieJar) -> str:
+    """What the jar lets outlast it, as the text of a file."""
+    return _HEAD + "".join(map(_line, sorted(jar.lasting(), key=lambda cookie: cookie.created)))
 
 
 def _line(cookie: Cookie) -> str:

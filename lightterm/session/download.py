@@ -66,6 +66,8 @@ class Transfer(Cancel):
         self.over = over
         self.kept = kept
         self.content_type = ""
+        self.problem: LighttermError | None = None
+        """What went wrong, where something did."""
         self._session = session
         self._store: Store = session.store
         self._ended = ended
@@ -104,15 +106,17 @@ class Transfer(Cancel):
         except Cancelled:
             self._note(state="paused", error="")
         except LighttermError as error:
-            self._note(state="failed", error=error.message)
+            self._failed(error)
         except Exception as problem:
-            self._note(
-                state="failed", error=InternalError(f"internal error: {type(problem).__name__}: {problem}").message
-            )
+            self._failed(InternalError(f"internal error: {type(problem).__name__}: {problem}"))
         finally:
             if self._file is not None:
                 self._file.close()
         self._ended(self)
+
+    def _failed(self, problem: LighttermError) -> None:
+        self.problem = problem
+        self._note(state="failed", error=problem.message)
 
     def _fetch_all(self) -> None:
         """Fetch, and go on after each break that brought something, or may be over in a moment."""

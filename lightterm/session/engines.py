@@ -30,6 +30,9 @@ LIVE_PAGES = 8
 KEY = "tier"
 """Under which what worked on a host is kept among the decisions."""
 
+TOLD = "tier told"
+"""Under which is kept what an agent was not content with: programs begin where they were told to, and nowhere else."""
+
 
 class Engines:
     """The engines of tiers 2 and 3 of a session; any thread may ask for one."""
@@ -225,12 +228,13 @@ def plan_for(session: Session, request: Request) -> Plan:
         return Plan(seconds=seconds)
     lowest = min(TIERS.index(chosen.min) + STATIC, highest)
     start = lowest
-    if chosen.remember and highest > lowest and request.asker != "program":
-        start = max(lowest, min(highest, known_tier(session, request.url)))
+    if chosen.remember and highest > lowest:
+        known = known_tier(session, request.url, TOLD if request.asker == "program" else KEY)
+        start = max(lowest, min(highest, known))
     return Plan(start, lowest, highest, seconds, learnt=start > lowest)
 
 
-def known_tier(session: Session, url: str) -> int:
+def known_tier(session: Session, url: str, key: str = KEY) -> int:
     """The tier that the pages of a host needed the last time, 0 when that is not known."""
     from lightterm.fetch.urls import host_of
 
@@ -241,7 +245,7 @@ def known_tier(session: Session, url: str) -> int:
     path = store_path()
     if not os.path.exists(path):
         return 0
-    value = decided(path, host_of(url), KEY)
+    value = decided(path, host_of(url), key)
     return TIERS.index(value) + STATIC if value in TIERS else 0
 
 
@@ -266,6 +270,28 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
             session.store.decisions.delete(host, KEY)
     except LighttermError:
         pass  # a store that cannot be written is told of elsewhere
+
+
+def told_tier(session: Session, url: str, tier: int) -> str:
+    """Begin with this tier on the host of a page from now on, or forget what was learned (0); the host.
+
+    Raises ValidationFailed in a private session, which keeps nothing, and WriteFailed.
+    """
+    import time
+
+    from lightterm.errors import ValidationFailed
+    from lightterm.fetch.urls import host_of
+    from lightterm.session.store.model import Decision
+
+    host = host_of(url)
+    if session.settings.session.private:
+        raise ValidationFailed("a private session keeps nothing of a site", actions=())
+    for key in (KEY, TOLD):
+        if tier:
+            session.store.decisions.put(Decision(host, key, TIERS[tier - STATIC], time.time() + LEARNT_FOR))
+        else:
+            session.store.decisions.delete(host, key)
+    return host
 
 
 def engine_options(settings: Settings) -> EngineOptions:

@@ -77,14 +77,17 @@ class Agents:
         try:
             # The import takes a second; keys are taken meanwhile.
             make = await asyncio.to_thread(_load)
+            from lightterm.agent.caps import chosen_caps
             from lightterm.agent.grants import Grants
             from lightterm.agent.hosting import served, unix_socket
             from lightterm.agent.server import socket_app
             from lightterm.tui.app_desk import AppDesk
 
+            chosen = self.app.session.settings.agents
+            grants = Grants(evaluates=chosen.evaluate, caps=chosen_caps(chosen.caps))
             self._listening, self.place = unix_socket(place), place
             try:
-                async with served(socket_app(make(AppDesk(self), Grants())), self._listening):
+                async with served(socket_app(make(AppDesk(self), grants)), self._listening):
                     self.app.say(f"agents are served: lightterm mcp --attach {place.stem}")
                     await asyncio.Event().wait()
             finally:

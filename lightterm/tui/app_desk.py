@@ -12,18 +12,32 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
+    from lightterm.session.session import Session
     from lightterm.session.tab import Tab, Visit
     from lightterm.tui.agents import Agents
 
 T = TypeVar("T")
 
 
-class AppDesk(Desk):
+class Aside(Desk):
+    """Tabs of a session that an agent made for itself: not on the screen, but asked about and noted like all else."""
+
+    def __init__(self, agents: Agents, session: Session) -> None:
+        super().__init__(session)
+        self.agents = agents
+
+    def begins(self, deed: Deed, cancel: Cancel) -> None:
+        self.agents.begins(deed, cancel)
+
+    def ended(self, deed: Deed, problem: LighttermError | None) -> None:
+        self.agents.ended(deed, problem)
+
+
+class AppDesk(Aside):
     """The tabs of the app: an agent's pages come in a tab of its own, the person's are acted on by their number."""
 
     def __init__(self, agents: Agents) -> None:
-        super().__init__(agents.app.session)
-        self.agents = agents
+        super().__init__(agents, agents.app.session)
         self.app = agents.app
         self.tabs = self.app.tabs
         self._own: Tab | None = None
@@ -40,11 +54,8 @@ class AppDesk(Desk):
     def count(self) -> int:
         return sum(1 for tab in self.tabs if tab.key in self._mine)
 
-    def begins(self, deed: Deed, cancel: Cancel) -> None:
-        self.agents.begins(deed, cancel)
-
-    def ended(self, deed: Deed, problem: LighttermError | None) -> None:
-        self.agents.ended(deed, problem)
+    def beside(self, session: Session) -> Aside:
+        return Aside(self.agents, session)
 
     def run(self, change: Callable[[], T]) -> T:
         return self.agents.in_app(change)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from agent_clients import agent
+from agent_clients import HOME, agent
 from browsing import in_a_loop
 
 from lightterm.engines.light_binary import missing
@@ -80,3 +80,14 @@ async def test_what_comes_later_is_waited_for(server: Server) -> None:
         await a.call("open", url=server.url("/"), tier="light")
         answer = await a.call("wait", text="All there now", deadline=10)
     assert "All there now" in answer["text"]
+
+
+@in_a_loop
+async def test_a_script_is_run_where_the_person_and_the_cap_allow_it(server: Server) -> None:
+    url = server.page("/", COUNTER)
+    async with agent(HOME.replace(caps=frozenset({"devtools"}), evaluates=True)) as a:
+        await a.call("open", url=url, tier="light")
+        value = await a.call("evaluate", script="({n: document.querySelectorAll('input').length, t: document.title})")
+        assert '{"n": 1, "t": "Counter"}' in value["text"] or '{"n":1,"t":"Counter"}' in value["text"]
+        thrown = await a.call("evaluate", script="no.such.thing")
+        assert thrown["error"]["code"] == "JS_ERROR"

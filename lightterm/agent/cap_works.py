@@ -1,0 +1,185 @@
+"""What the tools of caps do: files, the network and scripts of a page, its pictures, and what is learned of a site."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from typing import TYPE_CHECKING, Any
+
+from lightterm.agent.answer import Answer, Picture, untrusted
+from lightterm.agent.calls import READING, Calls
+from lightterm.agent.desk import Deed
+from lightterm.agent.including import console_data, exchange_data
+from lightterm.agent.pictures import media_lines, pictures_of
+from lightterm.agent.reading import fitting, room
+from lightterm.engines.base import tier_name
+from lightterm.engines.har import exchanges, har
+from lightterm.errors import Action, ActionRefused, CutOff, RequiresScript, TimedOut, ValidationFailed
+from lightterm.fetch.url_display import display_url
+from lightterm.safe import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp.server.mcpserver import Context
+    from mcp_types import CallToolResult
+
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.model import Request
+    from lightterm.loading import Page
+    from lightterm.session.download import Transfer
+    from lightterm.session.tab import Tab
+
+    Call = Context[Any, Any]
+
+
+class CapWorks(Calls):
+    """The work of the tools that caps bring."""
+
+    # --- files
+
+    async def download(
+        self, context: Call, url: str, target: int, name: str, tab: int, deadline: float
+    ) -> CallToolResult:
+        await context.report_progress(0, None, f"downloading {display_url(url) or f'[{target}]'}")
+
+        def work(cancel: Cancel) -> Answer:
+            folder = self.grants.downloads
+            if not folder:
+                raise ActionRefused("no folder was granted for downloads (--downloads FOLDER)", actions=())
+            if name and (os.path.basename(name) != name or name.startswith(".")):
+                raise ValidationFailed(f"{name!r} is no name of a file", actions=())
+            request = self._request(url) if url else self._linked(self.desk.tab(tab), target)
+            done = self._transferred(request, folder, name, deadline, cancel)
+            size = os.path.getsize(done.download.path)
+            file = os.path.relpath(done.download.path, folder)
+            data = {"file": file, "bytes": size, "contentType": done.content_type, "url": display_url(request.url)}
+            return Answer(text=f"saved {clean(file)} ({size} bytes)", data=data)
+
+        words = display_url(url) if url else f"[{target}]"
+        return await self._do(work, deadline, None, Deed("download", words, acts=True))
+
+    def _linked(self, tab: Tab, number: int) -> Request:
+        from lightterm.loading import onward
+
+        target = self.desk.target(tab, number)
+        if not target.url:
+            raise ValidationFailed(f"[{number}] is no link", actions=())
+        return onward(self.desk.page(tab), target.url)
+
+    def _transferred(self, request: Request, folder: str, name: str, seconds: float, cancel: Cancel) -> Transfer:
+        from lightterm.session.download import Transfer
+        from lightterm.session.store.model import Download
+
+        ended = threading.Event()
+        transfer = Transfer(
+            self.desk.session, Download(request.url, ""), request, lambda _done: ended.set(), folder, name, kept=False
+        )
+        cancel.add(transfer.cancel)
+        try:
+            transfer.start()
+            if not ended.wait(seconds):
+                transfer.cancel()
+                ended.wait(1.0)
+                raise TimedOut(f"the download took longer than {seconds:g} s", url=request.url)
+        finally:
+            cancel.remove(transfer.cancel)
+        if transfer.download.state != "done":
+            raise transfer.problem or CutOff(transfer.download.error or "the download was stopped", url=request.url)
+        if self.desk.allowance is not None:
+            self.desk.allowance.loaded(transfer.download.received)
+        return transfer
+
+    # --- the network, the console, scripts
+
+    async def network(
+        self, _context: Call, tab: int, match: str, entry: int, as_har: bool, max_tokens: int
+    ) -> CallToolResult:
+        def work(_cancel: Cancel) -> Answer:
+            chosen = self.desk.tab(tab)
+            page = self.desk.page(chosen)
+            seen = exchanges(page.response, page.snapshot.evidence)
+            if as_har:
+                return self._about(chosen, text=f"saved {self._saved_har(page)}")
+            if entry:
+                if not 1 <= entry <= len(seen):
+                    raise ValidationFailed(f"there is no request {entry}; the page made {len(seen)}", actions=())
+                whole = json.dumps(exchange_data(seen[entry - 1]), ensure_ascii=False, indent=1)
+                return self._whole(chosen, max_tokens, 0, whole.split("\n"))
+            lines = [
+                f"{n} {one.method} {one.status or clean(one.error)} {one.kind} {one.ms:.0f} ms {display_url(one.url)}"
+                for n, one in enumerate(seen, 1)
+                if match.casefold() in one.url.casefold()
+            ]
+            return self._whole(chosen, max_tokens, 0, lines or ["no such request"])
+
+        return await self._do(work, tab=tab)
+
+    def _saved_har(self, page: Page) -> str:
+        """The name of the file in the folder for downloads that has a page's requests now."""
+        from lightterm.fetch.part_file import PartFile
+
+        if not self.grants.downloads:
+            raise ActionRefused("no folder was granted for downloads (--downloads FOLDER)", actions=())
+        file = PartFile.new(self.grants.downloads, "network.har")
+        try:
+            file.write(har(page.response, page.document.title, page.snapshot.evidence).encode())
+            return os.path.basename(file.finish())
+        finally:
+            file.close()
+
+    async def console(self, _context: Call, tab: int, match: str, max_tokens: int) -> CallToolResult:
+        def work(_cancel: Cancel) -> Answer:
+            chosen = self.desk.tab(tab)
+            self.desk.renew(chosen)
+            lines = [f"{one['level']}: {one['text']}" for one in console_data(self.desk.page(chosen))]
+            found = [line for line in lines if match.casefold() in line.casefold()]
+            return self._whole(chosen, max_tokens, 0, found or ["nothing was said"])
+
+        return await self._do(work, tab=tab)
+
+    async def evaluate(self, _context: Call, script: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
+        def work(_cancel: Cancel) -> Answer:
+            if not self.grants.evaluates:
+                step = Action("ask_the_person", "Ask the person to allow scripts of agents (agents.evaluate).", 1)
+                raise ActionRefused("agents may not run scripts in pages here", actions=(step,))
+            chosen = self.desk.tab(tab)
+            live = self.desk.page(chosen).snapshot.live
+            if live is None:
+                raise RequiresScript("the page does not live in an engine", url=self.desk.visit(chosen).url)
+            value = live.evaluate(script, deadline)
+            self.desk.renew(chosen)
+            fits = fitting(clean(value).split("\n"), room(max_tokens))
+            return self._about(chosen, text=untrusted("\n".join(fits.lines)))
+
+        return await self._do(work, deadline, tab, Deed("evaluate", clean(script[:80]), acts=True))
+
+    # --- pictures
+
+    async def media(
+        self, _context: Call, tab: int, show: Sequence[int], side: int, max_tokens: int, deadline: float
+    ) -> CallToolResult:
+        def work(_cancel: Cancel) -> tuple[Answer, Sequence[Picture]]:
+            chosen = self.desk.tab(tab)
+            page = self.desk.page(chosen)
+            pictures = pictures_of(self.desk.session, page, show, side)
+            answer = self._whole(chosen, max_tokens, 0, media_lines(page) or ["the page has none"])
+            return answer, pictures
+
+        return await self._do(work, deadline, tab)
+
+    # --- what is learned
+
+    async def feedback(self, _context: Call, verdict: str, tab: int) -> CallToolResult:
+        def work(_cancel: Cancel) -> Answer:
+            from lightterm.session.engines import told_tier
+
+            chosen = self.desk.tab(tab)
+            page = self.desk.page(chosen)
+            tier = {"right": page.tier, "incomplete": min(page.tier + 1, 3), "wrong": 0}[verdict]
+            host = told_tier(self.desk.session, page.response.url, tier)
+            said = f"{host} begins in tier {tier_name(tier)}" if tier else f"what was learned of {host} is forgotten"
+            return self._about(chosen, text=said)
+
+        return await self._do(work, READING, tab)

@@ -1,0 +1,70 @@
+"""How tools are declared: their arguments' types, what they do to the world, and schemas that cost few tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+from mcp.server.mcpserver.tools import Tool
+from mcp_types import CallToolResult, ToolAnnotations
+from pydantic import Field
+
+from lightterm.agent.answer import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=True)
+LOADS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=True)
+LOCAL = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+Result = Annotated[CallToolResult, Answer]
+Format = Literal["text", "markdown", "json", "a11y", "links", "outline", "html"]
+Include = Literal[
+    "links", "forms", "tables", "media", "pictures", "facts", "metadata", "network", "console", "html", "trace"
+]
+Tier = Literal["static", "light", "full"]
+Tokens = Annotated[int, Field(ge=50, le=100_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Seconds = Annotated[float, Field(gt=0, le=300)]
+Word = Annotated[str, Field(max_length=20_000)]
+Address = Annotated[str, Field(max_length=8_000)]
+Name = Annotated[str, Field(max_length=100)]
+
+
+class Tools:
+    """Tools as they are declared, in the order in which a client is told of them."""
+
+    def __init__(self) -> None:
+        self.made: list[Tool] = []
+
+    def tool(self, annotations: ToolAnnotations, name: str | None = None) -> Callable[[Function], Function]:
+        """Make a tool of the function that follows; its docstring is the description."""
+
+        def declared(function: Function) -> Function:
+            made = Tool.from_function(function, name=name, annotations=annotations)
+            slim(made.parameters)
+            self.made.append(made)
+            return function
+
+        return declared
+
+
+def slim(schema: Any) -> None:
+    """Take out of a schema what costs tokens and says nothing: titles of properties, null as a default."""
+    if isinstance(schema, dict):
+        if not isinstance(schema.get("title"), dict):
+            schema.pop("title", None)
+        if "default" in schema and schema["default"] in (None, "", 0, [], {}):
+            del schema["default"]
+        kinds = schema.get("anyOf")
+        if isinstance(kinds, list) and {"type": "null"} in kinds and len(kinds) == 2:
+            del schema["anyOf"]
+            schema.update(next(kind for kind in kinds if kind != {"type": "null"}))
+        for inner in schema.values():
+            slim(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            slim(inner)

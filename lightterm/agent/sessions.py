@@ -1,0 +1,163 @@
+"""Sessions of a client beside its first: with cookies and tabs of their own; what is kept of them is said by name."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from lightterm.agent.answer import Answer, untrusted
+from lightterm.agent.calls import Calls
+from lightterm.agent.clients import FIRST, caller
+from lightterm.agent.desk import Deed
+from lightterm.errors import Action, FileUnreadable, LimitReached, SessionNotFound, ValidationFailed
+from lightterm.fetch.cookie_file import cookie_text, parsed_cookies
+from lightterm.fetch.state_file import write_private
+from lightterm.fetch.url_display import display_url
+from lightterm.fetch.urls import host_of, typed_to_url
+from lightterm.resources import user_directory
+from lightterm.safe import clean
+from lightterm.session.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mcp.server.mcpserver import Context
+    from mcp_types import CallToolResult
+
+    from lightterm.fetch.clock import Cancel
+
+    Call = Context[Any, Any]
+
+MOST = 16
+"""Sessions of a client: each may have browsers of its own."""
+
+ACTING = ("set_cookie", "clear_cookies", "save", "load")
+"""What a person is asked about: it concerns what they are signed in to."""
+
+
+class SessionWorks(Calls):
+    """The work of `session`."""
+
+    async def session(self, _context: Call, do: str, name: str, url: str, cookie: str) -> CallToolResult:
+        def work(_cancel: Cancel) -> Answer:
+            said = DONE[do](self, name, url, cookie)
+            return Answer(text=untrusted("\n".join(said)), data={"session": caller().client.session})
+
+        words = " ".join(word for word in (do, name, display_url(url) if url else "") if word)
+        return await self._do(work, tab=None, deed=Deed("session", words, acts=do in ACTING))
+
+    def _list(self, *_given: str) -> list[str]:
+        client = caller().client
+        lines = []
+        for name, desk in client.desks.items():
+            front = "*" if name == client.session else " "
+            lines.append(f"{front} {name}: {len(desk.tabs)} tabs, {len(desk.session.cookies)} cookies")
+        return lines
+
+    def _create(self, name: str, *_given: str) -> list[str]:
+        client = caller().client
+        name = name or f"session-{len(client.desks)}"
+        _check_name(name)
+        if name in client.desks:
+            raise ValidationFailed(f"there is a session {name!r} already", actions=())
+        if len(client.desks) >= MOST:
+            step = Action("close_session", "Close a session that is not needed.", 1, None, "session", {"do": "list"})
+            raise LimitReached(f"there are {MOST} sessions already", actions=(step,))
+        # Nothing of it is kept, unless its state is saved by name.
+        settings = client.desk.session.settings.with_session([("session.private", True)])
+        client.add(name, client.desks[FIRST].beside(Session(settings)))
+        return self._list()
+
+    def _switch(self, name: str, *_given: str) -> list[str]:
+        caller().client.switch(_known(name))
+        return self._list()
+
+    def _close(self, name: str, *_given: str) -> list[str]:
+        if name == FIRST:
+            raise ValidationFailed("the first session stays as long as its client", actions=())
+        caller().client.close(_known(name))
+        return self._list()
+
+    def _cookies(self, _name: str, url: str, _cookie: str) -> list[str]:
+        """Names, never values: those are what a sign-in is worth."""
+        host = host_of(typed_to_url(url, "/")) if url else ""
+        lines = []
+        for one in self.desk.session.cookies:
+            if not host or host == one.domain or host.endswith(f".{one.domain}"):
+                ends = f"until {one.expires:.0f}" if one.expires else "this session"
+                lines.append(f"{clean(one.name)} {one.domain}{one.path} {ends}")
+        return lines or ["no cookies"]
+
+    def _set_cookie(self, name: str, url: str, cookie: str) -> list[str]:
+        if not url or "=" not in cookie:
+            raise ValidationFailed("set_cookie needs a url and a cookie such as a=b; Path=/", actions=())
+        address = typed_to_url(url, "/")
+        self.desk.session.cookies.store(address, (cookie,))
+        wanted = cookie.partition("=")[0].strip()
+        if not any(one.name == wanted for one in self.desk.session.cookies):
+            raise ValidationFailed(f"a browser would not take that cookie from {display_url(address)}", actions=())
+        return self._cookies(name, url, "")
+
+    def _clear_cookies(self, _name: str, url: str, _cookie: str) -> list[str]:
+        self.desk.session.cookies.clear(host_of(typed_to_url(url, "/")) if url else "")
+        return [f"{len(self.desk.session.cookies)} cookies are left"]
+
+    def _save(self, name: str, *_given: str) -> list[str]:
+        _check_name(name)
+        desk = self.desk
+        open_now = [tab.visit.url for tab in desk.tabs if tab.visit is not None]
+        state = {"version": 1, "cookies": cookie_text(desk.session.cookies), "tabs": open_now}
+        write_private(_place(name), json.dumps(state, ensure_ascii=True))
+        return [f"saved {name}: {len(desk.session.cookies)} cookies, {len(open_now)} addresses"]
+
+    def _load(self, name: str, *_given: str) -> list[str]:
+        _check_name(name)
+        try:
+            with open(_place(name), encoding="utf-8") as file:
+                state = json.load(file)
+            cookies, _problems = parsed_cookies(str(state["cookies"]))
+            addresses = [display_url(str(url)) for url in state["tabs"]]
+        except FileNotFoundError:
+            step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})
+            raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,)) from None
+        except (OSError, ValueError, TypeError, KeyError) as problem:
+            raise FileUnreadable(f"the state {name!r} cannot be read: {problem}", actions=()) from None
+        self.desk.session.cookies.add(cookies)
+        return [f"loaded {name}: {len(cookies)} cookies; these were open:", *addresses]
+
+    def _states(self, *_given: str) -> list[str]:
+        folder = os.path.dirname(_place("x"))
+        names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+        return [name.removesuffix(".json") for name in names if name.endswith(".json")] or ["no state is saved"]
+
+
+DONE: dict[str, Callable[[SessionWorks, str, str, str], list[str]]] = {
+    "list": SessionWorks._list,
+    "create": SessionWorks._create,
+    "switch": SessionWorks._switch,
+    "close": SessionWorks._close,
+    "cookies": SessionWorks._cookies,
+    "set_cookie": SessionWorks._set_cookie,
+    "clear_cookies": SessionWorks._clear_cookies,
+    "save": SessionWorks._save,
+    "load": SessionWorks._load,
+    "states": SessionWorks._states,
+}
+
+
+def _known(name: str) -> str:
+    desks = caller().client.desks
+    if name not in desks:
+        step = Action("list_sessions", "See which sessions there are.", 1, None, "session", {"do": "list"})
+        raise SessionNotFound(f"there is no session {name!r}; there are {', '.join(desks)}", actions=(step,))
+    return name
+
+
+def _check_name(name: str) -> None:
+    if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 60:
+        raise ValidationFailed(f"{name!r} is no name: letters, digits, - and _", actions=())
+
+
+def _place(name: str) -> str:
+    return os.path.join(user_directory("data"), "agent-states", f"{name}.json")

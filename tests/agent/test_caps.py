@@ -1,0 +1,181 @@
+"""The tools that --caps brings: sessions, downloads, the network and console of a page, scripts, pictures, feedback."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from agent_clients import COMMAND, HOME, agent, environment
+from browsing import in_a_loop
+from servers import Server
+
+from lightterm.agent.caps import CAPS
+
+ALL = HOME.replace(caps=frozenset(CAPS))
+SIGNED_IN = "<title>In</title><p>Welcome back, Ada."
+WORDS = (
+    "The lighthouse keeper wrote down the weather every evening, and the harbour master read it every morning. " * 20
+)
+
+
+def picture(width: int, height: int, form: str) -> bytes:
+    from PIL import Image
+
+    out = BytesIO()
+    Image.new("RGB", (width, height), (200, 30, 30)).save(out, form)
+    return out.getvalue()
+
+
+def members(server: Server) -> str:
+    def answer(asked, talk) -> None:
+        if "pass=ada" in (asked.header("cookie") or ""):
+            talk.reply(SIGNED_IN)
+        else:
+            talk.reply("<title>Out</title><p>Who are you?", headers=[("Set-Cookie", "seen=yes; Max-Age=600")])
+
+    server.on("/members", answer)
+    return server.url("/members")
+
+
+@pytest.mark.covers("LB-86", "LBX-33", "UBX-24")
+@in_a_loop
+async def test_sessions_have_cookies_and_tabs_of_their_own(server: Server) -> None:
+    url = members(server)
+    async with agent(ALL) as a:
+        await a.call("open", url=url)
+        made = await a.call("session", do="create", name="other")
+        assert "* other: 0 tabs, 0 cookies" in made["text"] and "  main: 1 tabs, 1 cookies" in made["text"]
+        assert (await a.call("snapshot"))["error"]["code"] == "SESSION_NOT_FOUND", "no page is open here"
+        cookies = (await a.call("session", do="set_cookie", url=url, cookie="pass=ada"))["text"]
+        assert "pass 127.0.0.1/ this session" in cookies and "ada" not in cookies, "values are never told"
+        assert "Welcome back" in (await a.call("open", url=url))["text"]
+        saved = await a.call("session", do="save", name="members-1")
+        assert "1 cookies, 1 addresses" in saved["text"]
+        await a.call("session", do="clear_cookies", url=url)
+        assert "Who are you?" in (await a.call("go", to="reload"))["text"]
+        assert "members-1" in (await a.call("session", do="states"))["text"]
+        loaded = await a.call("session", do="load", name="members-1")
+        assert url in loaded["text"] and "Welcome back" in (await a.call("go", to="reload"))["text"]
+        await a.call("session", do="switch", name="main")
+        assert "Who are you?" in (await a.call("snapshot"))["text"]
+        listed = await a.call("session", do="close", name="other")
+        assert "other" not in listed["text"]
+        gone = await a.call("session", do="switch", name="other")
+        assert gone["error"]["code"] == "SESSION_NOT_FOUND"
+        wrong = [
+            await a.call("session", do="close", name="main"),
+            await a.call("session", do="create", name="../x"),
+            await a.call("session", do="load", name="../../etc/passwd"),
+            await a.call("session", do="set_cookie", url=url, cookie="a=b; Domain=example.org"),
+        ]
+        assert [one["error"]["category"] for one in wrong] == ["validation"] * 4
+        assert (await a.call("session", do="load", name="never"))["error"]["code"] == "SESSION_NOT_FOUND"
+
+
+@in_a_loop
+async def test_files_are_saved_in_the_granted_folder_alone(server: Server, tmp_path: Path) -> None:
+    server.page("/paper.pdf", b"%PDF-1.4 words", "application/pdf")
+    server.page("/", "<a href=/paper.pdf>the paper</a> <a href=/no-such>none</a>")
+    async with agent(ALL.replace(downloads=str(tmp_path))) as a:
+        await a.call("open", url=server.url("/"))
+        got = (await a.call("download", target=1))["data"]
+        assert (got["file"], got["bytes"], got["contentType"]) == ("paper.pdf", 14, "application/pdf")
+        again = (await a.call("download", url=server.url("/paper.pdf"), name="mine.pdf"))["data"]
+        assert (tmp_path / again["file"]).read_bytes() == b"%PDF-1.4 words"
+        for name in ("../out.pdf", "/tmp/out.pdf", ".hidden"):
+            assert (await a.call("download", target=1, name=name))["error"]["code"] == "VALIDATION_FAILED"
+        assert (await a.call("download", target=2))["error"]["category"] == "http"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.pdf", "paper.pdf"]
+    async with agent(ALL) as a:
+        refused = await a.call("download", url=server.url("/paper.pdf"))
+        assert refused["error"]["code"] == "ACTION_REFUSED"
+    async with agent(ALL.replace(asker="program", downloads=str(tmp_path))) as a:
+        assert (await a.call("download", url=server.url("/paper.pdf")))["error"]["category"] == "security"
+
+
+@pytest.mark.covers("UB-114", "LBX-54")
+@in_a_loop
+async def test_the_requests_of_a_page_are_listed_read_and_saved_as_har(server: Server, tmp_path: Path) -> None:
+    url = server.page("/", f"<title>Tides</title><p>{WORDS}", headers=[("Set-Cookie", "pass=secret-1")])
+    async with agent(ALL.replace(downloads=str(tmp_path))) as a:
+        await a.call("open", url=url)
+        assert "1 GET 200 document" in (await a.call("network"))["text"]
+        assert "no such request" in (await a.call("network", match="api"))["text"]
+        whole = (await a.call("network", entry=1))["text"]
+        assert '"contentType": "text/html; charset=utf-8"' in whole and "secret-1" not in whole
+        assert "network.har" in (await a.call("network", har=True))["text"]
+        assert (await a.call("network", entry=7))["error"]["code"] == "VALIDATION_FAILED"
+        assert "nothing was said" in (await a.call("console"))["text"]
+    log = json.loads((tmp_path / "network.har").read_text("utf-8"))["log"]
+    assert log["version"] == "1.2" and log["entries"][0]["request"]["url"] == url
+    assert "secret-1" not in json.dumps(log)
+
+
+@pytest.mark.covers("LB-88", "LB-162", "LB-163", "LBX-27")
+@in_a_loop
+async def test_pictures_come_as_pictures_no_larger_than_asked_for(server: Server) -> None:
+    from PIL import Image
+
+    server.page("/big.png", picture(1600, 400, "PNG"), "image/png")
+    server.page("/photo.jpg", picture(300, 200, "JPEG"), "image/jpeg")
+    url = server.page(
+        "/", "<p>A <img src=/big.png alt='red sea' width=1600 height=400> and <img src=/photo.jpg alt=boat>"
+    )
+    async with agent(ALL) as a:
+        await a.call("open", url=url)
+        result = await a.result("media", show=[1, 2], max_side=200)
+        shown = [block for block in result.content if block.type == "image"]
+        assert [block.mime_type for block in shown] == ["image/png", "image/jpeg"]
+        sizes = [Image.open(BytesIO(base64.b64decode(block.data))).size for block in shown]
+        assert sizes == [(200, 50), (200, 133)]
+        assert f"[img:1] image red sea 1600×400 {server.url('/big.png')}" in result.structured_content["text"]
+        assert (await a.call("media", show=[3]))["error"]["code"] == "VALIDATION_FAILED"
+        browsed = await a.result("browse", url=url, include=["pictures"])
+        assert [block.type for block in browsed.content] == ["text", "image", "image"]
+        assert [line.split()[0] for line in browsed.structured_content["data"]["pictures"]] == ["[img:1]", "[img:2]"]
+
+
+@in_a_loop
+async def test_scripts_are_run_only_where_that_is_allowed(server: Server) -> None:
+    url = server.page("/", f"<p>{WORDS}")
+    async with agent(ALL) as a:
+        await a.call("open", url=url)
+        refused = await a.call("evaluate", script="1 + 1")
+        assert refused["error"]["code"] == "ACTION_REFUSED"
+    async with agent(ALL.replace(evaluates=True)) as a:
+        await a.call("open", url=url)
+        assert (await a.call("evaluate", script="1 + 1"))["error"]["code"] == "CONTENT_REQUIRES_JS"
+
+
+@in_a_loop
+async def test_feedback_changes_where_the_next_page_begins(server: Server) -> None:
+    from lightterm.fetch.model import LIGHT, Request
+    from lightterm.session.engines import plan_for
+
+    url = server.page("/", f"<p>{WORDS}")
+    async with agent(ALL) as a:
+        assert a.desk is not None
+        await a.call("open", url=url)
+        asked = Request(url=url, asker="program")
+        assert plan_for(a.desk.session, asked).start < LIGHT
+        said = await a.call("feedback", verdict="incomplete")
+        assert "127.0.0.1 begins in tier light" in said["text"]
+        assert plan_for(a.desk.session, asked).start == LIGHT
+        await a.call("feedback", verdict="wrong")
+        assert plan_for(a.desk.session, asked).start < LIGHT
+
+
+@in_a_loop
+async def test_nobody_is_told_of_tools_that_were_not_asked_for() -> None:
+    async with agent() as usual, agent(HOME.replace(caps=frozenset({"media"}))) as more:
+        names = [{tool.name for tool in (await one.client.list_tools()).tools} for one in (usual, more)]
+    assert names[1] - names[0] == {"media"} and not names[0] & {"session", "download", "evaluate", "feedback"}
+
+
+def test_an_unknown_cap_is_said_with_those_there_are() -> None:
+    done = subprocess.run([*COMMAND, "--caps", "storage,tea"], capture_output=True, text=True, env=environment())
+    assert done.returncode == 2 and "no cap 'tea'; there are storage, files" in done.stderr
