@@ -290,10 +290,10 @@ class Desk:
         known = shown.pages.get(meant)
         targets = page.document.targets
         if known is page:
-            if 1 <= number <= len(targets):
+            if number in targets:
                 return targets[number]
             raise ValidationFailed(f"there is no target [{number}]; the page has {len(targets)}", actions=())
-        wanted = known.document.targets[number] if known and 1 <= number <= len(known.document.targets) else None
+        wanted = known.document.targets[number] if known and number in known.document.targets else None
         alike = [t for t in targets if wanted is not None and is_alike(t, wanted)]
         same_page = known is not None and known.snapshot.live is not None and known.snapshot.live is page.snapshot.live
         if same_page and wanted is not None and wanted.handle:

@@ -100,7 +100,7 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
     """
     if part.strip("[]").isdecimal():
         number = int(part.strip("[]"))
-        if not 1 <= number <= len(document.targets):
+        if number not in document.targets:
             raise ValidationFailed(f"there is no target [{number}]", actions=())
         at = Flow(blocks, COLUMNS).block_of_target(number)
         return blocks[max(0, at - 1) : at + 2]

@@ -36,10 +36,11 @@ def frames(document: Document) -> tuple[Framed, ...]:
     return tuple(found)
 
 
-def beside(found: Sequence[Framed], here: int, by: int) -> Framed:
+def beside(document: Document, found: Sequence[Framed], here: int, by: int) -> Framed:
     """The frame so many further than the target `here`, or before it. Raises ValidationFailed beyond the ends."""
-    after = [frame for frame in found if frame.number > here]
-    before = [frame for frame in found if frame.number < here]
+    place = document.targets.place
+    after = [frame for frame in found if place(frame.number) > place(here)]
+    before = [frame for frame in found if place(frame.number) < place(here)]
     if by > 0 and by <= len(after):
         return after[by - 1]
     if by < 0 and -by <= len(before):

@@ -59,11 +59,12 @@ def _filled(paragraph: Paragraph, fillings: Mapping[int, Filling]) -> Paragraph:
         return paragraph
     out: list[str] = []
     at = 0
-    number = paragraph.first - 1
+    numbers = paragraph.numbers()
+    next(numbers)
     for i, c in enumerate(raw):
         if c not in (LINK, FIELD):
             continue
-        number += 1
+        number = next(numbers)
         end = raw.find(FIELD_END, i)
         if c == LINK or number not in fillings or end < 0:
             continue

@@ -296,13 +296,14 @@ class Flow:
 
     def block_of_target(self, number: int) -> int:
         """The block that holds a target."""
+        place = _place_of(self.blocks, number)
         low, high = 0, len(self.blocks) - 1
         while low < high:
             middle = (low + high + 1) // 2
             first = _first_target(self.blocks, middle)
-            if first is not None and first <= number:
+            if first is not None and first <= place:
                 low = middle
-            elif first is None or first > number:
+            elif first is None or first > place:
                 high = middle - 1
         return low
 
@@ -333,8 +334,16 @@ def _solid(text: str) -> int:
     return len(text) - text.count(" ")
 
 
+def _place_of(blocks: Sequence[Block], number: int) -> int:
+    """The place of the target of a number on the page; 0 where a page that changes has it no more."""
+    known = next((paragraph.known for block in blocks for paragraph in paragraphs(block)), None)
+    if known is None:
+        return number
+    return known.index(number) if number in known else 0
+
+
 def _first_target(blocks: Sequence[Block], index: int) -> int | None:
-    """The number that the first target at or after a block has; None where no paragraph follows."""
+    """The place of the first target at or after a block; None where no paragraph follows."""
     for at in range(index, len(blocks)):
         for paragraph in paragraphs(blocks[at]):
             return paragraph.first

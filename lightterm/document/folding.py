@@ -59,11 +59,12 @@ def signed(block: Block, opened: Mapping[int, bool]) -> Block:
 
     def change(paragraph: Paragraph) -> Paragraph:
         raw = paragraph.raw
-        number = paragraph.first - 1
+        numbers = paragraph.numbers()
+        number = next(numbers)
         out = list(raw)
         for at, char in enumerate(raw):
             if char in (FIELD, LINK):
-                number += 1
+                number = next(numbers)
             if char == FIELD and number in opened and raw[at + 1 : at + 2] in (CLOSED, OPEN):
                 out[at + 1] = OPEN if opened[number] else CLOSED
         return paragraph.with_raw("".join(out))
@@ -115,12 +116,12 @@ def wrapped(block: Block, room: int, numbers: bool) -> Block:
         return block
     out: list[str] = []
     cells = 0
-    number = block.first - 1
+    known = block.numbers()
+    next(known)
     for cluster in clusters(block.raw):
         for char in cluster:
             if char in (LINK, FIELD):
-                number += 1
-                cells += len(f"[{number}]") if numbers else 0
+                cells += len(f"[{next(known)}]") if numbers else 0
         size = width("".join(c for c in cluster if c not in MARKS)) if cluster != "\n" else 0
         if cluster == "\n":
             cells = 0

@@ -142,29 +142,30 @@ def fields_apart(text: str) -> str:
     return "".join(out)
 
 
-def numbered(raw: str, first: int) -> str:
-    """The text with `[12]` before each target; `first` is the number of the first one."""
+def numbered(raw: str, numbers: Iterator[int]) -> str:
+    """The text with `[12]` before each target; `numbers` are those of the target before and of these in order."""
     if raw[0] == LINK and raw[-1] == LINK_END and raw[1:-1].isprintable():
-        return f"[{first}]{raw[1:-1]}"
+        next(numbers)
+        return f"[{next(numbers)}]{raw[1:-1]}"
     if FIELD in raw:
         raw = raw.replace(FIELD, LINK)
     parts = raw.split(LINK)
-    out = parts[:1]
-    for n, part in enumerate(parts[1:], first):
-        out.append(f"[{n}]{part}")
+    out = [f"[{number}]{part}" for number, part in zip(numbers, parts, strict=False)]
+    out[0] = parts[0]
     return strip("".join(out))
 
 
-def decode(raw: str, first: int, numbers: bool, media: int = 0) -> tuple[str, tuple[Mark, ...]]:
+def decode(raw: str, known: Iterator[int], numbers: bool, media: int = 0) -> tuple[str, tuple[Mark, ...]]:
     """The text and its marks, outermost first; with `numbers` a `[12]` belongs to its target's range.
 
-    `first` is the number of the first target, `media` the index of the first medium.
+    `known` are the numbers of the target before those in it, which may go on here, and of these in order; `media` is
+    the index of the first medium.
     """
     text: list[str] = []
     marks: list[Mark] = []
     open_: list[tuple[str, int, int, int]] = []
     at = start = 0
-    number = first - 1
+    number = next(known)
     for i, c in enumerate(raw):
         if c not in MARKS:
             continue
@@ -174,7 +175,7 @@ def decode(raw: str, first: int, numbers: bool, media: int = 0) -> tuple[str, tu
         kind = OPENS.get(c)
         if kind:
             if c in (LINK, FIELD):
-                number += 1
+                number = next(known)
             open_.append((kind, at, number if kind in ("link", "field") else 0, -1))
             if numbers and c in (LINK, FIELD):
                 text.append(f"[{number}]")

@@ -12,7 +12,7 @@ from lightterm.records import Record, factory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lightterm.document.access import Node
 
@@ -90,14 +90,15 @@ ROOT = Frame(None, "root", "", "")
 
 
 class Paragraph:
-    """Running text: `raw` is a string with marks (see marks.py), `first` the number of its first target.
+    """Running text: `raw` is a string with marks (see marks.py), `first` the place of its first target on the page.
+    Places count from 1 and are the targets' numbers, unless `known` says the number at each place of the page.
 
     `gap` is the number of blank lines before it, `lead` how many of its innermost frames it opens, `level` 1-6 for a
     heading, `pre` whether its lines stand as they are, `align` "left", "center", "right" or "", `media` the index of
     the first medium that stands in it.
     """
 
-    __slots__ = ("align", "direction", "first", "frame", "gap", "lead", "level", "media", "pre", "raw")
+    __slots__ = ("align", "direction", "first", "frame", "gap", "known", "lead", "level", "media", "pre", "raw")
 
     def __init__(
         self,
@@ -121,12 +122,19 @@ class Paragraph:
         self.align = align
         self.direction = direction
         self.media = media
+        self.known: Sequence[int] | None = None
+
+    def numbers(self) -> Iterator[int]:
+        """The number of the target before its own (0 for none), theirs in order, and more."""
+        known, at = self.known, self.first - 1
+        return iter(range(at, 1 << 31)) if known is None else map(known.__getitem__, range(at, len(known)))
 
     def with_raw(self, raw: str) -> Paragraph:
         """A copy with another string."""
         at = (self.frame, self.gap, self.lead, self.first, self.level, self.align, self.direction, self.media)
         copy = type(self)(raw, *at)
         copy.pre = self.pre
+        copy.known = self.known
         return copy
 
     def has_marks(self) -> bool:
@@ -139,12 +147,12 @@ class Paragraph:
         if raw.isascii() and raw.isprintable():
             return raw
         if numbers and (_marks.LINK in raw or _marks.FIELD in raw):
-            return _marks.numbered(raw, self.first)
+            return _marks.numbered(raw, self.numbers())
         return _marks.strip(raw)
 
     def decode(self, numbers: bool = False) -> tuple[str, tuple[_marks.Mark, ...]]:
         """The text and its marks."""
-        return _marks.decode(self.raw, self.first, numbers, self.media)
+        return _marks.decode(self.raw, self.numbers(), numbers, self.media)
 
 
 class Pictures(Paragraph):
@@ -207,8 +215,8 @@ class Option(Record):
 class Field(Record):
     """A form control. `kind` is the input's or button's type, or "select", "textarea"; `form` an index, -1 for none.
 
-    `options` are a select's choices, or what an input's datalist suggests. `after` is, of a hidden field, the number of
-    the target before it (0: of none), so that a form's controls can be put in the order of the page.
+    `options` are a select's choices, or an input's suggestions. `after` is, of a hidden field, the place of the target
+    before it (0: of none), by which a form's controls are put in order.
     """
 
     kind: str
@@ -276,6 +284,18 @@ class Targets:
         self._make = make
         self._addresses = addresses
 
+    @property
+    def numbers(self) -> Sequence[int]:
+        """All numbers in the order of the page."""
+        return range(1, self._count + 1)
+
+    def place(self, number: int) -> int:
+        """Where on the page a target is, from 1; 0 for none."""
+        return number if 1 <= number <= self._count else 0
+
+    def __contains__(self, number: int) -> bool:
+        return self.place(number) > 0
+
     def addresses(self) -> Iterator[tuple[int, str]]:
         """(number, absolute address) of every link, in order; cheaper than making each target."""
         return (pair for some in self.address_lists() for pair in some)
@@ -301,7 +321,7 @@ class Targets:
         return self._make(number)
 
     def __iter__(self) -> Iterator[Target]:
-        return (self[n] for n in range(1, self._count + 1))
+        return map(self.__getitem__, self.numbers)
 
 
 class Landmark(Record):

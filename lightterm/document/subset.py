@@ -36,15 +36,18 @@ def folded(document: Document, blocks: Iterable[Block]) -> tuple[tuple[int, int]
     shown = set(targets_of(blocks))
     for first, last in document.folded:
         shown.difference_update(range(first, last + 1))
-    ranges: list[tuple[int, int]] = []
-    for number in range(1, len(document.targets) + 1):
-        if number in shown:
-            continue
-        if ranges and ranges[-1][1] == number - 1:
-            ranges[-1] = (ranges[-1][0], number)
+    return ranges(number for number in document.targets.numbers if number not in shown)
+
+
+def ranges(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Numbers as ranges, first and last, of such as follow each other."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
         else:
-            ranges.append((number, number))
-    return tuple(ranges)
+            found.append((number, number))
+    return tuple(found)
 
 
 def targets_of(blocks: Iterable[Block]) -> list[int]:
@@ -52,7 +55,7 @@ def targets_of(blocks: Iterable[Block]) -> list[int]:
     found: list[int] = []
     for paragraph in paragraphs(blocks):
         count = paragraph.raw.count(LINK) + paragraph.raw.count(FIELD)
-        found += range(paragraph.first, paragraph.first + count)
+        found += [number for _, number in zip(range(count + 1), paragraph.numbers(), strict=False)][1:]
     return found
 
 

@@ -124,7 +124,8 @@ def snapshot_of(
         wire_bytes=len(document.body),
     )
     markup = reading.markup.encode("utf-8", "replace")
-    return Snapshot(response, "text/html", markup, FULL, "utf-8", visible=True, evidence=evidence)
+    numbers = tab.numbering.of(reading)
+    return Snapshot(response, "text/html", markup, FULL, "utf-8", visible=True, evidence=evidence, numbers=numbers)
 
 
 async def _go(tab: Tab, request: Request, until: float) -> Reply | None:

@@ -58,8 +58,6 @@ HIGHEST = 16_000
 POLL = 0.05
 ASK_SECONDS = 1.0
 MOST_FRAMES = 20
-FRAME_HANDLES = 10_000_000
-"""Handles of a frame that lives in a process of its own start at a multiple of this."""
 
 
 class Stuck(Exception):
@@ -90,6 +88,7 @@ class Tab:
         self._stuck = False
         self._top = Place(session, "")
         self._frames: dict[int, Place] = {}
+        self.numbering = visible.Numbering()
         page.on("domcontentloaded", self._arrived)
         session.on("Page.windowOpen", self.watch.window_opens)
 
@@ -245,9 +244,9 @@ class Tab:
         if not page.frames:
             return page
         markup = page.markup
-        for number, (handle, place) in enumerate(page.frames[:MOST_FRAMES], 1):
+        for handle, place in page.frames[:MOST_FRAMES]:
             left = until - time.monotonic()
-            inner = await self._read_frame(number, handle, left, most) if left > 0 else None
+            inner = await self._read_frame(handle, left, most) if left > 0 else None
             if inner is not None:
                 markup = markup.replace(place, f"<div><div></div><div>{inner.markup}</div></div>", 1)
                 page = page.replace(text=page.text + inner.text, canvas=page.canvas or inner.canvas)
@@ -271,16 +270,16 @@ class Tab:
             with suppress(*page_errors()):
                 await self.page.set_viewport_size(size)
 
-    async def _read_frame(self, number: int, handle: int, seconds: float, most: int) -> visible.Reading | None:
+    async def _read_frame(self, handle: int, seconds: float, most: int) -> visible.Reading | None:
         """What a frame of another origin shows; None where it does not answer."""
         with suppress(Stuck, TimeoutError, *page_errors(ScriptThrew, KeyError)):
             async with asyncio.timeout(max(seconds, 0.05)):
                 place = await self._place_of(handle)
                 if place is None:
                     return None
-                self._frames[number] = place
-                asked = f"read({{base: {number * FRAME_HANDLES}, most: {most}, inner: true}})"
-                return visible.reading(await self.ask(asked, ASK_SECONDS, place))
+                reading = visible.reading(await self.ask(f"read({{most: {most}, inner: true}})", ASK_SECONDS, place))
+                self._frames[reading.tool] = place
+                return reading
         return None
 
     async def _place_of(self, handle: int) -> Place | None:
@@ -303,7 +302,7 @@ class Tab:
 
     def place_of(self, handle: int) -> Place:
         """Where the element of a handle is asked for."""
-        return self._frames.get(handle // FRAME_HANDLES, self._top)
+        return self._frames.get(handle // visible.FRAME_HANDLES, self._top)
 
     async def storage(self) -> State:
         """Both storages and the scroll place; the cookies are the context's."""

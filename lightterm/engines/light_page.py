@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 READ_SECONDS = 10.0
 _READ_SHARE = 0.6
 _LOOK_SECONDS = 1.0
-_FRAME_HANDLES = 1_000_000
-"""Handles of a frame that is read from inside begin at a multiple of this."""
 _WAIT_FOR_MOVE = 0.05
 _ANSWERS = """(yes, text) => {
     const [confirm, prompt, met] = [globalThis.confirm, globalThis.prompt, []];
@@ -73,6 +71,7 @@ class LightPage:
         self._given = ""
         self._lock = threading.RLock()
         self._frames: dict[int, int] = {}
+        self._numbering = visible.Numbering()
         self.phases: list[tuple[str, float]] = []
         self.settled = False
         self._answering = False
@@ -109,29 +108,31 @@ class LightPage:
             except Stuck:
                 reading = visible.Reading(self._plain(until), text=-1)
             markup = reading.markup
-            for number, (handle, piece) in enumerate(reading.frames, 1):
-                markup = markup.replace(piece, self._inside(handle, number * _FRAME_HANDLES, until) or piece, 1)
+            for handle, piece in reading.frames:
+                markup = markup.replace(piece, self._inside(handle, until) or piece, 1)
             evidence = self._evidence(reading, until)
             response = self._reply(reading.url)
-        data = markup.encode("utf-8", "replace")
-        return Snapshot(response, "text/html", data, LIGHT, evidence=evidence, visible=reading.text >= 0, live=self)
+        data, is_visible = markup.encode("utf-8", "replace"), reading.text >= 0
+        numbers = self._numbering.of(reading) if is_visible else None
+        made = Snapshot(response, "text/html", data, LIGHT, evidence=evidence, visible=is_visible, numbers=numbers)
+        return made.replace(live=self)
 
     def _plain(self, until: float) -> str:
         """The page's elements as they are, without asking of each how it shows: what a page of a million can give."""
         return str(self._tab.ask(" && document.documentElement.outerHTML", until - monotonic()))
 
-    def _inside(self, handle: int, base: int, until: float) -> str:
+    def _inside(self, handle: int, until: float) -> str:
         """The markup of a frame of another site, "" where it cannot be had."""
         try:
             frame = self._tab.frame_of(handle, until - monotonic())
             if not frame:
                 return ""
-            world = self._frames[base] = self._tab.world(frame, until - monotonic())
-            options = words({"base": base, "inner": True})
-            inner = self._tab.run(visible.call(f"read({options})"), until - monotonic(), world)
+            world = self._tab.world(frame, until - monotonic())
+            inner = visible.reading(self._tab.run(visible.call("read({inner: true})"), until - monotonic(), world))
         except (BrowserError, PageError):
             return ""
-        return f"<div><div>frame</div><div>{visible.reading(inner).markup}</div></div>"
+        self._frames[inner.tool] = world
+        return f"<div><div>frame</div><div>{inner.markup}</div></div>"
 
     def _reply(self, address: str) -> Response:
         """The reply that brought the document that is there now."""
@@ -231,8 +232,7 @@ class LightPage:
 
     def _place(self, handle: int) -> tuple[int, int]:
         """A handle as the world that gave it knows it, and that world; 0 is the one beside the page itself."""
-        base = handle - handle % _FRAME_HANDLES
-        return handle - base, self._frames.get(base, 0)
+        return handle % visible.FRAME_HANDLES, self._frames.get(handle // visible.FRAME_HANDLES, 0)
 
     def _in_page(self, kind: str, action: Action, until: float) -> tuple[str, tuple[str, ...]]:
         """Do something from among the page's own scripts: what was wrong with it, and the windows it wanted opened."""

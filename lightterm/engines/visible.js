@@ -91,17 +91,20 @@ natives taken before anything else, since a form's fields may be named like its 
   const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => escapes[c]);
 
   const numbers = new WeakMap(), elements = new Map();
+  const FRAME = 1e7;  // a frame with a tool of its own has handles from a multiple of this on, so that all differ
+  const tool = Math.floor(Math.random() * 2 ** 20) + 1;
   let last = 0;
   const handle = (element, base) => {
     let number = numbers.get(element);
     if (number === undefined) {
-      number = (last += 1) + base;
+      number = last += 1;
       numbers.set(element, number);
       elements.set(number, new WeakRef(element));
     }
-    return number;
+    return number + base;
   };
   const element = (number) => {
+    number %= FRAME;
     const found = elements.get(number) && elements.get(number).deref();
     return found && isConnected(found) ? found : null;
   };
@@ -110,11 +113,11 @@ natives taken before anything else, since a form's fields may be named like its 
 
   /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
   class Writing {
-    constructor(base, most, styles, inner, end) {
+    constructor(most, styles, inner, end) {
       this.end = end;
       this.steps = 0;
       this.inner = inner;
-      this.base = base;
+      this.base = inner ? tool * FRAME : 0;
       this.most = most;
       this.styles = styles;
       this.out = [];
@@ -545,12 +548,13 @@ natives taken before anything else, since a form's fields may be named like its 
     }
   }
 
-  /* {markup, title, url, text, canvas, cut, veiled, height, frames: [[handle, markup of its place], ...], ms}.
-     `base` is added to the handles, for frames that have a tool of their own; `most` bounds the markup, in characters,
-     `ms` its time; `styles` writes what the computed style says of the reading; `inner` takes the body's content alone. */
-  const read = ({ base = 0, most = 30_000_000, styles = true, inner = false, ms = 1e9 } = {}) => {
+  /* {markup, title, url, text, canvas, cut, veiled, height, tool, frames: [[handle, markup of its place], ...], ms}.
+     `tool` is a number of its own: another document has another, and so has one whose handles were forgotten. `most`
+     bounds the markup, in characters, `ms` its time; `styles` writes what the computed style says of the reading;
+     `inner` takes the body's content alone, for frames, whose handles then begin at tool * 1e7. */
+  const read = ({ most = 30_000_000, styles = true, inner = false, ms = 1e9 } = {}) => {
     const begun = now();
-    const writing = new Writing(base, Math.min(most, 30_000_000), styles, inner, begun + ms);
+    const writing = new Writing(Math.min(most, 30_000_000), styles, inner, begun + ms);
     if (inner) {
       writing.findGenerated(page);
       const body = bodyOf(page);
@@ -560,7 +564,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
       canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled,
-      height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames,
+      height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, tool,
       ms: now() - begun };
   };
 
@@ -626,8 +630,8 @@ natives taken before anything else, since a form's fields may be named like its 
   };
 
   watch(page);
-  const tool = Object.freeze({ read, element, mark, unmark, quiet, unfinished, storage, restore,
+  const face = Object.freeze({ read, element, mark, unmark, quiet, unfinished, storage, restore,
     handle: (node) => handle(node, 0) });
-  Object.defineProperty(globalThis, NAME, { value: tool });
-  return tool;
+  Object.defineProperty(globalThis, NAME, { value: face });
+  return face;
 })()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.document.numbers import Numbers
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _source = ""
+
+FRAME_HANDLES = 10_000_000
+"""Handles of a frame that is read from inside begin at this times the number of its tool."""
 
 
 def source() -> str:
@@ -32,6 +36,7 @@ class Reading(Record):
     """What `read` gave. `text` counts the characters that are read; `cut`: the bound on the markup was met.
 
     `veiled` counts those that would show once they are scrolled to, `height` is the page's in CSS pixels.
+    `tool` names what gave the handles: another document, and what lost its memory, has another.
     `frames` are those that can only be read from inside: (handle of the element, the markup that stands in its place).
     """
 
@@ -45,12 +50,25 @@ class Reading(Record):
     ms: float = 0.0
     veiled: int = 0
     height: int = 0
+    tool: int = 0
+
+
+class Numbering:
+    """The numbers of a page's targets, begun anew with each document."""
+
+    def __init__(self) -> None:
+        self._tool = 0
+        self._numbers = Numbers()
+
+    def of(self, reading: Reading) -> Numbers:
+        """Those of the document that was read."""
+        if reading.tool != self._tool:
+            self._tool, self._numbers = reading.tool, Numbers()
+        return self._numbers
 
 
 def reading(value: Mapping[str, Any]) -> Reading:
     """The plain data that `read` gives, as a record."""
     frames = tuple((int(number), str(piece)) for number, piece in value["frames"])
-    named = {
-        name: value[name] for name in ("markup", "title", "url", "text", "canvas", "cut", "ms", "veiled", "height")
-    }
-    return Reading(**named, frames=frames)
+    names = ("markup", "title", "url", "text", "canvas", "cut", "ms", "veiled", "height", "tool")
+    return Reading(**{name: value[name] for name in names}, frames=frames)

@@ -40,4 +40,4 @@ def show_clickable(tree: Tree) -> None:
 def handle_of(head: str) -> int:
     """The handle in a serialised start tag, 0 for none."""
     digits = dom.attribute(head, HANDLE)
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else 0

@@ -12,13 +12,14 @@ from lightterm.extract.links import Links
 from lightterm.extract.lists import Lists
 from lightterm.extract.survey import survey
 from lightterm.extract.tables import Tables
-from lightterm.extract.targets import page_targets
+from lightterm.extract.targets import elements_of, page_targets
 from lightterm.extract.view import View
 from lightterm.extract.walk import Walker
 from lightterm.safe import clean, clean_markup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.document.numbers import Numbers
     from lightterm.extract.access import AccessTree
     from lightterm.extract.dom import Tree
     from lightterm.extract.pick import Pick
@@ -30,13 +31,19 @@ WHOLE = 3_000_000
 
 
 def html_document(
-    markup: bytes, url: str, view: View, fetch_sheets: FetchSheets | None = None, base: str = "", visible: bool = False
+    markup: bytes,
+    url: str,
+    view: View,
+    fetch_sheets: FetchSheets | None = None,
+    base: str = "",
+    visible: bool = False,
+    numbers: Numbers | None = None,
 ) -> Document:
     """The document of UTF-8 `markup` at `url`, its links relative to `base` (default: `url`).
 
     `fetch_sheets` loads linked style sheets by absolute address (None: they are not used). `visible` markup holds only
-    what a browser showed: no sheet counts, its style attributes say how it read, and targets keep their handles.
-    Raises ParseFailed.
+    what a browser showed: no sheet counts, its style attributes say how it read, and targets keep their handles and
+    the `numbers` that they have had. Raises ParseFailed.
     """
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
@@ -54,14 +61,15 @@ def html_document(
     if pick is None:
         del tree  # 165 MB on a page of 200,000 links, which the document can use
     document, walker = _read(pieces, url, head, view, main, has_controls, visible)
-    document = document.replace(skip_links=skip_links, hidden=removal.report())
-    if access is not None:
-        document = document.replace(access=access.numbered(walker.targets))
-    if pick is None:
-        return document if main is None else main.only(document)
-    pick.prune(tree)
-    part, picked = _read(_pieces(tree, parted, None), url, head, view, None, has_controls, visible)
-    return pick.numbered(document, walker.targets, part, picked.targets)
+    named = access.numbered(walker.targets) if access is not None else None
+    document = document.replace(skip_links=skip_links, hidden=removal.report(), access=named)
+    if main is not None and pick is None:
+        document = main.only(document)
+    if pick is not None:
+        pick.prune(tree)
+        part, picked = _read(_pieces(tree, parted, None), url, head, view, None, has_controls, visible)
+        document = pick.numbered(document, walker.targets, part, picked.targets)
+    return document if numbers is None else numbers.applied(document, elements_of(walker.targets))
 
 
 def _read(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, LINK, RESUME
+from lightterm.document.marks import FIELD, LINK, RESUME, decode
 from lightterm.document.model import Paragraph, Table, Target, Targets
 from lightterm.extract import dom
 from lightterm.extract.forms import BUTTONS, Forms, Pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lightterm.document.model import Block, Field, Landmark
     from lightterm.extract.head import Head
@@ -33,6 +33,14 @@ def page_targets(walker: Walker, forms: Forms, page: Head, handles: bool = False
     """
     maker = _Maker(walker, forms, page, handles)
     return Targets(len(walker.targets), maker.make, maker.addresses, maker.fields)
+
+
+def elements_of(items: Iterable[object]) -> list[int | str]:
+    """Of the targets of a walk which element each is: its handle, or its start tag where it has none."""
+    from lightterm.extract.handles import handle_of
+
+    heads = [item.head if isinstance(item, Pending) else str(item) for item in items]
+    return [handle_of(head) or head for head in heads]
 
 
 class _Maker:
@@ -130,9 +138,9 @@ def link_class(head: str, address: str, url: str, block: int, landmarks: Sequenc
     return "external" if address.startswith("http") and _host(address) != _host(url) else "content"
 
 
-def _words(paragraph: Paragraph, number: int) -> list[str]:
-    text, marks = paragraph.decode()
-    return [text[m.start : m.end] for m in marks if m.target == number and m.kind != "image"]
+def _words(paragraph: Paragraph, place: int) -> list[str]:
+    text, marks = decode(paragraph.raw, iter(range(paragraph.first - 1, 1 << 31)), False)
+    return [text[m.start : m.end] for m in marks if m.target == place and m.kind != "image"]
 
 
 def _paragraphs(blocks: list[Block], top: int = -1) -> list[tuple[int, Paragraph, int]]:

@@ -6,6 +6,7 @@ from lightterm.records import Record, factory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.document.numbers import Numbers
     from lightterm.engines.base import Evidence, LivePage
     from lightterm.errors import LighttermError
 
@@ -114,7 +115,8 @@ class Snapshot(Record):
     that are no text `markup` is the body as it came.
 
     From engines that run scripts: `visible`, when the markup holds only what the page shows (no style sheet counts any
-    more, and elements carry their handles), what was noticed, and what the page can be acted on through.
+    more, and elements carry their handles), what was noticed, what the page can be acted on through, and the numbers
+    that its targets have had.
     """
 
     response: Response
@@ -127,3 +129,4 @@ class Snapshot(Record):
     visible: bool = False
     evidence: Evidence | None = None
     live: LivePage | None = None
+    numbers: Numbers | None = None

@@ -97,7 +97,7 @@ class LineMode(Pages):
             return False
         targets = self.view.document.targets
         numbers = [call.number("target") or 0 for call in calls if call.name == "field set"]
-        fields = [targets[n].field for n in numbers if 1 <= n <= len(targets)]
+        fields = [targets[n].field for n in numbers if n in targets]
         return any(field is not None and field.kind == "password" for field in fields)
 
     # --- telling and asking

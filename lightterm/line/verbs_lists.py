@@ -83,7 +83,7 @@ def frame(front: LineMode, call: Invocation) -> None:
                 lambda at: front.open_link(here[at].url),
             )
         return
-    chosen = beside(found, front.view.target or 0, call.times if which == "next" else -call.times)
+    chosen = beside(front.view.document, found, front.view.target or 0, call.times if which == "next" else -call.times)
     front.view.target = chosen.number
     front.say(f"frame {found.index(chosen) + 1} of {len(found)}: [{chosen.number}] {chosen.name}")
 

@@ -45,7 +45,8 @@ def spans(paragraph: Paragraph) -> Span:
         top.children.append(raw)
         return top
     stack = [top]
-    number, medium, start = paragraph.first - 1, paragraph.media, 0
+    numbers = paragraph.numbers()
+    number, medium, start = next(numbers), paragraph.media, 0
     for i, c in enumerate(raw):
         if c not in marks.MARKS:
             continue
@@ -54,7 +55,8 @@ def spans(paragraph: Paragraph) -> Span:
         start = i + 1
         kind = marks.OPENS.get(c)
         if kind is not None:
-            number += c in (marks.LINK, marks.FIELD)
+            if c in (marks.LINK, marks.FIELD):
+                number = next(numbers)
             if len(stack) <= DEEPEST:
                 _open(stack, Span(kind, number if kind in ("link", "field") else 0))
         elif c == marks.MEDIA:

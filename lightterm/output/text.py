@@ -49,7 +49,7 @@ def references(document: Document, show_url: ShowUrl) -> list[str]:
 
 
 def _reference_parts(document: Document, show_url: ShowUrl) -> Iterator[list[str]]:
-    wide = len(str(len(document.targets)))
+    wide = len(str(max(document.targets.numbers, default=0)))
     folded = document.folded
     for pairs in document.targets.address_lists():
         if folded:
@@ -105,20 +105,18 @@ def _with_addresses(block: Block, addresses: dict[int, str], show_url: ShowUrl) 
         return Table(rows, told(block.caption), block.frame, block.gap, block.lead)
     if not isinstance(block, Paragraph) or LINK not in block.raw:
         return block
-    copy = Paragraph(_inlined(block, addresses, show_url), block.frame, block.gap, block.lead, block.first)
-    copy.level, copy.pre, copy.align, copy.direction = block.level, block.pre, block.align, block.direction
-    copy.media = block.media
-    return copy
+    return block.with_raw(_inlined(block, addresses, show_url))
 
 
 def _inlined(block: Paragraph, addresses: dict[int, str], show_url: ShowUrl) -> str:
     """The paragraph's string with the addresses; a link that goes on from another block has been told there."""
     out: list[str] = []
-    number = block.first - 1
+    numbers = block.numbers()
+    number = next(numbers)
     current = begun = 0
     for piece in _pieces(block.raw):
         if piece in (LINK, FIELD):
-            number += 1
+            number = next(numbers)
         if piece in (LINK, RESUME):
             current = number if piece == LINK else 0
             begun = len(out)

@@ -75,7 +75,8 @@ def initial(field: Field) -> tuple[str, ...]:
 def controls(document: Document, form: int, given: Given) -> tuple[Control, ...]:
     """The controls of a form with buttons and hidden fields, in the order in which they are sent."""
     own = document.forms[form]
-    seen = [((n, 0), _control(n, f, given)) for n, f in document.targets.fields() if f.form == form]
+    place = document.targets.place
+    seen = [((place(n), 0), _control(n, f, given)) for n, f in document.targets.fields() if f.form == form]
     hidden = [((f.after, i), _control(-i, f, given)) for i, f in enumerate(own.hidden, 1)]
     return tuple(control for _, control in sorted((*seen, *hidden), key=lambda placed: placed[0]))
 

@@ -17,7 +17,7 @@ def fillings(document: Document, given: Mapping[int, tuple[str, ...]]) -> dict[i
     """How the fields look that hold something else than the page gave them, by target number."""
     found = {}
     for number, values in given.items():
-        field = document.targets[number].field if 1 <= number <= len(document.targets) else None
+        field = document.targets[number].field if number in document.targets else None
         if field is not None:
             now = look(field, values)
             found[number] = Filling(now.text, now.note, look(field, initial(field)).note)

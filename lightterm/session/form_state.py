@@ -43,7 +43,7 @@ ALWAYS_CHANGEABLE = (*CHECKED, "select", "file", "range", "color")
 def field_of(document: Document, number: int) -> Field:
     """The control of a target number. Raises ValidationFailed."""
     targets = document.targets
-    field = targets[number].field if 1 <= number <= len(targets) else None
+    field = targets[number].field if number in targets else None
     if field is None:
         raise ValidationFailed(f"[{number}] is no field", actions=())
     return field

@@ -67,10 +67,11 @@ class Hints:
     def _first_of_page(self, kind: str) -> list[Spot]:
         """The first target of a kind after what is in sight, else on the page; none of what is hidden."""
         view = self.app.view
-        seen = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 1)
-        numbers = [t.number for t in view.document.targets if kind in ("", t.kind) and not view.folds.hides(t.number)]
-        ordered = sorted(numbers, key=lambda number: (number < seen, number))
-        return [Spot(0, 0, said(view.document.targets[number]), number) for number in ordered[:1]]
+        targets = view.document.targets
+        seen = targets.place(next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 1))
+        found = [t for t in targets if kind in ("", t.kind) and not view.folds.hides(t.number)]
+        found.sort(key=lambda target: targets.place(target.number) < seen)
+        return [Spot(0, 0, said(target), target.number) for target in found[:1]]
 
     def again(self) -> None:
         """The page was scrolled or laid out anew under the hints."""

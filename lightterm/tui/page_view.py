@@ -105,7 +105,7 @@ class PageView(Pointing, can_focus=True):
         self.search = self.match = None
         self.over = {}
         self._reflow(place)
-        self.target = target if target <= len(document.targets) else 0
+        self.target = target if target in document.targets else 0
 
     def relayout(self) -> None:
         """Lay the document out anew where one is reading: the width, the numbers or the look have changed."""

@@ -60,7 +60,7 @@ class StatusLine(Widget):
         app = self.browser
         view = app.view
         number = view.hover or view.target
-        if number and 1 <= number <= len(view.document.targets):
+        if number in view.document.targets:
             return f"[{number}] {described(view.document.targets[number])}"
         visit = app.tabs.active.visit if len(app.tabs) else None
         if visit is None:

@@ -28,25 +28,27 @@ class Finding:
         self._from = (view.place, view.target)
         seen = [number for number, _, _ in view.in_sight()]
         first = next((number for number, _, _ in view.flow.targets(view.first, len(view.flow))), 1)
-        self._start = view.target if view.target in seen else first
+        self._start = view.document.targets.place(view.target if view.target in seen else first)
 
     @cached_property
     def _texts(self) -> list[str]:
         return [said(target).casefold() for target in self._app.view.document.targets]
 
     def found(self, text: str, start: int, way: int = 1) -> Iterator[int]:
-        """The targets that have the letters, from one on and round to it again."""
+        """The targets that have the letters, from a place among them on and round to it again."""
         wanted = text.casefold()
         count = len(self._texts)
         onwards = chain(range(start, count + 1), range(1, start))
         backwards = chain(range(start, 0, -1), range(count, start, -1))
-        hides = self._app.view.folds.hides
-        return (n for n in (onwards if way > 0 else backwards) if wanted in self._texts[n - 1] and not hides(n))
+        hides, numbers = self._app.view.folds.hides, self._app.view.document.targets.numbers
+        having = (numbers[at - 1] for at in (onwards if way > 0 else backwards) if wanted in self._texts[at - 1])
+        return (number for number in having if not hides(number))
 
     def go(self, text: str, by: int = 0) -> None:
         """Put the cursor on the first one, or the next (1) or previous (-1). Raises ValidationFailed when none is."""
         view = self._app.view
-        number = next(self.found(text, view.target + by if by else self._start, by or 1), 0)
+        start = view.document.targets.place(view.target) + by if by else self._start
+        number = next(self.found(text, start, by or 1), 0)
         if not number:
             raise _none(text)
         view.choose(number)

@@ -73,7 +73,7 @@ def _in_form(app: Browser, call: Invocation) -> bool:
     if not number:
         return False
     targets = app.view.document.targets
-    if call.number("target") and not 1 <= number <= len(targets):
+    if call.number("target") and number not in targets:
         raise ValidationFailed(f"there is no target {number}", actions=())
-    found = targets[number].field if 1 <= number <= len(targets) else None
+    found = targets[number].field if number in targets else None
     return found is not None or call.number("target") is not None

@@ -27,7 +27,7 @@ def frame(app: Browser, call: Invocation) -> None:
         here = [each for each in found if each.number == app.view.target]
         _open(app, here or found)
         return
-    chosen = beside(found, app.view.target, call.times if which == "next" else -call.times)
+    chosen = beside(app.view.document, found, app.view.target, call.times if which == "next" else -call.times)
     app.view.choose(chosen.number)
     app.say(f"frame {found.index(chosen) + 1} of {len(found)}: {chosen.name}")
 

@@ -11,7 +11,7 @@ from lightterm.tui.hint_actions import command
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from lightterm.commands.registry import Invocation
     from lightterm.document.model import Target
@@ -29,13 +29,13 @@ def target_of(app: Browser, call: Invocation, name: str = "target") -> Target:
 def target_numbered(app: Browser, number: int) -> Target:
     """The target of a number. Raises ValidationFailed."""
     targets = app.view.document.targets
-    if not 1 <= number <= len(targets):
-        there = f"they go from 1 to {len(targets)}" if len(targets) else "the page has none"
+    if number not in targets:
+        there = f"they go from 1 to {max(targets.numbers)}" if len(targets) else "the page has none"
         raise ValidationFailed(f"there is no target {number}: {there}", actions=())
     return targets[number]
 
 
-def _of_kind(app: Browser, numbers: range, kind: str) -> Iterator[int]:
+def _of_kind(app: Browser, numbers: Sequence[int], kind: str) -> Iterator[int]:
     targets, folds = app.view.document.targets, app.view.folds
     return (n for n in numbers if (not kind or targets[n].kind == kind) and not folds.hides(n))
 
@@ -44,15 +44,14 @@ def _of_kind(app: Browser, numbers: range, kind: str) -> Iterator[int]:
 def target(app: Browser, call: Invocation) -> None:
     view = app.view
     which, kind = call.text("which"), call.text("kind")
-    count = len(view.document.targets)
-    if not count:
+    order = view.document.targets.numbers
+    if not order:
         raise ValidationFailed("the page has no links", actions=())
     if which in ("first", "last"):
-        numbers = range(1, count + 1) if which == "first" else range(count, 0, -1)
+        numbers = order if which == "first" else order[::-1]
     elif which in ("next", "previous"):
-        numbers = _from_here(app, which, count)
+        numbers = _from_here(app, which, order)
     else:
-        numbers = range(0)
         view.choose(_beside(app, which))
         return
     found = list(_take(_of_kind(app, numbers, kind), call.times))
@@ -66,16 +65,19 @@ def _take(numbers: Iterator[int], count: int) -> Iterator[int]:
         yield number
 
 
-def _from_here(app: Browser, which: str, count: int) -> range:
+def _from_here(app: Browser, which: str, order: Sequence[int]) -> Sequence[int]:
     """The targets after or before the cursor; from the screen's edge where the cursor is not in sight."""
     view = app.view
     seen = [n for n, _, _ in view.in_sight()]
+    after = which == "next"
     if view.target in seen:
-        return range(view.target + 1, count + 1) if which == "next" else range(view.target - 1, 0, -1)
+        at = order.index(view.target)
+        return order[at + 1 :] if after else order[:at][::-1]
     if seen:
-        return range(seen[0], count + 1) if which == "next" else range(seen[-1], 0, -1)
-    first = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), count + 1)
-    return range(first, count + 1) if which == "next" else range(first - 1, 0, -1)
+        return order[order.index(seen[0]) :] if after else order[: order.index(seen[-1]) + 1][::-1]
+    first = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 0)
+    at = order.index(first) if first else len(order)
+    return order[at:] if after else order[:at][::-1]
 
 
 def _beside(app: Browser, which: str) -> int:

@@ -60,5 +60,5 @@ def test_a_page_cannot_give_itself_handles() -> None:
 
 
 def test_a_handle_is_a_whole_number() -> None:
-    markup = '<a href="/a" lightterm-handle="9999999999">a</a> <a href="/b" lightterm-handle="-1">b</a>'
+    markup = '<a href="/a" lightterm-handle="9999999999999999">a</a> <a href="/b" lightterm-handle="-1">b</a>'
     assert [t.handle for t in read(markup, LIGHT, True).targets] == [0, 0]
