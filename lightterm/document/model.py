@@ -1,8 +1,7 @@
 """A page as plain data: blocks of paragraphs, targets, landmarks; no width, no terminal, no I/O.
 
-The classes that exist once a paragraph are plain slotted ones with an `__init__` of their own: a 1 MB page has ten
-thousand of them, and a Record's generic construction costs five times as much. They are not changed once the
-extraction that made them has ended.
+The classes that exist once a paragraph are plain slotted ones with an `__init__` of their own: a 1 MB page has 10,000
+of them, and a Record costs five times as much to make. They do not change once their extraction has ended.
 """
 
 from __future__ import annotations
