@@ -12,11 +12,12 @@ from lightterm.cli_options import PROGRAMS, UsageError, options_of, parse
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import NoReturn
+    from typing import BinaryIO, NoReturn, TextIO
 
     from lightterm.cli_options import Given, Option
     from lightterm.commands.options import DumpOptions
     from lightterm.output.wanted import Budget, Selection
+    from lightterm.settings import Settings
 
 SIGPIPE_EXIT = 141
 INTERRUPT_EXIT = 130
@@ -25,7 +26,7 @@ PRINTING = frozenset(
     (
         "dump format source head include title images download encoding form data method trace links content json "
         "selector exclude keyword keyword-mode pattern query top max-tokens max-chars priority cursor "
-        "no-numbers no-metadata color"
+        "no-numbers no-metadata color batch"
     ).split()
 )
 """Options that are for a dump alone."""
@@ -135,7 +136,7 @@ def _open(given: Given, urls: list[str]) -> int:
     from lightterm import settings
 
     config = given.get("config")
-    chosen = settings.load(str(config) if config is not None else None).with_request(_settings_of(given))
+    chosen = settings.load(str(config) if config is not None else None).with_request(settings_of(given))
     if sys.stdout is None:
         raise OSError(9, "stdout is closed")
     front = _front(given)
@@ -149,9 +150,17 @@ def _open(given: Given, urls: list[str]) -> int:
         from lightterm.tui.start import run as run_tui
 
         return run_tui(urls, chosen, file)
+    return _print(given, urls, chosen, sys.stdout.buffer, sys.stderr or open(os.devnull, "w"))
+
+
+def _print(given: Given, urls: list[str], chosen: Settings, stdout: BinaryIO, stderr: TextIO) -> int:
+    if "batch" in given:
+        from lightterm.cli_batch import run as run_many
+
+        return run_many(given, urls, chosen, stdout, stderr)
     from lightterm.commands.dump import run as run_dump
 
-    return run_dump(dump_options(given, urls), chosen, sys.stdout.buffer, sys.stderr or open(os.devnull, "w"))
+    return run_dump(dump_options(given, urls), chosen, stdout, stderr)
 
 
 def _front(given: Given) -> str:
@@ -172,7 +181,8 @@ def _front(given: Given) -> str:
     return "line" if os.environ.get("TERM", "") in DUMB else "tui"
 
 
-def _settings_of(given: Given) -> Iterator[tuple[str, object]]:
+def settings_of(given: Given) -> Iterator[tuple[str, object]]:
+    """The settings that options stand for, checked; raises ConfigError."""
     for option in options_of(given):
         if option.setting:
             value = option.value if option.kind == "flag" else given[option.name]

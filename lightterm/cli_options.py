@@ -60,6 +60,7 @@ FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "
 CONTENTS = ("blocks", "markdown", "text", "html")
 PROGRAMS = ("w3m", "lynx", "links", "elinks")
 TIERS = ("static", "light", "full", "1", "2", "3", "intelligence", "lightweight", "playwright")
+EXECUTORS = ("local", "dask")
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -155,6 +156,20 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--allow-private", "Let pages reach private and loopback addresses.", "network.allow_private", True),
         _flag("--robots", "Keep to robots.txt, as batch runs and agents do.", unlike="no-robots"),
         _flag("--no-robots", "Do not ask robots.txt.", "privacy.respect_robots_txt", False),
+    )),
+    ("Batch", (
+        _valued("--batch", "FILE", "Read the pages of this list (-: stdin): an address a line, or JSON with options.",
+                kind="file"),
+        _valued("--batch-output --out", "DIR|FILE", "A file a page in DIR, or FILE.jsonl, FILE.json, FILE.csv.",
+                kind="file"),
+        _flag("--resume", "Go on with what --out has; pages that failed in passing are asked for again."),
+        _valued("--batch-concurrency --concurrency", "NUMBER", "Pages read at once (8).", "batch.concurrency", "int"),
+        _valued("--per-host", "NUMBER", "Of these, pages of one host (4).", "batch.per_host", "int"),
+        _valued("--host-delay", "SECONDS", "From one page of a host to the next (0).", "batch.delay", "float"),
+        _valued("--retries", "NUMBER", "How often a page that failed in passing is asked for again (2).",
+                "batch.retries", "int"),
+        _valued("--executor", "WHERE", "Who reads the pages", kind="choice", choices=EXECUTORS),
+        _valued("--scheduler", "ADDR", "Scheduler of the Dask cluster (tcp://HOST:8786)."),
     )),
     ("Engine", (
         _valued("--tier", "TIER", "Load pages with this engine and no other: HTTP alone, lightpanda, or Chromium",

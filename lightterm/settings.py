@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lightterm.settings_app import (
         AgentSettings,
+        BatchSettings,
         Blocking,
         BrowserSettings,
         CommandSettings,
@@ -201,6 +202,7 @@ class Settings(Record):
     mouse: MouseSettings = late("lightterm.settings_app", "MouseSettings")
     line: LineSettings = late("lightterm.settings_app", "LineSettings")
     agents: AgentSettings = late("lightterm.settings_app", "AgentSettings")
+    batch: BatchSettings = late("lightterm.settings_app", "BatchSettings")
     layers: Layers = Layers()
 
     @classmethod

@@ -153,3 +153,15 @@ class AgentSettings(Record):
     calls_per_minute: int = 300
     megabytes_per_hour: int = 1000
     idle_minutes: int = 60
+
+
+class BatchSettings(Record):
+    """Many pages in one run: how many at once, in all and of a host, seconds between two of a host, tries after the
+    first, and processes (0: as many as there are CPUs).
+    """
+
+    concurrency: int = 8
+    per_host: int = 4
+    delay: float = 0.0
+    retries: int = 2
+    processes: int = 0

@@ -149,6 +149,11 @@ KEYS: dict[str, tuple[object, ...]] = {
     "agents.calls_per_minute": ("int", 0, 1_000_000),
     "agents.megabytes_per_hour": ("int", 0, 1_000_000),
     "agents.idle_minutes": ("int", 1, 10_000),
+    "batch.concurrency": ("int", 1, 1000),
+    "batch.per_host": ("int", 1, 1000),
+    "batch.delay": ("float", 0.0, HOUR),
+    "batch.retries": ("int", 0, 20),
+    "batch.processes": ("int", 0, 1000),
 }
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 

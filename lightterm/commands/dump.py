@@ -37,7 +37,8 @@ def run(options: DumpOptions, settings: Settings, stdout: BinaryIO, stderr: Text
 
     code = 0
     with Session(settings, options.cookie_jar, options.user) as session:
-        dump = Dump(session, options, stdout, stderr)
+        report = Report(stderr, options.quiet, options.verbose, options.trace)
+        dump = Dump(session, options, stdout, report)
         for i, typed in enumerate(options.urls):
             found = dump.one(typed, options.urls[i + 1 : i + 2])
             code = code or found
@@ -48,7 +49,7 @@ def run(options: DumpOptions, settings: Settings, stdout: BinaryIO, stderr: Text
 class Dump:
     """One run of the command over its URLs."""
 
-    def __init__(self, session: Session, options: DumpOptions, stdout: BinaryIO, stderr: TextIO) -> None:
+    def __init__(self, session: Session, options: DumpOptions, stdout: BinaryIO, report: Report) -> None:
         from lightterm.fetch.charset import canonical_label
 
         _check(options, session.settings.output.format)
@@ -56,7 +57,7 @@ class Dump:
         self.options = options
         self.settings = session.settings
         self.stdout = stdout
-        self.report = Report(stderr, options.quiet, options.verbose, options.trace)
+        self.report = report
         if options.charset and not canonical_label(options.charset):
             self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
         self.width = self._width()
@@ -112,7 +113,7 @@ class Dump:
             method=options.method or ("POST" if options.data is not None else "GET"),
             headers=options.headers,
             data=options.data,
-            asker="program" if options.robots and url.startswith("http") else "person",
+            asker="program" if _is_asked_by_program(options, url) else "person",
             freshness=options.freshness,
             media_type=options.media_type,
             charset=options.charset if url.startswith(("stdin:", "file:")) else "",
@@ -337,6 +338,11 @@ def _check(options: DumpOptions, form: str) -> None:
             from lightterm.errors import ConfigError
 
             raise ConfigError(f"--base {options.base}: not an absolute address") from None
+
+
+def _is_asked_by_program(options: DumpOptions, url: str) -> bool:
+    """Whether robots.txt and the address guard apply; a file is named by a person in any case."""
+    return not url.startswith("file:") if options.listed else options.robots and url.startswith("http")
 
 
 def header_text(response: Response) -> list[str]:

@@ -21,7 +21,8 @@ class DumpOptions(Record):
     Source and headers alone are values of `output.format`; `--head` is `headers` asked for with method HEAD.
     `form` holds the fields to fill in the page's first form that has them, which is then submitted.
     `download` is the directory to save into, None to show. `data` is a request body, `method` "" the natural one.
-    `freshness` is as in `Request`: any, fresh or cached. `robots` asks robots.txt first, as for a program.
+    `freshness` is as in `Request`: any, fresh or cached. `robots` asks robots.txt first, as for a program;
+    `listed` says that the address comes from a list, and is asked for as by a program unless it is a file.
     `cookie_jar` is a Netscape cookie file to read and write, `user` "name:password", each "" for none.
     `trace` says on stderr how each page was got: "text", "json", "" not at all.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
@@ -41,6 +42,7 @@ class DumpOptions(Record):
     user: str = ""
     freshness: str = "any"
     robots: bool = False
+    listed: bool = False
     media_type: str = ""
     charset: str = ""
     base: str = ""

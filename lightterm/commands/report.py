@@ -4,17 +4,25 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import Protocol
 
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Response
     from lightterm.loading import Page
 
+    class Lines(Protocol):
+        """Where lines go: what is used of a text stream."""
+
+        @property
+        def encoding(self) -> str: ...
+        def write(self, text: str, /) -> object: ...
+        def flush(self) -> None: ...
+
 
 class Report:
     """Writes to stderr; `quiet` says nothing at all, `verbose` adds timing and redirects."""
 
-    def __init__(self, stderr: TextIO, quiet: bool, verbose: bool, trace: str = "") -> None:
+    def __init__(self, stderr: Lines, quiet: bool, verbose: bool, trace: str = "") -> None:
         self._stderr = stderr
         self._trace = trace
         self._quiet = quiet
@@ -22,9 +30,9 @@ class Report:
 
     def say(self, words: str) -> None:
         """One line of ours."""
-        self._write(f"lightterm: {' '.join(words.split())}")
+        self.line(f"lightterm: {' '.join(words.split())}")
 
-    def _write(self, line: str) -> None:
+    def line(self, line: str) -> None:
         """One line, made safe for a terminal and fit for its charset."""
         if self._quiet:
             return
@@ -37,10 +45,14 @@ class Report:
 
     def error(self, error: LighttermError, typed: str) -> None:
         """Which address, what happened, what to do."""
-        where = "" if "path" in error.context or not typed else f"{_shown(typed)}: "
-        hint = error.suggestion.rstrip(".")
-        known = hint.casefold() in error.message.casefold()
-        self.say(f"{where}{error.message}" + ("" if known else f"; {hint[:1].lower()}{hint[1:]}"))
+        self.problem(error.message, error.suggestion, "" if "path" in error.context else typed)
+
+    def problem(self, message: str, suggestion: str, typed: str) -> None:
+        """The same of an error that is no object any more."""
+        where = f"{_shown(typed)}: " if typed else ""
+        hint = suggestion.rstrip(".")
+        known = hint.casefold() in message.casefold()
+        self.say(f"{where}{message}" + ("" if known else f"; {hint[:1].lower()}{hint[1:]}"))
 
     def page(self, page: Page) -> None:
         """What is probably missing; the trace where it was asked for; with `verbose` timing, redirects, size."""
@@ -65,7 +77,7 @@ class Report:
 
         told = trace.trace_of(page)
         for line in (trace.as_json(told),) if self._trace == "json" else trace.lines(told):
-            self._write(line if self._trace == "json" else f"lightterm: {line}")
+            self.line(line if self._trace == "json" else f"lightterm: {line}")
 
     def reply(self, response: Response, content_type: str) -> None:
         """Redirects, status and size; only with `verbose`."""
