@@ -60,7 +60,7 @@ def asker(talk: Talk, workers: list[int]) -> int:
     inode = next(f[9] for f in map(str.split, lines) if int(f[1].rpartition(":")[2], 16) == port)
     for worker in workers:
         for descriptor in Path(f"/proc/{worker}/fd").iterdir():
-            if os.readlink(descriptor) == f"socket:[{inode}]":
+            if str(descriptor.readlink()) == f"socket:[{inode}]":
                 return worker
     raise LookupError(port)
 

@@ -14,7 +14,6 @@ import subprocess
 import tempfile
 import time
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 from tests.bench.pages import ladder
 from tests.processes import clean_environment, lightterm
