@@ -153,6 +153,9 @@ class AgentSettings(Record):
     calls_per_minute: int = 300
     megabytes_per_hour: int = 1000
     idle_minutes: int = 60
+    journal: bool = True
+    journal_days: int = 90
+    journal_rows: int = 10_000
 
 
 class BatchSettings(Record):

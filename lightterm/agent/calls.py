@@ -106,7 +106,7 @@ class Calls:
         def watched() -> Any:
             if wanted is None:
                 return work(cancel)
-            deed = wanted() if callable(wanted) else wanted
+            deed = caller().deed = wanted() if callable(wanted) else wanted
             self.desk.begins(deed, cancel)
             try:
                 done = work(cancel)

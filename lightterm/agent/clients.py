@@ -14,6 +14,7 @@ from mcp_types import CONNECTION_CLOSED, INTERNAL_ERROR
 
 from lightterm.agent.allowance import Allowance, reached
 from lightterm.agent.answer import as_data, failed
+from lightterm.agent.journal import entry, is_kept
 from lightterm.agent.presence import presence_of
 from lightterm.agent.turns import Turns
 from lightterm.errors import LimitReached
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
     from mcp.server.session import ServerSession
 
-    from lightterm.agent.desk import Desk
+    from lightterm.agent.desk import Deed, Desk
+    from lightterm.session.session import Session
 
 
 SERVED = frozenset({"tools/call", "resources/read", "prompts/get", "completion/complete"})
@@ -91,6 +93,8 @@ class Caller:
 
     def __init__(self, client: Client, session: ServerSession) -> None:
         self.client = client
+        self.deed: Deed | None = None
+        """What it does, once that is known."""
         self._session = session
         self._told = 0
 
@@ -136,17 +140,22 @@ class Clients:
             if ctx.method == "tools/call":
                 return failed(error).result()
             raise MCPError(INTERNAL_ERROR, error.message, as_data(error)) from None
+        request = Caller(client, ctx.session)
         client.under_way += 1
-        here = _HERE.set(Caller(client, ctx.session))
+        here = _HERE.set(request)
+        result: HandlerResult = None
         try:
             with anyio.CancelScope() as scope:
                 presence.when_gone(scope.cancel)
-                return await call_next(ctx)
+                result = await call_next(ctx)
         finally:
             _HERE.reset(here)
             client.under_way -= 1
             client.last = time.monotonic()
-        raise MCPError(CONNECTION_CLOSED, "the client has gone")
+            await _note(self._desk.session, request, ctx, result)
+        if result is None:
+            raise MCPError(CONNECTION_CLOSED, "the client has gone")
+        return result
 
     def ended(self, key: str) -> None:
         """A client is done."""
@@ -187,3 +196,16 @@ class Clients:
         for key, client in list(self._known.items()):
             if key not in (but, PIPE) and not client.under_way and now - client.last > patience:
                 self.ended(key)
+
+
+async def _note(session: Session, request: Caller, ctx: ServerRequestContext[Any, Any], result: HandlerResult) -> None:
+    """Write a call into the journal, also one that nobody waits for any more."""
+    params = ctx.params or {}
+    tool = str(params.get("name", ""))[:60]
+    if ctx.method != "tools/call" or not is_kept(session, tool):
+        return
+    arguments = params.get("arguments")
+    told = result.get("structuredContent") if isinstance(result, dict) else getattr(result, "structured_content", None)
+    made = entry(request.client.name, tool, arguments if isinstance(arguments, dict) else {}, request.deed, told or {})
+    with anyio.CancelScope(shield=True):
+        await to_thread.run_sync(session.store.deeds.add, made)

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.reading import COLUMNS, lines_of
+from lightterm.agent.steps import Undos
 from lightterm.errors import (
     Action,
     LighttermError,
@@ -43,11 +44,20 @@ LOOK_AGAIN = Action("look_again", "Take a snapshot and use its numbers.", 1, Non
 
 
 class Deed(Record):
-    """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads."""
+    """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads.
+
+    `verb` is what a policy knows it by; `url` the page, `tab` its key and `target` the number it acts on (0: none);
+    `secrets` the names of arguments whose values nobody may keep.
+    """
 
     tool: str
     words: str = ""
     acts: bool = False
+    verb: str = ""
+    url: str = ""
+    tab: int = 0
+    target: int = 0
+    secrets: tuple[str, ...] = ()
 
 
 class Shown:
@@ -77,6 +87,7 @@ class Desk:
         self.tabs = Tabs()
         self.owner = ""
         self.allowance: Allowance | None = None
+        self.undos = Undos()
         self._numbers: dict[int, int] = {}
         self._shown: dict[int, Shown] = {}
         self._seen: dict[int, int] = {}

@@ -85,12 +85,12 @@ def _opening(tools: Tools, works: Works) -> None:
     @tools.tool(LOADS)
     async def go(
         context: Context,
-        to: Literal["back", "forward", "reload"],
+        to: Literal["back", "forward", "reload", "undo"],
         tab: int = 0,
         max_tokens: Tokens = 4000,
         deadline: Seconds = 15,
     ) -> Result:
-        """Go back or forward in a tab, or reload it."""
+        """Go back or forward in a tab, reload it, or undo what was last done in it."""
         return await works.go(context, to, tab, max_tokens, deadline)
 
 

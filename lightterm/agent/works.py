@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
 from lightterm.agent.answer import Answer, Picture, as_data, untrusted
 from lightterm.agent.calls import OWN, Calls, going_on
 from lightterm.agent.confidences import check_sure
+from lightterm.agent.deeds import act_deed, fill_deed
 from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import included, trace
 from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines, room
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
+from lightterm.agent.undoing import undo, undoable
 from lightterm.engines.base import tier_name, tier_of
-from lightterm.errors import BrowserError, LighttermError, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
-from lightterm.session.controls import called
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,21 +92,29 @@ class Works(Calls):
             tab = None if new_tab else self.desk.own_tab()
             # The page is loaded first: one that does not come leaves no empty tab.
             page = self.desk.load(request, deadline, cancel)
-            tab = tab or self.desk.new_tab()
-            self.desk.take(tab, request, page)
+            with undoable(self.desk, tab, "open") as used:
+                tab = tab or self.desk.new_tab()
+                used.append(tab)
+                self.desk.take(tab, request, page)
             return self._whole(tab, max_tokens)
 
-        return await self._do(work, deadline, None if new_tab else OWN, Deed("open", display_url(url)))
+        return await self._do(work, deadline, None if new_tab else OWN, Deed("open", display_url(url), url=url))
 
     async def go(self, context: Call, to: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         await _progress(context, 0, to)
 
         def work(cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
-            if to == "reload":
-                self.desk.reload(chosen, deadline, cancel)
+            if to == "undo":
+                left, words = undo(self.desk, self.desk.owner, chosen, deadline, cancel)
+                if left is None:
+                    return Answer(text=f"closed the tab again that was opened: {words}")
+            elif to == "reload":
+                with undoable(self.desk, chosen, to):
+                    self.desk.reload(chosen, deadline, cancel)
             else:
-                self.desk.move(chosen, -1 if to == "back" else 1, deadline, cancel)
+                with undoable(self.desk, chosen, to):
+                    self.desk.move(chosen, -1 if to == "back" else 1, deadline, cancel)
             return self._whole(chosen, max_tokens)
 
         return await self._do(work, deadline, tab, Deed("go", to))
@@ -200,25 +208,11 @@ class Works(Calls):
             before = self._state(chosen)
             doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads)
             values = [value] if isinstance(value, str) and value else list(value or ())
-            said = act(doing, do, target, values, revision)
+            with undoable(self.desk, chosen, f"{do} [{target}]" if target else do):
+                said = act(doing, do, target, values, revision)
             return self._changed(chosen, before, said, max_tokens)
 
-        return await self._do(work, deadline, tab, lambda: self._deed(do, target, value, tab, revision))
-
-    def _deed(self, do: str, target: int, value: str | list[str], tab: int, revision: int | None) -> Deed:
-        """What is about to be done, for the person: the target by its name, the value unless it is a secret."""
-        words = [do]
-        secret = False
-        if target:
-            words.append(f"[{target}]")
-            with suppress(LighttermError):
-                meant = self.desk.target(self.desk.tab(tab), target, revision)
-                words.append(called(meant.field) if meant.field is not None else meant.text)
-                secret = meant.field is not None and meant.field.kind == "password"
-        told = ", ".join(value) if isinstance(value, list) else value
-        if told:
-            words.append("(a password)" if secret else f'"{told[:VALUE]}"')
-        return Deed("act", clean(" ".join(word for word in words if word)), acts=True)
+        return await self._do(work, deadline, tab, lambda: act_deed(self.desk, do, target, value, tab, revision))
 
     def _check_acts(self) -> None:
         if not self.grants.acts:
@@ -255,12 +249,11 @@ class Works(Calls):
             chosen = self.desk.tab(tab)
             before = self._state(chosen)
             doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads)
-            said = fill_form(doing, fields, submit, dry_run)
+            with undoable(self.desk, chosen, "fill_form"):
+                said = fill_form(doing, fields, submit, dry_run)
             return self._changed(chosen, before, "\n".join(said), max_tokens)
 
-        names = ", ".join(fields)
-        deed = Deed("fill_form", f"{names}{', and send it' * submit}", acts=not dry_run)
-        return await self._do(work, deadline, tab, deed)
+        return await self._do(work, deadline, tab, lambda: fill_deed(self.desk, fields, submit, dry_run, tab))
 
     async def wait(self, context: Call, text: str, tab: int, deadline: float) -> CallToolResult:
         await _progress(context, 0, f"waiting for {text!r}" if text else "waiting")
@@ -311,9 +304,6 @@ class Works(Calls):
 
         return await self._do(work, deadline, tab)
 
-
-VALUE = 80
-"""Characters of a value that a person is told."""
 
 BEGINNING = 400
 """Tokens of a page that an action led to; the rest is asked for."""

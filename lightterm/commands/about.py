@@ -49,6 +49,7 @@ _MODULES = {
     "forms": "about_page",
     "media": "about_page",
     "feeds": "about_page",
+    "deeds": "about_agents",
     "why": "about_why",
     "commands": "about_help",
     "keys": "about_help",

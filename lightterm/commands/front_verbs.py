@@ -90,4 +90,4 @@ declare(
 )
 declare("take", "Take control: what agents call waits.", group="Agents")
 declare("give", "Let agents go on.", group="Agents")
-declare("deeds", "Show what agents did.", group="Agents")
+declare("undo", "Undo what an agent did last: a page gone to, a tab opened, fields filled in.", group="Agents")

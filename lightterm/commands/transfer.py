@@ -32,7 +32,7 @@ MAX_BYTES = 64 * 1024 * 1024
 )
 def store_export(front: Front, call: Invocation) -> None:
     store = front.session.store
-    _to_file(front, call.text("file"), lambda out: f"{store.export(out)} things")
+    to_file(front, call.text("file"), lambda out: f"{store.export(out)} things")
 
 
 @COMMANDS.register(
@@ -76,7 +76,7 @@ def bookmark_export(front: Front, call: Invocation) -> None:
         out.write(write_bookmarks(found, kind))
         return f"{len(found)} bookmarks"
 
-    _to_file(front, call.text("file"), write)
+    to_file(front, call.text("file"), write)
 
 
 @COMMANDS.register(
@@ -109,7 +109,7 @@ def _unreadable(path: str, problem: OSError) -> FileMissing | FileUnreadable:
     return kind(f"{path}: {problem.strerror or problem}")
 
 
-def _to_file(front: Front, path: str, write: Callable[[TextIO], str]) -> None:
+def to_file(front: Front, path: str, write: Callable[[TextIO], str]) -> None:
     """Write a file, readable by its owner alone, after a question where there is one; what was written is told."""
     path = os.path.expanduser(path)
 

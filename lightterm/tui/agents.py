@@ -6,6 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, TypeVar
 
+from lightterm.agent.steps import Undos
 from lightterm.errors import ActionRefused, BrowserError, Cancelled, LighttermError, TimedOut, ValidationFailed
 from lightterm.fetch.urls import host_of
 
@@ -44,6 +45,8 @@ class Agents:
         self.held = False
         """Whether the person has taken control: calls wait."""
         self.log: list[tuple[float, str]] = []
+        self.undos = Undos()
+        """What agents did that can be undone."""
         self.allowed: set[str] = set()
         """Hosts on which an agent may act without being asked about."""
         self._given = threading.Event()
@@ -105,6 +108,19 @@ class Agents:
             self._listening.close()
             self.place.unlink(missing_ok=True)
         self.place = self._listening = None
+
+    def undo(self) -> None:
+        """Undo what an agent did last; told when it is done."""
+        from lightterm.agent.undoing import undo
+        from lightterm.fetch.clock import Cancel
+        from lightterm.tui.app_desk import AppDesk
+
+        seconds = self.app.session.settings.network.timeout
+
+        def work() -> str:
+            return f"undone: {undo(AppDesk(self), None, None, seconds, Cancel())[1]}"
+
+        self.app.behind(work)
 
     # --- who has control
 

@@ -42,6 +42,7 @@ class AppDesk(Aside):
         self.tabs = self.app.tabs
         self._own: Tab | None = None
         self._mine: set[int] = set()
+        self.undos = agents.undos
 
     def another(self) -> AppDesk:
         return AppDesk(self.agents)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
-from lightterm.tui.choices import Row
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -43,9 +41,6 @@ def give(app: Browser, call: Invocation) -> None:
     app.say("agents go on")
 
 
-@verb("deeds")
-def deeds(app: Browser, call: Invocation) -> None:
-    lines = [f"{time.strftime('%H:%M:%S', time.localtime(at))} {words}" for at, words in app.agents.log]
-    if not lines:
-        raise ValidationFailed("no agent has done anything yet", actions=())
-    app.command_line.pick([Row(line) for line in reversed(lines)], lambda index: None, 0)
+@verb("undo")
+def undo(app: Browser, call: Invocation) -> None:
+    app.agents.undo()

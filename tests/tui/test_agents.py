@@ -14,6 +14,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from browsing import Browsing
     from servers import Server
@@ -144,3 +145,26 @@ async def number_of(agent: Agent, title: str) -> int:
     """The number of the tab with that title."""
     listed = (await agent.call("tabs"))["text"]
     return int(next(line for line in listed.split("\n") if title in line).strip("* ").split()[0])
+
+
+@in_a_loop
+async def test_what_agents_did_is_a_page_and_can_be_undone_checked_and_exported(server: Server, tmp_path: Path) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
+        await agent.call("open", url=server.url("/tides"))
+        await agent.call("act", do="type", target=2, value="Oban")
+        await b.until(lambda: "Oban" in b.screen)
+        await b.type(":undo\n")
+        await b.until(lambda: "undone: type [2]" in b.status and "Oban" not in b.screen)
+        await b.type(":undo\n")
+        await b.until(lambda: len(b.app.tabs) == 1)
+        await b.type(":undo\n")
+        await b.until(lambda: "nothing to undo" in b.status)
+        await b.type(":deeds oban\n")
+        await b.until(lambda: "act type [2]" in b.screen and 'Port "Oban"' in b.screen)
+        await b.type(":deeds check\n")
+        await b.until(lambda: "the journal is whole: 2 entries" in b.status)
+        await b.type(f":deeds export {tmp_path}/journal\n")
+        await b.until(lambda: "wrote 2 entries" in b.status)
+    assert len((tmp_path / "journal").read_text().splitlines()) == 2

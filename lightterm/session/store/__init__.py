@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lightterm.session.store.bookmarks import Bookmarks
     from lightterm.session.store.cookies import Cookies
     from lightterm.session.store.decisions import Decisions
+    from lightterm.session.store.deeds import Deeds
     from lightterm.session.store.downloads import Downloads
     from lightterm.session.store.drafts import Drafts
     from lightterm.session.store.history import History
@@ -71,7 +72,7 @@ class Store:
     def configure(self, settings: Settings) -> None:
         """Go on with other settings."""
         self._settings = settings
-        for face in ("history", "inputs", "sessions"):
+        for face in ("history", "inputs", "sessions", "deeds"):
             self.__dict__.pop(face, None)
 
     @cached_property
@@ -95,6 +96,14 @@ class Store:
         from lightterm.session.store.marks import Marks
 
         return Marks(self._database)
+
+    @cached_property
+    def deeds(self) -> Deeds:
+        """The journal of what agents did."""
+        from lightterm.session.store.deeds import Deeds
+
+        chosen = self._settings.agents
+        return Deeds(self._database, chosen.journal_days, chosen.journal_rows)
 
     @cached_property
     def bookmarks(self) -> Bookmarks:

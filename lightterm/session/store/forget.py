@@ -6,6 +6,7 @@ import json
 
 from lightterm.session.store.addresses import host, is_within
 from lightterm.session.store.cookies import counter
+from lightterm.session.store.deeds import forget_deeds
 from lightterm.session.store.history import drop_places, drop_visits
 from lightterm.session.store.model import Forgotten
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from lightterm.session.store.database import Database
 
 TRACES = (
-    "history", "cookies", "inputs", "drafts", "sessions", "downloads", "feeds", "decisions", "marks", "cache", "hsts",
+    "history", "cookies", "inputs", "drafts", "sessions", "downloads", "feeds", "decisions", "marks", "deeds",
+    "cache", "hsts",
 )  # fmt: skip
 """What browsing leaves behind. "cache" and "hsts" are files of their own, which `Session.forget` sees to."""
 
@@ -86,6 +88,8 @@ def _forget(db: Connection, scope: Scope, kind: str) -> int:
         return _inputs(db, scope)
     if kind == "sessions":
         return _sessions(db, scope)
+    if kind == "deeds":
+        return forget_deeds(db, scope)
     if kind not in _TABLES:
         return 0
     if kind == "cookies":

@@ -56,6 +56,35 @@ class Mark(Record):
     made: float = 0.0
 
 
+class DeedEntry(Record):
+    """What an agent did: when (0: now), who, by which tool, in words, where, with which arguments and which outcome.
+
+    An entry that was forgotten has no words left. `previous` is the hash of the entry before, `hash` its own.
+    """
+
+    id: int = 0
+    at: float = 0.0
+    who: str = ""
+    tool: str = ""
+    words: str = ""
+    url: str = ""
+    arguments: str = ""
+    outcome: str = ""
+    previous: str = ""
+    hash: str = ""
+
+
+class ChainState(Record):
+    """How far a journal's chain holds: entries that do, those forgotten among them, and which one does not (0: none;
+    -1: the end is missing), and why.
+    """
+
+    count: int
+    forgotten: int = 0
+    broken: int = 0
+    why: str = ""
+
+
 class InputEntry(Record):
     """A line typed once: `kind` says where ("command", "search", "url", "field:email")."""
 

@@ -89,8 +89,15 @@ CREATE TABLE page_marks (
     letter TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL, block INTEGER NOT NULL, offset INTEGER NOT NULL,
     row INTEGER NOT NULL, made REAL NOT NULL, PRIMARY KEY (url, letter));
 """
+_DEEDS = """
+CREATE TABLE deeds (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, who TEXT NOT NULL, tool TEXT NOT NULL, words TEXT NOT NULL,
+    url TEXT NOT NULL, arguments TEXT NOT NULL, outcome TEXT NOT NULL, previous TEXT NOT NULL, hash TEXT NOT NULL);
+CREATE TABLE deed_chain (first TEXT NOT NULL, last TEXT NOT NULL);
+INSERT INTO deed_chain (first, last) VALUES ('', '');
+"""
 
-STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS)
+STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS)
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

@@ -1,0 +1,72 @@
+"""What calls are about to do, in words: targets by their names, values unless they are secrets."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from lightterm.agent.desk import Deed
+from lightterm.agent.filling import find_field
+from lightterm.agent.journal import is_secret_field
+from lightterm.errors import LighttermError
+from lightterm.safe import clean
+from lightterm.session.controls import SUBMITS, called
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.agent.desk import Desk
+    from lightterm.document.model import Target
+
+VALUE = 80
+"""Characters of a value that a person is told."""
+
+
+def act_deed(
+    desk: Desk, do: str, number: int, value: str | Sequence[str], tab: int, revision: int | None = None
+) -> Deed:
+    """One action on a target."""
+    words = [do]
+    target: Target | None = None
+    if number:
+        words.append(f"[{number}]")
+        with suppress(LighttermError):
+            target = desk.target(desk.tab(tab), number, revision)
+            words.append(called(target.field) if target.field is not None else target.text)
+    told = value if isinstance(value, str) else ", ".join(value)
+    # Of a target that is not there nobody knows what it was: what goes into it may be a secret.
+    secret = bool(number) and (target is None or is_secret_field(target.field))
+    if told:
+        words.append("(not told)" if secret else f'"{told[:VALUE]}"')
+    verb = "submit" if target is not None and target.field is not None and _sends(do, target) else do
+    return _at(desk, tab, Deed("act", clean(" ".join(filter(None, words))), True, verb)).replace(
+        target=target.number if target is not None else 0, secrets=("value",) if secret else ()
+    )
+
+
+def _sends(do: str, target: Target) -> bool:
+    field = target.field
+    return do == "click" and field is not None and field.kind in SUBMITS and field.form >= 0
+
+
+def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, tab: int) -> Deed:
+    """A form filled in, and sent or not."""
+    secrets = []
+    for key in fields:
+        secret = True
+        with suppress(LighttermError):
+            document = desk.page(desk.tab(tab)).document
+            secret = is_secret_field(document.targets[find_field(document, key, fields)].field)
+        if secret:
+            secrets.append(key)
+    words = clean(f"{', '.join(fields)}{', and send it' * submit}")
+    verb = "submit" if submit else "fill_form"
+    return _at(desk, tab, Deed("fill_form", words, not dry_run, verb, secrets=tuple(secrets)))
+
+
+def _at(desk: Desk, tab: int, deed: Deed) -> Deed:
+    """A deed with the page that it is on, where one is open."""
+    with suppress(LighttermError):
+        chosen = desk.tab(tab)
+        return deed.replace(tab=chosen.key, url=desk.visit(chosen).url)
+    return deed

@@ -1,0 +1,90 @@
+"""What is kept of a call in the journal: who, what, where and how it ended, and no secret of it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from lightterm.engines.redact import REDACTED, redacted_url
+from lightterm.fetch.headers import is_secret
+from lightterm.session.store.model import DeedEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lightterm.agent.desk import Deed
+    from lightterm.document.model import Field
+    from lightterm.session.session import Session
+
+READING = frozenset({"snapshot", "find", "links", "forms", "explain", "wait", "feedback"})
+"""Tools that look at what is there and change nothing: they are in no journal."""
+
+VALUES = frozenset({"value", "fields", "values", "cookies", "state"})
+"""Arguments that may hold a secret when nothing says that they do not."""
+
+_SECRET_FILLS = frozenset(
+    {
+        "current-password",
+        "new-password",
+        "one-time-code",
+        "cc-number",
+        "cc-csc",
+        "cc-exp",
+        "cc-exp-month",
+        "cc-exp-year",
+    }
+)
+
+
+def is_secret_field(field: Field | None) -> bool:
+    """Whether what goes into a field is nobody else's business.
+
+    Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
+    """
+    if field is None:
+        return False
+    fills = next((value for name, value in field.attributes if name == "autocomplete"), "")
+    return field.kind == "password" or not _SECRET_FILLS.isdisjoint(fills.lower().split())
+
+
+def is_kept(session: Session, tool: str) -> bool:
+    """Whether calls of a tool go into the journal now."""
+    chosen = session.settings
+    return chosen.agents.journal and not chosen.session.private and tool not in READING
+
+
+def entry(
+    who: str, tool: str, arguments: Mapping[str, Any], deed: Deed | None, outcome: Mapping[str, Any]
+) -> DeedEntry:
+    """The entry of a call; `outcome` is its structured answer, empty where none was given."""
+    error = outcome.get("error")
+    told = f"{error['code']}: {error['message']}" if error else "done" if outcome else "no answer was wanted any more"
+    url = str(outcome.get("url") or arguments.get("url") or "")
+    kept = _without_secrets(dict(arguments), None if deed is None else deed.secrets)
+    return DeedEntry(
+        who=who,
+        tool=tool,
+        words=_words(deed),
+        url=redacted_url(url),
+        arguments=json.dumps(kept, ensure_ascii=False, default=str),
+        outcome=told,
+    )
+
+
+def _words(deed: Deed | None) -> str:
+    words = deed.words if deed is not None else ""
+    return redacted_url(words) if "://" in words and " " not in words else words
+
+
+def _without_secrets(arguments: Mapping[str, Any], secrets: tuple[str, ...] | None) -> dict[str, Any]:
+    """Arguments with what is secret taken out; all values are where nobody knows (None) which are."""
+    kept: dict[str, Any] = {}
+    for name, value in arguments.items():
+        if isinstance(value, dict):
+            unknown = secrets is None and name in VALUES
+            kept[name] = dict.fromkeys(value, REDACTED) if unknown else _without_secrets(value, secrets or ())
+        elif is_secret(name) or (name in VALUES if secrets is None else name in secrets):
+            kept[name] = REDACTED
+        else:
+            kept[name] = redacted_url(value) if isinstance(value, str) and "://" in value else value
+    return kept
