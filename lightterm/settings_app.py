@@ -94,6 +94,7 @@ class Tui(Record):
 
     theme: str = "auto"
     width: int = 0
+    facts: str = "auto"
 
 
 class Images(Record):

@@ -130,6 +130,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "commands.aliases": ("pairs",),
     "tui.theme": ("line",),
     "tui.width": ("int", 0, 1000),
+    "tui.facts": ("choice", ("auto", "always", "never")),
     "hints.mode": ("choice", ("letters", "numbers")),
     "hints.chars": ("letters",),
     "hints.auto_follow": ("choice", ("unique", "full", "never")),

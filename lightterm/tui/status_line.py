@@ -12,6 +12,7 @@ from lightterm.document.cells import fitted, width
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.settings import TIERS
+from lightterm.tui.page_facts import PageFacts
 
 if TYPE_CHECKING:
     from lightterm.session.tab import Progress
@@ -28,6 +29,7 @@ class StatusLine(Widget):
         self.wanted = True
         """Whether it is shown while nothing is typed."""
         self._said: tuple[str, str] | None = None
+        self._facts: PageFacts | None = None
 
     @property
     def browser(self) -> Browser:
@@ -35,6 +37,13 @@ class StatusLine(Widget):
         from lightterm.tui.app import Browser
 
         return cast(Browser, self.app)
+
+    @property
+    def facts(self) -> PageFacts:
+        """What is told of the page besides its name."""
+        if self._facts is None:
+            self._facts = PageFacts(self.browser)
+        return self._facts
 
     def say(self, text: str, level: str) -> None:
         """Show a message until the next key."""
@@ -90,7 +99,7 @@ class StatusLine(Widget):
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
         if load is not None:
             words.append(_progress(load.progress))
-        elif (word := self._engine()) != "":
+        elif word := self.facts.words(self.size.width) or self._engine():
             words.append(word)
         if app.downloading.summary:
             words.append(app.downloading.summary)

@@ -151,6 +151,35 @@ async def test_the_beginning_of_a_page_is_read_while_the_rest_still_comes(server
         assert b.page[-1] == "The last line."
 
 
+@pytest.mark.covers("LB-92")
+@in_a_loop
+async def test_the_status_line_tells_what_the_page_is_and_what_it_costs_to_read(server: Server) -> None:
+    go_on = threading.Event()
+    words = "<title>Words</title><p>" + "word " * 1000
+
+    def slowly(asked: Asked, talk: Talk) -> None:
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+        talk.send(head + words.encode() + b"<p>" * 200 + b" " * 40_000)
+        go_on.wait(30)
+        talk.close()
+
+    server.page("/", words)
+    server.on("/slow", slowly)
+    async with browsing(server.url("/"), size=(120, 24)) as b:
+        assert b.status.startswith(f"{server.url('/')}  Words") and "static  1,250 tokens" in b.status
+        await b.type(":set tui.facts never\n")
+        assert "tokens" not in b.status and "static" not in b.status
+        await b.type(":set tui.facts always\n")
+        await b.pilot.resize_terminal(80, 24)
+        await b.press("g", "g")
+        assert "static  1,250 tokens" in b.status
+        await b.pilot.press(*":open", "space", *server.url("/slow"), "enter")
+        await b.until(lambda: "receiving" in b.status, "the load")
+        assert "tokens" not in b.status
+        go_on.set()
+        await b.until(lambda: "static  1,250 tokens" in b.status, "the count")
+
+
 @in_a_loop
 async def test_what_came_of_a_page_stays_when_its_load_is_stopped(server: Server) -> None:
     def slowly(asked: Asked, talk: Talk) -> None:
