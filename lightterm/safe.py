@@ -32,7 +32,7 @@ _MARKUP_CONTROLS = bytes((*range(9), 11, *range(14, 32), 127))
 _LINE_ENDS = "\r\v\f\x85\u2028\u2029"
 _OVERRIDES = "\u202d\u202e"
 _AS_ISOLATE = {"\u202a": "\u2066", "\u202b": "\u2067"}
-_C1_ALIKE = bytes(0x80 if 0x80 <= b < 0xA0 else 0xC2 if b == 0xC2 else 0x20 for b in range(256))
+_C1_BYTES = frozenset(bytes((b,)) for b in range(0x80, 0xA0))
 
 _COMMON = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 
@@ -117,9 +117,8 @@ def clean_markup(data: bytes) -> bytes:
 
     Character references still hold what they hold: `&#27;` is text only after parsing.
     """
-    clean = data.translate(None, _MARKUP_CONTROLS)
-    if len(clean) != len(data):
-        data = clean
+    if any(control in data for control in _MARKUP_CONTROLS):
+        data = data.translate(None, _MARKUP_CONTROLS)
     if b"\xc2" in data and _has_encoded_c1(data):
         data = _without_encoded_c1(data.replace(b"\xc2\x85", b"\n"))
     return data
@@ -144,7 +143,12 @@ def _without_encoded_c1(data: bytes) -> bytes:
 
 def _has_encoded_c1(data: bytes) -> bool:
     step = 1 << 18
-    return any(b"\xc2\x80" in data[at : at + step + 1].translate(_C1_ALIKE) for at in range(0, len(data), step))
+    for at in range(0, len(data), step):
+        pieces = iter(data[at : at + step + 1].split(b"\xc2"))
+        next(pieces)
+        if not _C1_BYTES.isdisjoint([piece[:1] for piece in pieces]):
+            return True
+    return False
 
 
 def output_guard(text: str) -> str:

@@ -73,6 +73,8 @@ _EMPTY = tuple(
     for end, kind_ in ENDS.items()
     if kind == kind_ and kind not in ("link", "field")
 )
+_MAX_KEPT, _MAX_BALANCES = 64, 4096
+_balances: dict[str, tuple[str, str]] = {}  # few kinds of marks stand in many paragraphs
 _CLOSER = {open_: end for open_, kind in OPENS.items() for end, kind_ in ENDS.items() if kind == kind_}
 
 
@@ -219,8 +221,20 @@ def _close(open_: list[tuple[str, int, int, int]], kind: str, at: int, marks: li
 
 def balance(raw: str) -> tuple[str, str]:
     """(`raw` with every open mark closed at its end, the marks that must open the next paragraph)."""
+    marks = only(raw)
+    known = _balances.get(marks)
+    if known is None:
+        known = _balance(marks)
+        if len(marks) <= _MAX_KEPT and len(_balances) < _MAX_BALANCES:
+            _balances[marks] = known
+    closing, again = known
+    return (raw + closing if closing else raw), again
+
+
+def _balance(marks: str) -> tuple[str, str]:
+    """(the ends of what is open after `marks`, the marks that open it again)."""
     stack: list[str] = []
-    for c in only(raw):
+    for c in marks:
         if c in OPENS:
             stack.append(c)
         elif c in ENDS:
@@ -228,7 +242,5 @@ def balance(raw: str) -> tuple[str, str]:
                 if OPENS[stack[k]] == ENDS[c]:
                     del stack[k]
                     break
-    if not stack:
-        return raw, ""
-    again = "".join(RESUME if c == LINK else c for c in stack if c != FIELD)
-    return raw + "".join(_CLOSER[c] for c in reversed(stack)), again
+    again = "".join([RESUME if c == LINK else c for c in stack if c != FIELD])
+    return "".join([_CLOSER[c] for c in reversed(stack)]), again

@@ -89,7 +89,7 @@ def _read(
         forms=forms.collected(head.resolve, url),
         media=links.collected(head.resolve),
         landmarks=tuple(sorted(walker.landmarks, key=_landmark_start)),
-        anchors=tuple((_anchor(h), i) for h, i in walker.anchors),
+        anchors=tuple([(dom.attribute(head, "id"), at) for head, at in walker.anchors]),
         metadata=head.metadata(),
         folded=tuple(inline.folded),
     )
@@ -191,10 +191,6 @@ def _say_refresh(walker: Walker, head: Head) -> None:
 
 def _landmark_start(landmark: Landmark) -> tuple[int, int]:
     return landmark.start, -landmark.end
-
-
-def _anchor(head: str) -> str:
-    return dom.attribute(head, "id")
 
 
 def _prepare(

@@ -217,7 +217,8 @@ class Links:
 
 def is_seen(raw: str) -> bool:
     """Whether text shows: no space of any width, no format character, no letter of an icon font (private use)."""
-    return any(c.isprintable() and c != " " for c in dom.unescape(strip(raw)))
+    text = dom.unescape(strip(raw)).strip()
+    return " " < text[:1] < "\x7f" or any(c.isprintable() and c != " " for c in text)
 
 
 def _real_source(head: str) -> str:

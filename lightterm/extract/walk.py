@@ -134,6 +134,7 @@ class Walker:
         get = self.actions.get
         buf = self.buf
         append = buf.append
+        add_target = self.targets.append
         link = get("a", "")
         pieces = html.replace(">", "<").split("<")
         if pieces[0] and (buf or self.pre or not pieces[0].isspace()):
@@ -143,17 +144,17 @@ class Walker:
         for head, text, next_head in zip(pieces[1::2], pieces[2::2], following, strict=False):
             action = get(head)
             if action is None:
-                name = head.partition(" ")[0]
-                action = get(name, "")
                 if " id=" in head:
                     self.anchors.append((head, len(self.top)))
                 if styled and ' \x1c="' in head:
-                    self._styled(head, action)
+                    self._styled(head, get(head.partition(" ")[0], ""))
                     action = ""
-                elif name == "a" and next_head == "/a" and action is link and self.is_whole_link(head, text):
-                    self.targets.append(head)
+                elif next_head == "/a" and head[:2] == "a " and get("a") is link and self.is_whole_link(head, text):
+                    add_target(head)
                     append(f"{LINK}{text}{LINK_END}")  # its end tag finds no link open
                     continue
+                else:
+                    action = get(head.partition(" ")[0], "")
             if action.__class__ is str:
                 if action:
                     append(action)

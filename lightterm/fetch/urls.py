@@ -34,6 +34,7 @@ __all__ = [
 # Bytes that no part of a URL needs encoded, and that mean nothing to the parser but / ? # and :.
 _PLAIN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&()*+,;=:@%/?#[]"
 _PLAIN_LINES = _PLAIN + b"\n"
+_OPAQUE = ("javascript:", "mailto:", "tel:")
 _UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/")
 _KNOWN_SCHEMES = ("http", "https", "file", "about", "data", "stdin")
 _EXTERNAL_SCHEMES = ("mailto", "tel", "sms", "javascript", "view-source", "ftp", "gopher", "gemini", "news", "irc")
@@ -77,21 +78,32 @@ def resolve(base: str, ref: str, charset: str = "utf-8") -> str:
             cut = ref.find("/", 8)
             if cut > 0 and (ref[:cut] in _heads or _is_common(ref[:cut])):
                 return ref
+        elif ref.startswith(_OPAQUE):
+            if ":/" not in ref[:12]:
+                return ref
         else:
-            first = ref[:1]
-            _, head, folder, bare, page = _base if _base[0] == base else _take_base(base)
-            if first == "/":
-                if ref[1:2] != "/" and head:
-                    return head + ref
-            elif first == "#":
-                if bare:
-                    return bare + ref
-            elif first == "?" or not ref:
-                if head:
-                    return page + ref if ref else bare
-            elif first not in ".%" and folder and ":" not in ref:
-                return folder + ref
+            url = _resolve_plain(base, ref)
+            if url:
+                return url
     return _resolve_any(base, ref, charset)
+
+
+def _resolve_plain(base: str, ref: str) -> str:
+    """The absolute URL of a relative link made of _PLAIN, "" where it needs the parser."""
+    first = ref[:1]
+    _, head, folder, bare, page = _base if _base[0] == base else _take_base(base)
+    if first == "/":
+        if ref[1:2] != "/":
+            return head and head + ref
+        whole = base[: base.find(":") + 1] + ref
+        cut = whole.find("/", 8)
+        is_known = head[:4] == "http" and cut > 0 and (whole[:cut] in _heads or _is_common(whole[:cut]))
+        return whole if is_known else ""
+    if first == "#":
+        return bare and bare + ref
+    if first == "?" or not ref:
+        return head and (page + ref if ref else bare)
+    return folder + ref if first not in ".%" and folder and ":" not in ref else ""
 
 
 def resolve_all(base: str, refs: list[str]) -> list[str]:
