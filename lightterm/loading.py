@@ -169,7 +169,7 @@ class Loader:
             return Climb(self, plan, until).after(error, request)
         if self._refresh_target(page) is not None:
             return page
-        if not page.response.url.startswith("http") or plainly_enough(page.snapshot, page.document):
+        if plainly_enough(page.snapshot, page.document) or not _may_climb(page.response.url, page.snapshot):
             page = page.replace(trace=(page.trace[0].replace(reason=_why_enough(page)),))
             return _checked(page)
         from lightterm.climbing import Climb
@@ -288,6 +288,17 @@ def plainly_enough(snapshot: Snapshot, document: Document) -> bool:
     if main_length(document, PLENTY) < PLENTY:
         return False
     return b"{{" not in markup or not any(has_template(p) for block in document.blocks for p in paragraphs(block))
+
+
+def _may_climb(url: str, snapshot: Snapshot) -> bool:
+    """Whether scripts of a page may run: one of this machine is given its own, and nothing from elsewhere."""
+    if url.startswith("http"):
+        return True
+    if not url.startswith("file:"):
+        return False
+    from lightterm.engines.local import runs_alone
+
+    return runs_alone(url, snapshot.markup)
 
 
 def has_script(markup: bytes) -> bool:

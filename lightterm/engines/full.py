@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from lightterm.engines.base import EngineOptions, State
     from lightterm.engines.full_browser import Browser
+    from lightterm.engines.local import LocalPage
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
     from lightterm.fetch.guard_proxy import GuardProxy
@@ -139,15 +140,19 @@ class FullEngine:
     ) -> Snapshot:
         left = max(until - time.monotonic(), 0.1)
         opened: list[Tab] = []
+        local, markup = local_page(request, self._options.max_bytes)
 
         async def work() -> tuple[Snapshot, Place]:
             place = await self._place_for(browser, request)
             await place.bridge.into(place.context)
             tab = await place.tab(browser.driver.place, self._options)
             opened.append(tab)
+            if local is not None:
+                await tab.give(local, markup)
             if state is not None:
                 await tab.prepare(state)
-            snapshot = await load(tab, request, until, self._options.max_bytes)
+            asked = request if local is None else request.replace(url=local.address)
+            snapshot = await load(tab, asked, until, self._options.max_bytes)
             await place.bridge.out_of(place.context)
             if place.context is not browser.kept:
                 place.open_spare(browser.driver.place, self._options)
@@ -165,7 +170,11 @@ class FullEngine:
     async def _place_for(self, browser: Browser, request: Request) -> Place:
         """The context that a request belongs to: one for all but those that sign in or are held to public addresses."""
         key = (request.user or "", self._is_public(request))
-        if browser.kept is not None:
+        if request.url.startswith("file:"):
+            key = ("file:", False)
+            if browser.kept is not None:
+                raise BrowserError("pages of this machine are not opened in a browser with a profile")
+        elif browser.kept is not None:
             key = ("", False)
         place = self._places.get(key)
         if place is None:
@@ -226,6 +235,7 @@ class FullEngine:
             "extra_http_headers": headers,
         }
         made.update({name: value for name, value in said.items() if value})
+        made["offline"] = request.url.startswith("file:")
         proxy = self._way_out(self._is_public(request))
         if proxy:
             made["proxy"] = {"server": proxy}
@@ -252,6 +262,19 @@ def check(request: Request, public: bool) -> None:
             check_addresses(host, (host.strip("[]"),))
         else:
             check_name(host)
+
+
+def local_page(request: Request, most: int) -> tuple[LocalPage | None, bytes]:
+    """What the page of a file: URL is given, and its markup; (None, b"") for one of the web. Raises LighttermError."""
+    if not request.url.startswith("file:"):
+        return None, b""
+    from lightterm.engines.local import LocalPage
+    from lightterm.engines.static import snapshot_of
+    from lightterm.fetch.schemes import Context
+    from lightterm.fetch.schemes import load as read
+
+    markup = snapshot_of(read(request, Context(max_bytes=most)), request).markup
+    return LocalPage(request.url, markup), markup
 
 
 async def _close(tabs: list[Tab]) -> None:

@@ -49,7 +49,7 @@ class Unable(Exception):
 
 async def act(tab: Tab, action: Action, until: float) -> Outcome:
     """Do it and see what it leads to, at most until then (`time.monotonic`)."""
-    watch, before = tab.watch, tab.page.url
+    watch, before = tab.watch, tab.url
     documents = tab.documents
     if action.kind == "dialog":
         watch.answers.append(action.value or "accept")
@@ -64,8 +64,8 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
         error = _said(fault)
     await _effect(tab, until)
     return Outcome(
-        tab.page.url,
-        tab.page.url != before or tab.documents != documents,
+        tab.url,
+        tab.url != before or tab.documents != documents,
         tuple(watch.dialogs),
         tuple(watch.downloads),
         tuple(watch.opened),

@@ -93,7 +93,7 @@ async def load(tab: Tab, request: Request, until: float, most: int) -> Snapshot:
 async def later_snapshot(tab: Tab, first: Snapshot, until: float, most: int) -> Snapshot:
     """The page as it shows now, after it was acted on. Raises LighttermError."""
     began = time.monotonic()
-    reading = await _read(tab, until, most, tab.page.url)
+    reading = await _read(tab, until, most, tab.url)
     document = Document(None, (), b"")
     phases = (("read", (time.monotonic() - began) * 1e3),)
     evidence = await _evidence(tab, reading, True, document, phases)
@@ -110,7 +110,7 @@ def snapshot_of(
     reply = document.reply
     stated = document.header("content-type")
     response = Response(
-        url=tab.page.url,
+        url=tab.url,
         status=reply.status if reply is not None else 200,
         reason=reply.status_text if reply is not None else "",
         headers=document.headers,
@@ -124,6 +124,7 @@ def snapshot_of(
         wire_bytes=len(document.body),
     )
     markup = reading.markup.encode("utf-8", "replace")
+    markup = tab.local.put_back(markup) if tab.local is not None else markup
     numbers = tab.numbering.of(reading)
     return Snapshot(response, "text/html", markup, FULL, "utf-8", visible=True, evidence=evidence, numbers=numbers)
 

@@ -39,7 +39,7 @@ class FullPage:
     @property
     def url(self) -> str:
         """Where the page is now."""
-        return self._tab.page.url
+        return self._tab.url
 
     def snapshot(self) -> Snapshot:
         """The page as it shows now, within 10 s."""

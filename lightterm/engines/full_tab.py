@@ -20,9 +20,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from playwright.async_api import BrowserContext, CDPSession, Page, ViewportSize
+    from playwright.async_api import BrowserContext, CDPSession, Page, Route, ViewportSize
 
     from lightterm.engines.base import EngineOptions
+    from lightterm.engines.local import LocalPage
 
 WORLD = "lightterm"
 TOOL = 'globalThis["lightterm visible"]'
@@ -89,6 +90,7 @@ class Tab:
         self._top = Place(session, "")
         self._frames: dict[int, Place] = {}
         self.numbering = visible.Numbering()
+        self.local: LocalPage | None = None
         page.on("domcontentloaded", self._arrived)
         session.on("Page.windowOpen", self.watch.window_opens)
 
@@ -114,6 +116,27 @@ class Tab:
     def _arrived(self, _page: object) -> None:
         self.documents += 1
         self._frames.clear()
+
+    @property
+    def url(self) -> str:
+        """Where the page is: one of this machine has another address in its engine."""
+        return self.local.back(self.page.url) if self.local is not None else self.page.url
+
+    async def give(self, local: LocalPage, markup: bytes) -> None:
+        """Have a page of this machine get itself and the files that it is given, and nothing else."""
+        self.local = local
+
+        async def answer(route: Route) -> None:
+            url = route.request.url
+            given = local.given(url)
+            if local.is_page(url):
+                await route.fulfill(body=markup, content_type="text/html; charset=utf-8")
+            elif given is not None:
+                await route.fulfill(body=given.body, content_type=given.media_type)
+            else:
+                await route.abort("accessdenied")
+
+        await self.page.route("**/*", answer)
 
     async def ask(self, expression: str, seconds: float = ASK_SECONDS, place: Place | None = None) -> Any:
         """What the tool answers, in the isolated world. Raises Stuck, ScriptThrew and Playwright's errors."""

@@ -45,7 +45,7 @@ class LightEngine:
         """
         until = monotonic() + (SECONDS if request.deadline is None else request.deadline)
         static = snapshot_of(self._fetch(request, cancel), request)
-        if static.content_type not in HTML or not static.response.url.startswith("http"):
+        if static.content_type not in HTML or not static.response.url.startswith(("http", "file:")):
             return static
         from lightterm.engines.light_load import Load
 
@@ -60,6 +60,10 @@ class LightEngine:
     def _way_out(self, request: Request) -> str:
         """The proxy that lightpanda goes out through: ours, where addresses are guarded or the user has one."""
         options = self._options
+        if request.url.startswith("file:"):
+            from lightterm.engines.local import NOWHERE
+
+            return NOWHERE
         public = options.public and (request.public or request.asker == "program")
         if not options.proxy and not public:
             return ""

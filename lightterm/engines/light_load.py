@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lightterm.engines.base import EngineOptions, State
     from lightterm.engines.light_server import Server
+    from lightterm.engines.local import LocalPage
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Snapshot
 
@@ -66,7 +67,7 @@ class Load:
 
     def _live(self, cancel: Cancel | None, state: State | None) -> Snapshot:
         server = self._lend(self._command)
-        tab = Tab(server, self._options.viewport, self._left(), self._options.blocker)
+        tab = Tab(server, self._options.viewport, self._left(), self._options.blocker, self._local())
         if cancel is not None:
             cancel.add(tab.close)
         try:
@@ -81,6 +82,15 @@ class Load:
         finally:
             if cancel is not None:
                 cancel.remove(tab.close)
+
+    def _local(self) -> LocalPage | None:
+        """What a page of this machine is given, None for one of the web."""
+        static = self._static
+        if not static.response.url.startswith("file:"):
+            return None
+        from lightterm.engines.local import LocalPage
+
+        return LocalPage(static.response.url, static.markup)
 
     def _put(self, state: State, tab: Tab) -> None:
         """Cookies, and what the scripts find in storage."""

@@ -43,9 +43,9 @@ def once(
 ) -> Snapshot | None:
     """The page as a process of its own shows it within `seconds`; None where nothing came.
 
-    Its error is `fault`, for which no live page came of it. Only for what may be asked for twice: GET.
+    Its error is `fault`, for which no live page came of it. Only for what may be asked for twice, from the web: GET.
     """
-    if request.method != "GET" or seconds < _LEAST:
+    if request.method != "GET" or seconds < _LEAST or not static.response.url.startswith("http"):
         return None
     program, *options = command
     watchdog, wait, end = (max(int(seconds * 1e3 * share), 100) for share in (0.25, 0.6, 0.75))

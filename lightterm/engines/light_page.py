@@ -79,7 +79,11 @@ class LightPage:
     @property
     def url(self) -> str:
         """Where the page is now."""
-        return self._watch.url or self._response.url
+        return self._back(self._watch.url or self._response.url)
+
+    def _back(self, address: str) -> str:
+        """An address as people have it: a page of this machine has another in its engine."""
+        return self._tab.local.back(address) if self._tab.local is not None else address
 
     def given(self, document: str) -> None:
         """The browser's name for the document that came with the response; any other came later."""
@@ -111,8 +115,9 @@ class LightPage:
             for handle, piece in reading.frames:
                 markup = markup.replace(piece, self._inside(handle, until) or piece, 1)
             evidence = self._evidence(reading, until)
-            response = self._reply(reading.url)
+            response = self._reply(self._back(reading.url))
         data, is_visible = markup.encode("utf-8", "replace"), reading.text >= 0
+        data = self._tab.local.put_back(data) if self._tab.local is not None else data
         numbers = self._numbering.of(reading) if is_visible else None
         made = Snapshot(response, "text/html", data, LIGHT, evidence=evidence, visible=is_visible, numbers=numbers)
         return made.replace(live=self)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from lightterm.engines.cdp import Message
     from lightterm.engines.light_server import Server
+    from lightterm.engines.local import LocalPage
     from lightterm.fetch.blocking import Blocker
     from lightterm.fetch.model import Response
 
@@ -46,9 +47,18 @@ class Tab:
     """A connection with its one page. Times are seconds; every call has its own limit."""
 
     def __init__(
-        self, server: Server, viewport: tuple[int, int], seconds: float, blocker: Blocker | None = None
+        self,
+        server: Server,
+        viewport: tuple[int, int],
+        seconds: float,
+        blocker: Blocker | None = None,
+        local: LocalPage | None = None,
     ) -> None:
-        """Make an empty page, which may not load what `blocker` blocks. Raises BrowserError, TimedOut."""
+        """Make an empty page, which may not load what `blocker` blocks; a `local` one is given all it has.
+
+        Raises BrowserError, TimedOut.
+        """
+        self.local = local
         self.watch = Watch()
         until = monotonic() + seconds
         self._session = ""
@@ -66,7 +76,9 @@ class Tab:
             self._session = attached["sessionId"]
             for domain in _DOMAINS:
                 self.call(domain, until - monotonic())
-            asked: Message = {"urlPattern": "*"} if blocker else {"urlPattern": "*", "resourceType": "Document"}
+            asked: Message = (
+                {"urlPattern": "*"} if blocker or local else {"urlPattern": "*", "resourceType": "Document"}
+            )
             self.call("Fetch.enable", until - monotonic(), patterns=[asked])
             width, height = viewport
             metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
@@ -95,7 +107,8 @@ class Tab:
         headers.append({"name": "Content-Type", "value": "text/html; charset=utf-8"})
         body = b64encode(markup).decode("ascii")
         self._document = {"responseCode": response.status or 200, "responseHeaders": headers, "body": body}
-        begun = self._connection.begin("Page.navigate", self._session, url=response.url)
+        address = self.local.address if self.local is not None else response.url
+        begun = self._connection.begin("Page.navigate", self._session, url=address)
         answer = self._connection.answer(begun, until - monotonic(), "Page.navigate")
         if answer.get("errorText"):
             raise BrowserError(f"lightpanda does not show the page: {answer['errorText']}")
@@ -108,6 +121,8 @@ class Tab:
             self._document = {}
             if document:
                 self._connection.tell("Fetch.fulfillRequest", self._session, requestId=number, **document)
+            elif self.local is not None:
+                self._give(self.local, str(parameters["request"]["url"]), number)
             elif self._is_blocked(parameters) and parameters.get("resourceType") == "Document":
                 # a frame that failed would show lightpanda's own page of errors
                 self._connection.tell(
@@ -120,6 +135,17 @@ class Tab:
                 self._connection.tell("Fetch.continueRequest", self._session, requestId=number)
         else:
             self.watch.take(method, parameters)
+
+    def _give(self, local: LocalPage, url: str, number: str) -> None:
+        """Answer what a page of this machine asks for: with a file that it is given, or not at all."""
+        given = local.given(url)
+        if given is None:
+            self._connection.tell("Fetch.failRequest", self._session, requestId=number, errorReason="AccessDenied")
+            return
+        headers = [{"name": "Content-Type", "value": given.media_type}]
+        body = b64encode(given.body).decode("ascii")
+        answer = {"responseCode": 200, "responseHeaders": headers, "body": body}
+        self._connection.tell("Fetch.fulfillRequest", self._session, requestId=number, **answer)
 
     def _is_blocked(self, parameters: Message) -> bool:
         kind, frame = str(parameters.get("resourceType", "other")).lower(), parameters.get("frameId")

@@ -238,7 +238,7 @@ def known_tier(session: Session, url: str, key: str = KEY) -> int:
     """The tier that the pages of a host needed the last time, 0 when that is not known."""
     from lightterm.fetch.urls import host_of
 
-    if session.settings.session.private:
+    if session.settings.session.private or not url.startswith("http"):
         return 0
     from lightterm.session.peek import decided, store_path
 
@@ -256,6 +256,8 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
 
     tiers = session.settings_for(page.request.url).tiers
     if plan.forced or not tiers.remember or session.settings.session.private or page.request.method != "GET":
+        return
+    if not page.response.url.startswith("http"):
         return
     host = host_of(page.response.url)
     try:

@@ -303,8 +303,7 @@ class Session:
             return self._sheet_loader(page, seconds, cancel)
 
         seconds = request.deadline or chosen.tiers.deadline or net.timeout
-        web = request.url[:4].lower() == "http"
-        way = self.engines.way() if web else None
+        way = self.engines.way() if request.url[:4].lower() in ("http", "file") else None
         engine, plan = (way.engine, way.plan) if way else (lambda _tier: StaticEngine(self.fetch), None)
         loader = Loader(engine, lambda url: self.view(columns, url), sheets, redirects, seen, cancel, plan, shown)
         self._sync_cookies()
