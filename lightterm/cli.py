@@ -26,7 +26,7 @@ PRINTING = frozenset(
     (
         "dump format source head include title images download encoding form data method trace more links content json "
         "selector exclude keyword keyword-mode pattern query top max-tokens max-chars priority cursor "
-        "no-numbers no-metadata color batch"
+        "no-numbers no-metadata color batch diff search-pages"
     ).split()
 )
 """Options that are for a dump alone."""
@@ -207,6 +207,10 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
     """The options of a dump; without a URL that is stdin, or the start page when stdin is a terminal."""
     from lightterm.commands.options import DumpOptions
 
+    if "search-pages" in given:
+        from urllib.parse import quote
+
+        urls = [*urls, f"about:history?{quote(_text(given, 'search-pages'))}"]
     if not urls:
         piped = sys.stdin is not None and not sys.stdin.isatty()
         urls = ["-" if piped else "about:start"]
@@ -236,6 +240,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         selectors=_words(given, "selector"),
         excluded=_words(given, "exclude"),
         selection=_selection(given),
+        diff="diff" in given,
         budget=_budget(given),
         quiet="quiet" in given,
         verbose="verbose" in given,

@@ -30,7 +30,8 @@ class ExitCode(Record):
 def exit_codes() -> tuple[ExitCode, ...]:
     """Every exit code, in the order of the error tree."""
     whole = ExitCode(0, "", "The page was read whole.")
-    return (whole, *_rows(LighttermError), ExitCode(141, "", "The reader of the output went away (SIGPIPE)."))
+    changed = ExitCode(1, "", "`--diff`: the page changed since it was read the last time.")
+    return (whole, changed, *_rows(LighttermError), ExitCode(141, "", "The reader of the output went away (SIGPIPE)."))
 
 
 def _rows(cls: type[LighttermError]) -> Iterator[ExitCode]:

@@ -122,6 +122,8 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--max-chars", "NUMBER", "No more than this.", kind="int"),
         _valued("--priority", "KIND,KIND", "What a budget is spent on first (heading,main,complementary,...)."),
         _valued("--cursor", "CURSOR", "Go on where an answer within a budget ended."),
+        _flag("--diff", "Only what changed since it was read the last time; exit code 1 if anything did."),
+        _valued("--search-pages", "WORDS", "The pages read before that have all these words."),
     )),
     ("Request", (
         _valued("-H --header", "NAME:VALUE", "Send this header too.", kind="header", repeat=True),
@@ -131,6 +133,8 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
                 repeat=True),
         _flag("--fresh", "Ask the server even when the cache would do.", unlike="cached"),
         _flag("--cached", "Ask nothing but the cache."),
+        _flag("--offline", "Ask nothing of the net: what was read before, from the cache or the history.",
+              "network.offline", True, unlike="fresh"),
     )),
     ("Identity", (
         _valued("-u --user-agent", "TEXT", "Say that the browser is this.", "network.user_agent"),

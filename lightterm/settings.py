@@ -75,6 +75,7 @@ class Network(Record):
     referrer_policy: str = "strict-origin-when-cross-origin"
     allow_private: bool = False
     netrc: bool = False
+    offline: bool = False
 
 
 class Tiers(Record):

@@ -56,6 +56,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "network.referrer_policy": ("choice", REFERRER_POLICIES),
     "network.allow_private": ("bool",),
     "network.netrc": ("bool",),
+    "network.offline": ("bool",),
     "tiers.only": ("tier", ""),
     "tiers.min": ("tier",),
     "tiers.max": ("tier",),

@@ -13,7 +13,7 @@ from lightterm.fetch.model import Response
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Protocol
+    from typing import Any, Protocol
 
     from lightterm.commands.registry import Registry
     from lightterm.fetch.model import Request
@@ -22,17 +22,21 @@ if TYPE_CHECKING:
     from lightterm.session.session import Session
     from lightterm.session.tab import Tabs
 
-    class Known(Protocol):
-        """What the pages tell of; a Front is one."""
+    class Stored(Protocol):
+        """What lists of the store tell of."""
 
         session: Session
+
+    class Known(Stored, Protocol):
+        """What the pages tell of; a Front is one."""
+
         registry: Registry
         keymap: Keymap
         tabs: Tabs
         downloads: Downloads
         said: list[str]
 
-    Make = Callable[[Known, str], str]
+    Make = Callable[[Any, str], str]
 
 _MODULES = {
     "history": "about_lists",
@@ -50,6 +54,7 @@ _MODULES = {
     "media": "about_page",
     "feeds": "about_page",
     "deeds": "about_agents",
+    "changes": "about_changes",
     "why": "about_why",
     "commands": "about_help",
     "keys": "about_help",
@@ -73,16 +78,13 @@ class OwnPages:
             from lightterm.commands.about_page import source
 
             return _response(url, source(self._known, url.removeprefix(SOURCE)))
-        name, _, query = url.partition(":")[2].partition("#")[0].partition("?")
-        name, words = name.lower(), unquote(query)
+        name, words = _asked(url)
         if name == "help" and words:
             from lightterm.commands.about_help import topic
 
             name, words = topic(self._known, words)
         if name in _MODULES:
-            module = __import__(f"lightterm.commands.{_MODULES[name]}", fromlist=[name])
-            make: Make = getattr(module, name.replace("-", "_"))
-            return _response(url, make(self._known, words))
+            return made(self._known, url)
         if name == "command":
             from lightterm.commands.about_help import command
 
@@ -91,6 +93,20 @@ class OwnPages:
 
         text = manual(self._known, name)
         return None if text is None else _response(url, text, "text/markdown")
+
+
+def _asked(url: str) -> tuple[str, str]:
+    """Name and words of about:NAME?WORDS."""
+    name, _, query = url.partition(":")[2].partition("#")[0].partition("?")
+    return name.lower(), unquote(query)
+
+
+def made(known: Stored, url: str) -> Response:
+    """The page of one of the names in `_MODULES`; those of the store's lists ask `known` for its session alone."""
+    name, words = _asked(url)
+    module = __import__(f"lightterm.commands.{_MODULES[name]}", fromlist=[name])
+    make: Make = getattr(module, name.replace("-", "_"))
+    return _response(url, make(known, words))
 
 
 def _response(url: str, markup: str, kind: str = "text/html") -> Response:

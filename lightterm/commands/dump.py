@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from lightterm.commands.options import LINES, check
 from lightterm.commands.report import Report
 from lightterm.error_base import LighttermError
 from lightterm.fetch.model import Request
@@ -22,13 +23,16 @@ if TYPE_CHECKING:
     from lightterm.session.session import Session
     from lightterm.settings import Settings
 
+CHANGED = 1
+"""Exit code of `--diff` for a page that is other than it was, as of diff."""
+
 LINES_AT_ONCE = 2000
 """Lines written at a time: `| head` gets its first ones while the rest is laid out."""
 
 DEFAULT_WIDTH = 80
 
-LINES = ("text", "ansi", "html-source", "headers")
-"""Formats that are lines of a layout, or the reply itself."""
+OWN_LISTS = ("about:history", "about:bookmarks", "about:quickmarks", "about:reading-list", "about:cookies")
+"""Pages of a person's own that are made of the store alone."""
 
 
 def run(options: DumpOptions, settings: Settings, stdout: BinaryIO, stderr: TextIO) -> int:
@@ -38,6 +42,10 @@ def run(options: DumpOptions, settings: Settings, stdout: BinaryIO, stderr: Text
     code = 0
     with Session(settings, options.cookie_jar, options.user) as session:
         report = Report(stderr, options.quiet, options.verbose, options.trace)
+        if any(typed.startswith(OWN_LISTS) for typed in options.urls):
+            from lightterm.commands.about_alone import OwnLists
+
+            session.own_pages = OwnLists(session).answer
         dump = Dump(session, options, stdout, report)
         for i, typed in enumerate(options.urls):
             found = dump.one(typed, options.urls[i + 1 : i + 2])
@@ -52,7 +60,7 @@ class Dump:
     def __init__(self, session: Session, options: DumpOptions, stdout: BinaryIO, report: Report) -> None:
         from lightterm.fetch.charset import canonical_label
 
-        _check(options, session.settings.output.format)
+        check(options, session.settings.output.format)
         self.session = session
         self.options = options
         self.settings = session.settings
@@ -74,6 +82,8 @@ class Dump:
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
         self._written = self._between = False
+        self.changed = False
+        """Whether the page is other than it was, where that was asked."""
 
     def one(self, typed: str, following: tuple[str, ...] = ()) -> int:
         """Dump one address as typed, and tell what is wrong; the exit code of the first thing that is.
@@ -81,6 +91,7 @@ class Dump:
         While it is being read and laid out, the connection for the one `following` is made.
         """
         self._between = self._written and self._apart
+        self.changed = False
         try:
             request = self._request(typed)
             self._warm(request, following)
@@ -89,7 +100,7 @@ class Dump:
             errors = (error,)
         for each in errors:
             self.report.error(each, typed)
-        return errors[0].exit_code if errors else 0
+        return errors[0].exit_code if errors else CHANGED if self.changed else 0
 
     def end(self) -> int:
         """Close the session; the exit code of what could not be kept."""
@@ -158,6 +169,8 @@ class Dump:
             self._headers(page.response)
         if self.options.title:
             self._plain(iter(([page.document.title],)))
+        elif self.options.diff:
+            self._print_changes(page)
         else:
             self._print(page)
         self.report.page(page)
@@ -197,6 +210,19 @@ class Dump:
             self._write(text)
         if output.link_style == "refs" and output.numbers:
             self._plain(reference_parts(document, shown))
+
+    def _print_changes(self, page: Page) -> None:
+        """Write what is other than the last time; of a page that did not come whole nothing can be said."""
+        if page.response.error is not None:
+            return
+        from lightterm.commands.dump_changes import as_page, changes, lines
+
+        found = changes(self.session, self.options, page, self._selected(page), self.report)
+        self.changed = bool(found)
+        if found and self._format == "text":
+            self._plain(iter((lines(page.document, found, self.settings.output.include_metadata),)))
+        elif found:
+            self._print(as_page(page, found, self.session.base_view))
 
     def _pictures(self, document: Document, color: bool) -> DumpPictures | None:
         """What shows the page's pictures; None where none is asked for, or nothing shows them."""
@@ -320,30 +346,6 @@ class Dump:
         except (OSError, ValueError):
             pass
         return DEFAULT_WIDTH
-
-
-def _check(options: DumpOptions, form: str) -> None:
-    """Raises ConfigError for values that no page could make sense of."""
-    if options.budget is not None and form in (*LINES[1:], "har", "metadata"):
-        from lightterm.errors import ConfigError
-
-        raise ConfigError(f"--max-tokens, --max-chars and --cursor are not for --format {form}")
-    if options.encoding:
-        try:
-            "".encode(options.encoding)
-        except (LookupError, UnicodeError):
-            from lightterm.errors import ConfigError
-
-            raise ConfigError(f"--encoding {options.encoding}: no charset that can be written") from None
-    if options.base:
-        from lightterm.fetch.urls import parts
-
-        try:
-            parts(options.base)
-        except LighttermError:
-            from lightterm.errors import ConfigError
-
-            raise ConfigError(f"--base {options.base}: not an absolute address") from None
 
 
 def _is_asked_by_program(options: DumpOptions, url: str) -> bool:

@@ -26,6 +26,7 @@ def page(front: Front, name: str, words: str, call: Invocation) -> None:
     Argument("words", "text", 'Beginnings of words, or a "phrase".', optional=True, rest=True),
     flags=WHERE,
     group="Places",
+    aliases=("search-pages",),
 )
 def history(front: Front, call: Invocation) -> None:
     page(front, "history", call.text("words"), call)

@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.output.wanted import Budget, Selection
 
+LINES = ("text", "ansi", "html-source", "headers")
+"""Formats that are lines of a layout, or the reply itself."""
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -27,6 +30,7 @@ class DumpOptions(Record):
     `trace` says on stderr how each page was got: "text", "json", "" not at all.
     `more` is how often a page whose scripts run is scrolled to its end, for what that adds.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
+    `diff` prints what changed since the last time instead of the page.
     `selectors` and `excluded` are CSS, `selection` and `budget` what of the rest is printed.
     """
 
@@ -55,5 +59,29 @@ class DumpOptions(Record):
     excluded: tuple[str, ...] = ()
     selection: Selection | None = None
     budget: Budget | None = None
+    diff: bool = False
     quiet: bool = False
     verbose: bool = False
+
+
+def check(options: DumpOptions, form: str) -> None:
+    """Raises ConfigError for values that no page could make sense of."""
+    if options.budget is not None and form in (*LINES[1:], "har", "metadata"):
+        from lightterm.errors import ConfigError
+
+        raise ConfigError(f"--max-tokens, --max-chars and --cursor are not for --format {form}")
+    if options.encoding:
+        try:
+            "".encode(options.encoding)
+        except (LookupError, UnicodeError):
+            from lightterm.errors import ConfigError
+
+            raise ConfigError(f"--encoding {options.encoding}: no charset that can be written") from None
+    if options.base:
+        from lightterm.errors import ConfigError, LighttermError
+        from lightterm.fetch.urls import parts
+
+        try:
+            parts(options.base)
+        except LighttermError:
+            raise ConfigError(f"--base {options.base}: not an absolute address") from None

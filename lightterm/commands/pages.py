@@ -36,6 +36,7 @@ def _of_page(name: str, help: str, aliases: tuple[str, ...] = ()) -> None:
 
 
 _of_page("info", "Show what is known of the page: reply, headers, cookies, timing.", ("page-info",))
+_of_page("changes", "Show what changed on the page since the last visit.", ("diff",))
 _of_page("links", "List the page's links.")
 _of_page("forms", "List the page's forms and their fields.")
 _of_page("media", "List the page's pictures, videos and sounds.")

@@ -187,7 +187,8 @@ class Load:
 
     def _ask_robots(self) -> None:
         robots = self._client.robots
-        if robots is None or not self._obey_robots:
+        # What only the cache is asked for asks nothing of the site.
+        if robots is None or not self._obey_robots or self._request.freshness == "cached":
             return
 
         def ask(request: Request) -> Response:

@@ -76,6 +76,7 @@ _OWN_LISTS = tuple(
         "media",
         "feeds",
         "info",
+        "changes",
     )
 )
 _ELSEWHERE = {

@@ -72,3 +72,9 @@ def _make(chosen: Blocking, warn: Callable[[str], None]) -> Blocker:
         except OSError as problem:
             warn(f"list {path!r}: {problem.strerror}")
     return Blocker(texts, chosen.kinds)
+
+
+def for_clients(settings: Settings) -> tuple[object, ...]:
+    """The settings that HTTP clients and engines are made from."""
+    chosen = (settings.network, settings.privacy, settings.antibot, settings.cache, settings.browser, settings.blocking)
+    return *chosen, settings.session.private, settings.layers.sites

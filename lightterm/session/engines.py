@@ -217,6 +217,8 @@ def plan_for(session: Session, request: Request) -> Plan:
     """Which tiers may load a request; only what is asked for with GET goes up by itself."""
     from lightterm.loading import Plan
 
+    if session.settings.network.offline:
+        return Plan()
     chosen = session.settings_for(request.url).tiers
     seconds = (chosen.static_timeout, chosen.light_timeout, chosen.full_timeout)
     only = request.tier or (TIERS.index(chosen.only) + STATIC if chosen.only else 0)

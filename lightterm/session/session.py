@@ -159,7 +159,9 @@ class Session:
         before, self.settings = self.settings, settings
         if self._cookies is not None:
             self._cookies.mode = settings.session.cookie_mode
-        if _for_clients(before) != _for_clients(settings):
+        from lightterm.session.browser import for_clients
+
+        if for_clients(before) != for_clients(settings):
             self._close_engines()
             self._retired += self._clients.values()
             self._clients = {}
@@ -219,7 +221,7 @@ class Session:
     def warm(self, request: Request) -> None:
         """Begin to connect for a request that will come soon; nothing is asked yet."""
         idle = request.method not in ("GET", "HEAD") or request.asker == "program" or request.freshness == "cached"
-        if not idle and request.url.startswith("http"):
+        if not idle and not self.settings.network.offline and request.url.startswith("http"):
             self._client(request.url).warm(request.url)
 
     def fetch(self, request: Request, cancel: Cancel | None = None) -> Response:
@@ -244,7 +246,12 @@ class Session:
                 return client.fetch(request, cancel)
 
         net = self.settings.network
-        return schemes.load(request, schemes.Context(net.max_bytes, http, net.timeout, cancel, self._trusts))
+        context = schemes.Context(net.max_bytes, http, net.timeout, cancel, self._trusts)
+        if net.offline:
+            from lightterm.session import offline
+
+            return offline.load(self, request, context)
+        return schemes.load(request, context)
 
     def _check_blocking(self, request: Request) -> None:
         """Raise ResourceBlocked for what the settings do not let pages load."""
@@ -390,9 +397,3 @@ class Session:
 
             self._user_styles[path] = read_style(path, self.notes)
         return self._user_styles[path]
-
-
-def _for_clients(settings: Settings) -> tuple[object, ...]:
-    """The settings that HTTP clients and engines are made from."""
-    chosen = (settings.network, settings.privacy, settings.antibot, settings.cache, settings.browser, settings.blocking)
-    return *chosen, settings.session.private, settings.layers.sites

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
-    from lightterm.session.store.model import Draft
+    from lightterm.session.store.model import Draft, KeptText
 
 PAGES_KEPT = 8
 """Pages a tab keeps in memory for going back; those further away are loaded again, mostly from the cache."""
@@ -27,12 +27,26 @@ class Visit:
     """One page in a tab's way: what was asked for, the page once it is there, and where one was reading.
 
     `drafts` holds what was put into the page's fields, by target number, `secrets` what of it are passwords: they are
-    gone with the page and never written anywhere. `left` is to be put into the page's fields when it comes. `at` is
+    gone with the page and never written anywhere. `left` is to be put into the page's fields when it comes. `before` is
+    what the page said at the visit before, at time 0 where there was none; None: the history knows. `at` is
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
     private, or is forgotten.
     """
 
-    __slots__ = ("at", "drafts", "kept", "left", "page", "place", "request", "secrets", "target", "title", "url")
+    __slots__ = (
+        "at",
+        "before",
+        "drafts",
+        "kept",
+        "left",
+        "page",
+        "place",
+        "request",
+        "secrets",
+        "target",
+        "title",
+        "url",
+    )
 
     def __init__(self, request: Request, title: str = "", place: Place | None = None) -> None:
         self.request = request
@@ -43,6 +57,7 @@ class Visit:
         self.target = 0
         self.drafts: dict[int, tuple[str, ...]] = {}
         self.secrets: dict[int, tuple[str, ...]] = {}
+        self.before: KeptText | None = None
         self.left: tuple[Draft, ...] = ()
         self.at = time.time()
         self.kept = True

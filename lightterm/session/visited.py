@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.document.flow import paragraphs
 from lightterm.session.feeds import opened
 from lightterm.session.store.history import MAX_TEXT
+from lightterm.session.store.model import KeptText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,4 +43,5 @@ def keep(session: Session, visit: Visit, page: Page) -> None:
     document = page.document
     typed = visit.request.asker == "person" and visit.request.initiator is None
     opened(session, visit.request.url, visit.request.initiator)
+    visit.before = session.store.history.kept(visit.url) or KeptText("", 0.0)
     session.store.history.visit(visit.url, document.title, visit.at, text_of(document), typed)

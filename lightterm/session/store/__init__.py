@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lightterm.session.store.marks import Marks
     from lightterm.session.store.model import Completion, Forgotten, Imported
     from lightterm.session.store.sessions import Sessions
+    from lightterm.session.store.watched import WatchedTexts
 
 
 def _to_nobody(_text: str) -> None:
@@ -72,7 +73,7 @@ class Store:
     def configure(self, settings: Settings) -> None:
         """Go on with other settings."""
         self._settings = settings
-        for face in ("history", "inputs", "sessions", "deeds"):
+        for face in ("history", "inputs", "sessions", "deeds", "watched"):
             self.__dict__.pop(face, None)
 
     @cached_property
@@ -82,6 +83,14 @@ class Store:
 
         chosen = self._settings.history
         return History(self._database, chosen.enabled, chosen.keep_text)
+
+    @cached_property
+    def watched(self) -> WatchedTexts:
+        """What pages said when they were compared last."""
+        from lightterm.session.store.watched import WatchedTexts
+
+        chosen = self._settings.history
+        return WatchedTexts(self._database, chosen.enabled and chosen.keep_text, chosen.max_text_bytes)
 
     @cached_property
     def inputs(self) -> Inputs:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TRACES = (
     "history", "cookies", "inputs", "drafts", "sessions", "downloads", "feeds", "decisions", "marks", "deeds",
-    "cache", "hsts",
+    "watched", "cache", "hsts",
 )  # fmt: skip
 """What browsing leaves behind. "cache" and "hsts" are files of their own, which `Session.forget` sees to."""
 
@@ -32,6 +32,7 @@ _TABLES = {
     "feeds": ("feed_items", "feed", "seen"),
     "decisions": ("decisions", "host", "made"),
     "marks": ("marks", "url", "made"),
+    "watched": ("watched", "url", "at"),
     "cookies": ("cookies", "domain", "created"),
     "bookmarks": ("bookmarks", "url", "added"),
     "quickmarks": ("quickmarks", "url", "added"),

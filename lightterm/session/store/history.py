@@ -7,7 +7,7 @@ import zlib
 
 from lightterm.fetch.url_display import display_url
 from lightterm.session.store.addresses import MAX_URL, host, kept_url
-from lightterm.session.store.model import HistoryEntry, HistoryMatch
+from lightterm.session.store.model import HistoryEntry, HistoryMatch, KeptText
 from lightterm.session.store.text import SEPARATOR, fold, match_expression, segmented, storable
 
 TYPE_CHECKING = False
@@ -76,6 +76,18 @@ class History:
         """The pages visited last, latest first. Raises FileUnreadable."""
         sql = f"{_ENTRY} WHERE last >= ? ORDER BY last DESC LIMIT ?"
         return tuple(HistoryEntry(*row) for row in self._db.read(lambda db: db.execute(sql, (since, limit)).fetchall()))
+
+    def kept(self, url: str) -> KeptText | None:
+        """What a page said at its last visit; None where nothing of it is kept, or the store cannot be read."""
+        sql = "SELECT text, last FROM places JOIN pages ON pages.rowid = places.id WHERE places.url = ? AND text <> ''"
+        row = self._db.try_read(lambda db: db.execute(sql, (kept_url(url),)).fetchone(), None)
+        return None if row is None else KeptText(row[0].replace(SEPARATOR, ""), row[1])
+
+    def title(self, url: str) -> str:
+        """The title that a page had at its last visit, "" where that is not known."""
+        sql = "SELECT title FROM places WHERE url = ?"
+        row = self._db.try_read(lambda db: db.execute(sql, (kept_url(url),)).fetchone(), None)
+        return "" if row is None else str(row[0])
 
     def visited(self, urls: Iterable[str]) -> set[str]:
         """Those of `urls` that were visited; the empty set when the store cannot be read."""

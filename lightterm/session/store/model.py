@@ -16,6 +16,13 @@ class ScrollPlace(Record):
     row: int = 0
 
 
+class KeptText(Record):
+    """What a page said when it was read last, paragraph by paragraph, and when that was."""
+
+    text: str
+    at: float
+
+
 class HistoryEntry(Record):
     """One URL of the history: how often it was visited, and when last."""
 

@@ -97,7 +97,12 @@ CREATE TABLE deed_chain (first TEXT NOT NULL, last TEXT NOT NULL);
 INSERT INTO deed_chain (first, last) VALUES ('', '');
 """
 
-STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS)
+_WATCHED = """
+CREATE TABLE watched (
+    url TEXT NOT NULL, part TEXT NOT NULL, at REAL NOT NULL, text BLOB NOT NULL, PRIMARY KEY (url, part));
+"""
+
+STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED)
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

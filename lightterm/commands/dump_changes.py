@@ -1,0 +1,57 @@
+"""`--diff`: what is other on a page than the last time, as lines or as a page in the format that was asked for."""
+
+from __future__ import annotations
+
+from lightterm.commands.about_changes import markup, told
+from lightterm.errors import ConfigError
+from lightterm.fetch.model import Snapshot
+from lightterm.output.changes import change_lines
+from lightterm.session.watching import changes_since
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.commands.options import DumpOptions
+    from lightterm.commands.report import Report
+    from lightterm.document.model import Document
+    from lightterm.extract.view import View
+    from lightterm.loading import Page
+    from lightterm.output.changes import Change
+    from lightterm.session.session import Session
+
+
+def changes(
+    session: Session, options: DumpOptions, page: Page, document: Document, report: Report
+) -> tuple[Change, ...]:
+    """What is other; how much and since when is said on stderr. Raises ConfigError where nothing may be kept."""
+    chosen = session.settings
+    if chosen.session.private or not (chosen.history.enabled and chosen.history.keep_text):
+        raise ConfigError("--diff needs a text to compare with, and session.private or history says to keep none")
+    found = changes_since(session, page.request.url, document, _part(options, chosen.extraction.readability_mode))
+    report.say(told(found.found, found.since) if found.since is not None else "kept, to be compared with the next time")
+    return found.found
+
+
+def _part(options: DumpOptions, reader: bool) -> str:
+    """What of the page is compared, as a name that is the same for the same options; "" for all of it."""
+    asked = (options.selectors, options.excluded, options.selection, reader)
+    return repr(asked) if any(asked) else ""
+
+
+def lines(document: Document, found: Sequence[Change], headed: bool) -> list[str]:
+    """The changes as diff shows them, under title and address if `headed`."""
+    from lightterm.fetch.urls import display_url
+
+    head = [document.title, display_url(document.url), ""] if headed else []
+    return [*(line for line in head if line or head[0]), *change_lines(found)]
+
+
+def as_page(page: Page, found: Sequence[Change], view: View) -> Page:
+    """The page with the changes in place of its text."""
+    from lightterm.extract import extract
+
+    snapshot = Snapshot(page.response, "text/html", markup(found).encode("utf-8", "replace"))
+    plain = view.replace(selectors=(), excluded=(), reader=False, css=False)
+    document = extract(snapshot, plain, None)[0]
+    return page.replace(document=document.replace(title=page.document.title))

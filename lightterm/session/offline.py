@@ -1,0 +1,46 @@
+"""Reading without the net: the text that the history kept of a page that the cache does not hold."""
+
+from __future__ import annotations
+
+import time
+from html import escape
+
+from lightterm.errors import Action, NotCached
+from lightterm.fetch import schemes
+from lightterm.fetch.model import Response
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.model import Request
+    from lightterm.fetch.schemes import Context
+    from lightterm.session.session import Session
+
+REMOTE = ("gemini:", "gopher:", "finger:", "ftp:")
+
+ONLINE = Action("go_online", "Read it once without --offline (network.offline).", 1)
+
+
+def load(session: Session, request: Request, context: Context) -> Response:
+    """What is on this machine: files, the cache, else the text that the history kept. Raises NotCached."""
+    if not request.url.lower().startswith(REMOTE):
+        try:
+            return schemes.load(request.replace(freshness="cached"), context)
+        except NotCached:
+            pass
+    return _kept_page(session, request)
+
+
+def _kept_page(session: Session, request: Request) -> Response:
+    """A page of the text kept at the last visit; its layout and links are not. Raises NotCached."""
+    is_page = request.method == "GET" and request.destination == "document"
+    kept = session.store.history.kept(request.url) if is_page else None
+    if kept is None:
+        raise NotCached(
+            "not read before, or not kept: offline there is no more of it", actions=(ONLINE,), url=request.url
+        )
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.at))
+    title = escape(session.store.history.title(request.url))
+    note = f"<p><em>The text as read on {when}; links and layout are not kept.</em></p>"
+    parts = (f"<p>{escape(line)}</p>" for line in kept.text.split("\n") if line.strip())
+    body = f"<!DOCTYPE html><title>{title}</title>{note}{''.join(parts)}".encode("utf-8", "replace")
+    return Response(request.url, body=body, stated_type="text/html", charset="utf-8", from_cache=True)

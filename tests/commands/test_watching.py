@@ -1,0 +1,148 @@
+"""What changed since the last visit, reading without the net, and searching what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browsing import browsing, in_a_loop
+from dumping import dump
+from fronts import LineFront
+from servers import Server
+
+from lightterm.session.session import Session
+from lightterm.settings import load
+
+ONE = "<title>Prices</title><h1>Prices</h1><p id=a>Tea costs 2 EUR a cup<p>Milk is free<p>We are open"
+TWO = "<title>Prices</title><h1>Prices</h1><p id=a>Tea costs 3 EUR a cup<p>We are open<p>Closed on <b>Monday</b>*"
+
+
+@pytest.mark.covers("UBX-15")
+def test_what_changed_is_printed_and_told_by_the_exit_code(server: Server) -> None:
+    url = server.url("/")
+    server.page("/", ONE)
+    first = dump("--diff", url)
+    assert (first.text, first.code) == ("", 0) and "to be compared with the next time" in first.errors
+    same = dump("--diff", url)
+    assert (same.text, same.code) == ("", 0) and "nothing" in same.errors
+    server.page("/", TWO)
+    done = dump("--diff", url)
+    assert done.code == 1 and "1 new, 1 gone, 1 changed paragraphs" in done.errors
+    lines = done.text.splitlines()
+    assert lines[:2] == ["Prices", url]
+    assert lines[3:] == [
+        "- Tea costs 2 EUR a cup", "+ Tea costs 3 EUR a cup", "- Milk is free", "+ Closed on Monday*",
+    ]  # fmt: skip
+    assert dump("--diff", url).code == 0
+    server.page("/", ONE)
+    told = dump("--diff", "-f", "markdown", "--no-metadata", url)
+    assert told.code == 1
+    assert told.text.splitlines() == [
+        "- Tea costs ~~3~~ **2** EUR a cup", "- **Milk is free**", "- ~~Closed on Monday\\*~~",
+    ]  # fmt: skip
+
+
+def test_a_part_of_a_page_is_compared_with_the_same_part(server: Server) -> None:
+    url = server.url("/")
+    server.page("/", ONE)
+    assert dump("--diff", url).code == dump("--diff", "--selector", "#a", url).code == 0
+    server.page("/", ONE.replace("Milk", "Cream"))
+    assert dump("--diff", "--selector", "#a", url).code == 0
+    assert dump("--diff", url).code == 1
+    server.page("/", TWO)
+    part = dump("--diff", "--selector", "#a", "--no-metadata", url)
+    assert (part.code, part.text) == (1, "- Tea costs 2 EUR a cup\n+ Tea costs 3 EUR a cup\n")
+
+
+def test_a_page_that_fails_changes_nothing_and_nothing_is_kept_in_private(
+    server: Server, config: Callable[[str], Path], impatient: None
+) -> None:
+    url = server.url("/")
+    server.page("/", ONE)
+    assert dump("--diff", url).code == 0
+    server.page("/", "<p>Out of order", status=503)
+    failed = dump("--diff", url)
+    assert (failed.code, failed.text) == (23, "")
+    server.page("/", ONE)
+    assert dump("--diff", url).code == 0
+    config("session: {private: true}")
+    refused = dump("--diff", url)
+    assert refused.code == 2 and "session.private or history says to keep none" in refused.errors
+    config("history: {max_text_bytes: 1}")
+    server.page("/other", "<p>Other")
+    assert dump("--diff", server.url("/other")).code == 0
+    server.page("/", TWO)
+    assert "to be compared with the next time" in dump("--diff", url).errors, "the older text made room"
+
+
+def test_what_was_compared_is_forgotten_with_the_rest(server: Server) -> None:
+    server.page("/", ONE)
+    assert dump("--diff", server.url("/")).code == 0
+    with Session(load()) as session:
+        counts = {each.kind: each.count for each in session.forget("127.0.0.1")}
+    assert counts["watched"] == 1
+    server.page("/", TWO)
+    assert dump("--diff", server.url("/")).code == 0
+
+
+@in_a_loop
+async def test_the_app_shows_what_changed_since_the_last_visit(server: Server) -> None:
+    server.page("/", ONE)
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "Milk is free" in b.screen)
+        await b.type(":diff\n")
+        await b.until(lambda: "Nothing is kept of an earlier visit" in b.screen)
+        server.page("/", TWO)
+        await b.type(f":open {server.url('/')}\n")
+        await b.until(lambda: "Monday" in b.screen)
+        await b.type(":diff\n")
+        await b.until(lambda: "1 new, 1 gone, 1 changed" in b.screen)
+        assert "~~Milk is free~~" in b.screen and "Tea costs ~~2~~ 3 EUR" in b.screen
+
+
+def test_what_was_read_is_found_by_its_words(server: Server, home: Path) -> None:
+    server.page("/tea", "<title>Tea</title><p>Steep the leaves for three minutes")
+    server.page("/milk", "<title>Milk</title><p>Keep it cold")
+    front = LineFront(home)
+    try:
+        for name in ("tea", "milk"):
+            front.run(f"open {server.url(f'/{name}')}")
+            front.session.store.history.visit(front.visit.url, front.visit.title, 0.0, front.text)
+        front.run("search-pages three leav")
+        assert "Steep the leaves for three minutes" in front.text and "Milk" not in front.text
+    finally:
+        front.session.close()
+    found = dump("--search-pages", "leav three", "-f", "markdown")
+    assert found.code == 0 and f"[1]: {server.url('/tea')}" in found.text and "Milk" not in found.text
+    assert "No page of the history has all these words" in dump("--search-pages", "coffee").text
+
+
+def test_offline_reads_what_was_read_and_asks_nobody(server: Server, home: Path) -> None:
+    server.page("/kept", "<title>Kept</title><p>In the <a href=/x>cache</a>", headers=[("ETag", '"1"')])
+    server.page("/told", "<title>Told</title><h1>Told</h1><p>In the history", headers=[("Cache-Control", "no-store")])
+    server.page("/never", "<p>Never read")
+    front = LineFront(home)
+    try:
+        for name in ("kept", "told"):
+            front.run(f"open {server.url(f'/{name}')}")
+            front.session.store.history.visit(front.visit.url, front.visit.title, 0.0, front.text)
+        asked = len(server.log)
+        front.run("set network.offline on")
+        front.run(f"open {server.url('/told')}")
+        assert "In the history" in front.text and "links and layout are not kept" in front.text
+        front.run(f"open {server.url('/never')}")
+        assert front.failed[-1].code == "NETWORK_NOT_CACHED"
+    finally:
+        front.session.close()
+    assert "In the [1]cache" in dump("--offline", server.url("/kept")).text
+    told = dump("--offline", server.url("/told"))
+    assert told.code == 0 and told.text.startswith("Told\n") and "In the history" in told.text
+    for url in (server.url("/never"), "gemini://127.0.0.1/"):
+        never = dump("--offline", "--tier", "full", url)
+        assert (never.code, never.text) == (10, "")
+        assert "not read before, or not kept" in never.errors and "without --offline" in never.errors
+    refused = dump("--offline", "--data", "a=b", server.url("/told"))
+    assert refused.code == 10
+    assert len(server.log) == asked
+    assert dump("--offline", "--config", "/dev/null", str(home / "none.html")).code == 37
