@@ -207,18 +207,11 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
     """The options of a dump; without a URL that is stdin, or the start page when stdin is a terminal."""
     from lightterm.commands.options import DumpOptions
 
-    if "search-pages" in given:
-        from urllib.parse import quote
-
-        urls = [*urls, f"about:history?{quote(_text(given, 'search-pages'))}"]
-    if not urls:
-        piped = sys.stdin is not None and not sys.stdin.isatty()
-        urls = ["-" if piped else "about:start"]
     method = _text(given, "method").upper()
     if "head" in given and not method:
         method = "HEAD"
     return DumpOptions(
-        urls=tuple(urls),
+        urls=_urls(given, urls),
         title="title" in given,
         images="images" in given,
         include_headers="include" in given,
@@ -247,6 +240,16 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         trace=_text(given, "trace"),
         more=int(_text(given, "more") or 0),
     )
+
+
+def _urls(given: Given, urls: list[str]) -> tuple[str, ...]:
+    """The addresses given and that of a search; without any, stdin or the start page."""
+    if "search-pages" in given:
+        from urllib.parse import quote
+
+        return *urls, f"about:history?{quote(_text(given, 'search-pages'))}"
+    piped = sys.stdin is not None and not sys.stdin.isatty()
+    return tuple(urls) or ("-" if piped else "about:start",)
 
 
 def output_encoding(environ: Mapping[str, str], default: str) -> str:

@@ -51,6 +51,7 @@ def filled(store: Store, at: float = 1000.0, word: str = "") -> None:
         store.feeds.mark(url, [f"{own}item"])
         store.decisions.put(Decision(host, f"{own}key", "yes", made=at))
         store.marks.put(Mark(f"{own}m", url, made=at))
+        store.watched.put(url, "", f"{own}seen")
         store.bookmarks.put(Bookmark(url, f"{own}bookmark", added=at))
         store.deeds.add(DeedEntry(at=at, who="robot", tool="open", words=f"{own}deed", url=url))
         store.quickmarks.put(f"{own}q", url)
@@ -78,7 +79,8 @@ def test_a_host_is_forgotten_everywhere(make: Callable[..., Store], path: Path) 
     assert left(path, "badexample")
     assert counts(store.forget("Bad.example", kinds=TRACES + KEPT)) == {
         "history": 40, "cookies": 2, "inputs": 3, "drafts": 2, "sessions": 5, "downloads": 2, "feeds": 2,
-        "decisions": 2, "marks": 2, "deeds": 2, "cache": 0, "hsts": 0, "bookmarks": 2, "quickmarks": 2, "read_later": 2,
+        "decisions": 2, "marks": 2, "deeds": 2, "watched": 2, "cache": 0, "hsts": 0, "bookmarks": 2, "quickmarks": 2,
+        "read_later": 2,
     }  # fmt: skip
     assert store.history.search("badexampletext") == () and len(store.history.search("goodexampletext", 99)) == 20
     assert {entry.url.split("/")[2] for entry in store.history.recent(999)} == {GOOD, NEAR}
