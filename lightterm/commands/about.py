@@ -78,13 +78,13 @@ class OwnPages:
             from lightterm.commands.about_page import source
 
             return _response(url, source(self._known, url.removeprefix(SOURCE)))
-        name, words = _asked(url)
+        name, words = asked(url)
         if name == "help" and words:
             from lightterm.commands.about_help import topic
 
             name, words = topic(self._known, words)
         if name in _MODULES:
-            return made(self._known, url)
+            return made(self._known, url, name, words)
         if name == "command":
             from lightterm.commands.about_help import command
 
@@ -95,15 +95,14 @@ class OwnPages:
         return None if text is None else _response(url, text, "text/markdown")
 
 
-def _asked(url: str) -> tuple[str, str]:
+def asked(url: str) -> tuple[str, str]:
     """Name and words of about:NAME?WORDS."""
     name, _, query = url.partition(":")[2].partition("#")[0].partition("?")
     return name.lower(), unquote(query)
 
 
-def made(known: Stored, url: str) -> Response:
+def made(known: Stored, url: str, name: str, words: str) -> Response:
     """The page of one of the names in `_MODULES`; those of the store's lists ask `known` for its session alone."""
-    name, words = _asked(url)
     module = __import__(f"lightterm.commands.{_MODULES[name]}", fromlist=[name])
     make: Make = getattr(module, name.replace("-", "_"))
     return _response(url, make(known, words))

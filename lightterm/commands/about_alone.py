@@ -16,8 +16,8 @@ class OwnLists:
 
     def answer(self, request: Request) -> Response | None:
         """The list, None for an address of anything else."""
-        from lightterm.commands.about import made
+        from lightterm.commands.about import asked, made
         from lightterm.commands.dump import OWN_LISTS
 
-        name = request.url.partition("?")[0].lower()
-        return made(self, request.url) if name in OWN_LISTS else None
+        name, words = asked(request.url)
+        return made(self, request.url, name, words) if f"about:{name}" in OWN_LISTS else None
