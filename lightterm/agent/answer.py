@@ -80,12 +80,6 @@ class Answer(BaseModel):
     data: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
 
-    @classmethod
-    def __get_pydantic_json_schema__(cls, _core: CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        # A client pays for this once a tool; the whole of it is the resource lightterm://contract.
-        known = {"schemaVersion": {"type": "string"}, "text": {"type": "string"}, "error": {"type": "object"}}
-        return {"type": "object", "properties": known, "required": ["schemaVersion", "text"]}
-
     def result(self, pictures: Sequence[Picture] = ()) -> CallToolResult:
         """The answer as MCP carries it: text for reading, the same as data, and what pictures belong to it."""
         content: list[Any] = [TextContent(type="text", text=self._told())]
@@ -108,6 +102,16 @@ class Answer(BaseModel):
         if self.cursor:
             lines.append(f"(more: cursor {self.cursor})")
         return "\n".join(lines)
+
+
+class Told(Answer):
+    """An answer as tools/list has it, in few words: a client pays for them once a tool."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _core: CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        # The whole of it is the resource lightterm://contract.
+        known = {"schemaVersion": {"type": "string"}, "text": {"type": "string"}, "error": {"type": "object"}}
+        return {"type": "object", "properties": known, "required": ["schemaVersion", "text"]}
 
 
 def told(error: dict[str, Any]) -> str:

@@ -202,7 +202,7 @@ class Calls:
             return 0
         revision, _, line = cursor.partition(":")
         if not (revision.isdecimal() and line.isdecimal() and len(cursor) < 30):
-            raise ValidationFailed(f"{cursor!r} is no cursor", actions=())
+            raise ValidationFailed(f"{cursor!r} is no cursor", actions=(), argument="cursor")
         self.desk.check_revision(tab, int(revision))
         return int(line)
 

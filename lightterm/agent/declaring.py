@@ -8,7 +8,7 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
-from lightterm.agent.answer import Answer
+from lightterm.agent.answer import Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ LOCAL = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
-Result = Annotated[CallToolResult, Answer]
+Result = Annotated[CallToolResult, Told]
 Format = Literal["text", "markdown", "json", "a11y", "links", "outline", "html"]
 Include = Literal[
     "links", "forms", "tables", "media", "pictures", "facts", "metadata", "network", "console", "html", "trace"

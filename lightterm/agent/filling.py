@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, granted, to_be_sent
@@ -111,10 +112,16 @@ def find_field(document: Document, key: str, fields: dict[str, Any]) -> int:
             return found[0][0]
         if found:
             numbers = ", ".join(f"[{n}] {called(f)}" for n, f in found[:SHOWN])
-            raise ValidationFailed(f"several fields are called {key!r}: {numbers}", actions=())
+            raise _unclear(f"several fields are called {key!r}: {numbers}", key, [n for n, _ in found])
     names = ", ".join(f"[{n}] {called(f)}" for n, f in there[:SHOWN])
     words = f"no field is called {key!r}; there are: {names}" if names else "there is no field on the page"
-    raise ValidationFailed(words, actions=())
+    labels = [called(f).casefold() for _, f in there]
+    near = difflib.get_close_matches(folded, labels, 3)
+    raise _unclear(words, key, [there[labels.index(label)][0] for label in near])
+
+
+def _unclear(words: str, key: str, numbers: list[int]) -> ValidationFailed:
+    return ValidationFailed(words, actions=(), argument="fields", given=key, candidates=numbers[:SHOWN])
 
 
 def _one_group(found: list[tuple[int, Field]], value: Any) -> list[tuple[int, Field]]:

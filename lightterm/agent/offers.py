@@ -9,13 +9,14 @@ import anyio.to_thread
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 from mcp_types import Completion
 
-from lightterm.agent.answer import Answer, untrusted
+from lightterm.agent.answer import untrusted
+from lightterm.agent.contract import contract
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.reading import blocks_of, fitting, lines_of, link_lines, outline_lines
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from mcp.server.mcpserver import MCPServer
 
@@ -79,28 +80,8 @@ def _resources(server: MCPServer[Any], clients: Clients) -> None:
     @server.resource(
         CONTRACT, name="contract", description="shape of answers, error codes", mime_type="application/json"
     )
-    def contract() -> str:
-        return json.dumps(contract_data(), indent=1)
-
-
-def contract_data() -> dict[str, Any]:
-    """The shape of every answer, and every error that one may carry."""
-    fields = {
-        name: {"type": str(field.annotation).replace("<class '", "").replace("'>", ""), "default": field.get_default()}
-        for name, field in Answer.model_fields.items()
-    }
-    errors = [
-        {"code": cls.code, "number": cls.number, "category": cls.category, "retryable": cls.retryable}
-        for cls in _errors(LighttermError)
-    ]
-    return {"schemaVersion": Answer().schemaVersion, "answer": fields, "errors": errors}
-
-
-def _errors(parent: type[LighttermError]) -> Iterator[type[LighttermError]]:
-    for child in parent.__subclasses__():
-        if child.__module__ == "lightterm.errors":
-            yield child
-            yield from _errors(child)
+    async def the_contract() -> str:
+        return json.dumps(contract(await server.list_tools()), indent=1)
 
 
 def _prompts(server: MCPServer[Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,7 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
     if part.strip("[]").isdecimal():
         number = int(part.strip("[]"))
         if number not in document.targets:
-            raise ValidationFailed(f"there is no target [{number}]", actions=())
+            raise ValidationFailed(f"there is no target [{number}]", actions=(), argument="part")
         at = Flow(blocks, COLUMNS).block_of_target(number)
         return blocks[max(0, at - 1) : at + 2]
     wanted = " ".join(part.split()).casefold()
@@ -111,7 +112,8 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
             if test(" ".join(heading.text.split()).casefold(), wanted):
                 end = next((h.block for h in outline[at + 1 :] if h.level <= heading.level), len(blocks))
                 return blocks[heading.block : end]
-    raise ValidationFailed(f"the page has no heading {part!r}", actions=())
+    near = difflib.get_close_matches(part, [heading.text for heading in outline], 3)
+    raise ValidationFailed(f"the page has no heading {part!r}", actions=(), argument="part", candidates=near)
 
 
 def outline_lines(document: Document) -> list[str]:
@@ -130,8 +132,6 @@ def link_lines(document: Document) -> list[str]:
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> list[str]:
     """What is new on a page, and how much has gone."""
-    import difflib
-
     lines: list[str] = []
     gone = 0
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)

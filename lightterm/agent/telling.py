@@ -59,7 +59,8 @@ def formatted(session: Session, visit: Visit, wanted: Wanted) -> list[str]:
     if wanted.selectors or format in ("a11y", "json"):
         document = session.read_again(page, COLUMNS, structure=True, access=True, selectors=wanted.selectors)
         if wanted.selectors and not document.blocks:
-            raise ValidationFailed(f"nothing on the page is {', '.join(wanted.selectors)}", actions=())
+            words = f"nothing on the page is {', '.join(wanted.selectors)}"
+            raise ValidationFailed(words, actions=(), argument="selectors")
         blocks = document.blocks
     else:
         blocks = blocks_of(visit)

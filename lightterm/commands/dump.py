@@ -156,13 +156,7 @@ class Dump:
             return self._download(request)
         if self.settings.output.format in ("html-source", "headers"):
             return self._raw(request)
-        page = self.session.open(request, self.width)
-        if self.options.more:
-            from lightterm.session.more import with_more
-
-            seconds = self.settings.tiers.deadline or self.settings.network.timeout
-            page = with_more(self.session, page, self.width, self.options.more, seconds)
-        return self._show(page)
+        return self._show(self.session.open(request, self.width))
 
     def _show(self, page: Page) -> tuple[LighttermError, ...]:
         if self.options.include_headers:

@@ -28,7 +28,6 @@ class DumpOptions(Record):
     `listed` says that the address comes from a list, and is asked for as by a program unless it is a file.
     `cookie_jar` is a Netscape cookie file to read and write, `user` "name:password", each "" for none.
     `trace` says on stderr how each page was got: "text", "json", "" not at all.
-    `more` is how often a page whose scripts run is scrolled to its end, for what that adds.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
     `diff` prints what changed since the last time instead of the page.
     `selectors` and `excluded` are CSS, `selection` and `budget` what of the rest is printed.
@@ -54,7 +53,6 @@ class DumpOptions(Record):
     encoding: str = ""
     contents: tuple[str, ...] = ()
     trace: str = ""
-    more: int = 0
     selectors: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     selection: Selection | None = None

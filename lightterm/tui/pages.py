@@ -94,8 +94,7 @@ class Pages(App[int], inherit_bindings=False):
             except LighttermError as error:
                 self.in_loop(self.fail, error)
             else:
-                if told:
-                    self.in_loop(self.say, told)
+                self.in_loop(self.say, told)
 
         threading.Thread(target=do, name="behind", daemon=True).start()
 

@@ -13,7 +13,8 @@ from agent_clients import COMMAND, HOME, agent, environment
 from browsing import in_a_loop
 from servers import Server
 
-from lightterm.agent.caps import CAPS
+from lightterm.agent.caps import CAPS, chosen_caps
+from lightterm.errors import ConfigError
 
 ALL = HOME.replace(caps=frozenset(CAPS))
 SIGNED_IN = "<title>In</title><p>Welcome back, Ada."
@@ -176,6 +177,10 @@ async def test_nobody_is_told_of_tools_that_were_not_asked_for() -> None:
     assert names[1] - names[0] == {"media"} and not names[0] & {"session", "download", "evaluate", "feedback"}
 
 
+@pytest.mark.covers("UB-42")
 def test_an_unknown_cap_is_said_with_those_there_are() -> None:
+    with pytest.raises(ConfigError) as raised:
+        chosen_caps(["storage", "tea"])
+    assert (raised.value.category, raised.value.retryable) == ("config", False)
     done = subprocess.run([*COMMAND, "--caps", "storage,tea"], capture_output=True, text=True, env=environment())
     assert done.returncode == 2 and "no cap 'tea'; there are storage, files" in done.stderr

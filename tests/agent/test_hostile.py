@@ -37,7 +37,7 @@ HOSTILE = {
     "no JSON": ('{"jsonrpc": nonsense', None),
     "long": (call(9, '{"url":"' + "a" * 5_000_000 + '"}'), None),
     "wrong type": (call(7, '{"url":5}'), 7),
-    "unknown tool": (call(8, "{}", "brows"), 8),
+    "unknown tool": (call(8, '{"url":"about:start"}', "brows"), 8),
     "an unknown argument": (call(4, '{"url":"https://example.org","colour":"red","max_tokens":-1}'), 4),
 }
 

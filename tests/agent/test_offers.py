@@ -33,7 +33,7 @@ async def test_the_contract_names_every_error() -> None:
         contract = json.loads((await a.client.read_resource("lightterm://contract")).contents[0].text)
     codes = {error["code"] for error in contract["errors"]}
     assert {"STALE_TARGET", "NETWORK_TIMEOUT", "ACTION_REFUSED", "URL_ADDRESS_REFUSED"} <= codes
-    assert set(contract["answer"]) >= {"text", "revision", "cursor", "error"}
+    assert set(contract["answer"]["properties"]) >= {"text", "revision", "cursor", "error"}
 
 
 @in_a_loop

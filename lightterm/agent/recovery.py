@@ -1,0 +1,266 @@
+"""What to do after an error, as calls that can be made as they stand: the tool, its arguments, and how long to wait.
+
+Each code of the error tree has its ways on; what is offered is checked against the tool's own schema. What only a
+person can do says so and names no tool.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from lightterm.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+LONGER, LEAST, MOST = 4.0, 30.0, 300.0
+"""How many times the time that was too short is allowed next; the least of that and the most, in seconds."""
+
+SOON, LATER = 1000, 5000
+"""Milliseconds to wait before the network, and before a server that said that it is busy, is asked again."""
+
+_FLAGS = re.compile(r" ?\(:?--[^)]*\)|;? --[a-z]+ shows[^.;]*")
+"""Options of the command line, which a client cannot give."""
+
+
+class Way(Record):
+    """One way on: in words what, the call, and milliseconds to wait before it."""
+
+    action: str
+    words: str
+    tool: str = ""
+    arguments: Mapping[str, Any] | None = None
+    delay: int | None = None
+
+
+class Asked(Record):
+    """The call that failed: its tool and arguments, and the input schemas of all tools by name."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    schemas: Mapping[str, Mapping[str, Any]]
+
+    def has(self, name: str) -> bool:
+        """Whether the tool takes an argument of this name."""
+        return name in self.schemas.get(self.tool, {}).get("properties", {})
+
+    def again(self, **changed: Any) -> dict[str, Any]:
+        """Its arguments with some changed; None leaves one out."""
+        return {name: value for name, value in {**self.arguments, **changed}.items() if value is not None}
+
+
+Error = dict[str, Any]
+
+
+def recovering(error: Error, asked: Asked) -> Error:
+    """The error with ways on from this call, best first."""
+    ways = [way for way in WAYS.get(error["code"], _retried)(error, asked) if _fits(way, asked.schemas)]
+    told = [_told(way) for way in ways]
+    names = {step["action"] for step in told}
+    told += [
+        {**step, "description": _FLAGS.sub("", step["description"])}
+        for step in error.get("recommendedActions", ())
+        if step["action"] not in names and _fits(_as_way(step), asked.schemas)
+    ]
+    for rank, step in enumerate(told, 1):
+        step["priority"] = rank
+    suggestion = told[0]["description"] if told else ""
+    recoverable = bool(error["retryable"] or told)
+    return {**error, "recommendedActions": told, "suggestion": suggestion, "recoverable": recoverable}
+
+
+def _as_way(step: Mapping[str, Any]) -> Way:
+    return Way(step["action"], step["description"], step.get("toolToUse", ""), step.get("parameters"))
+
+
+def _told(way: Way) -> dict[str, Any]:
+    told: dict[str, Any] = {"action": way.action, "description": way.words, "priority": 1}
+    if way.delay is not None:
+        told["suggestedDelayMs"] = way.delay
+    if way.tool:
+        told |= {"toolToUse": way.tool, "parameters": dict(way.arguments or {})}
+    return told
+
+
+def _fits(way: Way, schemas: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether a call is one that its tool takes; what names no tool is for people."""
+    if not way.tool:
+        return True
+    schema = schemas.get(way.tool)
+    given = way.arguments or {}
+    return schema is not None and set(schema.get("required", ())) <= set(given) <= set(schema.get("properties", ()))
+
+
+# --- the ways on from each code
+
+
+def _delay(error: Error, otherwise: int) -> int:
+    """What the site said about when to come again."""
+    delays = [step["suggestedDelayMs"] for step in error.get("recommendedActions", ()) if "suggestedDelayMs" in step]
+    return int(delays[0]) if delays else otherwise
+
+
+def _retried(error: Error, asked: Asked) -> Iterator[Way]:
+    if error["retryable"]:
+        yield Way("retry", "Try the same call again.", asked.tool, asked.again(), _delay(error, SOON))
+
+
+def _longer(error: Error, asked: Asked) -> Iterator[Way]:
+    if not asked.has("deadline"):
+        yield from _retried(error, asked)
+        return
+    seconds = min(max(float(asked.arguments.get("deadline", 15)) * LONGER, LEAST), MOST)
+    yield Way("raise_timeout", f"Allow {seconds:g} seconds.", asked.tool, asked.again(deadline=seconds))
+
+
+def _later(error: Error, asked: Asked) -> Iterator[Way]:
+    fresh = {"freshness": "fresh"} if asked.has("freshness") else {}
+    words = "Wait, then try the same call again."
+    yield Way("wait_and_retry", words, asked.tool, asked.again(**fresh), _delay(error, LATER))
+
+
+def _limited(error: Error, asked: Asked) -> Iterator[Way]:
+    """Room is made where that is possible, else time is what helps."""
+    room = [_as_way(step) for step in error.get("recommendedActions", ()) if step.get("toolToUse")]
+    if room:
+        yield from room
+    else:
+        yield from _later(error, asked)
+
+
+def _online(_error: Error, asked: Asked) -> Iterator[Way]:
+    yield Way("go_online", "Ask the server.", asked.tool, asked.again(freshness="any"))
+
+
+def _upwards(error: Error, asked: Asked) -> Iterator[Way]:
+    """From an address that is not there to the one above it, where a link may lead on."""
+    url = str(error.get("context", {}).get("url") or asked.arguments.get("url") or "")
+    above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
+    if above and above != url:
+        yield Way("go_up", "See what the address above this one links to.", "browse", {"url": above, "format": "links"})
+    yield Way("check_url", "Check the address for a typing mistake.")
+
+
+def _higher(error: Error, asked: Asked) -> Iterator[Way]:
+    """Where scripts run: in the tiers above."""
+    url = error.get("context", {}).get("url") or asked.arguments.get("url")
+    if asked.tool == "browse":
+        words = "Read it where its scripts run."
+        yield Way("use_browser_tier", words, "browse", asked.again(max_tier="full", min_confidence=None))
+    elif url:
+        for tier in ("light", "full"):
+            if asked.arguments.get("tier") != tier:
+                yield Way(f"use_{tier}_tier", f"Open it in tier {tier}.", "open", {"url": url, "tier": tier})
+
+
+def _fullest(error: Error, asked: Asked) -> Iterator[Way]:
+    url = error.get("context", {}).get("url") or asked.arguments.get("url")
+    if url and asked.arguments.get("tier") != "full":
+        yield Way("use_browser_tier", "Open it in a whole browser.", "open", {"url": url, "tier": "full"})
+    yield Way("ask_the_person", "Ask the person to solve what the site asks.")
+
+
+def _without_tier(_error: Error, asked: Asked) -> Iterator[Way]:
+    given = [name for name in ("tier", "max_tier") if name in asked.arguments]
+    if given:
+        words = "Let lightterm choose the tier among those that are there."
+        yield Way("any_tier", words, asked.tool, asked.again(**dict.fromkeys(given)))
+
+
+def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
+    """The same action on what may be meant, on the page as it is now."""
+    for number in error.get("context", {}).get("candidates", ())[:3]:
+        changed = asked.again(target=number, revision=None)
+        yield Way("use_candidate", f"[{number}] may be what is meant.", asked.tool, changed)
+        break
+    yield _look(asked)
+
+
+def _look(asked: Asked) -> Way:
+    given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
+    return Way("look_again", "Take a snapshot and use its numbers.", "snapshot", given)
+
+
+def _session(error: Error, asked: Asked) -> Iterator[Way]:
+    if asked.tool == "session":
+        name = asked.arguments.get("name")
+        if name and asked.arguments.get("do") == "switch":
+            yield Way("create_session", "Make a session of that name.", "session", {"do": "create", "name": name})
+        return
+    if asked.arguments.get("tab"):
+        yield Way("use_front_tab", "Use the tab in front.", asked.tool, asked.again(tab=None, revision=None))
+    yield Way("list_tabs", "See which tabs there are.", "tabs", {"do": "list"})
+
+
+def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
+    """What was wrong with arguments or page, as its context tells."""
+    context = error.get("context", {})
+    wrong, near = context.get("argument"), context.get("candidates", ())
+    if wrong == "fields" and near:
+        fields = dict(asked.arguments.get("fields", {}))
+        value = fields.pop(context["given"], "")
+        words = f"The field [{near[0]}] may be what is meant."
+        yield Way("use_field", words, asked.tool, asked.again(fields={**fields, str(near[0]): value}))
+    elif wrong:
+        if near:
+            words = f"{near[0]!r} may be what is meant."
+            yield Way("use_candidate", words, asked.tool, asked.again(**{wrong: near[0]}))
+        yield Way(f"without_{wrong}", f"Call it without {wrong}.", asked.tool, asked.again(**{wrong: None}))
+    if "least" in context:
+        yield from _higher(error, asked)
+        yield Way("accept", "Take what there is, with less confidence.", asked.tool, asked.again(min_confidence=None))
+    if asked.tool == "fill_form":
+        given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
+        yield Way("look_at_forms", "See the fields, and what each takes.", "forms", given)
+    if asked.tool == "act":
+        yield _look(asked)
+
+
+def _mended(error: Error, asked: Asked) -> Iterator[Way]:
+    for step in error.get("recommendedActions", ()):
+        if step["action"] == "use_url":
+            yield Way("use_url", step["description"], asked.tool, asked.again(url=step["parameters"]["url"]))
+
+
+def _corrected(error: Error, asked: Asked) -> Iterator[Way]:
+    arguments = error.get("context", {}).get("corrected")
+    tool = error.get("context", {}).get("tool", asked.tool)
+    if arguments is not None:
+        yield Way("correct_arguments", "Call it with these arguments.", tool, arguments)
+    if tool != asked.tool:
+        yield Way("check_tool", f"{tool} may be what is meant.")
+
+
+def _saved(error: Error, asked: Asked) -> Iterator[Way]:
+    url = error.get("context", {}).get("url") or asked.arguments.get("url")
+    if url:
+        yield Way("download", "Save it as a file.", "download", {"url": url})
+
+
+WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
+    "NETWORK_TIMEOUT": _longer,
+    "NETWORK_NOT_CACHED": _online,
+    "HTTP_NOT_FOUND": _upwards,
+    "HTTP_GONE": _upwards,
+    "HTTP_CLIENT_ERROR": _upwards,
+    "HTTP_SERVER_ERROR": _later,
+    "HTTP_BAD_GATEWAY": _later,
+    "HTTP_SERVICE_UNAVAILABLE": _later,
+    "RATE_LIMIT_EXCEEDED": _later,
+    "BLOCKED_RATE_LIMITED": _later,
+    "CLIENT_LIMIT_REACHED": _limited,
+    "BLOCKED_BOT_DETECTION": _fullest,
+    "CONTENT_REQUIRES_JS": _higher,
+    "CONTENT_EMPTY": _higher,
+    "CONTENT_TOO_SHORT": _higher,
+    "VALIDATION_FAILED": _invalid,
+    "STALE_TARGET": _candidates,
+    "SESSION_NOT_FOUND": _session,
+    "URL_INVALID": _mended,
+    "BROWSER_UNAVAILABLE": _without_tier,
+    "COMMAND_INVALID": _corrected,
+    "UNSUPPORTED_TYPE": _saved,
+}
+"""The ways on by code; of any other, the same call where the error says that it may help."""
