@@ -187,6 +187,13 @@ def settings_of(given: Given) -> Iterator[tuple[str, object]]:
         if option.setting:
             value = option.value if option.kind == "flag" else given[option.name]
             yield _checked(option, value)
+    said = given.get("set", [])
+    assert isinstance(said, list)
+    if said:
+        from lightterm.commands.settings_verbs import told_setting
+
+        for key, text in said:
+            yield told_setting(key, text)
 
 
 def _checked(option: Option, value: object) -> tuple[str, object]:

@@ -202,6 +202,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
     )),
     ("Program", (
         _valued("--config", "FILE", "Read settings here instead of ~/.config/lightterm/config.yaml.", kind="file"),
+        _valued("--set", "KEY=VALUE", "Give a setting this value (network.timeout=10).", kind="pair", repeat=True),
         _valued("--as", "PROGRAM", "Understand the options of this program; comes first", kind="choice",
                 choices=PROGRAMS),
         _valued("--completion", "SHELL", "Print the completions for this shell", kind="choice", choices=SHELLS),
@@ -303,7 +304,7 @@ def convert(option: Option, text: str) -> object:
     if option.kind == "pair":
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise ValueError(f"{text!r} is not NAME=VALUE")
+            raise ValueError(f"{text!r} is not {option.metavar}")
         return name, value
     if option.kind in ("size", "header"):
         from lightterm.settings_keys import parse_header, parse_size

@@ -98,6 +98,8 @@ class Dump:
             errors = self._submitted(request) if self.options.form else self._asked(request)
         except LighttermError as error:
             errors = (error,)
+            if self._format == "json" and not self.options.title:
+                self._fail(typed, error)
         for each in errors:
             self.report.error(each, typed)
         return errors[0].exit_code if errors else CHANGED if self.changed else 0
@@ -243,12 +245,22 @@ class Dump:
 
         return (ValidationFailed("nothing on the page is what was asked for", url=page.response.url),)
 
+    def _fail(self, typed: str, error: LighttermError) -> None:
+        """Write what stands for a page of which nothing came: who reads JSON is not left with nothing to read."""
+        from lightterm.commands.formats import failed
+        from lightterm.safe import output_guard
+
+        self._write(output_guard(failed(typed, error, self._has_unicode)))
+
+    @property
+    def _has_unicode(self) -> bool:
+        return (self.options.encoding or "utf-8").lower().startswith("utf")
+
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
         from lightterm.commands.formats import Form, formatted
         from lightterm.safe import output_guard
 
-        unicode = (self.options.encoding or "utf-8").lower().startswith("utf")
-        form = Form(self.settings.output, self.width, self.options.contents, unicode, self.options.budget)
+        form = Form(self.settings.output, self.width, self.options.contents, self._has_unicode, self.options.budget)
         return output_guard(formatted(page, document, form, shown))
 
     def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from lightterm.document.model import Document
+    from lightterm.error_base import LighttermError
     from lightterm.loading import Page
     from lightterm.output.wanted import Budget, Truncation
     from lightterm.settings import Output
@@ -85,6 +86,13 @@ def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool) -> str:
 
         lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)
     return "".join([f"{line}\n" for line in lines])
+
+
+def failed(typed: str, error: LighttermError, unicode: bool) -> str:
+    """The JSON that stands for a page of which nothing came."""
+    from lightterm.commands.page_json import failure_json
+
+    return failure_json(_exact(str(error.context.get("url") or typed)), error, unicode)
 
 
 def _exact(url: str) -> str:

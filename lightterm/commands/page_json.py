@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lightterm.commands.formats import Form
     from lightterm.document.model import Document, Field, Media, Target
     from lightterm.document.model import Form as HtmlForm
+    from lightterm.errors import LighttermError
     from lightterm.loading import Page
     from lightterm.output.wanted import Truncation
 
@@ -38,6 +39,12 @@ def page_json(
     if truncation is not None:
         data |= {"truncated": bool(truncation.cursor), "truncation": _truncation(truncation)}
     return json.dumps(data, ensure_ascii=not form.unicode, default=str)
+
+
+def failure_json(url: str, error: LighttermError, unicode: bool) -> str:
+    """What stands for a page of which nothing came: its address and the error."""
+    data: Data = {"schemaVersion": SCHEMA_VERSION, "url": url, "title": "", "content": {}, "targets": [], "tables": []}
+    return json.dumps(data | {"errors": [error.as_dict()]}, ensure_ascii=not unicode) + "\n"
 
 
 def _truncation(said: Truncation) -> Data:

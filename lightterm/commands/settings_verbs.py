@@ -58,6 +58,15 @@ def typed_value(key: str, text: str) -> object:
     return text
 
 
+def told_setting(key: str, text: str) -> tuple[str, object]:
+    """A key and its checked value for what is said of a setting, or of one name of a mapping. Raises ConfigError."""
+    key = full_key(key)
+    owner, _, name = key.rpartition(".")
+    if key.count(".") > 1:
+        return check(owner, ((name, text),))
+    return check(key, typed_value(key, "" if text == '""' else text))
+
+
 def show_value(value: Value) -> str:
     """A setting's value as it would be typed."""
     if isinstance(value, bool):
