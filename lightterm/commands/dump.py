@@ -69,6 +69,7 @@ class Dump:
         if options.charset and not canonical_label(options.charset):
             self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
         self.width = self._width()
+        self._unicode = (options.encoding or "utf-8").lower().startswith("utf")
         self._format = self.settings.output.format
         if self._format not in LINES or options.selectors or options.excluded:
             from lightterm.commands.formats import STRUCTURED
@@ -99,7 +100,9 @@ class Dump:
         except LighttermError as error:
             errors = (error,)
             if self._format == "json" and not self.options.title:
-                self._fail(typed, error)
+                from lightterm.commands.formats import failed
+
+                self._write(failed(typed, error, self._unicode))
         for each in errors:
             self.report.error(each, typed)
         return errors[0].exit_code if errors else CHANGED if self.changed else 0
@@ -245,22 +248,11 @@ class Dump:
 
         return (ValidationFailed("nothing on the page is what was asked for", url=page.response.url),)
 
-    def _fail(self, typed: str, error: LighttermError) -> None:
-        """Write what stands for a page of which nothing came: who reads JSON is not left with nothing to read."""
-        from lightterm.commands.formats import failed
-        from lightterm.safe import output_guard
-
-        self._write(output_guard(failed(typed, error, self._has_unicode)))
-
-    @property
-    def _has_unicode(self) -> bool:
-        return (self.options.encoding or "utf-8").lower().startswith("utf")
-
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
         from lightterm.commands.formats import Form, formatted
         from lightterm.safe import output_guard
 
-        form = Form(self.settings.output, self.width, self.options.contents, self._has_unicode, self.options.budget)
+        form = Form(self.settings.output, self.width, self.options.contents, self._unicode, self.options.budget)
         return output_guard(formatted(page, document, form, shown))
 
     def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:

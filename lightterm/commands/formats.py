@@ -89,10 +89,11 @@ def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool) -> str:
 
 
 def failed(typed: str, error: LighttermError, unicode: bool) -> str:
-    """The JSON that stands for a page of which nothing came."""
+    """The JSON that stands for a page of which nothing came: who reads JSON is not left with nothing to read."""
     from lightterm.commands.page_json import failure_json
+    from lightterm.safe import output_guard
 
-    return failure_json(_exact(str(error.context.get("url") or typed)), error, unicode)
+    return output_guard(failure_json(_exact(str(error.context.get("url") or typed)), error, unicode))
 
 
 def _exact(url: str) -> str:
