@@ -231,6 +231,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         user=_text(given, "user"),
         freshness="fresh" if "fresh" in given else "cached" if "cached" in given else "any",
         robots="robots" in given,
+        password=_password(_text(given, "password-file")),
         media_type=_text(given, "type").strip().lower(),
         charset=_text(given, "charset"),
         base=_text(given, "base"),
@@ -325,6 +326,11 @@ def _budget(given: Given) -> Budget | None:
     if not isinstance(size, int) or size < 1:
         raise _usage(f"--{sizes[0]} {size}: a budget is at least 1")
     return Budget(size, sizes[0] == "max-chars", priority, _text(given, "cursor"))
+
+
+def _password(name: str) -> str:
+    """The first line of the file that --password-file names; raises LocalError."""
+    return _body(f"@{name}").decode("utf-8", "replace") if name else ""
 
 
 def _body(text: str) -> bytes:

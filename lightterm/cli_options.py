@@ -196,6 +196,9 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--no-css", "Do not read style sheets; shows what they hide.", "extraction.css", False),
         _valued("--max-memory", "BYTES", "Memory that reading a page may take (256M, 1G).", "extraction.max_memory",
                 "size"),
+        _valued("--pages", "RANGES", "Only these pages of a PDF (1-5,9,20-).", "extraction.pdf_pages"),
+        _valued("--password-file", "FILE", "The password of an encrypted PDF is the first line of this file (-: of"
+                " stdin); at a terminal it is asked for.", kind="file"),
         _valued("-T --type", "TYPE", "Content type of stdin or a file."),
         _valued("--charset", "CHARSET", "Charset of stdin or a file that does not say its own."),
         _valued("--base", "URL", "Address that the links of stdin or a file start from."),

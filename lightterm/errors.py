@@ -42,7 +42,8 @@
     │   ├── ContentTooShort        405  CONTENT_TOO_SHORT           content     yes     46
     │   ├── ValidationFailed       406  VALIDATION_FAILED           validation  no      39
     │   ├── SiteChanged            407  SITE_CHANGED                site_change yes     44
-    │   └── StaleTarget            408  STALE_TARGET                validation  yes     39
+    │   ├── StaleTarget            408  STALE_TARGET                validation  yes     39
+    │   └── PasswordMissing        409  PASSWORD_REQUIRED           auth        no      24
     ├── SessionError
     │   ├── SessionNotFound        500  SESSION_NOT_FOUND           auth        no      50
     │   └── SessionExpired         501  SESSION_EXPIRED             auth        yes     50
@@ -373,6 +374,15 @@ class StaleTarget(ProcessingError):
     """A target number of a page that is no longer there, or whose element is gone or became another."""
 
     number, code, category, retryable, exit_code = 408, "STALE_TARGET", "validation", True, 39
+
+
+class PasswordMissing(ProcessingError):
+    """A file is encrypted, and its password is not known."""
+
+    number, code, category, exit_code = 409, "PASSWORD_REQUIRED", "auth", 24
+    default_actions: ClassVar[tuple[Action, ...]] = (
+        Action("give_password", "Give the file's password (--password-file FILE, or at the prompt of a terminal).", 1),
+    )
 
 
 class SessionError(LighttermError):

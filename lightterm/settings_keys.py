@@ -91,6 +91,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "extraction.strip_navigation": ("bool",),
     "extraction.strip_footers": ("bool",),
     "extraction.readability_mode": ("bool",),
+    "extraction.pdf_timeout": ("float", 1.0, 3600.0),
+    "extraction.pdf_pages": ("pages",),
     "extraction.user_style": ("file",),
     "images.enabled": ("bool",),
     "images.on_demand": ("bool",),
@@ -166,6 +168,9 @@ SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 KEY_ALIASES = {"output.default_format": "output.format"}
 VALUE_ALIASES = {("output.link_style", "numbered"): "refs"}
 
+LAST_PAGE = 10_000_000
+"""Of any PDF."""
+
 UNITS = {"k": 1024, "m": 1024**2, "g": 1024**3}
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
@@ -213,6 +218,21 @@ def parse_size(text: str) -> int:
         return int(float(digits[:-1]) * factor) if factor else int(digits)
     except (ValueError, OverflowError):
         raise ValueError(f"{text!r} is not a size in bytes (65536, 64K, 10M, 1G)") from None
+
+
+def parse_pages(text: str) -> tuple[tuple[int, int], ...]:
+    """Ranges of pages, (first, last) from 0, of `1-5,9,20-`: raises ValueError. Nothing is all of them, as ()."""
+    ranges = []
+    for part in text.replace(" ", "").split(",") if text.strip() else ():
+        first, dash, last = part.partition("-")
+        if not (first or last) or any(word and not word.isdecimal() for word in (first, last)):
+            raise ValueError(f"{text!r} does not name pages (1-5,9,20-)")
+        low = int(first or 1)
+        high = int(last or LAST_PAGE) if dash else low
+        if not 1 <= low <= high <= LAST_PAGE:
+            raise ValueError(f"{text!r} does not name pages: they go from 1, the smaller number first")
+        ranges.append((low - 1, high - 1))
+    return tuple(ranges)
 
 
 def size_text(size: int) -> str:
@@ -283,6 +303,8 @@ def _text(key: str, rule: tuple[object, ...], value: str) -> str:
         value = VALUE_ALIASES.get((key, value), value)
         if value not in choices:
             raise ValueError(f"{value!r} is not one of {', '.join(choices)}{did_you_mean(value, choices)}")
+    elif kind == "pages":
+        parse_pages(value)
     elif kind == "proxy" and "://" in value:
         scheme, _, rest = value.partition("://")
         if scheme.lower() not in PROXY_SCHEMES or not rest:

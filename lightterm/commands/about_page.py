@@ -105,6 +105,7 @@ def _reading(page: Page) -> Iterator[tuple[str, str]]:
     yield "Description", document.metadata.description
     yield "Canonical address", document.metadata.canonical
     yield "Made with", document.metadata.generator
+    yield from document.metadata.properties
     yield "Links and fields", str(len(document.targets))
     for reason, count, size in document.hidden.counts:
         yield f"Left out: {reason}", f"{count} elements, {size} characters"

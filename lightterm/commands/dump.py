@@ -71,6 +71,8 @@ class Dump:
         self.width = self._width()
         self._unicode = (options.encoding or "utf-8").lower().startswith("utf")
         self._format = self.settings.output.format
+        if options.password:
+            session.base_view = session.base_view.replace(password=options.password)
         if self._format not in LINES or options.selectors or options.excluded:
             from lightterm.commands.formats import STRUCTURED
 
@@ -161,7 +163,12 @@ class Dump:
             return self._download(request)
         if self.settings.output.format in ("html-source", "headers"):
             return self._raw(request)
-        return self._show(self.session.open(request, self.width))
+        page = self.session.open(request, self.width)
+        if page.error is not None and page.error.code == "PASSWORD_REQUIRED":
+            from lightterm.commands.unlocking import unlocked
+
+            page = unlocked(self.session, page, self.width)
+        return self._show(page)
 
     def _show(self, page: Page) -> tuple[LighttermError, ...]:
         if self.options.include_headers:

@@ -19,9 +19,17 @@ ADDRESSES = ("canonical", "image")
 
 def facts_json(page: Page, show_url: Callable[[str], str], unicode: bool = True) -> str:
     """The facts of a page as one line of JSON; without `unicode` all of it is ASCII. Raises ParseFailed."""
+    return json.dumps(facts_data(_facts(page), show_url), ensure_ascii=not unicode)
+
+
+def _facts(page: Page) -> Facts:
+    if page.document.metadata.properties:
+        from lightterm.extract.pdf.facts import pdf_facts
+
+        return pdf_facts(page.document)
     from lightterm.extract.facts import facts
 
-    return json.dumps(facts_data(facts(page.snapshot), show_url), ensure_ascii=not unicode)
+    return facts(page.snapshot)
 
 
 def facts_data(found: Facts, show_url: Callable[[str], str]) -> Data:

@@ -27,6 +27,7 @@ class DumpOptions(Record):
     `freshness` is as in `Request`: any, fresh or cached. `robots` asks robots.txt first, as for a program;
     `listed` says that the address comes from a list, and is asked for as by a program unless it is a file.
     `cookie_jar` is a Netscape cookie file to read and write, `user` "name:password", each "" for none.
+    `password` opens encrypted files.
     `trace` says on stderr how each page was got: "text", "json", "" not at all.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
     `diff` prints what changed since the last time instead of the page.
@@ -47,6 +48,7 @@ class DumpOptions(Record):
     freshness: str = "any"
     robots: bool = False
     listed: bool = False
+    password: str = ""
     media_type: str = ""
     charset: str = ""
     base: str = ""

@@ -198,6 +198,7 @@ def metadata(page: Page, document: Document, show_url: ShowUrl) -> Data:
         "canonical": show_url(of.canonical),
         "charset": of.charset,
         "generator": of.generator,
+        "properties": [{"name": name, "value": value} for name, value in of.properties],
         "feeds": [{"url": show_url(url), "title": title} for url, title in of.feeds],
         "loadTime": timing(page)["totalMs"],
         "timestamp": int(time() * 1000),

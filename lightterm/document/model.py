@@ -1,7 +1,6 @@
 """A page as plain data: blocks of paragraphs, targets, landmarks; no width, no terminal, no I/O.
 
-The classes that exist once a paragraph are plain slotted ones with an `__init__` of their own: a 1 MB page has 10,000
-of them, and a Record costs five times as much to make. They do not change once their extraction has ended.
+What exists once a paragraph is no Record: those cost five times as much to make. Nothing changes after extraction.
 """
 
 from __future__ import annotations
@@ -12,8 +11,11 @@ from lightterm.records import Record, factory
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import TypeAlias
 
     from lightterm.document.access import Node
+
+    Block: TypeAlias = "Paragraph | Divider | Table"
 
 
 class Frame:
@@ -197,10 +199,6 @@ class Table:
         self.lead = lead
 
 
-if TYPE_CHECKING:
-    Block = Paragraph | Divider | Table
-
-
 class Option(Record):
     """One choice of a select or datalist."""
 
@@ -358,20 +356,21 @@ class Hidden(Record):
 
 
 class Metadata(Record):
-    """Facts of the page's head; `charset` is the one that the page was read in, whoever said so."""
+    """Facts of the head; `charset` is what the page was read in, whoever said so; `properties` are a file's own."""
 
     description: str = ""
     canonical: str = ""
     charset: str = ""
     generator: str = ""
     feeds: tuple[tuple[str, str], ...] = ()
+    properties: tuple[tuple[str, str], ...] = ()
     refresh: tuple[float, str] | None = None
 
 
 class Document(Record):
     """The page: what every front end and output works on.
 
-    `folded` are the numbers, first and last, of targets in closed disclosures: they are there and not to be seen.
+    `folded` are first and last numbers of targets in closed disclosures; `contents` is the outline a file brings along.
     """
 
     url: str
@@ -387,13 +386,14 @@ class Document(Record):
     anchors: tuple[tuple[str, int], ...] = ()
     skip_links: tuple[tuple[str, str], ...] = ()
     folded: tuple[tuple[int, int], ...] = ()
+    contents: tuple[Heading, ...] = ()
     metadata: Metadata = factory(default_factory=Metadata)
     hidden: Hidden = factory(default_factory=Hidden)
     access: Node | None = None
 
     def outline(self) -> tuple[Heading, ...]:
-        """The headings in order."""
-        return tuple(
+        """The file's own outline where it has one, else the headings, in order."""
+        return self.contents or tuple(
             Heading(b.level, b.text().replace("\n", " "), i)
             for i, b in enumerate(self.blocks)
             if b.__class__ is Paragraph and b.level and not (b.frame.folds and b.frame.hidden())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _MARKDOWN = ("text/markdown", "text/x-markdown", "text/x-web-markdown")
 _TABLES = ("text/csv", "text/tab-separated-values")
 _LISTING = "application/x-directory-listing"
-_NO_TEXT = ("application/pdf", "application/postscript", "application/octet-stream", "application/rtf", "text/rtf")
+_NO_TEXT = ("application/postscript", "application/octet-stream", "application/rtf", "text/rtf")
 _NAMES = {
     "application/pdf": "a PDF document",
     "application/postscript": "a PostScript document",
@@ -45,6 +45,10 @@ _FAMILIES = {"audio": "an audio file", "video": "a video", "font": "a font", "mo
 
 def cannot_be_shown(kind: str) -> str:
     """What a media type is that has no text to be shown, in words; "" for one that may have, or that says nothing."""
+    if kind == "application/pdf":
+        from lightterm.extract.pdf import INSTALL, is_installed
+
+        return "" if is_installed() else f"a PDF document (reading it takes the extra `pdf`: {INSTALL})"
     return "" if kind == "application/octet-stream" else _NAMES.get(kind) or _FAMILIES.get(kind.partition("/")[0], "")
 
 
@@ -75,6 +79,10 @@ def other_document(snapshot: Snapshot, url: str, view: View) -> Reading:
         from lightterm.extract.listing import listing_document
 
         return listing_document(snapshot, url)
+    if kind == "application/pdf":
+        from lightterm.extract.pdf import pdf_document
+
+        return pdf_document(snapshot, url, view)
     if family == "image":
         from lightterm.extract.image import image_document
 

@@ -8,7 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lightterm.document.model import Document
     from lightterm.extract.feed import Item
+    from lightterm.fetch.clock import Cancel
 
 MEMORY = 268_435_456
 """Bytes of memory that are promised to be enough for a page, unless it is asked otherwise."""
@@ -19,6 +21,8 @@ class View(Record):
 
     `structure` keeps what text has no use for: see extract/structure.py; `access` makes the accessibility tree.
     `reader` keeps the main text alone; what CSS `selectors` find goes over that, without what those of `excluded` find.
+    Of a PDF: its pages to be read (1-5,9,20-; none: all), its `password`, the seconds that reading may take.
+    `cancel` stops a reading from another thread; `partial` is shown what there is of a document that takes long.
     `unread` says which entries of the feed at a URL were not read, by their index; None: nobody asks.
     """
 
@@ -35,4 +39,9 @@ class View(Record):
     selectors: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     reader: bool = False
+    pdf_pages: str = ""
+    password: str = ""
+    pdf_seconds: float = 60.0
+    cancel: Cancel | None = None
+    partial: Callable[[Document], None] | None = None
     unread: Callable[[str, tuple[Item, ...]], frozenset[int]] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 UNKNOWN = "application/octet-stream"
+PDF = "application/pdf"
 _HEAD = 1445
 
 # Endings whose type matters to a reader of pages or to a name for saving; the first ending of a type is its usual one.
@@ -89,10 +90,16 @@ def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
 
     A stated type is believed, except that text/plain must be text, and generic XML is looked into for a feed, SVG or
     XHTML. Without one, binary signatures come first, then the ending of `name` ("page.html"), then the look of the
-    text. Only the first 1445 bytes count.
+    text. What begins as a PDF is one. Only the first 1445 bytes count.
     """
     stated = stated_type.partition(";")[0].strip().lower()
     head = body[:_HEAD]
+    if is_pdf(head, stated):
+        return PDF
+    if PDF in (stated, type_of_name(name)):
+        stated = name = ""  # it is none, whatever it is called
+        if not is_text(head) or not head:
+            return PDF
     if stated in ("text/xml", "application/xml"):
         return _xml_kind(head) or stated
     if stated == "text/plain":
@@ -108,6 +115,17 @@ def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
     if named:
         return named
     return _look_of_text(head) if is_text(head) else UNKNOWN
+
+
+def is_pdf(head: bytes, stated: str = "") -> bool:
+    """Whether these first bytes are a PDF's, whatever it is said to be.
+
+    Its mark may come as late as byte 1024 (ISO 32000-1, annex H.3, 3.4.1), but a page that writes about it is none.
+    """
+    at = head.find(b"%PDF-", 0, 1029)
+    if at < 0 or not head[at + 5 : at + 6].isdigit():
+        return False
+    return not head[:at].removeprefix(b"\xef\xbb\xbf").strip(_SPACES) or stated == PDF or not is_text(head)
 
 
 def type_of_name(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, Unconfirmed, UnsupportedType
+from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
 from lightterm.session.hops import PINNED, asked, confirmed
 
@@ -18,6 +18,8 @@ NO, ANYWAY = "no", "open anyway"
 
 def remedied(front: Pages, request: Request, error: LighttermError) -> Request | None:
     """The request to be tried again, None where nothing can be done or the person will not."""
+    if front.console.asks and isinstance(error, PasswordMissing):
+        return _unlocked(front, request, error)
     if not front.console.asks or not request.url.startswith("http"):
         return None
     if isinstance(error, TlsFailed) and request.url.startswith("https:"):
@@ -60,3 +62,13 @@ def _signed_in(front: Pages, request: Request) -> Request | None:
         return None
     password = front.console.secret(f"password of {name} for {host}: ")
     return request.replace(user=f"{name}:{password}") if password is not None else None
+
+
+def _unlocked(front: Pages, request: Request, error: LighttermError) -> Request | None:
+    url = str(error.context.get("url", request.url))
+    front.say(error.message, "warning")
+    password = front.console.secret("password of the file (Enter for none): ")
+    if not password:
+        return None
+    front.session.passwords[url.partition("#")[0]] = password
+    return request

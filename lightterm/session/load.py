@@ -129,9 +129,15 @@ class Load(Cancel):
             if self.came is not None:
                 self.came(self)
 
+    def _partial(self, document: Document) -> None:
+        """As much as has been read of a file that takes long."""
+        self._better = document
+        if self.came is not None:
+            self.came(self)
+
     def _run(self) -> None:
         try:
-            page = self._session.open(self.request, self._columns, self, self._seen, self._shown)
+            page = self._session.open(self.request, self._columns, self, self._seen, self._shown, self._partial)
             if self.cancelled and page.error is None:
                 page = page.replace(errors=(Cancelled("the load was stopped"),))
             self.page = page

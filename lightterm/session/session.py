@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.document.model import Document
-    from lightterm.extract.feed import Item
     from lightterm.extract.sheets import FetchSheets
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
@@ -44,6 +43,8 @@ class Session:
         """The feeds whose pages did."""
         self.confirmed: set[str] = set()
         """Hosts that a person opened though their names may deceive."""
+        self.passwords: dict[str, str] = {}
+        """Of encrypted files, by their address."""
         self._cookie_file = cookie_file
         self._user = user
         self._cookies: CookieJar | None = None
@@ -51,7 +52,8 @@ class Session:
         self._clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
-        self._user_styles: dict[str, str] = {}
+        self.user_styles: dict[str, str] = {}
+        """The reader's own style sheets, as they were read."""
         self._engines: Engines | None = None
         self._lock = allocate_lock()
         self.base_view = View()
@@ -292,11 +294,12 @@ class Session:
         cancel: Cancel | None = None,
         seen: Callable[[Snapshot], None] | None = None,
         shown: Callable[[Page, int], None] | None = None,
+        partial: Callable[[Document], None] | None = None,
     ) -> Page:
         """Load a page for so many cells; raises LighttermError when nothing came back.
 
         `cancel` stops the load from another thread, `seen` is shown each snapshot before it is read, `shown` each page
-        that is there while a higher tier is tried, and that tier.
+        that is there while a higher tier is tried, and that tier, `partial` what has been read of a long file.
         """
         from lightterm.engines.static import StaticEngine
         from lightterm.loading import Loader
@@ -309,13 +312,13 @@ class Session:
         def sheets(page: Request, seconds: float) -> FetchSheets:
             return self._sheet_loader(page, seconds, cancel)
 
-        seconds = request.deadline or chosen.tiers.deadline or net.timeout
         way = self.engines.way() if request.url[:4].lower() in ("http", "file") else None
         engine, plan = (way.engine, way.plan) if way else (lambda _tier: StaticEngine(self.fetch), None)
-        loader = Loader(engine, lambda url: self.view(columns, url), sheets, redirects, seen, cancel, plan, shown)
+        views = self._views(columns, cancel=cancel, partial=partial)
+        loader = Loader(engine, views, sheets, redirects, seen, cancel, plan, shown)
         self._sync_cookies()
         try:
-            page = loader.load(request, seconds)
+            page = loader.load(request, request.deadline or chosen.tiers.deadline or net.timeout)
             if way is not None:
                 way.learn(page)
             return page
@@ -360,18 +363,29 @@ class Session:
 
     def view(self, columns: int, url: str) -> View:
         """How this session reads the page at `url` in so many cells."""
-        chosen = self.settings_for(url).extraction
-        return self.base_view.replace(
+        chosen, base = self.settings_for(url).extraction, self.base_view
+        found = base.replace(
             columns=columns,
             css=chosen.css,
             max_css_bytes=chosen.max_css_bytes,
             max_memory=chosen.max_memory,
             strip_navigation=chosen.strip_navigation,
             strip_footers=chosen.strip_footers,
-            user_css=self._user_css(chosen.user_style) if chosen.css and chosen.user_style else "",
             reader=chosen.readability_mode,
-            unread=self._unread if self.tells_unread else None,
+            pdf_pages=chosen.pdf_pages,
+            pdf_seconds=chosen.pdf_timeout,
+            password=self.passwords.get(url.partition("#")[0], base.password),
         )
+        own = chosen.user_style if chosen.css else ""
+        if own or self.tells_unread:
+            from lightterm.session import viewing
+
+            unread = viewing.unread(self) if self.tells_unread else None
+            found = found.replace(user_css=viewing.user_css(self, own) if own else "", unread=unread)
+        return found
+
+    def _views(self, columns: int, **more: object) -> Callable[[str], View]:
+        return lambda url: self.view(columns, url).replace(**more)
 
     def structured(self, page: Page, columns: int) -> Document:
         """A loaded page read again for its structure."""
@@ -384,16 +398,3 @@ class Session:
         url = page.response.url
         sheets = self._sheet_loader(page.request.replace(url=url, freshness="cached"), PATIENCE, None)
         return extract(page.snapshot, self.view(columns, url).replace(**otherwise), sheets)[0]
-
-    def _unread(self, feed: str, items: tuple[Item, ...]) -> frozenset[int]:
-        from lightterm.session.feeds import unread
-
-        return unread(self, feed, items)
-
-    def _user_css(self, path: str) -> str:
-        """The reader's own style sheet, read once."""
-        if path not in self._user_styles:
-            from lightterm.session.user_style import read_style
-
-            self._user_styles[path] = read_style(path, self.notes)
-        return self._user_styles[path]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import AuthInvalid, AuthMissing, TlsFailed, Unconfirmed, UnsupportedType
+from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
 from lightterm.session.hops import PINNED, asked, confirmed
 
@@ -22,6 +22,8 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
         _certificate(app, tab, visit, error)
     elif isinstance(error, (AuthMissing, AuthInvalid)) and error.context.get("status") != 407:
         _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
+    elif isinstance(error, PasswordMissing):
+        _unlock(app, tab, visit, error)
     elif isinstance(error, UnsupportedType) and visit.request.method == "GET":
         app.downloading.offer(visit.request, error)
     elif isinstance(error, Unconfirmed):
@@ -88,3 +90,14 @@ def _sign_in(app: Browser, tab: Tab, visit: Visit, again: bool) -> None:
         app.command_line.ask(f"Password of {name} for {host}:{open_way}", "", given, hidden=True)
 
     app.command_line.ask(f"{asks}.{open_way} Name:", "", named)
+
+
+def _unlock(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
+    url = str(error.context.get("url", visit.url))
+
+    def given(password: str) -> None:
+        if password:
+            app.session.passwords[url.partition("#")[0]] = password
+            app.reload(tab)
+
+    app.command_line.ask(f"{error.message[:1].upper()}{error.message[1:]}. Password:", "", given, hidden=True)

@@ -234,11 +234,11 @@ def test_a_feed_s_links_are_numbered(server: Server) -> None:
     assert done.code == 0 and server.url("/neap") in done.text
 
 
-def test_a_pdf_says_what_it_is(server: Server) -> None:
+def test_a_pdf_that_cannot_be_read_says_what_it_is(server: Server) -> None:
     url = server.page("/a.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "application/pdf")
     done = dump(url)
-    assert done.code == 45 and done.errors.count("\n") == 1
-    assert "PDF document" in done.errors and "PDF document" in done.text and "--download" in done.text
+    assert done.code == 42 and done.errors.count("\n") == 1
+    assert "PDF is broken" in done.errors and "PDF document" in done.text and "--download" in done.text
     assert dump("--source", url).output == b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 

@@ -101,7 +101,7 @@ def test_unknown_types_that_are_text_are_shown() -> None:
 @pytest.mark.parametrize(
     ("content_type", "words"),
     [
-        ("application/pdf", "a PDF document"),
+        ("application/postscript", "a PostScript document"),
         ("application/msword", "a Word document"),
         ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "an Excel workbook"),
         ("application/zip", "a ZIP archive"),

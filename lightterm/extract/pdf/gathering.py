@@ -1,0 +1,180 @@
+"""The pages of a PDF file gathered as they come, and the document that they make so far."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from lightterm.document.model import Heading, Hidden
+from lightterm.extract.pdf.markup import SCAN, Writer
+from lightterm.extract.pdf.model import Block, Fault, PdfFile, PdfPage
+from lightterm.extract.pdf.process import Asked, Refused, read
+from lightterm.extract.pdf.running import without_running
+from lightterm.settings_keys import parse_pages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.model import Document
+    from lightterm.errors import LighttermError
+    from lightterm.extract.view import View
+    from lightterm.fetch.model import Snapshot
+
+ALL = ((0, 1 << 30),)
+
+FIRST_LOOK = 0.3
+"""Seconds after which a file that is still being read is shown as far as it came; the time to the next look doubles."""
+
+MAX_TEXT = 0.1
+"""Characters of text for each byte of memory that reading may take."""
+
+
+class Gathering:
+    """What one reading of a file has brought."""
+
+    def __init__(self, snapshot: Snapshot, url: str, view: View) -> None:
+        self._snapshot = snapshot
+        self._url = url
+        self._view = view
+        self._file = PdfFile()
+        self._pages: list[PdfPage] = []
+        self._faults: list[Fault] = []
+        self._ended = ""
+        self._text = 0
+
+    def read(self) -> None:
+        """Read it, showing `view.partial` from time to time what there is. Raises PasswordMissing, ParseFailed."""
+        view = self._view
+        asked = Asked(parse_pages(view.pdf_pages) or ALL, view.password, view.max_memory, view.pdf_seconds)
+        look, step = monotonic() + FIRST_LOOK, FIRST_LOOK
+        try:
+            for said in read(self._snapshot.markup, asked, view.cancel):
+                if not self._take(said):
+                    break
+                if view.partial is not None and self._pages and monotonic() > look:
+                    view.partial(self.document())
+                    step *= 2
+                    look = monotonic() + step
+        except TimeoutError:
+            self._ended = f"reading took longer than {view.pdf_seconds:g} s"
+        except Refused as problem:
+            raise _refusal(str(problem), self._url, bool(view.password)) from None
+
+    def _take(self, said: PdfFile | PdfPage | Fault) -> bool:
+        """Keep what was said; whether there is room for more."""
+        if isinstance(said, Fault):
+            self._faults.append(said)
+        elif isinstance(said, PdfFile):
+            told = {name: value for name in _FIELDS if (value := getattr(said, name))}
+            self._file = self._file.replace(**told)
+        else:
+            self._pages.append(said)
+            self._text += sum(len(block.text) + 100 for block in said.blocks if isinstance(block, Block))
+            if self._text > MAX_TEXT * self._view.max_memory:
+                self._ended = "its text would take too much memory"
+                return False
+        return True
+
+    def document(self) -> Document:
+        """The document of what has come."""
+        from html import escape
+
+        from lightterm.extract.build import name_of
+        from lightterm.extract.html import html_document
+
+        pages, running, size = without_running(self._pages)
+        body = Writer(self._file, pages).markup() + self._appendix()
+        title = dict(self._file.properties).get("Title") or name_of(self._url)
+        language = f' lang="{escape(self._file.language)}"' if self._file.language else ""
+        markup = f"<!doctype html><html{language}><title>{escape(title)}</title><body>{body}"
+        view = self._view.replace(strip_navigation=False, strip_footers=False)
+        document = html_document(markup.encode("utf-8", "replace"), self._url, view, None, self._snapshot.base)
+        hidden = Hidden((("running heads", running, size),)) if running else Hidden()
+        return document.replace(
+            content_type=self._snapshot.content_type,
+            hidden=hidden,
+            contents=self._contents(document),
+            metadata=document.metadata.replace(properties=self._properties()),
+        )
+
+    def _contents(self, document: Document) -> tuple[Heading, ...]:
+        """The file's own outline, as far as its pages are there."""
+        places = dict(document.anchors)
+        found = []
+        for number, mark in enumerate(self._file.outline):
+            block = places.get(f"outline={number}")
+            if block is not None:
+                found.append(Heading(mark.level, mark.title, block))
+        return tuple(found)
+
+    def _properties(self) -> tuple[tuple[str, str], ...]:
+        from lightterm.extract.pdf.dates import date_of
+
+        said = [(name, date_of(value) if name.endswith("Date") else value) for name, value in self._file.properties]
+        pictures = sum(page.pictures for page in self._pages)
+        said.append(("Pages", str(self._file.pages)))
+        if pictures:
+            said.append(("Pictures", str(pictures)))
+        if self._file.encrypted:
+            said.append(("Encrypted", "yes"))
+        return tuple(said)
+
+    def _appendix(self) -> str:
+        """What is no part of any page: fields of forms with what they hold, and the files inside."""
+        from html import escape
+
+        from lightterm.extract.build import size_in_words
+
+        out = []
+        fields = [field for page in self._pages for field in page.fields]
+        if fields:
+            rows = "".join(f"<tr><td>{escape(f.name)}<td>{escape(f.value)}" for f in fields)
+            out.append(f"<hr><p>Form fields:</p><table>{rows}</table>")
+        files = self._file.attachments
+        if files:
+            items = "".join(f"<li>{escape(n)}{f' ({size_in_words(s)})' if s >= 0 else ''}" for n, s in files)
+            out.append(f"<hr><p>Attached files:</p><ul>{items}</ul>")
+        return "".join(out)
+
+    def problems(self) -> tuple[LighttermError, ...]:
+        """What is wrong with what was read."""
+        from lightterm.errors import ALLOW_TIME, SOURCE, ContentEmpty, ParseFailed, TooLarge
+
+        found: list[LighttermError] = []
+        url = self._url
+        if self._ended:
+            rest = f"{self._ended}: {len(self._pages)} of {self._file.pages} pages are shown; --pages shows others"
+            found.append(TooLarge(rest, url=url, actions=(ALLOW_TIME,), pages=len(self._pages)))
+        if self._file.mended:
+            words = f"the PDF is damaged, its end is missing: {self._file.pages} of its pages were found"
+            found.append(ParseFailed(words, url=url))
+        for fault in self._faults:
+            where = f"page {fault.page + 1}" if fault.page >= 0 else "what is said of the whole file"
+            found.append(ParseFailed(f"{where} is left out: {fault.why}", url=url))
+        broken = [str(page.index + 1) for page in self._pages if page.broken]
+        if broken:
+            found.append(ParseFailed(f"these pages cannot be read: {', '.join(broken[:20])}", url=url))
+        if not found and not any(page.blocks for page in self._pages):
+            found.append(ContentEmpty(self._why_empty(), url=url, actions=(SOURCE,)))
+        return tuple(found)
+
+    def _why_empty(self) -> str:
+        if not self._file.pages:
+            return "the PDF has no pages"
+        if not self._pages:
+            return f"the PDF has {self._file.pages} pages, and none of those asked for"
+        if any(page.pictured >= SCAN for page in self._pages):
+            return "the PDF has no text: its pages are pictures, as a scanner makes them"
+        return "the PDF has no text"
+
+
+_FIELDS = ("pages", "encrypted", "mended", "language", "properties", "attachments", "outline", "named")
+
+
+def _refusal(why: str, url: str, with_password: bool) -> LighttermError:
+    from lightterm.errors import ParseFailed, PasswordMissing
+
+    if why == "password":
+        words = "that is not the password of this PDF" if with_password else "the PDF is encrypted: it needs a password"
+        return PasswordMissing(words, url=url)
+    if why == "security":
+        return ParseFailed("the PDF is encrypted in a way that cannot be read", url=url)
+    return ParseFailed("the PDF is broken: no page of it can be found", url=url)

@@ -1,0 +1,187 @@
+"""The characters of a page, as PDFium finds them, put together to words."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import byref, c_double, c_int
+from math import hypot, pi
+from typing import Any
+
+import pypdfium2_raw as pdfium
+
+from lightterm.extract.pdf.words import BOLD, ITALIC, MONO, Word
+
+MAX_CHARACTERS = 200_000
+"""Characters of one page that are read; a page of a book has 3000."""
+
+HYPHENS = {0x02: "-", 0xFFFE: "-", 0xAD: "-"}
+"""What PDFium makes of a hyphen at the end of a line, and the soft hyphen itself."""
+
+ASCENT, DESCENT = 0.78, 0.22
+"""How far letters stand above and below the line, as a share of the size."""
+
+_FIXED, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
+"""Flags of fonts (ISO 32000-2, table 121)."""
+
+_HEAVY = 600
+
+INVISIBLE = 3
+"""FPDF_TEXTRENDERMODE_INVISIBLE."""
+
+
+class Glyphs:
+    """A page's words in the order of the file, and the quarter turn most of them stand at."""
+
+    def __init__(self, page: Any) -> None:
+        self._last_run = -1
+        self._last = (1.0, 0, -1, 0)
+        self._fonts: dict[str, int] = {}
+        self._turned = [0, 0, 0, 0]
+        self.unmapped = 0
+        self.hidden = 0
+        """Characters that are there and are not drawn."""
+        self._words: list[tuple[Word, int]] = []
+        self._text_page = pdfium.FPDFText_LoadPage(page)
+        try:
+            if self._text_page:
+                self._read()
+        finally:
+            if self._text_page:
+                pdfium.FPDFText_ClosePage(self._text_page)
+
+    @property
+    def turn(self) -> int:
+        """Quarters of a turn, anticlockwise, that most of the text is turned by."""
+        return max(range(4), key=lambda turn: self._turned[turn])
+
+    def words(self) -> tuple[list[Word], list[Word]]:
+        """The words that stand as most do, and the others; boxes are still those of the page (y upwards)."""
+        turn = self.turn
+        return [word for word, t in self._words if t == turn], [word for word, t in self._words if t != turn]
+
+    def _read(self) -> None:
+        text_page = self._text_page
+        count = min(pdfium.FPDFText_CountChars(text_page), MAX_CHARACTERS)
+        get_code, get_box, get_object = (
+            pdfium.FPDFText_GetUnicode,
+            pdfium.FPDFText_GetLooseCharBox,
+            _object_at(),
+        )
+        box = pdfium.FS_RECTF()
+        within = byref(box)
+        letters: list[str] = []
+        bounds = [0.0, 0.0, 0.0, 0.0]
+        run = first = 0
+        for at in range(count):
+            code = get_code(text_page, at)
+            if (code <= 32 and code not in HYPHENS) or code == 0xA0:
+                self._put(letters, bounds, first, run)
+                letters = []
+                continue
+            owner = get_object(text_page, at) or 0
+            if not get_box(text_page, at, within):
+                continue
+            left, bottom, right, top = box.left, box.bottom, box.right, box.top
+            if letters and owner != run and self._is_apart(bounds, (left, bottom, right, top)):
+                self._put(letters, bounds, first, run)
+                letters = []
+            if letters:
+                bounds = [min(bounds[0], left), min(bounds[1], bottom), max(bounds[2], right), max(bounds[3], top)]
+            else:
+                first, run = at, owner
+                bounds = [left, bottom, right, top]
+            letters.append(HYPHENS.get(code) or chr(code if code < 0x110000 else 0xFFFD))
+        self._put(letters, bounds, first, run)
+
+    @staticmethod
+    def _is_apart(bounds: list[float], box: tuple[float, float, float, float]) -> bool:
+        """Whether a character of another object begins a word though no space was told: it is too far off."""
+        height, other = bounds[3] - bounds[1], box[3] - box[1]
+        width, breadth = bounds[2] - bounds[0], box[2] - box[0]
+        if max(height, width) <= 0 or max(other, breadth) <= 0:
+            return False
+        gap = max(box[0] - bounds[2], bounds[0] - box[2], box[1] - bounds[3], bounds[1] - box[3])
+        return gap > 0.5 * max(min(height, other), 1.0)
+
+    def _put(self, letters: list[str], bounds: list[float], first: int, run: int) -> None:
+        """Keep a word; its style is that of its first character."""
+        if not letters:
+            return
+        _, _, mark, turn = self._of_run(first, run)
+        if mark == -2:
+            self.hidden += len(letters)
+            return
+        text = "".join(letters)
+        if any("\ud800" <= c <= "\udfff" for c in text):
+            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        if turn >= 0:
+            self._turned[turn] += len(letters)
+        self._words.append((self._word(text, bounds, first), turn))
+
+    def _word(self, text: str, bounds: list[float], first: int) -> Word:
+        """A word whose box is as high as its font is large, whatever the font says of its letters."""
+        size, style, mark, turn = self._last
+        x, y = c_double(), c_double()
+        pdfium.FPDFText_GetCharOrigin(self._text_page, first, byref(x), byref(y))
+        left, bottom, right, top = bounds
+        up, down = ASCENT * size, DESCENT * size
+        if turn in (0, -1):
+            bottom, top = y.value - down, y.value + up
+        elif turn == 1:
+            left, right = x.value - up, x.value + down
+        elif turn == 2:
+            bottom, top = y.value - up, y.value + down
+        else:
+            left, right = x.value - down, x.value + up
+        return Word(text, (left, bottom, right, top), size, style, mark)
+
+    def _of_run(self, first: int, run: int) -> tuple[float, int, int, int]:
+        """(size, style, marked content, quarter turn or -1 for a slant) of the run that a character belongs to."""
+        if run == self._last_run:
+            return self._last
+        text_page = self._text_page
+        flags = c_int()
+        name = ctypes.create_string_buffer(128)
+        size = pdfium.FPDFText_GetFontInfo(text_page, first, name, 128, byref(flags))
+        key = name.value[: max(0, size - 1)].decode("utf-8", "replace")
+        style = self._fonts.get(key)
+        if style is None:
+            style = self._fonts[key] = _style(key, flags.value)
+        if pdfium.FPDFText_GetFontWeight(text_page, first) >= _HEAVY:
+            style |= BOLD
+        angle = pdfium.FPDFText_GetCharAngle(text_page, first) / (pi / 2)
+        turn = round(angle) % 4 if abs(angle - round(angle)) < 0.03 else -1
+        mark = -1
+        if run:
+            owner = ctypes.cast(run, pdfium.FPDF_PAGEOBJECT)
+            mark = pdfium.FPDFPageObj_GetMarkedContentID(owner)
+        self.unmapped += pdfium.FPDFText_HasUnicodeMapError(text_page, first) == 1
+        self._last_run, self._last = run, (self._size(first), style, mark, turn)
+        return self._last
+
+    def _size(self, at: int) -> float:
+        """The height of the font as it is drawn."""
+        size = pdfium.FPDFText_GetFontSize(self._text_page, at)
+        matrix = pdfium.FS_MATRIX()
+        if pdfium.FPDFText_GetMatrix(self._text_page, at, byref(matrix)):
+            size *= hypot(matrix.c, matrix.d)
+        return max(float(size), 0.5)
+
+
+def _object_at() -> Any:
+    """FPDFText_GetTextObject, with a plain number as its result: comparing pointers takes five times as long."""
+    function = pdfium.FPDFText_GetTextObject
+    function.restype = ctypes.c_void_p
+    return function
+
+
+def _style(name: str, flags: int) -> int:
+    lower = name.lower()
+    style = 0
+    if flags & _FORCE_BOLD or any(part in lower for part in ("bold", "black", "heavy", "cmbx", "-bd", "semibold")):
+        style |= BOLD
+    if flags & _ITALIC or any(part in lower for part in ("italic", "oblique", "cmti", "slant")):
+        style |= ITALIC
+    if flags & _FIXED or any(part in lower for part in ("mono", "courier", "cmtt", "consol", "typewriter")):
+        style |= MONO
+    return style

@@ -1,0 +1,95 @@
+"""Lines as running text: words that a hyphen parts at the end of a line become one again."""
+
+from __future__ import annotations
+
+import re
+
+from lightterm.extract.pdf.model import Block, Run, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lightterm.extract.pdf.model import Line, PdfPage
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_PARTED = re.compile(r"([^\W\d_](?:[^\W_]|-)*)[-\u2010\u00ad]$")
+
+LEADERS = " … "
+"""What stands for the dots between an entry and its page."""
+
+_DOTS = re.compile(r"\s*(?:[.·…]\s*){4,}")
+
+HYPHENS = ("-", "\u2010", "\u00ad")
+
+
+def without_leaders(text: str) -> str:
+    """The text of a line without the rows of dots that lead the eye."""
+    return _DOTS.sub(LEADERS, text) if "...." in text or ". . ." in text else text
+
+
+class Joiner:
+    """Joins lines, by the words that the whole text has."""
+
+    def __init__(self, pages: Iterable[PdfPage]) -> None:
+        self._known: set[str] = set()
+        for page in pages:
+            for block in page.blocks:
+                if isinstance(block, Block):
+                    for line in block.lines:
+                        self._learn(line)
+
+    def _learn(self, line: Line) -> None:
+        """Note the words of a line, but the last one, of which some may be missing."""
+        words = " ".join([run.text for run in line]).split()
+        for word in words[:-1] if words and words[-1].endswith(HYPHENS) else words:
+            found = _WORD.search(word)
+            if found is not None:
+                self._known.add(found[0].lower())
+
+    def runs(self, lines: Sequence[Line]) -> list[Run]:
+        """The lines as one, a space between two."""
+        out: list[Run] = []
+        for line in lines:
+            self.append(out, line)
+        return out
+
+    def append(self, out: list[Run], line: Line) -> None:
+        """Put a line behind what is there."""
+        for run in line:
+            if out and run is line[0]:
+                kept, space = self._seam(out[-1].text, run.text)
+                out[-1] = out[-1].replace(text=kept)
+            else:
+                space = " " if out else ""
+            if out and (out[-1].style, out[-1].link) == (run.style, run.link):
+                out[-1] = out[-1].replace(text=f"{out[-1].text}{space}{run.text}")
+            else:
+                out.append(run.replace(text=space + run.text) if space else run)
+
+    def _seam(self, before: str, after: str) -> tuple[str, str]:
+        """What stays of the text before the end of a line, and what comes between it and what follows."""
+        found = _PARTED.search(before)
+        if found is None or not after[:1].isalpha():
+            return before, "" if _has_no_spaces(before[-1:], after[:1]) else " "
+        parts = found[1].lower()
+        rest = _WORD.match(after)
+        following = rest[0].lower() if rest else ""
+        if before.endswith("\u00ad"):
+            return before[:-1], ""
+        if parts + following in self._known or f"{parts}-{following}" not in self._known:
+            joins = after[0].islower() and ("-" not in parts or parts + following in self._known)
+            return (before[:-1], "") if joins else (before, "")
+        return before, ""
+
+
+def _has_no_spaces(before: str, after: str) -> bool:
+    """Whether two characters belong to a script that is written without spaces."""
+    return before >= "\u2e80" and after >= "\u2e80" and not ("\uac00" <= before <= "\ud7af")
+
+
+def texts(table: Table) -> Iterable[str]:
+    """The words of each cell."""
+    for row in table.rows:
+        for cell in row:
+            yield " ".join([run.text for line in cell.lines for run in line])

@@ -1,0 +1,232 @@
+"""Pages as HTML, which the one reader of HTML turns into a document: numbers and lists are made as everywhere."""
+
+from __future__ import annotations
+
+from html import escape
+
+from lightterm.extract.pdf.headings import Headings
+from lightterm.extract.pdf.joining import Joiner
+from lightterm.extract.pdf.model import Block, Run, Table
+from lightterm.extract.pdf.words import BOLD, ITALIC, MONO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.extract.pdf.model import Bookmark, PdfFile, PdfPage
+
+SCAN = 0.3
+"""Share of a page that pictures take, from which on one without text is a picture of a page."""
+
+_STYLES = ((BOLD, "b"), (ITALIC, "i"), (MONO, "code"))
+_ENDS = (".", "!", "?", ":", ";", "…", "。", "”", '"', ")")
+
+
+class Writer:
+    """Writes the pages of a file, one after the other."""
+
+    def __init__(self, file: PdfFile, pages: Sequence[PdfPage]) -> None:
+        self._file = file
+        self._headings = Headings(file, pages)
+        self._join = Joiner(pages)
+        self._out: list[str] = []
+        self._items: list[tuple[float, str]] = []
+        self._waiting: list[Run] = []
+        self._waiting_block: Block | None = None
+        self._links: list[str] = []
+        self._first_link = 0
+        self._anchors = ""
+        self._marks: dict[int, list[tuple[int, Bookmark]]] = {}
+        for number, mark in enumerate(file.outline):
+            self._marks.setdefault(mark.page, []).append((number, mark))
+        self._named: dict[int, list[str]] = {}
+        for name, at in file.named:
+            self._named.setdefault(at, []).append(name)
+        for page in pages:
+            self._write(page)
+        self._end_paragraph()
+        self._end_lists(0)
+
+    def markup(self) -> str:
+        """What was written."""
+        return "".join(self._out)
+
+    # --- pages
+
+    def _write(self, page: PdfPage) -> None:
+        names = [f"page={page.index + 1}", *(f"nameddest={name}" for name in self._named.get(page.index, ()))]
+        self._anchors += "".join(f'<a id="{escape(name)}"></a>' for name in names)
+        self._first_link = len(self._links)
+        self._links += [link.uri or f"#page={link.page + 1}" for link in page.links]
+        marks = sorted(self._marks.pop(page.index, []), key=lambda pair: -pair[1].height)
+        for block in page.blocks:
+            while marks and self._begins(page, block, marks[0][1]):
+                self._anchors += f'<a id="outline={marks.pop(0)[0]}"></a>'
+            if isinstance(block, Table):
+                self._table(block)
+            else:
+                self._block(page, block)
+        self._anchors += "".join(f'<a id="outline={number}"></a>' for number, _ in marks)
+        if not page.blocks:
+            self._empty(page)
+
+    @staticmethod
+    def _begins(page: PdfPage, block: Block | Table, mark: Bookmark) -> bool:
+        """Whether a bookmark's place is at a block, or above it."""
+        return mark.height < 0 or block.box[3] >= page.height - mark.height - 2
+
+    def _empty(self, page: PdfPage) -> None:
+        if page.broken:
+            self._note(f"Page {page.index + 1} cannot be read.")
+        elif page.pictured >= SCAN:
+            self._note(f"Page {page.index + 1} is a picture (no text).")
+        elif page.unmapped:
+            self._note(f"The text of page {page.index + 1} cannot be read: its letters have no names.")
+
+    def _note(self, words: str) -> None:
+        self._end_paragraph()
+        self._end_lists(0)
+        self._put(f"<p><i>{escape(words)}</i></p>")
+
+    def _put(self, markup: str) -> None:
+        """Write an element, the anchors that wait before its text."""
+        if self._anchors:
+            end = markup.index(">") + 1
+            markup, self._anchors = markup[:end] + self._anchors + markup[end:], ""
+        self._out.append(markup)
+
+    # --- blocks
+
+    def _block(self, page: PdfPage, block: Block) -> None:
+        level = self._headings.level(block, page.index)
+        if level:
+            self._end_paragraph()
+            self._end_lists(0)
+            self._put(f"<h{level}>{self._inline(self._join.runs(self._linked_lines(block)), plain=BOLD)}</h{level}>")
+        elif block.mono:
+            self._end_paragraph()
+            self._end_lists(0)
+            lines = "\n".join(self._code(line) for line in self._linked_lines(block))
+            self._put(f"<pre><code>{lines}</code></pre>")
+        elif block.marker:
+            self._end_paragraph()
+            self._item(block)
+        elif self._goes_on(page, block):
+            for line in block.lines:
+                self._join.append(self._waiting, self._linked(line))
+            self._waiting_block = block
+        else:
+            self._paragraph(block)
+
+    def _code(self, line: tuple[Run, ...]) -> str:
+        """A line as it stands."""
+        return "".join(self._inline([run], plain=MONO) for run in line)
+
+    def _goes_on(self, page: PdfPage, block: Block) -> bool:
+        """Whether a block of another column or page is the rest of the paragraph that waits: in mid-sentence."""
+        before = self._waiting_block
+        if before is None or not self._waiting:
+            return False
+        moved = block.box[1] < before.box[1] or block.left > before.right
+        text, following = self._waiting[-1].text.rstrip(), block.text[:1]
+        like = abs(block.size - before.size) < 0.06 * before.size
+        return (
+            moved and like and bool(text) and not text.endswith(_ENDS) and (following.islower() or text.endswith("-"))
+        )
+
+    def _paragraph(self, block: Block) -> None:
+        self._end_paragraph()
+        if self._items and not self._is_in_item(block):
+            self._end_lists(0)
+        self._waiting = []
+        for line in block.lines:
+            self._join.append(self._waiting, self._linked(line))
+        self._waiting_block = block
+
+    def _is_in_item(self, block: Block) -> bool:
+        return block.box[0] > self._items[-1][0] + 0.5 * block.size
+
+    def _end_paragraph(self) -> None:
+        """Write the paragraph that waited for its rest."""
+        block, runs = self._waiting_block, self._waiting
+        self._waiting_block, self._waiting = None, []
+        if block is None or not runs:
+            return
+        text = self._inline(runs)
+        element = "p" if block.gap else "div"
+        self._put(f"<{element}>{text}</{element}>")
+
+    def _item(self, block: Block) -> None:
+        """An item of a list; one that stands further in is of a list within the item before."""
+        left = block.box[0]
+        number = block.marker.strip("().")
+        kind = "ol" if number.isdecimal() else "ul"
+        step = 0.7 * block.size
+        while self._items and self._items[-1][0] > left + step:
+            self._end_lists(len(self._items) - 1)
+        if self._items and abs(self._items[-1][0] - left) <= step and self._items[-1][1] == kind:
+            self._out.append("</li>")
+        else:
+            if self._items and abs(self._items[-1][0] - left) <= step:
+                self._end_lists(len(self._items) - 1)
+            self._items.append((left, kind))
+            self._out.append(f"<{kind}>")
+        bullet = "" if kind == "ol" or block.marker[-1] not in ".)" else f"{escape(block.marker)} "
+        opening = f'<li value="{int(number)}">' if kind == "ol" else "<li>"
+        self._put(f"{opening}{bullet}{self._inline(self._join.runs(self._linked_lines(block)))}")
+
+    def _end_lists(self, depth: int) -> None:
+        while len(self._items) > depth:
+            self._out.append(f"</li></{self._items.pop()[1]}>")
+
+    def _table(self, table: Table) -> None:
+        self._end_paragraph()
+        self._end_lists(0)
+        rows = []
+        for row in table.rows:
+            cells = []
+            for cell in row:
+                runs = self._join.runs([self._linked(line) for line in cell.lines])
+                bold = bool(runs) and all(run.style & BOLD for run in runs)
+                name = "th" if cell.header or (bold and row is table.rows[0]) else "td"
+                spans = f' rowspan="{cell.rows}"' if cell.rows > 1 else ""
+                spans += f' colspan="{cell.columns}"' if cell.columns > 1 else ""
+                cells.append(f"<{name}{spans}>{self._inline(runs, BOLD if name == 'th' else 0)}</{name}>")
+            rows.append(f"<tr>{''.join(cells)}</tr>")
+        if self._anchors:
+            self._out.append(f"<div>{self._anchors}</div>")
+            self._anchors = ""
+        self._out.append(f"<table>{''.join(rows)}</table>")
+
+    # --- runs
+
+    def _linked_lines(self, block: Block) -> list[tuple[Run, ...]]:
+        return [self._linked(line) for line in block.lines]
+
+    def _linked(self, line: tuple[Run, ...]) -> tuple[Run, ...]:
+        """A line whose links are known beyond its page: as numbers over all pages."""
+        if all(run.link < 0 for run in line):
+            return line
+        return tuple(run.replace(link=self._first_link + run.link) if run.link >= 0 else run for run in line)
+
+    def _inline(self, runs: Sequence[Run], plain: int = 0) -> str:
+        """Runs as markup, without the styles in `plain` and those that all of them have."""
+        for bit, _ in _STYLES:
+            if all(run.style & bit for run in runs):
+                plain |= bit
+        out: list[str] = []
+        within = -1
+        for run in runs:
+            if run.link != within:
+                out.append("</a>" if within >= 0 else "")
+                within = run.link
+                out.append(f'<a href="{escape(self._links[within])}">' if within >= 0 else "")
+            text = run.text
+            lead = text[: len(text) - len(text.lstrip())]
+            marked = escape(text[len(lead) :], quote=False)
+            for bit, element in _STYLES:
+                if run.style & bit & ~plain and marked:
+                    marked = f"<{element}>{marked}</{element}>"
+            out += (lead, marked)
+        out.append("</a>" if within >= 0 else "")
+        return "".join(out)

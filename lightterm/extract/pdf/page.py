@@ -1,0 +1,155 @@
+"""One page as plain data: its blocks in the order they are read, its links, how many pictures it has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pypdfium2_raw as pdfium
+
+from lightterm.extract.pdf.columns import Region, in_order, rows
+from lightterm.extract.pdf.drawn import Drawn
+from lightterm.extract.pdf.glyphs import DESCENT, Glyphs
+from lightterm.extract.pdf.paragraphs import Block, blocks
+from lightterm.extract.pdf.pdfium import page_box
+from lightterm.extract.pdf.ruled import Grid, grids
+from lightterm.extract.pdf.words import Piece, Word, pieces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.pdf.pdfium import Pdf
+
+    Box = tuple[float, float, float, float]
+    Data = dict[str, object]
+
+
+class Turned:
+    """Puts boxes of the page upright: x to the right, y down, from the top left corner of what is seen."""
+
+    def __init__(self, box: Box, turn: int) -> None:
+        self._turn = turn
+        corners = [self._rotated(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+        self._left = min(x for x, _ in corners)
+        self._top = max(y for _, y in corners)
+        self.width = max(x for x, _ in corners) - self._left
+        self.height = self._top - min(y for _, y in corners)
+
+    def _rotated(self, x: float, y: float) -> tuple[float, float]:
+        return ((x, y), (y, -x), (-x, -y), (-y, x))[self._turn]
+
+    def box(self, box: Box) -> Box:
+        """(left, top, right, bottom) of a box given as (left, bottom, right, top)."""
+        x0, y0 = self._rotated(box[0], box[1])
+        x1, y1 = self._rotated(box[2], box[3])
+        return min(x0, x1) - self._left, self._top - max(y0, y1), max(x0, x1) - self._left, self._top - min(y0, y1)
+
+    def put(self, word: Word) -> bool:
+        """Turn a word; whether it is on the page that is seen."""
+        word.x0, word.top, word.x1, word.bottom = self.box((word.x0, word.top, word.x1, word.bottom))
+        word.base = word.bottom - DESCENT * word.size
+        middle, centre = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+        return 0 <= middle <= self.width and 0 <= centre <= self.height
+
+
+def page_data(pdf: Pdf, index: int) -> Data:
+    """A page, by its index from 0, as the object that is handed on."""
+    page = pdfium.FPDF_LoadPage(pdf.document, index)
+    if not page:
+        return {"kind": "page", "page": index, "broken": True, "blocks": []}
+    try:
+        return _read(pdf, page, index)
+    finally:
+        pdfium.FPDF_ClosePage(page)
+
+
+def _read(pdf: Pdf, page: Any, index: int) -> Data:
+    glyphs = Glyphs(page)
+    turned = Turned(page_box(page), glyphs.turn)
+    upright, others = ([word for word in words if turned.put(word)] for words in glyphs.words())
+    links = _take_links(pdf, page, turned, upright + others)
+    drawn = Drawn(page, turned.box)
+    regions = in_order(_parted(upright, grids(drawn.lines)))
+    if others:
+        regions.append(Region(rows(pieces(others)), 0.0, turned.width))
+    found = [
+        _table(block) if isinstance(block, Grid) else _block(block) for region in regions for block in blocks(region)
+    ]
+    whole = turned.width * turned.height
+    return {
+        "kind": "page",
+        "page": index,
+        "label": pdf.label(index),
+        "width": round(turned.width, 1),
+        "height": round(turned.height, 1),
+        "blocks": found,
+        "links": links,
+        "pictures": len(drawn.pictures),
+        "pictured": round(sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in drawn.pictures) / whole, 2) if whole else 0,
+        "unmapped": glyphs.unmapped,
+        "hidden": glyphs.hidden,
+    }
+
+
+def _parted(words: list[Word], tables: list[Grid]) -> list[Piece]:
+    """The words as pieces; those that stand in a table are in it, and one piece stands for each table."""
+    inside = [(word, next((grid for grid in tables if grid.take(word)), None)) for word in words]
+    running = [word for word, grid in inside if grid is None or not grid.is_table]
+    first = {id(grid): at for at, (_, grid) in reversed(list(enumerate(inside))) if grid is not None}
+    stand_ins = [Piece([], first[id(grid)], grid) for grid in tables if grid.is_table]
+    return pieces(running) + stand_ins
+
+
+def _take_links(pdf: Pdf, page: Any, turned: Turned, words: list[Word]) -> list[list[object]]:
+    """The links of a page as (address, page or -1, distance from its bottom); each of their words knows its own."""
+    found: list[list[object]] = []
+    for boxes, uri, goal, top in pdf.links(page):
+        touched = False
+        for left, upper, right, lower in map(turned.box, boxes):
+            for word in words:
+                x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+                if left <= x <= right and upper <= y <= lower:
+                    word.link = len(found)
+                    touched = True
+        if touched:
+            found.append([uri, goal, round(top, 1)])
+    return found
+
+
+def _line(line: Piece) -> list[list[object]]:
+    """A line as runs of (text, style, link): words of one look together."""
+    runs: list[list[object]] = []
+    for word in line.words:
+        if runs and runs[-1][1:] == [word.style, word.link]:
+            runs[-1][0] = f"{runs[-1][0]} {word.text}"
+        else:
+            runs.append([word.text, word.style, word.link])
+    return runs
+
+
+def _block(block: Block) -> Data:
+    lines = [_line(line) for line in block.lines]
+    if block.mono:
+        step = block.size * 0.6
+        for runs, line in zip(lines, block.lines, strict=True):
+            runs[0][0] = " " * min(60, round((line.x0 - block.x0) / step)) + str(runs[0][0])
+    return {
+        "lines": lines,
+        "size": round(block.size, 1),
+        "box": [
+            round(block.left, 1),
+            round(block.top, 1),
+            round(max(line.x1 for line in block.lines), 1),
+            round(block.bottom, 1),
+        ],
+        "column": [round(block.x0, 1), round(block.x1, 1)],
+        "gap": block.gap,
+        "marker": block.marker,
+        "mono": block.mono,
+    }
+
+
+def _table(grid: Grid) -> Data:
+    rows = [
+        [{"lines": [_line(line) for line in cell.lines], "rows": cell.rows, "columns": cell.columns} for cell in row]
+        for row in grid.cells()
+    ]
+    return {"table": rows, "box": [round(side, 1) for side in grid.box]}

@@ -1,0 +1,195 @@
+"""Paragraphs from lines: by their distance, size, style and edges."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from lightterm.extract.pdf.words import BOLD, MONO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.pdf.columns import Region
+    from lightterm.extract.pdf.ruled import Grid
+    from lightterm.extract.pdf.words import Piece
+
+BULLETS = "•‣◦▪▫●○■□◆◇\u2043∙·–—*-➢➤►✓✔❖\uf0b7\uf0a7\uf0d8\uf076\uf0fc"
+"""What stands before the items of lists; the last ones are where Wingdings and Symbol have theirs."""
+
+NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
+
+INDENT = 0.7
+"""Ems by which the first line of a paragraph stands in or out."""
+
+SAME_SIZE = 1.15
+"""Times that letters of one paragraph differ in size at most."""
+
+FAR = 1.3
+"""Times the usual distance of lines from which on a paragraph has ended."""
+
+
+class Block:
+    """Lines that belong together. `gap`: more than a line's distance before it; `marker` is a list's, no longer in the
+    lines; `x0` and `x1` are the edges of its column, `left` its own.
+    """
+
+    __slots__ = ("bottom", "gap", "left", "lines", "marker", "mono", "size", "top", "x0", "x1")
+
+    def __init__(self, lines: list[Piece], x0: float, x1: float, gap: bool) -> None:
+        first = lines[0]
+        self.lines = lines
+        self.x0 = x0
+        self.x1 = x1
+        self.gap = gap
+        self.size = first.size if len(lines) == 1 else sorted(line.size for line in lines)[len(lines) // 2]
+        self.left = min(line.x0 for line in lines)
+        self.top = first.top
+        self.bottom = max(line.bottom for line in lines)
+        self.mono = is_all(first, MONO)
+        self.marker = ""
+
+
+def blocks(region: Region) -> list[Block | Grid]:
+    """The paragraphs, headings, items and tables of a region, in their order."""
+    found: list[Block | Grid] = []
+    for together, gap in _apart(region.lines):
+        if together[0].table is not None:
+            found.append(together[0].table)
+            continue
+        right = max(line.x1 for line in together) if len(together) > 2 else region.x1
+        for lines, first in _paragraphs(together, right):
+            block = Block(lines, region.x0, region.x1, gap or first)
+            gap = False
+            if not block.mono:
+                _take_marker(block)
+            found.append(block)
+    return found
+
+
+def is_all(line: Piece, style: int) -> bool:
+    """Whether all of a line has a style."""
+    return all(word.style & style for word in line.words)
+
+
+def _apart(lines: list[Piece]) -> list[tuple[list[Piece], bool]]:
+    """Lines of one kind at their usual distance, and whether there is more before them."""
+    pitches = _pitches(lines)
+    found: list[tuple[list[Piece], bool]] = []
+    for at, line in enumerate(lines):
+        before = lines[at - 1] if at else None
+        if before is None:
+            found.append(([line], True))
+            continue
+        distance = line.base - before.base
+        far = distance > FAR * pitches.get(round(line.size), 1.25 * line.size) or distance < -line.size
+        if far or _differ(before, line):
+            found.append(([line], far or distance > FAR * 1.2 * min(before.size, line.size)))
+        else:
+            found[-1][0].append(line)
+    return found
+
+
+def _pitches(lines: list[Piece]) -> dict[int, float]:
+    """The distance of most lines of a size, by size."""
+    distances: dict[int, list[float]] = {}
+    for before, line in pairwise(lines):
+        distance = line.base - before.base
+        if 0.8 * line.size < distance < 3 * line.size and abs(line.size - before.size) < 0.1 * line.size:
+            distances.setdefault(round(line.size), []).append(distance)
+    return {size: sorted(some)[(len(some) - 1) // 3] for size, some in distances.items()}
+
+
+def _differ(before: Piece, line: Piece) -> bool:
+    one, other = before.size, line.size
+    if before.table is not None or line.table is not None:
+        return True
+    if max(one, other) > SAME_SIZE * min(one, other) and min(before.characters, line.characters) > 2:
+        return True
+    return is_all(before, BOLD) != is_all(line, BOLD) or is_all(before, MONO) != is_all(line, MONO)
+
+
+def _paragraphs(lines: list[Piece], right: float) -> list[tuple[list[Piece], bool]]:
+    """The lines of one cluster as paragraphs, and whether each but the first should have a blank line before it."""
+    if is_all(lines[0], MONO):
+        return [(lines, False)]
+    found: list[tuple[list[Piece], bool]] = [([lines[0]], False)]
+    for before, line in pairwise(lines):
+        ends, gap = _ends(found[-1][0], before, line, right)
+        if ends:
+            found.append(([line], gap))
+        else:
+            found[-1][0].append(line)
+    return found
+
+
+def _ends(paragraph: list[Piece], before: Piece, line: Piece, right: float) -> tuple[bool, bool]:
+    """Whether a new paragraph begins with `line`, and whether it stands apart."""
+    step = INDENT * line.size
+    if _has_leaders(before):
+        return True, False
+    if _begins_item(line) and (line.x0 <= paragraph[0].x0 + step or _begins_item(paragraph[0])):
+        return True, False
+    if _is_centred(before, line):
+        return False, False
+    hanging = len(paragraph) == 1 and line.x0 > before.x0 + step
+    if hanging:
+        return _fits(before, line, right), False
+    if line.x0 > before.x0 + step or (line.x0 < before.x0 - step and len(paragraph) > 1):
+        return True, True
+    return _fits(before, line, right), False
+
+
+def _has_leaders(line: Piece) -> bool:
+    """Whether a line is an entry of a table of contents: dots, and a number at its end."""
+    last = line.words[-1].text
+    dots = sum(word.text.count(".") for word in line.words if not word.text.strip("."))
+    return len(line.words) > 2 and last.isalnum() and (dots > 3 or "....." in line.words[-2].text)
+
+
+def _is_centred(before: Piece, line: Piece) -> bool:
+    both = abs(before.x0 + before.x1 - line.x0 - line.x1) < 0.6 * line.size
+    return both and abs(before.x0 - line.x0) > 0.5 * line.size
+
+
+def _fits(before: Piece, line: Piece, right: float) -> bool:
+    """Whether the first word of a line had room on the one before: then that one was ended on purpose."""
+    word = line.words[0]
+    return before.x1 + 0.3 * line.size + (word.x1 - word.x0) < right - 0.8 * line.size
+
+
+def _begins_item(line: Piece) -> bool:
+    return bool(_marker(line))
+
+
+def _marker(line: Piece) -> str:
+    """The bullet or number that a line begins with, where text follows it."""
+    first = line.words[0].text
+    if len(line.words) < 2:
+        return first[0] if len(first) > 2 and first[0] in "•●▪■◦○‣" else ""
+    if (len(first) == 1 and first in BULLETS) or NUMBER.fullmatch(first):
+        return first
+    return first[0] if first[0] in "•●▪■◦○‣" else ""
+
+
+def _take_marker(block: Block) -> None:
+    """Have the marker of a list's item on its own."""
+    line = block.lines[0]
+    marker = _marker(line)
+    if not marker or (marker not in BULLETS and not _hangs(block)):
+        return
+    block.marker = marker
+    word = line.words[0]
+    if word.text == marker:
+        del line.words[0]
+        line.measure()
+    else:
+        word.text = word.text[len(marker) :]
+        word.x0 += (word.x1 - word.x0) * len(marker) / (len(marker) + len(word.text))
+
+
+def _hangs(block: Block) -> bool:
+    """Whether a numbered paragraph is an item: its other lines stand in, or its number does."""
+    first = block.lines[0]
+    if len(block.lines) > 1:
+        return block.lines[1].x0 > first.x0 + INDENT * first.size
+    return first.x0 > block.x0 + INDENT * first.size or first.words[1].x0 - first.words[0].x1 > 0.45 * first.size

@@ -1,0 +1,163 @@
+"""Tables that are drawn with lines: a grid of them, or rules above, below and under the head."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from lightterm.extract.pdf.columns import rows
+from lightterm.extract.pdf.words import Piece, Word, pieces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Box = tuple[float, float, float, float]
+
+NEAR = 3.0
+"""Points within which lines meet, and are one."""
+
+MAX_LINES = 2000
+"""Lines of a page that are looked at; a drawing of more is no table."""
+
+MAX_CELLS = 20_000
+
+RULES = 3
+"""Rules of one length that make a table without upright lines: above, under the head, below."""
+
+
+class Cell:
+    """One cell: where it begins, how far it goes, and its lines of words."""
+
+    __slots__ = ("column", "columns", "lines", "row", "rows", "words")
+
+    def __init__(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
+        self.row = row
+        self.column = column
+        self.rows = rows
+        self.columns = columns
+        self.words: list[Word] = []
+        self.lines: list[Piece] = []
+
+
+class Grid:
+    """Lines that cross each other; `xs` and `ys` are where they stand."""
+
+    def __init__(self, across: Sequence[Box], upright: Sequence[Box]) -> None:
+        self.xs = _places([(box[0] + box[2]) / 2 for box in upright])
+        self.ys = _places([(box[1] + box[3]) / 2 for box in across])
+        self._across = across
+        self._upright = upright
+        self._words: dict[tuple[int, int], list[Word]] = {}
+
+    @property
+    def box(self) -> Box:
+        """Its edges."""
+        return self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether there is more than one cell."""
+        cells = (len(self.xs) - 1) * (len(self.ys) - 1)
+        return len(self.xs) > 1 and len(self.ys) > 1 and 1 < cells <= MAX_CELLS
+
+    def take(self, word: Word) -> bool:
+        """Put a word into its cell; whether it stands in one."""
+        x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+        left, top, right, bottom = self.box
+        if not (left <= x <= right and top <= y <= bottom):
+            return False
+        column = min(bisect_right(self.xs, x), len(self.xs) - 1) - 1
+        row = min(bisect_right(self.ys, y), len(self.ys) - 1) - 1
+        self._words.setdefault((row, column), []).append(word)
+        return True
+
+    @property
+    def is_table(self) -> bool:
+        """Whether enough of its cells have words."""
+        return len(self._words) > 1 and 3 * len(self._words) >= (len(self.xs) - 1) * (len(self.ys) - 1) ** 0.5
+
+    def cells(self) -> list[list[Cell]]:
+        """Its rows; cells that no line parts are one."""
+        height, width = len(self.ys) - 1, len(self.xs) - 1
+        owner: dict[tuple[int, int], Cell] = {}
+        table: list[list[Cell]] = []
+        for row in range(height):
+            table.append([])
+            for column in range(width):
+                if (row, column) in owner:
+                    continue
+                cell = self._grown(Cell(row, column), owner)
+                table[-1].append(cell)
+        for (row, column), words in self._words.items():
+            owner[row, column].words += words
+        for cell in {id(cell): cell for cell in owner.values()}.values():
+            cell.lines = rows(pieces(cell.words))
+        return [row for row in table if row]
+
+    def _grown(self, cell: Cell, owner: dict[tuple[int, int], Cell]) -> Cell:
+        """A cell as far as no line ends it."""
+        height, width = len(self.ys) - 1, len(self.xs) - 1
+        while (at := cell.column + cell.columns) < width and not self._parts_columns(cell.row, at):
+            if (cell.row, at) in owner:
+                break
+            cell.columns += 1
+        while (at := cell.row + cell.rows) < height:
+            span = range(cell.column, cell.column + cell.columns)
+            if any((at, c) in owner or self._parts_rows(at, c) for c in span):
+                break
+            cell.rows += 1
+        for row in range(cell.row, cell.row + cell.rows):
+            for column in range(cell.column, cell.column + cell.columns):
+                owner[row, column] = cell
+        return cell
+
+    def _parts_columns(self, row: int, column: int) -> bool:
+        x, y = self.xs[column], (self.ys[row] + self.ys[row + 1]) / 2
+        return any(abs((b[0] + b[2]) / 2 - x) <= NEAR and b[1] - NEAR <= y <= b[3] + NEAR for b in self._upright)
+
+    def _parts_rows(self, row: int, column: int) -> bool:
+        y, x = self.ys[row], (self.xs[column] + self.xs[column + 1]) / 2
+        return any(abs((b[1] + b[3]) / 2 - y) <= NEAR and b[0] - NEAR <= x <= b[2] + NEAR for b in self._across)
+
+
+def grids(lines: Sequence[Box]) -> list[Grid]:
+    """The grids that lines make, those first that begin further up."""
+    lines = lines[:MAX_LINES]
+    across = [box for box in lines if box[3] - box[1] <= box[2] - box[0]]
+    upright = [box for box in lines if box[3] - box[1] > box[2] - box[0]]
+    found = [Grid(a, u) for a, u in _meeting(across, upright) if len(a) > 1 and len(u) > 1]
+    return sorted((grid for grid in found if grid.is_grid), key=lambda grid: grid.ys[0])
+
+
+def _meeting(across: Sequence[Box], upright: Sequence[Box]) -> Iterable[tuple[list[Box], list[Box]]]:
+    """The lines in groups that touch each other."""
+    group = list(range(len(across) + len(upright)))
+
+    def root(at: int) -> int:
+        while group[at] != at:
+            group[at] = group[group[at]]
+            at = group[at]
+        return at
+
+    for i, h in enumerate(across):
+        for j, v in enumerate(upright, len(across)):
+            touch = h[0] - NEAR <= v[2] and v[0] <= h[2] + NEAR and v[1] - NEAR <= h[3] and h[1] <= v[3] + NEAR
+            if touch:
+                group[root(i)] = root(j)
+    together: dict[int, tuple[list[Box], list[Box]]] = {}
+    for at in range(len(group)):
+        pair = together.setdefault(root(at), ([], []))
+        if at < len(across):
+            pair[0].append(across[at])
+        else:
+            pair[1].append(upright[at - len(across)])
+    return together.values()
+
+
+def _places(values: Iterable[float]) -> list[float]:
+    """Where lines stand, those near each other as one."""
+    found: list[float] = []
+    for value in sorted(values):
+        if not found or value - found[-1] > NEAR:
+            found.append(value)
+    return found

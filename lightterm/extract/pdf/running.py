@@ -1,0 +1,84 @@
+"""Running heads and feet, and page numbers: what stands at the same place of page after page, and is no text."""
+
+from __future__ import annotations
+
+import re
+
+from lightterm.extract.pdf.headings import LARGER, body_size
+from lightterm.extract.pdf.model import Block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.extract.pdf.model import PdfPage
+
+EDGE = 0.2
+"""Share of the page, at its top and bottom, where they stand."""
+
+AGAIN = 3
+"""Pages that have the same words at the same place."""
+
+MOST_LINES = 2
+DEEP = 3
+"""Blocks from the edge of a page that may be a head."""
+
+_DIGITS = re.compile(r"\d+")
+
+
+def without_running(pages: Sequence[PdfPage]) -> tuple[list[PdfPage], int, int]:
+    """The pages without heads and feet, and how many blocks and characters those were."""
+    seen: dict[tuple[str, int], set[int]] = {}
+    largest = LARGER * body_size(pages)
+    for page in pages:
+        for block in _outer(page, largest):
+            for key in _keys(page, block):
+                seen.setdefault(key, set()).add(page.index)
+    kept: list[PdfPage] = []
+    count = size = 0
+    enough = min(AGAIN, max(2, len(pages)))
+    for page in pages:
+        out = [b for b in _outer(page, largest) if _is_running(page, b, seen, enough)]
+        if 0 < len(out) < len(page.blocks):
+            count += len(out)
+            size += sum(len(block.text) for block in out)
+            page = page.replace(blocks=tuple(block for block in page.blocks if not any(block is one for one in out)))
+        kept.append(page)
+    return kept, count, size
+
+
+def _outer(page: PdfPage, largest: float) -> list[Block]:
+    """The blocks nearest to the upper and lower edge of a page."""
+    blocks = sorted((b for b in page.blocks if isinstance(b, Block)), key=lambda block: block.box[1])
+    upper = [b for b in blocks[:DEEP] if b.box[3] < EDGE * page.height]
+    lower = [b for b in blocks[-DEEP:] if b.box[1] > (1 - EDGE) * page.height]
+    return [b for b in {id(b): b for b in upper + lower}.values() if len(b.lines) <= MOST_LINES and b.size <= largest]
+
+
+def _keys(page: PdfPage, block: Block) -> list[tuple[str, int]]:
+    """What makes two heads alike: their words but for numbers, or that both have their page's number; and the place."""
+    place = round(block.box[1] / 4)
+    words = _DIGITS.sub("#", block.text.lower())
+    keys = [words] if words.strip("#") else []
+    if _is_numbered(page, block.text):
+        keys.append("#number")
+    return [(key, near) for key in keys for near in (place, place + 1)]
+
+
+def _is_running(page: PdfPage, block: Block, seen: dict[tuple[str, int], set[int]], enough: int) -> bool:
+    if block.text.strip("-–— ") in (page.label, str(page.index + 1)) and block.box[1] > 0.5 * page.height:
+        return True
+    for key in _keys(page, block):
+        pages = seen[key]
+        if len(pages) >= (2 if key[0] == "#number" else enough):
+            return True
+    return False
+
+
+def _is_numbered(page: PdfPage, text: str) -> bool:
+    """Whether a line begins or ends with the number of its page."""
+    words = text.replace("|", " ").split()
+    if not words:
+        return False
+    numbers = {str(page.index + 1), page.label} - {""}
+    return words[0] in numbers or words[-1] in numbers

@@ -1,0 +1,153 @@
+"""PDF files as documents: order, headings, heads and feet, links, outline, tables; what is broken says so."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from dumping import dump
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+from servers import Server
+from typeset import HEAD, article, pages
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def prose() -> list[tuple[str, list[str]]]:
+    """Sections of real prose: this project's own pages of help and history, without what is no sentence."""
+    texts: list[str] = []
+    for path in [ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md"]:
+        for part in re.split(r"\n\s*\n|\n- ", path.read_text("utf-8")):
+            text = re.sub(r"[^\x20-\x7e]|[*`|]", "", " ".join(part.split()))
+            if len(text.split()) >= 15 and not text.startswith("#"):
+                texts.append(text)
+    titles = "Purpose Meaning Copies Changes Works Versions Ends".split()
+    some = texts[:72]
+    return [(f"{i // 8 + 1} {titles[i // 8 % 7]}", some[i : i + 8]) for i in range(0, len(some), 8)]
+
+
+def grams(text: str) -> Counter[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.lower())
+    return Counter(zip(words, words[1:], words[2:], words[3:], strict=False))
+
+
+def order(got: str, wanted: str) -> float:
+    """F1 of the 4-grams of words: 1.0 is every word in its place, and none but those."""
+    mine, gold = grams(got), grams(wanted)
+    common = sum((mine & gold).values())
+    return 2 * common / (sum(mine.values()) + sum(gold.values()))
+
+
+def text_of(path: Path, *more: str) -> str:
+    done = dump("--dump", "--no-metadata", "--links", "none", "--width", "500", *more, str(path))
+    assert (done.code, done.errors) == (0, "")
+    return done.text
+
+
+# Measured on these pages: 1.000 and .998. What is below is a fault of ours, not of chance: nothing here is random.
+@pytest.mark.covers("LB-167")
+@pytest.mark.parametrize(("columns", "least"), [(1, 0.995), (2, 0.99)])
+def test_typeset_text_is_read_in_its_order(columns: int, least: float, tmp_path: Path) -> None:
+    sections = prose()
+    path = tmp_path / "article.pdf"
+    path.write_bytes(article(sections, columns))
+    wanted = "\n".join("\n".join((title, *paragraphs)) for title, paragraphs in sections)
+    got = text_of(path)
+    assert order(got, wanted) >= least
+    assert HEAD not in got
+    assert [line for line in got.splitlines() if line.startswith("#")] == [f"# {title}" for title, _ in sections]
+
+
+def test_pages_have_anchors_and_metadata(tmp_path: Path) -> None:
+    path = tmp_path / "three.pdf"
+    path.write_bytes(pages("First page.", "Second page.", "Third page.", title="On Tides", author="A. Moon"))
+    done = dump("--json", str(path))
+    assert done.code == 0
+    assert '"title": "On Tides"' in done.text and '"contentType": "application/pdf"' in done.text
+    for pair in ('{"name": "Author", "value": "A. Moon"}', '{"name": "Pages", "value": "3"}'):
+        assert pair in done.text
+    facts = dump("--format", "metadata", str(path)).text
+    assert '"value": "A. Moon"' in facts and '"place": "PDF Author"' in facts
+
+
+@pytest.mark.covers("LB-168")
+@pytest.mark.parametrize("stated", ["application/pdf", "application/octet-stream", "text/html", "text/plain", ""])
+def test_a_pdf_is_found_by_its_content(stated: str, server: Server, tmp_path: Path) -> None:
+    body = pages("The tide is out.")
+    done = dump(server.page("/report", body, stated))
+    assert done.code == 0 and "The tide is out." in done.text
+    nameless = tmp_path / "report.html"
+    nameless.write_bytes(b"\r\n\0junk" + body)
+    assert "The tide is out." in dump(str(nameless)).text
+    assert "The tide is out." in dump("-", stdin=body).text
+
+
+def test_a_page_about_pdf_is_none(tmp_path: Path) -> None:
+    page = tmp_path / "magic.html"
+    page.write_text("<p>A file that begins with %PDF-1.7 is one.", "utf-8")
+    done = dump(str(page))
+    assert done.code == 0 and "begins with %PDF-1.7" in done.text
+    called = tmp_path / "not.pdf"
+    called.write_text("Just words.\n", "utf-8")
+    assert dump(str(called)).text.endswith("Just words.\n")
+
+
+def linked() -> bytes:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.bookmarkPage("one")
+    canvas.addOutlineEntry("The beginning", "one", 0)
+    canvas.drawString(72, 700, "See the source and the end.")
+    canvas.linkURL("https://tides.example/a?b=1", (90, 695, 160, 712))
+    canvas.linkRect("", "two", (160, 695, 220, 712))
+    canvas.showPage()
+    canvas.bookmarkPage("two")
+    canvas.addOutlineEntry("The end", "two", 1)
+    canvas.drawString(72, 700, "Here it ends.")
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def test_links_are_numbered_and_the_outline_is_the_file_s_own(tmp_path: Path) -> None:
+    path = tmp_path / "linked.pdf"
+    path.write_bytes(linked())
+    done = dump(str(path))
+    assert "[1]" in done.text and "[1] https://tides.example/a?b=1" in done.text
+    assert f"[2] {path.as_uri()}#page=2" in done.text
+    assert dump("--format", "outline", str(path)).text == "# The beginning\n## The end\n"
+
+
+def test_only_the_pages_asked_for_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "many.pdf"
+    path.write_bytes(pages(*(f"This is leaf {n}." for n in range(1, 10))))
+    done = dump("--pages", "2-3,8-", "--no-metadata", str(path))
+    assert re.findall(r"leaf (\d)", done.text) == ["2", "3", "8", "9"]
+    assert done.code == 0
+    assert dump("--pages", "0", str(path)).code == 2
+    assert dump("--pages", "x", str(path)).errors.startswith("lightterm: --pages: 'x' does not name pages")
+    beyond = dump("--pages", "40", str(path))
+    assert beyond.code == 46 and "9 pages, and none of those asked for" in beyond.errors
+
+
+@pytest.mark.covers("LB-149")
+def test_a_damaged_file_gives_what_can_be_read(tmp_path: Path) -> None:
+    whole = pages("The first leaf.", "The second leaf.")
+    cut = tmp_path / "cut.pdf"
+    cut.write_bytes(whole[: whole.index(b"xref")])
+    done = dump(str(cut))
+    assert "The first leaf." in done.text and "The second leaf." in done.text
+    assert done.code == 42 and "its end is missing: 2 of its pages were found" in done.errors
+    cut.write_bytes(whole.replace(b"/Type /Catalog", b"/Type /Nothing")[: whole.index(b"xref")])
+    assert "The second leaf." in dump(str(cut)).text
+    wrong = tmp_path / "wrong.pdf"
+    wrong.write_bytes(whole.replace(b"startxref\n", b"startxref\n9"))
+    assert "The second leaf." in dump(str(wrong)).text
+    none = tmp_path / "none.pdf"
+    none.write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\nnothing of it")
+    done = dump(str(none))
+    assert done.code == 42 and "broken" in done.errors and "broken" in done.text

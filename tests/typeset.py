@@ -1,0 +1,78 @@
+"""PDF files typeset from text that is known, and small ones written by hand, with what only a hand gets wrong."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
+
+HEAD = "The journal of tides"
+MARGIN, GUTTER = 60.0, 14.0
+
+BODY = ParagraphStyle("body", fontName="Times-Roman", fontSize=10, leading=12, alignment=4, firstLineIndent=10)
+TITLE = ParagraphStyle("title", fontName="Times-Bold", fontSize=13, leading=16, spaceBefore=8, spaceAfter=4)
+
+
+def article(sections: Iterable[tuple[str, Sequence[str]]], columns: int = 1, hyphens: str = "") -> bytes:
+    """Sections, each a heading and its paragraphs, justified in so many columns, with running heads and page numbers.
+
+    With `hyphens` words are parted at the ends of lines, by the patterns of that language.
+    """
+    out = io.BytesIO()
+    document = BaseDocTemplate(out, pagesize=A4)
+    width = (A4[0] - 2 * MARGIN - (columns - 1) * GUTTER) / columns
+    frames = [Frame(MARGIN + i * (width + GUTTER), 50, width, 740, 0, 0, 0, 0) for i in range(columns)]
+    document.addPageTemplates([PageTemplate(frames=frames, onPage=_head_and_foot)])
+    body = ParagraphStyle("own", BODY, hyphenationLang=hyphens, embeddedHyphenation=1) if hyphens else BODY
+    flow = []
+    for title, paragraphs in sections:
+        flow.append(Paragraph(escape(title), TITLE))
+        flow += [Paragraph(escape(text), body) for text in paragraphs]
+    document.build(flow)
+    return out.getvalue()
+
+
+def _head_and_foot(canvas: Canvas, document: BaseDocTemplate) -> None:
+    canvas.setFont("Helvetica", 8)
+    canvas.drawString(MARGIN, 810, HEAD)
+    canvas.drawRightString(A4[0] - MARGIN, 30, str(document.page))
+
+
+def pages(*texts: str, size: float = 12, **about: str) -> bytes:
+    """A page for each text, its lines one under the other; `about` is title, author, subject or creator."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for name, value in about.items():
+        getattr(canvas, f"set{name.capitalize()}")(value)
+    for text in texts:
+        canvas.setFont("Helvetica", size)
+        for number, line in enumerate(text.split("\n")):
+            canvas.drawString(72, 760 - 1.2 * size * number, line)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def written(*objects: str | bytes, root: int = 1, version: str = "1.7") -> bytes:
+    """A file of objects 1, 2, ... with its table of places, whatever they hold; object `root` is its catalog."""
+    out = bytearray(f"%PDF-{version}\n".encode())
+    places = []
+    for number, held in enumerate(objects, 1):
+        places.append(len(out))
+        body = held if isinstance(held, bytes) else held.encode("latin-1")
+        out += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    start = len(out)
+    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
+    out += f"trailer\n<< /Size {len(objects) + 1} /Root {root} 0 R >>\nstartxref\n{start}\n%%EOF\n".encode()
+    return bytes(out)
+
+
+def stream(data: bytes, more: str = "") -> bytes:
+    """A stream object."""
+    return f"<< /Length {len(data)} {more} >>\nstream\n".encode() + data + b"\nendstream"
