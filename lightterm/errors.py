@@ -46,7 +46,8 @@
     │   └── PasswordMissing        409  PASSWORD_REQUIRED           auth        no      24
     ├── SessionError
     │   ├── SessionNotFound        500  SESSION_NOT_FOUND           auth        no      50
-    │   └── SessionExpired         501  SESSION_EXPIRED             auth        yes     50
+    │   ├── SessionExpired         501  SESSION_EXPIRED             auth        yes     50
+    │   └── PersonNeeded           502  PERSON_NEEDED               auth        yes     24
     ├── LocalError
     │   ├── FileMissing            600  FILE_NOT_FOUND              validation  no      37
     │   ├── FileUnreadable         601  FILE_UNREADABLE             validation  no      37
@@ -402,6 +403,12 @@ class SessionExpired(SessionError):
 
     number, code, retryable = 501, "SESSION_EXPIRED", True
     default_actions: ClassVar[tuple[Action, ...]] = (Action("create_session", "Create a new session.", 1),)
+
+
+class PersonNeeded(SessionError):
+    """A person has to sign in, get past a challenge or agree to something, or to answer; the context has the `wall`."""
+
+    number, code, retryable, exit_code = 502, "PERSON_NEEDED", True, 24
 
 
 class LocalError(LighttermError):

@@ -147,6 +147,12 @@ class AgentSettings(Record):
     """What agents may do, how the person is with them, and how much each client may take."""
 
     acting: str = "ask"
+    allow: tuple[str, ...] = ()
+    ask: tuple[str, ...] = ()
+    refuse: tuple[str, ...] = ()
+    mode: str = "watch"
+    delay: float = 0.0
+    patience: float = 300.0
     caps: tuple[str, ...] = ()
     evaluate: bool = False
     max_clients: int = 32

@@ -1,26 +1,25 @@
-"""How a call is served: in its turn, on a thread, within its time; and the answer about a tab's page."""
+"""What a call is answered, and the answer about a tab's page."""
 
 from __future__ import annotations
 
-import asyncio
 import time
-from _thread import allocate_lock
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.to_thread
-from anyio import CapacityLimiter
 
 from lightterm.agent.answer import Answer, as_data, failed, untrusted
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.desk import Deed
 from lightterm.agent.reading import blocks_of, fitting, lines_of, room
+from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
+from lightterm.agent.walls import needed
 from lightterm.commands.page_json import timing
 from lightterm.engines.base import tier_name
-from lightterm.errors import InternalError, LighttermError, TimedOut, ValidationFailed
+from lightterm.errors import AuthMissing, BotDetected, InternalError, LighttermError, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
@@ -42,26 +41,23 @@ if TYPE_CHECKING:
 
     Call = Context[Any, Any]
 
-LATE = 1.08
-"""How much later than its deadline a call may end: what runs on another thread has that long to stop."""
+GOING = frozenset({"open", "go", "act", "fill_form"})
+"""Tools that lead to other pages in a tab."""
 
-OWN = -1
-"""The tab that pages are opened in, where there is one already."""
-
-THREADS = 200
-"""Calls at work at a time; those that wait for a person are among them."""
+BEHIND = 1000
+"""Tokens of a page that a person got past a wall to."""
 
 READING = 30.0
 """Seconds that a call which loads nothing may take."""
 
 
 class Calls:
-    """Serves calls on the desks of clients, one after the other on each tab, in the order they came."""
+    """Calls of tools, served and answered."""
 
     def __init__(self, clients: Clients, grants: Grants) -> None:
         self.clients = clients
         self.grants = grants
-        self._threads = CapacityLimiter(THREADS)
+        self._serving = Serving(clients)
 
     @property
     def desk(self) -> Desk:
@@ -82,15 +78,15 @@ class Calls:
         start = time.monotonic()
         cancel = Cancel()
         pictures: Sequence[Picture] = ()
+
+        async def after(deed: Deed, done: Any) -> Any:
+            return await self._past_walls(deed, tab, done)
+
         try:
-            with anyio.fail_after(seconds * LATE):
-                done = await self._in_turn(tab, self._watched(work, cancel, deed))
+            done = await self._serving.served(work, seconds, tab, deed, cancel, after)
             answer, pictures = done if isinstance(done, tuple) else (done, ())
         except LighttermError as error:
             answer = failed(error)
-        except TimeoutError:
-            cancel.cancel()
-            answer = failed(TimedOut(f"the call took longer than {seconds:g} s"))
         except anyio.get_cancelled_exc_class():
             cancel.cancel()
             raise
@@ -100,68 +96,22 @@ class Calls:
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
 
-    def _watched(
-        self, work: Callable[[Cancel], Any], cancel: Cancel, wanted: Deed | Callable[[], Deed] | None
-    ) -> Callable[[], Any]:
-        def watched() -> Any:
-            if wanted is None:
-                return work(cancel)
-            deed = caller().deed = wanted() if callable(wanted) else wanted
-            self.desk.begins(deed, cancel)
-            try:
-                done = work(cancel)
-            except LighttermError as error:
-                self.desk.ended(deed, error)
-                raise
-            self.desk.ended(deed, None)
+    async def _past_walls(self, deed: Deed, tab: int | None, done: Any) -> Any:
+        """Of a call that led to a page which only a person gets past: the page behind it, or the error that says so."""
+        if deed.tool not in GOING or not isinstance(done, Answer):
             return done
-
-        return watched
-
-    async def _in_turn(self, tab: int | None, job: Callable[[], Any]) -> Any:
-        """Do a job on a thread when it is its turn.
-
-        The turn ends when the thread does, not when nobody waits for it any more: no two jobs are ever at one tab.
-        """
-        if tab is None:
-            return await anyio.to_thread.run_sync(job, abandon_on_cancel=True, limiter=self._threads)
-        key, ticket = await self._turn(tab)
-        loop = asyncio.get_running_loop()
-        begun = allocate_lock()
-
-        def held() -> Any:
-            if not begun.acquire(False):
-                return None
-            try:
-                return job()
-            finally:
-                with suppress(RuntimeError):  # the loop is over: nobody waits for a turn any more
-                    loop.call_soon_threadsafe(self.clients.turns.give, key, ticket)
-
-        try:
-            return await anyio.to_thread.run_sync(held, abandon_on_cancel=True, limiter=self._threads)
-        finally:
-            if begun.acquire(False):
-                self.clients.turns.give(key, ticket)
-
-    async def _turn(self, tab: int) -> tuple[int, anyio.Event]:
-        """Wait for the turn on a tab; which tab that is may change meanwhile."""
-        turns, own = self.clients.turns, tab == OWN
-        key = self.desk.turn_of(tab, own)
-        while True:
-            ticket = await turns.take(key, self._tell_waiting)
-            try:
-                now = self.desk.turn_of(tab, own)
-            except LighttermError:
-                turns.give(key, ticket)
-                raise
-            if now == key:
-                return key, ticket
-            turns.give(key, ticket)
-            key = now
-
-    async def _tell_waiting(self, before: int) -> None:
-        await caller().tell(f"waiting: {before} call{'s' * (before > 1)} before this one on the tab")
+        desk = self.desk
+        with suppress(LighttermError):
+            chosen = desk.own_tab() if tab in (None, OWN) else desk.tab(tab)
+            wall = desk.wall(chosen) if chosen is not None else None
+            if chosen is None or wall is None:
+                return done
+            if not await desk.hand_over(chosen, wall):
+                told = (done.error or {}).get("code") in (BotDetected.code, AuthMissing.code)
+                return done if told else done.model_copy(update={"error": as_data(needed(wall))})
+            budget = caller().arguments.get("max_tokens", BEHIND)
+            return await anyio.to_thread.run_sync(self._whole, chosen, int(budget))
+        return done
 
     def _about(self, tab: Tab, **more: Any) -> Answer:
         """An answer about the page of a tab."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -10,18 +12,25 @@ from typing import TYPE_CHECKING, Any
 import anyio
 from anyio import to_thread
 from mcp.shared.exceptions import MCPError
-from mcp_types import CONNECTION_CLOSED, INTERNAL_ERROR
+from mcp_types import (
+    CONNECTION_CLOSED,
+    INTERNAL_ERROR,
+    ElicitRequest,
+    ElicitRequestFormParams,
+    InputRequiredResult,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from lightterm.agent.allowance import Allowance, reached
 from lightterm.agent.answer import as_data, failed
 from lightterm.agent.journal import entry, is_kept
 from lightterm.agent.presence import presence_of
 from lightterm.agent.turns import Turns
-from lightterm.errors import LimitReached
+from lightterm.errors import ActionRefused, LimitReached
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping, Sequence
 
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
     from mcp.server.session import ServerSession
@@ -91,17 +100,57 @@ class Client:
 class Caller:
     """One request of a client."""
 
-    def __init__(self, client: Client, session: ServerSession) -> None:
+    def __init__(self, client: Client, context: ServerRequestContext[Any, Any]) -> None:
         self.client = client
         self.deed: Deed | None = None
         """What it does, once that is known."""
-        self._session = session
+        self.secret = ""
+        """What a person gave for this call alone."""
+        self.needs: InputRequiredResult | None = None
+        """What the client has to ask its user before it calls again."""
+        self.params: Mapping[str, Any] = context.params or {}
+        self._session = context.session
+        self._request_id = context.request_id
         self._told = 0
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of the tool that is called."""
+        given = self.params.get("arguments")
+        return given if isinstance(given, dict) else {}
 
     async def tell(self, words: str) -> None:
         """Tell the client how its call goes, where it wants to know."""
         self._told += 1
         await self._session.report_progress(self._told, None, words)
+
+    async def ask(self, words: str, answers: Sequence[str]) -> str | None:
+        """What the client's user answers, "" for nothing, None where the client cannot ask.
+
+        From 2026-07-28 on a client asks and calls again (https://modelcontextprotocol.io/specification/2026-07-28,
+        multi-round-trip requests): the call ends here with an ActionRefused that nobody gets to see.
+        """
+        can = self._session.client_capabilities
+        if can is None or can.elicitation is None:
+            return None
+        schema: dict[str, Any] = {"type": "object", "required": ["answer"]}
+        schema["properties"] = {"answer": {"type": "string", "enum": list(answers)}}
+        if self._session.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+            told = await self._session.elicit_form(words, schema, related_request_id=self._request_id)
+            return _chosen(told.model_dump(), answers)
+        state = hashlib.sha256(json.dumps([self.params.get("name"), words, *answers]).encode()).hexdigest()
+        given = self.params.get("inputResponses")
+        if isinstance(given, dict) and self.params.get("requestState") == state:
+            return _chosen(given.get("answer"), answers)
+        asked = ElicitRequest(params=ElicitRequestFormParams(message=words, requested_schema=schema))
+        self.needs = InputRequiredResult(input_requests={"answer": asked}, request_state=state)
+        raise ActionRefused("the client's user has to be asked first", actions=())
+
+
+def _chosen(told: Any, answers: Sequence[str]) -> str:
+    content = told.get("content") if isinstance(told, dict) and told.get("action") == "accept" else None
+    answer = content.get("answer") if isinstance(content, dict) else None
+    return str(answer) if answer in answers else ""
 
 
 _HERE: ContextVar[Caller] = ContextVar("caller")
@@ -140,7 +189,7 @@ class Clients:
             if ctx.method == "tools/call":
                 return failed(error).result()
             raise MCPError(INTERNAL_ERROR, error.message, as_data(error)) from None
-        request = Caller(client, ctx.session)
+        request = Caller(client, ctx)
         client.under_way += 1
         here = _HERE.set(request)
         result: HandlerResult = None
@@ -148,6 +197,7 @@ class Clients:
             with anyio.CancelScope() as scope:
                 presence.when_gone(scope.cancel)
                 result = await call_next(ctx)
+                result = request.needs or result
         finally:
             _HERE.reset(here)
             client.under_way -= 1
@@ -202,10 +252,9 @@ async def _note(session: Session, request: Caller, ctx: ServerRequestContext[Any
     """Write a call into the journal, also one that nobody waits for any more."""
     params = ctx.params or {}
     tool = str(params.get("name", ""))[:60]
-    if ctx.method != "tools/call" or not is_kept(session, tool):
+    if ctx.method != "tools/call" or request.needs is not None or not is_kept(session, tool):
         return
-    arguments = params.get("arguments")
     told = result.get("structuredContent") if isinstance(result, dict) else getattr(result, "structured_content", None)
-    made = entry(request.client.name, tool, arguments if isinstance(arguments, dict) else {}, request.deed, told or {})
+    made = entry(request.client.name, tool, request.arguments, request.deed, told or {})
     with anyio.CancelScope(shield=True):
         await to_thread.run_sync(session.store.deeds.add, made)

@@ -38,15 +38,21 @@ def act_deed(
     secret = bool(number) and (target is None or is_secret_field(target.field))
     if told:
         words.append("(not told)" if secret else f'"{told[:VALUE]}"')
-    verb = "submit" if target is not None and target.field is not None and _sends(do, target) else do
+    verb = "submit" if target is not None and _sends(do, target, told) else do
+    asks = ""
+    if do == "type" and not told and target is not None and target.field is not None and secret:
+        asks = f"{called(target.field)} ([{number}])"
     return _at(desk, tab, Deed("act", clean(" ".join(filter(None, words))), True, verb)).replace(
-        target=target.number if target is not None else 0, secrets=("value",) if secret else ()
+        target=target.number if target is not None else 0, secrets=("value",) if secret else (), asks=clean(asks)
     )
 
 
-def _sends(do: str, target: Target) -> bool:
+def _sends(do: str, target: Target, told: str) -> bool:
+    """Whether an action sends a form: its button pressed, or Enter in a field."""
     field = target.field
-    return do == "click" and field is not None and field.kind in SUBMITS and field.form >= 0
+    if field is None or field.form < 0:
+        return False
+    return (do == "click" and field.kind in SUBMITS) or (do == "press" and told in ("Enter", ""))
 
 
 def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, tab: int) -> Deed:

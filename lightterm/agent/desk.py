@@ -11,6 +11,7 @@ from lightterm.errors import (
     Action,
     LighttermError,
     LimitReached,
+    PersonNeeded,
     SessionNotFound,
     StaleTarget,
     TimedOut,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.agent.allowance import Allowance
+    from lightterm.agent.walls import Wall
     from lightterm.document.model import Target
     from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
@@ -47,7 +49,7 @@ class Deed(Record):
     """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads.
 
     `verb` is what a policy knows it by; `url` the page, `tab` its key and `target` the number it acts on (0: none);
-    `secrets` the names of arguments whose values nobody may keep.
+    `secrets` the names of arguments whose values nobody may keep; `asks` what a person alone is asked for.
     """
 
     tool: str
@@ -58,6 +60,7 @@ class Deed(Record):
     tab: int = 0
     target: int = 0
     secrets: tuple[str, ...] = ()
+    asks: str = ""
 
 
 class Shown:
@@ -88,6 +91,9 @@ class Desk:
         self.owner = ""
         self.allowance: Allowance | None = None
         self.undos = Undos()
+        self.allowed: set[str] = set()
+        """Hosts on which its client may act without being asked about."""
+        self._walled: dict[int, str] = {}
         self._numbers: dict[int, int] = {}
         self._shown: dict[int, Shown] = {}
         self._seen: dict[int, int] = {}
@@ -108,8 +114,41 @@ class Desk:
 
     # --- whoever else is there
 
-    def begins(self, deed: Deed, cancel: Cancel) -> None:
-        """A call begins, on its own thread: a person may look on, hold it up, or refuse it with a LighttermError."""
+    async def begins(self, deed: Deed) -> None:
+        """A call begins: a person may hold it up, give what only they know, or refuse it with a LighttermError."""
+        from lightterm.agent.approving import approve
+        from lightterm.agent.clients import caller
+
+        await approve(self, deed)
+        if deed.asks:
+            caller().secret = await self.ask_secret(deed)
+
+    async def ask(self, words: str, answers: Sequence[str]) -> str | None:
+        """What whoever can be asked answers: the client's user here; None where nobody can be."""
+        from lightterm.agent.clients import caller
+
+        return await caller().ask(words, answers)
+
+    async def ask_secret(self, deed: Deed) -> str:
+        """What a person types for nobody else to see. Raises PersonNeeded: passwords go through no client."""
+        raise PersonNeeded(f"{deed.asks} is for a person to type, and none is here")
+
+    def wall(self, tab: Tab) -> Wall | None:
+        """What a person has to get past on the page that came, told once for each page."""
+        from lightterm.agent.walls import wall_of
+
+        page = self.page(tab)
+        if self._walled.get(tab.key) == page.document.url:
+            return None
+        wall = wall_of(page)
+        self._walled.pop(tab.key, None)
+        if wall is not None:
+            self._walled[tab.key] = page.document.url
+        return wall
+
+    async def hand_over(self, _tab: Tab, _wall: Wall) -> bool:
+        """Have a person get past a wall; whether one did."""
+        return False
 
     def ended(self, deed: Deed, problem: LighttermError | None) -> None:
         """A call has ended."""
@@ -148,12 +187,16 @@ class Desk:
         raise SessionNotFound(words, actions=(step,))
 
     def new_tab(self) -> Tab:
-        """A new tab, in front. Raises ValidationFailed."""
+        """A new tab, in front. Raises LimitReached."""
+        self.check_room()
+        return self.run(self.tabs.open)
+
+    def check_room(self) -> None:
+        """Raises LimitReached where the client has as many tabs as one may."""
         most = self.session.settings.agents.max_tabs
         if self.count() >= most:
             step = Action("close_tab", "Close a tab that is not needed.", 1, None, "tabs", {"do": "close"})
             raise LimitReached(f"there are {most} tabs already (agents.max_tabs)", actions=(step,))
-        return self.run(self.tabs.open)
 
     def count(self) -> int:
         """How many tabs are the client's own."""

@@ -162,6 +162,13 @@ def _fullest(error: Error, asked: Asked) -> Iterator[Way]:
     yield Way("ask_the_person", "Ask the person to solve what the site asks.")
 
 
+def _by_person(error: Error, asked: Asked) -> Iterator[Way]:
+    """What only a person can do first; then the same call, which sees what they did."""
+    for step in error.get("recommendedActions", ()):
+        yield _as_way(step)
+    yield from _retried(error, asked)
+
+
 def _without_tier(_error: Error, asked: Asked) -> Iterator[Way]:
     given = [name for name in ("tier", "max_tier") if name in asked.arguments]
     if given:
@@ -258,6 +265,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "VALIDATION_FAILED": _invalid,
     "STALE_TARGET": _candidates,
     "SESSION_NOT_FOUND": _session,
+    "PERSON_NEEDED": _by_person,
     "URL_INVALID": _mended,
     "BROWSER_UNAVAILABLE": _without_tier,
     "COMMAND_INVALID": _corrected,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
 from lightterm.agent.answer import Answer, Picture, as_data, untrusted
-from lightterm.agent.calls import OWN, Calls, going_on
+from lightterm.agent.calls import Calls, going_on
+from lightterm.agent.clients import caller
 from lightterm.agent.confidences import check_sure
 from lightterm.agent.deeds import act_deed, fill_deed
 from lightterm.agent.desk import Deed
@@ -15,6 +16,7 @@ from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import included, trace
 from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines, room
+from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.agent.undoing import undo, undoable
 from lightterm.engines.base import tier_name, tier_of
@@ -207,7 +209,8 @@ class Works(Calls):
             chosen = self.desk.tab(tab)
             before = self._state(chosen)
             doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads)
-            values = [value] if isinstance(value, str) and value else list(value or ())
+            given = caller().secret or value
+            values = [given] if isinstance(given, str) and given else list(given or ())
             with undoable(self.desk, chosen, f"{do} [{target}]" if target else do):
                 said = act(doing, do, target, values, revision)
             return self._changed(chosen, before, said, max_tokens)

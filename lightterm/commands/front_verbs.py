@@ -88,6 +88,14 @@ declare(
     Argument("name", "text", "The name to attach to; the number of the process without one.", optional=True),
     group="Agents",
 )
+declare(
+    "agents",
+    "Be with agents as you like: watch them, share (they work behind your tab), pause them; or show their log.",
+    Argument("what", "choice", "The mode, or log to show or hide what they do.", ("log", "watch", "shared", "paused"),
+             optional=True),
+    Argument("delay", "text", "Seconds before each action of an agent, to look at its target.", optional=True),
+    group="Agents",
+)  # fmt: skip
 declare("take", "Take control: what agents call waits.", group="Agents")
 declare("give", "Let agents go on.", group="Agents")
 declare("undo", "Undo what an agent did last: a page gone to, a tab opened, fields filled in.", group="Agents")

@@ -138,7 +138,7 @@ def signs_of(markup: bytes) -> Signs:
     tree = dom.parse(markup)
     scripts = _scripts(tree)
     code = _code(scripts)
-    challenge, within = _challenge(lower)
+    challenge, within = challenge_in(lower)
     noscript, asks, is_page = _noscript(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
@@ -204,7 +204,8 @@ def _code(scripts: list[Node]) -> str:
     return code.replace(" = ", "=").replace(" =", "=").replace("= ", "=").replace(" (", "(")
 
 
-def _challenge(lower: str) -> tuple[str, int]:
+def challenge_in(lower: str) -> tuple[str, int]:
+    """The maker of the bot challenge that lower-case markup holds, "" for none, and below how much text it is one."""
     found = [(name, within) for name, words, within in CHALLENGES if any(word in lower for word in words)]
     return max(found, key=lambda pair: pair[1]) if found else ("", 0)
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from lightterm.agent.modes import PAUSED, Control
 from lightterm.agent.steps import Undos
-from lightterm.errors import ActionRefused, BrowserError, Cancelled, LighttermError, TimedOut, ValidationFailed
-from lightterm.fetch.urls import host_of
+from lightterm.errors import WAIT, BrowserError, LighttermError, PersonNeeded, TimedOut, ValidationFailed
+from lightterm.records import Record
+from lightterm.tui.agent_pane import AgentPane
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
     from pathlib import Path
 
     from textual.worker import Worker
@@ -20,7 +24,8 @@ if TYPE_CHECKING:
     from lightterm.agent.desk import Deed, Desk
     from lightterm.agent.grants import Grants
     from lightterm.agent.server import Server
-    from lightterm.fetch.clock import Cancel
+    from lightterm.agent.walls import Wall
+    from lightterm.session.tab import Tab
     from lightterm.tui.app import Browser
 
 T = TypeVar("T")
@@ -31,7 +36,34 @@ PATIENCE = 10.0
 LOGGED = 500
 """Deeds of agents that are remembered."""
 
-YES, ALWAYS, NO = "yes", "yes, all here", "no"
+LOOK = 0.25
+"""Seconds between two looks at what a person does."""
+
+
+class HandOver:
+    """What a person is asked to do in a page, until they say that it is done, or that they will not."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+        self.over = asyncio.Event()
+        self.solved = False
+
+    def done(self) -> None:
+        """It is done."""
+        self.answer(True)
+
+    def answer(self, solved: bool) -> None:
+        """It is done, or will not be."""
+        self.solved = solved
+        self.over.set()
+
+
+class Logged(Record):
+    """A line of the log: when, who, and what in words."""
+
+    at: float
+    owner: str
+    words: str
 
 
 class Agents:
@@ -42,15 +74,16 @@ class Agents:
         self.place: Path | None = None
         """The socket, None while nobody is served."""
         self._listening: socket.socket | None = None
-        self.held = False
-        """Whether the person has taken control: calls wait."""
-        self.log: list[tuple[float, str]] = []
+        self.control = Control(app.session.settings.agents.mode)
+        """Who has control."""
+        self.handed: HandOver | None = None
+        """What the person is asked to do in a page."""
+        self.log: list[Logged] = []
+        self.pane = AgentPane(self)
         self.undos = Undos()
         """What agents did that can be undone."""
         self.allowed: set[str] = set()
         """Hosts on which an agent may act without being asked about."""
-        self._given = threading.Event()
-        self._given.set()
         self._worker: Worker[None] | None = None
 
     # --- serving
@@ -72,11 +105,9 @@ class Agents:
             raise ValidationFailed("no agents are served; :mcp begins", actions=())
         self._worker.cancel()
         self._worker = None
-        self.give()
+        self.control.give()
 
     async def _serve(self, place: Path) -> None:
-        import asyncio
-
         try:
             # The import takes a second; keys are taken meanwhile.
             make = await asyncio.to_thread(_load)
@@ -126,74 +157,104 @@ class Agents:
 
     def take(self) -> None:
         """The person has control: calls of agents wait from now on."""
-        self.held = True
-        self._given.clear()
+        self.control.go(PAUSED)
 
-    def give(self) -> None:
-        """Agents go on."""
-        self.held = False
-        self._given.set()
+    def give(self) -> bool:
+        """Agents go on, also one that waits for the person to have done something; whether any waited."""
+        handed = self.handed
+        if handed is not None:
+            handed.done()
+        return self.control.give() or handed is not None
 
-    def begins(self, deed: Deed, cancel: Cancel) -> None:
-        """On a call's thread: wait while the person has control, ask where they want to be asked, note it.
+    @property
+    def told_mode(self) -> str:
+        """Who has control, in words."""
+        delay = self.app.session.settings.agents.delay
+        words = {"watch": "you watch", "shared": "they work behind your tab", "paused": "you have control, they wait"}
+        return words[self.control.mode] + (f", {delay:g} s before each action" if delay else "")
 
-        Raises ActionRefused, Cancelled.
-        """
-        told = False
-        while not self._given.wait(0.1):
-            if not told:
-                told = True
-                self.app.in_loop(self.app.say, f"an agent waits: {deed.tool} {deed.words} (:give)")
-            if cancel.cancelled:
-                raise Cancelled("the person has control, and the call did not wait any longer", actions=())
-        if deed.acts:
-            self._allow(deed, cancel)
-        self._note(f"{deed.tool} {deed.words}".rstrip())
+    async def ready(self, owner: str, deed: Deed) -> None:
+        """Wait while the person has control."""
+        if self.control.held:
+            self.app.say(f"{owner} waits: {deed.tool} {deed.words} (:give)")
+            await tell("the human has control; the call goes on when they give it back")
+            await self.control.free()
 
-    def ended(self, deed: Deed, problem: LighttermError | None) -> None:
-        """On a call's thread: note how it went, where it went wrong."""
-        if problem is not None:
-            self._note(f"{deed.tool} {deed.words}: {problem.message}")
-
-    def _note(self, words: str) -> None:
-        self.log.append((time.time(), words))
-        del self.log[:-LOGGED]
-        self.app.in_loop(self.app.say, f"agent: {words}")
-
-    def _allow(self, deed: Deed, cancel: Cancel) -> None:
-        policy = self.app.session.settings.agents.acting
-        host = self.in_app(self._host)
-        if policy == "allow" or host in self.allowed:
-            return
-        refused = ActionRefused(f"the person does not allow it on {host or 'this page'}", actions=())
-        if policy == "refuse":
-            raise refused
-        answer = self._asked(f"An agent wants to act on {host or 'this page'}:\n{deed.tool} {deed.words}", cancel)
-        if answer == ALWAYS:
-            self.allowed.add(host)
-        elif answer != YES:
-            raise refused
-
-    def _host(self) -> str:
-        visit = self.app.tabs.active.visit if len(self.app.tabs) else None
-        return host_of(visit.url) if visit is not None and "://" in visit.url else ""
-
-    def _asked(self, question: str, cancel: Cancel) -> str:
-        answered = threading.Event()
-        answers: list[str] = []
+    async def ask(self, words: str, answers: Sequence[str]) -> str:
+        """The person's answer, "" for none. Raises PersonNeeded when they take too long."""
+        answered = asyncio.Event()
+        given: list[str] = []
 
         def take(answer: str) -> None:
-            answers.append(answer)
+            given.append(answer)
             answered.set()
 
-        def ask() -> None:
-            self.app.ask(question, (YES, ALWAYS, NO), NO, take)
+        self.app.ask(words, answers, answers[-1], take)
+        await tell("the human is asked")
+        try:
+            async with self._patience():
+                while not answered.is_set() and self.app.question.asks(take):
+                    await look(answered)
+        finally:
+            self.app.question.withdraw(take)
+        return given[0] if given else ""
 
-        self.in_app(ask)
-        while not answered.wait(0.1):
-            if cancel.cancelled or not self.in_app(lambda: self.app.question.display):
-                break
-        return answers[0] if answers else NO
+    async def ask_secret(self, words: str) -> str:
+        """What the person types without anybody seeing it. Raises PersonNeeded."""
+        typed = asyncio.Event()
+        given: list[str] = []
+
+        def take(text: str) -> None:
+            given.append(text)
+            typed.set()
+
+        self.app.command_line.ask(words, "", take, hidden=True)
+        await tell("the human is asked to type it")
+        async with self._patience():
+            while not typed.is_set() and self.app.command_line.display:
+                await look(typed)
+        if not given or not given[0]:
+            raise PersonNeeded("the person did not type it", actions=())
+        return given[0]
+
+    async def hand_over(self, owner: str, tab: Tab, wall: Wall, passed: Callable[[], bool]) -> bool:
+        """Have the person get past a wall in a tab, until they say it is done, or it is `passed`; whether it is."""
+        while self.handed is not None:
+            await self.handed.over.wait()
+        handed = self.handed = HandOver(f"{owner} waits: {wall.words}. Done?")
+        self.app.select_tab(list(self.app.tabs).index(tab))
+        self.app.offer.put(handed.words, handed.answer)
+        self.note(owner, "hand_over", wall.words)
+        waited = 0
+        try:
+            async with self._patience():
+                while not handed.over.is_set() and tab in list(self.app.tabs) and not passed():
+                    if not waited % 20:
+                        await tell(f"waiting for the human: {wall.words}")
+                    waited += 1
+                    await look(handed.over)
+            return passed() or (handed.solved and tab in list(self.app.tabs))
+        finally:
+            handed.over.set()
+            self.handed = None
+            if self.app.offer.question == handed.words:
+                self.app.offer.withdraw()
+
+    @asynccontextmanager
+    async def _patience(self) -> AsyncIterator[None]:
+        seconds = self.app.session.settings.agents.patience
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except TimeoutError:
+            raise PersonNeeded(f"nobody answered within {seconds:g} s", actions=(WAIT,)) from None
+
+    def note(self, owner: str, tool: str, words: str) -> None:
+        """Write a line into the log of this run, and say it."""
+        self.log.append(Logged(time.time(), owner, f"{tool} {words}".rstrip()))
+        del self.log[:-LOGGED]
+        self.app.say(f"{owner or 'agent'}: {tool} {words}".rstrip())
+        self.pane.refresh()
 
     # --- from a call's thread into the app
 
@@ -217,6 +278,19 @@ class Agents:
         if problems:
             raise problems[0]
         return results[0]
+
+
+async def look(event: asyncio.Event) -> None:
+    """Wait for an event until it is time to look again."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), LOOK)
+
+
+async def tell(words: str) -> None:
+    """Tell the client whose call is at work how it goes."""
+    from lightterm.agent.clients import caller
+
+    await caller().tell(words)
 
 
 def _load() -> Callable[[Desk, Grants], Server]:

@@ -75,6 +75,7 @@ class Reading(Screen[None]):
         app = self._browser
         yield app.tab_bar
         yield app.view
+        yield app.agents.pane
         yield app.offer
         yield app.status
         yield app.command_line

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.desk import Deed, Desk
+from lightterm.agent.modes import WATCH
+from lightterm.agent.walls import wall_of
+from lightterm.fetch.urls import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lightterm.agent.walls import Wall
     from lightterm.errors import LighttermError
-    from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab, Visit
@@ -26,11 +30,29 @@ class Aside(Desk):
         super().__init__(session)
         self.agents = agents
 
-    def begins(self, deed: Deed, cancel: Cancel) -> None:
-        self.agents.begins(deed, cancel)
+        self.allowed = agents.allowed
+
+    async def begins(self, deed: Deed) -> None:
+        await self.agents.ready(self.owner, deed)
+        await super().begins(deed)
+        self.agents.note(self.owner, deed.tool, deed.words)
+        await self.show_deed(deed)
+        # There was time to take control meanwhile.
+        await self.agents.ready(self.owner, deed)
+
+    async def show_deed(self, deed: Deed) -> None:
+        """Show the person what is about to be done, for as long as they want to see it before."""
 
     def ended(self, deed: Deed, problem: LighttermError | None) -> None:
-        self.agents.ended(deed, problem)
+        if problem is not None:
+            self.agents.note(self.owner, deed.tool, f"{deed.words}: {problem.message}")
+
+    async def ask(self, words: str, answers: Sequence[str]) -> str | None:
+        return await self.agents.ask(words, answers)
+
+    async def ask_secret(self, deed: Deed) -> str:
+        host = host_of(deed.url) if "://" in deed.url else "this page"
+        return await self.agents.ask_secret(f"{self.owner} needs {deed.asks} for {host}, and does not get to see it:")
 
 
 class AppDesk(Aside):
@@ -61,6 +83,26 @@ class AppDesk(Aside):
     def run(self, change: Callable[[], T]) -> T:
         return self.agents.in_app(change)
 
+    async def show_deed(self, deed: Deed) -> None:
+        tab = next((tab for tab in self.tabs if tab.key == deed.tab), None) or self.own_tab()
+        if tab is not None and self.agents.control.mode == WATCH:
+            self.app.select_tab(list(self.tabs).index(tab))
+        if deed.acts and tab is not None:
+            if deed.target and tab is self.tabs.active:
+                self.app.view.choose(deed.target)
+            await asyncio.sleep(self.app.session.settings.agents.delay)
+
+    async def hand_over(self, tab: Tab, wall: Wall) -> bool:
+        before = tab.visit
+
+        def passed() -> bool:
+            visit = tab.visit
+            page = visit.page if visit is not None else None
+            return page is not None and (visit is not before or page is not was) and wall_of(page) is None
+
+        was = before.page if before is not None else None
+        return await self.agents.hand_over(self.owner, tab, wall, passed)
+
     def own_tab(self) -> Tab | None:
         return self._own if self._own in list(self.tabs) else None
 
@@ -70,7 +112,9 @@ class AppDesk(Aside):
         return super().tab(number)
 
     def new_tab(self) -> Tab:
-        self._own = super().new_tab()
+        background = self.agents.control.mode != WATCH and len(self.tabs) > 0
+        self.check_room()
+        self._own = self.run(lambda: self.tabs.open(background=background))
         self._mine.add(self._own.key)
         return self._own
 

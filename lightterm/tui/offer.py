@@ -48,6 +48,11 @@ class Offer(Widget):
         self.display = True
         self.refresh()
 
+    def withdraw(self) -> None:
+        """Ask no more."""
+        self._done, self._question = None, ""
+        self.display = False
+
     def take(self, event: events.Key) -> bool:
         """Take a key that answers; whether it was one."""
         if not self._question or self.browser.mode != "normal" or self.browser.typed:

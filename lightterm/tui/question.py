@@ -52,6 +52,16 @@ class Question(Widget):
         if self._done is None:
             self._next()
 
+    def asks(self, done: Callable[[str], None]) -> bool:
+        """Whether the question with that `done` is still to be answered."""
+        return self._done is done or any(waiting[3] is done for waiting in self._waiting)
+
+    def withdraw(self, done: Callable[[str], None]) -> None:
+        """Ask the question with that `done` no more."""
+        self._waiting = [waiting for waiting in self._waiting if waiting[3] is not done]
+        if self._done is done:
+            self._end(None)
+
     def _next(self) -> None:
         if not self._waiting:
             return

@@ -23,8 +23,7 @@ def mcp(app: Browser, call: Invocation) -> None:
     elif app.agents.place is None:
         app.say("no agents are served; :mcp begins")
     else:
-        held = ", and you have control" if app.agents.held else ""
-        app.say(f"agents are served: lightterm mcp --attach {app.agents.place.stem}{held}")
+        app.say(f"agents are served: lightterm mcp --attach {app.agents.place.stem} ({app.agents.told_mode})")
 
 
 @verb("take")
@@ -35,10 +34,27 @@ def take(app: Browser, call: Invocation) -> None:
 
 @verb("give")
 def give(app: Browser, call: Invocation) -> None:
-    if not app.agents.held:
+    if not app.agents.give():
         raise ValidationFailed("agents have control already", actions=())
-    app.agents.give()
     app.say("agents go on")
+
+
+@verb("agents")
+def agents(app: Browser, call: Invocation) -> None:
+    """Change the mode, or show and hide the log."""
+    what, delay = call.text("what") or "log", call.text("delay")
+    if delay:
+        try:
+            seconds = float(delay)
+        except ValueError:
+            raise ValidationFailed(f"{delay!r} is no number of seconds", actions=()) from None
+        app.session.configure(app.session.settings.with_session([("agents.delay", seconds)]))
+    if what == "log":
+        app.agents.pane.toggle()
+        return
+    app.agents.control.go(what)
+    app.agents.pane.refresh()
+    app.say(f"agents: {app.agents.told_mode}")
 
 
 @verb("undo")

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import httpx2
+import pytest
 from agent_clients import Agent
 from browsing import browsing, in_a_loop
 from mcp import Client
@@ -63,7 +64,7 @@ async def test_the_agent_works_where_the_person_sees_it(server: Server) -> None:
         assert opened["tab"] == 2 and len(b.app.tabs) == 2, "in a tab of its own"
         await agent.call("act", do="type", target=2, value="Oban")
         await b.until(lambda: "Oban" in b.screen)
-        assert b.app.view.target == 2 and "agent: act type [2]" in b.status
+        assert b.app.view.target == 2 and "mcp: act type [2]" in b.status
         await agent.call("act", do="submit", target=2)
         await b.until(lambda: "Three ports." in b.screen)
     assert server.log[-1].query == "q=Oban"
@@ -74,13 +75,13 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
     serve(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:
         calls = asyncio.create_task(agent.call("act", do="click", target=1))
-        await b.until(lambda: "An agent wants to act" in b.screen)
+        await b.until(lambda: "mcp wants to act" in b.screen)
         assert "click [1] tides" in b.screen, "the person sees on what"
         await b.press("n")
         assert (await calls)["error"]["code"] == "ACTION_REFUSED"
         assert "At home" in b.screen
         calls = asyncio.create_task(agent.call("act", do="click", target=1))
-        await b.until(lambda: "An agent wants to act" in b.screen)
+        await b.until(lambda: "mcp wants to act" in b.screen)
         await b.press("y")
         assert "whole week" in (await calls)["text"]
         await b.until(lambda: "whole week" in b.screen)
@@ -92,7 +93,7 @@ async def test_a_person_takes_control_and_gives_it_back(server: Server) -> None:
     async with browsing(server.url("/")) as b, attached(b) as agent:
         await b.type(":take\n")
         calls = asyncio.create_task(agent.call("open", url=server.url("/tides")))
-        await b.until(lambda: "an agent waits" in b.status)
+        await b.until(lambda: "mcp waits" in b.status)
         assert len(b.app.tabs) == 1
         await b.type(":give\n")
         assert "whole week" in (await calls)["text"]
@@ -168,3 +169,117 @@ async def test_what_agents_did_is_a_page_and_can_be_undone_checked_and_exported(
         await b.type(f":deeds export {tmp_path}/journal\n")
         await b.until(lambda: "wrote 2 entries" in b.status)
     assert len((tmp_path / "journal").read_text().splitlines()) == 2
+
+
+LOGIN = """<title>In</title><h1>Sign in</h1><form action=/in method=post><label>Name <input name=u></label>
+<label>Key <input type=password name=p></label><button>Go</button></form>"""
+
+
+def serve_login(server: Server) -> None:
+    serve(server)
+    server.page("/private", LOGIN)
+    server.page("/in", "<title>Inside</title><p>Welcome inside.")
+
+
+@pytest.mark.covers("BK-52")
+@in_a_loop
+async def test_a_sign_in_is_handed_to_the_person_and_the_call_goes_on_behind_it(server: Server) -> None:
+    serve_login(server)
+    told: list[str] = []
+
+    async def heard(_progress: float, _total: float | None, message: str | None) -> None:
+        told.append(message or "")
+
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        call = agent.client.call_tool("open", {"url": server.url("/private")}, progress_callback=heard)
+        calls = asyncio.create_task(call)
+        await b.until(lambda: "mcp waits: 127.0.0.1 wants you to sign in" in b.screen)
+        assert "Sign in" in b.screen and not calls.done()
+        await b.type(":field set 1 ada\n")
+        await b.type(":field set 2 geheim\n")
+        await b.type(":form submit\n")
+        answer = (await calls).structured_content
+        await b.until(lambda: "mcp waits" not in b.screen)
+        assert "Welcome inside" in answer["text"] and "error" not in answer
+        assert any("waiting for the human: 127.0.0.1 wants you to sign in" in words for words in told)
+        entries = b.app.session.store.deeds.all()
+    assert server.log[-1].body == b"u=ada&p=geheim"
+    assert "geheim" not in f"{answer} {told} {entries}"
+
+
+@in_a_loop
+async def test_a_person_who_declines_or_hands_back_too_early_is_told_of(server: Server) -> None:
+    serve_login(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        calls = asyncio.create_task(agent.call("open", url=server.url("/private")))
+        await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
+        await b.press("n")
+        assert (await calls)["error"]["code"] == "PERSON_NEEDED"
+        await agent.call("open", url=server.url("/week"))
+        calls = asyncio.create_task(agent.call("open", url=server.url("/private")))
+        await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
+        await b.type(":give\n")
+        answer = await calls
+        assert "error" not in answer and "Sign in" in answer["text"], "the person's word counts"
+
+
+@in_a_loop
+async def test_a_password_is_typed_by_the_person_and_nobody_else_sees_it(server: Server) -> None:
+    serve_login(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
+        opening = asyncio.create_task(agent.call("open", url=server.url("/private")))
+        await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
+        await b.press("n")
+        await opening
+        calls = asyncio.create_task(agent.result("act", do="type", target=2))
+        await b.until(lambda: "mcp needs Key" in b.screen)
+        await b.type("geheim\n")
+        answer = await calls
+        await agent.call("act", do="type", target=1, value="ada")
+        sent = asyncio.create_task(agent.result("act", do="submit", target=1))
+        told = f"{answer} {await sent} {await agent.result('snapshot')} {b.app.session.store.deeds.all()}"
+    assert server.log[-1].body == b"u=ada&p=geheim"
+    assert "geheim" not in told
+
+
+@pytest.mark.covers("BK-61")
+@in_a_loop
+async def test_what_an_agent_does_is_seen_before_it_is_done_and_can_be_stopped(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
+        await agent.call("open", url=server.url("/tides"))
+        await b.type(":agents watch 60\n")
+        await b.type(":agents log\n")
+        await b.until(lambda: "agents: you watch, 60 s before each action" in b.screen)
+        calls = asyncio.create_task(agent.call("act", do="click", target=1))
+        await b.until(lambda: b.app.view.target == 1 and "mcp act click [1] whole week" in b.screen)
+        assert not calls.done() and "/week" not in {asked.path for asked in server.log}
+        calls.cancel()
+        await b.type(":agents paused\n")
+        await b.type(":agents watch 0\n")
+        assert "All of the week" in (await agent.call("act", do="click", target=1))["text"]
+
+
+@pytest.mark.covers("BK-62")
+@in_a_loop
+async def test_shared_leaves_the_persons_tab_in_front(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        await b.type(":agents shared\n")
+        opened = await agent.call("open", url=server.url("/tides"))
+        assert "whole week" in opened["text"] and "At home" in b.screen and len(b.app.tabs) == 2
+        await b.type(":take\n")
+        told: list[str] = []
+
+        async def heard(_progress: float, _total: float | None, message: str | None) -> None:
+            told.append(message or "")
+
+        call = agent.client.call_tool("go", {"to": "reload"}, progress_callback=heard)
+        calls = asyncio.create_task(call)
+        await b.until(lambda: any("the human has control" in words for words in told))
+        await b.type(":give\n")
+        assert (await calls).structured_content["url"] == server.url("/tides")
+        await b.type(":agents log\n")
+        assert "they work behind your tab" in b.screen, "back in the mode before"

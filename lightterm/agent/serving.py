@@ -1,0 +1,151 @@
+"""How a call is served: in its turn on a tab, with a person's leave, on a thread, within its time."""
+
+from __future__ import annotations
+
+import asyncio
+from _thread import allocate_lock
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.to_thread
+from anyio import CapacityLimiter
+
+from lightterm.agent.clients import caller
+from lightterm.agent.desk import Deed
+from lightterm.errors import LighttermError, TimedOut
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lightterm.agent.clients import Clients
+    from lightterm.agent.desk import Desk
+    from lightterm.fetch.clock import Cancel
+
+LATE = 1.08
+"""How much later than its deadline a call may end: what runs on another thread has that long to stop."""
+
+OWN = -1
+"""The tab that pages are opened in, where there is one already."""
+
+THREADS = 200
+"""Jobs at work at a time."""
+
+
+class Turn:
+    """A turn on a tab, held by the call and by the threads that work for it; it ends with the last of them."""
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        self._end = end
+        self._held = 1
+
+    def hold(self) -> None:
+        """One more holds it."""
+        self._held += 1
+
+    def leave(self) -> None:
+        """One holds it no more."""
+        self._held -= 1
+        if not self._held:
+            self._end()
+
+
+class Serving:
+    """Serves calls on the desks of clients, one after the other on each tab, in the order they came."""
+
+    def __init__(self, clients: Clients) -> None:
+        self.clients = clients
+        self._threads = CapacityLimiter(THREADS)
+
+    @property
+    def desk(self) -> Desk:
+        """The desk of whose call is at work."""
+        return self.clients.desk
+
+    async def served(
+        self,
+        work: Callable[[Cancel], Any],
+        seconds: float,
+        tab: int | None,
+        wanted: Deed | Callable[[], Deed] | None,
+        cancel: Cancel,
+        after: Callable[[Deed, Any], Any],
+    ) -> Any:
+        """What work gives, done in its turn with a person's leave; `after`, awaited, has the last word on it.
+
+        The time that a person takes is not the call's. Raises LighttermError.
+        """
+        turn = Turn(lambda: None)
+        if tab is not None:
+            with _within(seconds, cancel):
+                turn = await self._turn(tab)
+        desk = self.desk
+        deed: Deed | None = None
+        try:
+            deed = caller().deed = wanted() if callable(wanted) else wanted
+            if deed is not None:
+                await desk.begins(deed)
+            with _within(seconds, cancel):
+                done = await self.threaded(lambda: work(cancel), turn)
+            if deed is not None:
+                done = await after(deed, done)
+                desk.ended(deed, None)
+        except LighttermError as error:
+            if deed is not None:
+                desk.ended(deed, error)
+            raise
+        finally:
+            turn.leave()
+        return done
+
+    async def threaded(self, job: Callable[[], Any], turn: Turn) -> Any:
+        """Do a job on a thread, which holds the turn until it ends, also when nobody waits for it any more."""
+        loop = asyncio.get_running_loop()
+        begun = allocate_lock()
+        turn.hold()
+
+        def held() -> Any:
+            if not begun.acquire(False):
+                return None
+            try:
+                return job()
+            finally:
+                with suppress(RuntimeError):  # the loop is over: nobody waits for a turn any more
+                    loop.call_soon_threadsafe(turn.leave)
+
+        try:
+            return await anyio.to_thread.run_sync(held, abandon_on_cancel=True, limiter=self._threads)
+        finally:
+            if begun.acquire(False):
+                turn.leave()
+
+    async def _turn(self, tab: int) -> Turn:
+        """Wait for the turn on a tab; which tab that is may change meanwhile."""
+        turns, own = self.clients.turns, tab == OWN
+        key = self.desk.turn_of(tab, own)
+        while True:
+            ticket = await turns.take(key, self._tell_waiting)
+            try:
+                now = self.desk.turn_of(tab, own)
+            except LighttermError:
+                turns.give(key, ticket)
+                raise
+            if now == key:
+                return Turn(partial(turns.give, key, ticket))
+            turns.give(key, ticket)
+            key = now
+
+    async def _tell_waiting(self, before: int) -> None:
+        await caller().tell(f"waiting: {before} call{'s' * (before > 1)} before this one on the tab")
+
+
+@contextmanager
+def _within(seconds: float, cancel: Cancel) -> Iterator[None]:
+    """Bound a block in time: what it began is stopped then. Raises TimedOut."""
+    try:
+        with anyio.fail_after(seconds * LATE):
+            yield
+    except TimeoutError:
+        cancel.cancel()
+        raise TimedOut(f"the call took longer than {seconds:g} s") from None

@@ -1,0 +1,131 @@
+"""Modes and leave: who has control, and what an agent may do where."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from agent_clients import HOME, Agent
+from browsing import in_a_loop
+from mcp import Client
+from mcp_types import ElicitResult
+
+from lightterm import settings
+from lightterm.agent.approving import policy_for
+from lightterm.agent.desk import Deed, Desk
+from lightterm.agent.modes import MODES, PAUSED, WATCH, Control
+from lightterm.agent.server import make_server
+from lightterm.errors import ValidationFailed
+from lightterm.session.session import Session
+
+if TYPE_CHECKING:
+    from servers import Server
+
+
+@pytest.mark.covers("BK-63")
+@pytest.mark.parametrize("start", MODES)
+@pytest.mark.parametrize("to", MODES)
+@in_a_loop
+async def test_every_mode_leads_to_every_other_by_one_function(start: str, to: str) -> None:
+    control = Control(start)
+    assert control.go(to) is (start != to)
+    assert control.mode == to and control.held is (to == PAUSED)
+    free = asyncio.create_task(control.free())
+    await asyncio.sleep(0)
+    assert free.done() is (to != PAUSED)
+    gave = control.give()
+    assert gave is (to == PAUSED)
+    assert control.mode == (to if to != PAUSED else WATCH if start == PAUSED else start)
+    await free
+    with pytest.raises(ValidationFailed, match="there is no mode"):
+        control.go("headless")
+
+
+@pytest.mark.covers("SAKX-8")
+def test_the_strictest_word_on_a_verb_or_tool_holds() -> None:
+    chosen = settings.Settings().with_request(
+        [("agents.acting", "ask"), ("agents.allow", ["hover", "click"]), ("agents.refuse", ["submit", "evaluate"])]
+    )
+    policy = chosen.agents
+
+    def of(tool: str, verb: str = "", acts: bool = True) -> str:
+        return policy_for(policy, Deed(tool, "", acts, verb))
+
+    assert of("open", acts=False) == "allow", "reading is free"
+    assert of("act", "click") == of("act", "hover") == "allow"
+    assert of("act", "type") == of("fill_form", "fill_form") == "ask"
+    assert of("act", "submit") == of("fill_form", "submit") == of("evaluate") == "refuse"
+    wide = chosen.with_request([("agents.ask", ["act"])]).agents
+    assert policy_for(wide, Deed("act", "", True, "click")) == "ask"
+    assert policy_for(wide, Deed("act", "", True, "submit")) == "refuse"
+
+
+PAGE = "<title>Home</title><p><a href=/on>on</a><form action=/sent><input name=q><button>Send</button></form>"
+
+
+@in_a_loop
+async def test_a_site_has_its_own_policy_and_what_is_forbidden_is_not_done(server: Server) -> None:
+    server.page("/", PAGE)
+    chosen = settings.load().with_site("127.0.0.1", [("agents.refuse", ["submit"])])
+    with Session(chosen) as session:
+        async with Client(make_server(Desk(session), HOME)) as client:
+            a = Agent(client)
+            await a.call("open", url=server.url("/"))
+            for call in (
+                {"do": "submit", "target": 2},
+                {"do": "click", "target": 3},
+                {"do": "press", "target": 2, "value": "Enter"},
+            ):
+                answer = await a.call("act", **call)
+                assert answer["error"]["code"] == "ACTION_REFUSED", (call, answer)
+            filled = await a.call("fill_form", fields={"q": "x"}, submit=True)
+            assert filled["error"]["code"] == "ACTION_REFUSED"
+            assert "x" in (await a.call("fill_form", fields={"q": "x"}))["text"]
+            await a.call("open", url=server.url("/", "localhost"))
+            assert "error" in await a.call("open", url=server.url("/gone", "localhost"))
+    assert not [asked for asked in server.log if asked.path == "/sent"]
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_client_that_can_ask_its_user_is_asked(server: Server, mode: str) -> None:
+    server.page("/", PAGE)
+    server.page("/on", "<title>On</title><p>Further on <a href=/>home</a>")
+    asked: list[str] = []
+    answers = ["no", "yes, all here"]
+
+    async def elicited(_context: Any, params: Any) -> ElicitResult:
+        asked.append(params.message)
+        if not answers:
+            return ElicitResult(action="decline")
+        return ElicitResult(action="accept", content={"answer": answers.pop(0)})
+
+    @in_a_loop
+    async def run() -> None:
+        with Session(settings.load()) as session:
+            server_ = make_server(Desk(session), HOME)
+            async with Client(server_, mode=mode, elicitation_callback=elicited) as client:  # type: ignore[arg-type]  # a parameter's str
+                a = Agent(client)
+                await a.call("open", url=server.url("/"))
+                refused = await a.call("act", do="click", target=1)
+                assert refused["error"]["code"] == "ACTION_REFUSED"
+                assert "Further on" in (await a.call("act", do="click", target=1))["text"]
+                assert "error" not in await a.call("act", do="click", target=1)
+                assert len(asked) == 2 and "click [1] on" in asked[0], "the second yes was for all of the host"
+                session.configure(session.settings.with_request([("agents.ask", ["click"])]))
+                assert (await a.call("act", do="click", target=1))["error"]["code"] == "ACTION_REFUSED"
+                assert len(asked) == 3
+
+    run()
+
+
+@in_a_loop
+async def test_what_must_be_asked_is_refused_where_nobody_can_be(server: Server) -> None:
+    server.page("/", PAGE)
+    with Session(settings.load().with_request([("agents.ask", ["click"])])) as session:
+        async with Client(make_server(Desk(session), HOME)) as client:
+            a = Agent(client)
+            await a.call("open", url=server.url("/"))
+            refused = (await a.call("act", do="click", target=1))["error"]
+            assert refused["code"] == "ACTION_REFUSED" and "nobody is there" in refused["message"]
+            assert "error" not in await a.call("act", do="type", target=2, value="x")
