@@ -4,8 +4,11 @@ A page is right when all the words that it should show are read, in their order.
 the seconds until its text was settled (the engine warm), the CPU seconds and the memory (PSS) of the engine's
 processes. Below it stand what a session pays once: a cold start in a fresh interpreter, and ten sessions at once.
 
-DIR holds more pages, each a folder with its files, index.html among them, and expect.txt: a line for each word or
-phrase that should be read.
+Last of all every page is loaded as a person would load it, with no tier asked for: whether what came is right, and
+came by the lowest tier that gets it right.
+
+DIR (tests/corpus/spa/pages) holds more pages, each a folder with its files, index.html among them, and expect.txt: a
+line for each word or phrase that should be read.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 from servers import Server
 
+from lightterm import settings
 from lightterm.engines.base import EngineOptions, tier_name
 from lightterm.engines.light import LightEngine
 from lightterm.engines.static import StaticEngine
@@ -31,6 +35,7 @@ from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.http import HttpClient
 from lightterm.fetch.model import LIGHT, STATIC, Request, Snapshot
 from lightterm.fetch.options import HttpOptions
+from lightterm.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -232,6 +237,23 @@ def ten_sessions(url: str) -> float:
     return memory
 
 
+def climbed(pages: list[tuple[str, str, tuple[str, ...]]], lowest: dict[str, int]) -> None:
+    """Print what comes of each page when no tier is asked for; `lowest` is the lowest tier that got it right."""
+    right = fitting = 0
+    with Session(settings.load().with_session([("session.private", "true")])) as session:
+        for name, url, expected in pages:
+            begun = time.perf_counter()
+            page = session.open(Request(url, deadline=SECONDS), 80)
+            good = is_right(words_of(page.snapshot), expected)
+            right, fitting = right + good, fitting + (good and page.tier == lowest.get(name))
+            verdict = "right" if good else "wrong"
+            seconds = time.perf_counter() - begun
+            print(f"climbs {name:14}{seconds:7.2f} s  by {tier_name(page.tier):7}{verdict}")
+    count = len(pages)
+    print(f"{right} of {count} right after climbing ({right / count:.0%}, bar 98 %), ", end="")
+    print(f"{fitting} at the lowest tier that can ({fitting / count:.0%}, bar 95 %)\n")
+
+
 def make(tier: int, client: HttpClient) -> Engine:
     """The engine of a tier."""
     if tier == STATIC:
@@ -247,10 +269,11 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tiers", default="1,2,3")
-    parser.add_argument("--pages", type=Path)
+    parser.add_argument("--pages", type=Path, default=Path(__file__).parents[1] / "corpus" / "spa" / "pages")
     chosen = parser.parse_args()
     server = Server()
     pages = list(serve(server, chosen.pages))
+    lowest: dict[str, int] = {}
     with HttpClient(HttpOptions()) as client:
         for tier in [int(word) for word in chosen.tiers.split(",")]:
             engine = make(tier, client)
@@ -262,12 +285,15 @@ def main() -> None:
             for name, url, expected in pages:
                 row = measured(engine, url, expected)
                 rows.append(row)
+                if row.right:
+                    lowest[name] = min(tier, lowest.get(name, tier))
                 verdict = "right" if row.right else "wrong"
                 figures = f"{row.seconds:7.2f} s {row.cpu:7.3f} CPU {row.memory:7.1f} MB"
                 print(f"{tier_name(tier):7}{name:14}{figures}  {verdict}")
             right, middle = sum(row.right for row in rows), statistics.median(row.seconds for row in rows)
             print(f"{tier_name(tier):7}{right} of {len(rows)} right, {middle:.2f} s in the median\n")
             engine.close()
+    climbed(pages, lowest)
     if str(LIGHT) in chosen.tiers:
         url = server.url("/fetch")
         print(f"tier 2 from cold to the text: {cold(url):.2f} s (bar {FIRST_TEXT})")

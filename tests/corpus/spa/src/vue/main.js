@@ -1,0 +1,4 @@
+import { createApp } from "vue";
+import Harbours from "./Harbours.vue";
+
+createApp(Harbours).mount("#app");
