@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lightterm.extract.survey import inside_section
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Node
@@ -46,7 +48,6 @@ PRESENTATIONAL = frozenset(
 LANDMARKS_ALONE = frozenset(("region",))
 """Landmarks only where they have a name."""
 
-_SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 _KNOWN = frozenset(
     "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox "
     "complementary contentinfo definition deletion dialog directory document emphasis feed figure form grid gridcell "
@@ -75,7 +76,7 @@ def own_role(node: Node, tag: str, has: dict[str, str | None]) -> str:
     if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456":
         return "heading"
     if tag in ("header", "footer"):
-        return "" if _inside_section(node) else "banner" if tag == "header" else "contentinfo"
+        return "" if inside_section(node) else "banner" if tag == "header" else "contentinfo"
     if tag == "th":
         return _header_role(node, has)
     return ROLES.get(tag, "")
@@ -90,12 +91,3 @@ def _header_role(node: Node, has: dict[str, str | None]) -> str:
     row = node.parent
     others = [cell.tag for cell in row.iter() if cell.tag in ("td", "th")] if row is not None else []
     return "rowheader" if "td" in others else "columnheader"
-
-
-def _inside_section(node: Node) -> bool:
-    parent = node.parent
-    while parent is not None:
-        if parent.tag in _SECTIONING:
-            return True
-        parent = parent.parent
-    return False

@@ -111,11 +111,12 @@ def _note(node: Node, tag: str, has: Attributes) -> None:
         role = (has["role"] or "").split(" ")[0]
         if role in _ROLES:
             dom.annotate(node, "lm", role)
-    elif tag in _REGIONS and not (tag in ("header", "footer") and _inside_section(node)):
+    elif tag in _REGIONS and not (tag in ("header", "footer") and inside_section(node)):
         dom.annotate(node, "lm", _REGIONS[tag])
 
 
-def _inside_section(node: Node) -> bool:
+def inside_section(node: Node) -> bool:
+    """Whether a header or footer is that of a part of the page. https://www.w3.org/TR/html-aam-1.0/#el-header"""
     parent = node.parent
     while parent is not None:
         if parent.tag in _SECTIONING:

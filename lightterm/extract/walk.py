@@ -356,6 +356,8 @@ class Walker:
             return ""
         if COLUMN in text:
             text = columns(text)
+        if LINK + " " in text or " " + LINK_END in text:
+            text = text.replace(LINK + " ", " " + LINK).replace(" " + LINK_END, LINK_END + " ")
         if "  " in bare or bare[0] == " " or bare[-1] == " " or text[-1] == " ":
             text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from binascii import b2a_base64
 
+from lightterm.fetch.headers import split_outside_quotes
 from lightterm.records import Record
 
 
@@ -40,7 +41,7 @@ def challenges(values: list[str]) -> list[Challenge]:
     """Every challenge of the given header values, in order (RFC 9110 section 11.6.1)."""
     found: list[Challenge] = []
     for value in values:
-        for item in _items(value):
+        for item in filter(None, [piece.strip() for piece, _ in split_outside_quotes(value, ",")]):
             scheme, space, rest = item.partition(" ")
             name, equals, _ = item.partition("=")
             if found and equals and " " not in name.strip():
@@ -59,22 +60,6 @@ def _add(challenge: Challenge, item: str) -> None:
         value = value[1:].removesuffix('"').replace('\\"', '"').replace("\\\\", "\\")
     if equals:
         challenge.parameters.setdefault(name.strip().lower(), value)
-
-
-def _items(value: str) -> list[str]:
-    """Comma-separated items; commas inside quotes do not count."""
-    items, quoted, start, index = [], False, 0, 0
-    while index < len(value):
-        mark = value[index]
-        if mark == "\\" and quoted:
-            index += 1
-        elif mark == '"':
-            quoted = not quoted
-        elif mark == "," and not quoted:
-            items.append(value[start:index].strip())
-            start = index + 1
-        index += 1
-    return [item for item in [*items, value[start:].strip()] if item]
 
 
 _HASHES = {"md5": "md5", "sha-256": "sha256", "sha-512-256": "sha512_256"}

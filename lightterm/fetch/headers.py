@@ -182,7 +182,11 @@ def media_type(value: str) -> tuple[str, str]:
 
     Quoted values, stray spaces and semicolons, and the first of several joined types are taken as browsers do.
     """
-    parts = _split_outside_quotes(value)
+    parts: list[str] = []
+    for part, mark in split_outside_quotes(value, ";,"):
+        parts.append(part)
+        if mark == ",":
+            break
     kind = parts[0].strip().lower()
     if kind.count("/") != 1 or not all(part and _TOKEN.issuperset(part) for part in kind.split("/")):
         kind = ""
@@ -196,20 +200,21 @@ def media_type(value: str) -> tuple[str, str]:
     return kind, ""
 
 
-def _split_outside_quotes(value: str) -> list[str]:
-    if '"' not in value:
-        return value.partition(",")[0].split(";")
-    parts, quoted, start, index = [], False, 0, 0
+def split_outside_quotes(value: str, separators: str) -> list[tuple[str, str]]:
+    """The pieces of a header value, each with the separator that ends it ("" the last); quoted ones do not count.
+
+    https://www.rfc-editor.org/rfc/rfc9110#section-5.6.4
+    """
+    pieces: list[tuple[str, str]] = []
+    quoted, start, index = False, 0, 0
     while index < len(value):
         mark = value[index]
         if mark == "\\" and quoted:
             index += 1
         elif mark == '"':
             quoted = not quoted
-        elif mark in ";," and not quoted:
-            parts.append(value[start:index])
+        elif mark in separators and not quoted:
+            pieces.append((value[start:index], mark))
             start = index + 1
-            if mark == ",":
-                return parts
         index += 1
-    return [*parts, value[start:]]
+    return [*pieces, (value[start:], "")]

@@ -107,6 +107,21 @@ class Response(Record):
         return default
 
 
+def plain_reply(
+    url: str, body: bytes, stated_type: str, error: LighttermError | None = None, charset: str = ""
+) -> Response:
+    """The reply of a scheme that sends nothing but a body; `error` says why that is not all of it."""
+    return Response(
+        url,
+        body=body,
+        stated_type=stated_type,
+        charset=charset,
+        error=error,
+        truncated=error is not None,
+        wire_bytes=len(body),
+    )
+
+
 class Snapshot(Record):
     """What an engine saw: the reply, its media type once sniffed, and the content.
 

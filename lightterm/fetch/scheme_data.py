@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from lightterm.errors import BadReply, LighttermError, TooLarge, UrlInvalid
-from lightterm.fetch.model import Response
+from lightterm.fetch.model import plain_reply
 from lightterm.fetch.url_parse import percent_decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.fetch.model import Request
+    from lightterm.fetch.model import Request, Response
     from lightterm.fetch.schemes import Context
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -31,15 +31,7 @@ def load(request: Request, context: Context) -> Response:
     bound = context.bound(request)
     if len(body) > bound:
         body, error = body[:bound], TooLarge(f"the data is larger than {bound} bytes; the rest was left out")
-    return Response(
-        request.url,
-        body=body,
-        stated_type=media_type,
-        charset=charset,
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(request.url, body, media_type, error, charset)
 
 
 def _media_type(head: str) -> tuple[str, str, bool]:

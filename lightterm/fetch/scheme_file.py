@@ -6,13 +6,13 @@ import os
 import stat
 
 from lightterm.fetch.media_types import sniff_type
-from lightterm.fetch.model import Response
+from lightterm.fetch.model import plain_reply
 from lightterm.fetch.urls import file_url, local_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.error_base import LighttermError
-    from lightterm.fetch.model import Request
+    from lightterm.fetch.model import Request, Response
     from lightterm.fetch.schemes import Context
 
 LISTING_TYPE = "application/x-directory-listing"
@@ -73,14 +73,7 @@ def _pipe(request: Request, path: str, context: Context) -> Response:
 
     seconds = context.seconds if request.deadline is None else request.deadline
     body, error = read_pipe(path, context.bound(request), seconds)
-    return Response(
-        request.url,
-        body=body,
-        stated_type=sniff_type(body, "", os.path.basename(path)),
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(request.url, body, sniff_type(body, "", os.path.basename(path)), error)
 
 
 def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:
@@ -108,14 +101,7 @@ def _file(descriptor: int, request: Request, path: str, bound: int) -> Response:
         from lightterm.errors import TooLarge
 
         error = TooLarge(f"{path!r} is larger than {bound} bytes; the rest was left out", path=path)
-    return Response(
-        request.url,
-        body=body,
-        stated_type=sniff_type(body, "", os.path.basename(path)),
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(request.url, body, sniff_type(body, "", os.path.basename(path)), error)
 
 
 def _directory(request: Request, path: str, bound: int) -> Response:
@@ -128,15 +114,7 @@ def _directory(request: Request, path: str, bound: int) -> Response:
 
         error = TooLarge(f"{path!r} has more entries than fit; the rest was left out", path=path)
     url = file_url(os.path.abspath(path))
-    return Response(
-        url if url.endswith("/") else url + "/",
-        body=body,
-        stated_type=LISTING_TYPE,
-        charset="utf-8",
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(url if url.endswith("/") else url + "/", body, LISTING_TYPE, error, "utf-8")
 
 
 def listing(path: str) -> tuple[bytes, bool]:
@@ -144,7 +122,7 @@ def listing(path: str) -> tuple[bytes, bool]:
 
     Size is in bytes and mtime in seconds since 1970, "" where unknown; kind is file, directory, broken, fifo, socket
     or device, that of the target for a symbolic link. In the name, and only there, %XX stands for control characters,
-    bytes that are no UTF-8, and % itself. The second value says whether all entries are there. Raises OSError.
+    bytes that are no UTF-8, U+FEFF and % itself. The second value says whether all entries are there. Raises OSError.
     """
     lines: list[tuple[bool, str, str]] = []
     whole = True
@@ -169,7 +147,9 @@ def _plain(name: str) -> str:
     if name.isprintable() and "%" not in name:
         return name
     return "".join(
-        c if c != "%" and c >= " " and not "\x7f" <= c <= "\x9f" and not "\ud800" <= c <= "\udfff" else _escaped(c)
+        c
+        if c not in "%\ufeff" and c >= " " and not "\x7f" <= c <= "\x9f" and not "\ud800" <= c <= "\udfff"
+        else _escaped(c)
         for c in name
     )
 

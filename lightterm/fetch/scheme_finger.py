@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from lightterm.fetch.exchange import ask, clock_of, line_of, place_of
-from lightterm.fetch.model import Response
+from lightterm.fetch.model import plain_reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.fetch.model import Request
+    from lightterm.fetch.model import Request, Response
     from lightterm.fetch.schemes import Context
 
 PORT = 79
@@ -18,6 +18,4 @@ def load(request: Request, context: Context) -> Response:
     place = place_of(request, PORT)
     user = line_of(place.url.user or place.url.path.strip("/"), "user's name")
     body, error = ask(place, user, clock_of(request, context), context.bound(request))
-    return Response(
-        request.url, body=body, stated_type="text/plain", error=error, truncated=error is not None, wire_bytes=len(body)
-    )
+    return plain_reply(request.url, body, "text/plain", error)

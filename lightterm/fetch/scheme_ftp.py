@@ -19,7 +19,7 @@ from lightterm.errors import (
 )
 from lightterm.fetch.exchange import SILENCE, clock_of, line_of, place_of
 from lightterm.fetch.media_types import sniff_type
-from lightterm.fetch.model import Response
+from lightterm.fetch.model import plain_reply
 from lightterm.fetch.scheme_file import LISTING_TYPE
 from lightterm.fetch.url_parse import percent_decode
 from lightterm.fetch.wire import shut
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from lightterm.fetch.clock import Clock
     from lightterm.fetch.exchange import Place
-    from lightterm.fetch.model import Request
+    from lightterm.fetch.model import Request, Response
     from lightterm.fetch.schemes import Context
 
 PORT = 21
@@ -102,14 +102,7 @@ def _file(ftp: ftplib.FTP, path: str, request: Request, bound: int, clock: Clock
         body, error = _received(data, bound, clock)
     finally:
         data.close()
-    return Response(
-        request.url,
-        body=body,
-        stated_type=sniff_type(body, "", path.rpartition("/")[2]),
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(request.url, body, sniff_type(body, "", path.rpartition("/")[2]), error)
 
 
 def _received(data: socket.socket, bound: int, clock: Clock) -> tuple[bytes, LighttermError | None]:
@@ -146,15 +139,7 @@ def _directory(ftp: ftplib.FTP, path: str, request: Request) -> Response:
     body = "".join(lines).encode("utf-8", "replace")
     error = None if whole else TooLarge(f"more than {MOST_ENTRIES} entries; the rest was left out")
     url = request.url if request.url.endswith("/") else request.url + "/"
-    return Response(
-        url,
-        body=body,
-        stated_type=LISTING_TYPE,
-        charset="utf-8",
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(url, body, LISTING_TYPE, error, "utf-8")
 
 
 def _entries(ftp: ftplib.FTP) -> Iterator[tuple[str, str, str, str]]:

@@ -20,7 +20,7 @@ from lightterm.errors import (
     TooManyRedirects,
 )
 from lightterm.fetch.exchange import ask, clock_of, place_of
-from lightterm.fetch.model import Redirect, Response
+from lightterm.fetch.model import Redirect, Response, plain_reply
 from lightterm.fetch.urls import resolve, without_fragment
 
 TYPE_CHECKING = False
@@ -116,15 +116,7 @@ def _response(url: str, status: int, meta: str, body: bytes, error: LighttermErr
     from lightterm.fetch.headers import media_type
 
     stated, charset = media_type(meta or "text/gemini; charset=utf-8")
-    return Response(
-        url,
-        body=body,
-        stated_type=stated,
-        charset=charset or ("utf-8" if stated.startswith("text/") else ""),
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(url, body, stated, error, charset or ("utf-8" if stated.startswith("text/") else ""))
 
 
 def _question(url: str, prompt: str, secret: bool) -> Response:

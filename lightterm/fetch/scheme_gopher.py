@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.fetch.exchange import ask, clock_of, line_of, place_of
-from lightterm.fetch.model import Response
+from lightterm.fetch.model import Response, plain_reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,14 +38,7 @@ def load(request: Request, context: Context) -> Response:
     if words:
         line += b"\t" + line_of(words, "words")
     body, error = ask(place, line, clock_of(request, context), context.bound(request))
-    return Response(
-        url,
-        body=_without_dots(body) if kind in "017" else body,
-        stated_type=_TYPES.get(kind, ""),
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(url, _without_dots(body) if kind in "017" else body, _TYPES.get(kind, ""), error)
 
 
 def _question(url: str) -> Response:

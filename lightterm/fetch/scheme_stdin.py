@@ -6,11 +6,11 @@ import sys
 
 from lightterm.errors import FileUnreadable, LighttermError, TooLarge
 from lightterm.fetch.media_types import sniff_type
-from lightterm.fetch.model import Response
+from lightterm.fetch.model import plain_reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.fetch.model import Request
+    from lightterm.fetch.model import Request, Response
     from lightterm.fetch.schemes import Context
 
 _CHUNK = 1 << 16
@@ -41,11 +41,4 @@ def load(request: Request, context: Context) -> Response:
     body = b"".join(parts)
     if size > bound:
         body, error = body[:bound], TooLarge(f"standard input is larger than {bound} bytes; the rest was left out")
-    return Response(
-        request.url,
-        body=body,
-        stated_type=sniff_type(body),
-        error=error,
-        truncated=error is not None,
-        wire_bytes=len(body),
-    )
+    return plain_reply(request.url, body, sniff_type(body), error)

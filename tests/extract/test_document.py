@@ -217,6 +217,12 @@ def test_the_outline_is_the_headings():
     assert [document.blocks[h.block].level for h in document.outline()] == [1, 3]
 
 
+def test_space_inside_a_link_stands_outside_of_it():
+    document = read("<p>by<a href=x> Karl Tate</a>, or<a href=y> <i>him</i> </a>on<a href=z>\nRadio </a>")
+    assert text(document) == "by [1]Karl Tate, or [2]him on [3]Radio"
+    assert [document.targets[n].text for n in (1, 2, 3)] == ["Karl Tate", "him", "Radio"]
+
+
 def test_anchors_lead_to_their_blocks():
     document = read("<p>zero<p id=one>one<a name=old></a><div><h2 id='&quot;x'>two</h2></div><p>three <b id=in>b</b>")
     assert dict(document.anchors) == {"one": 1, "old": 1, '"x': 2, "in": 3}

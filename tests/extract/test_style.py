@@ -402,6 +402,10 @@ GENERATED = [
     ("content: '!'; position: absolute; opacity: 0", None),
     ("content: ' '; display: table", None),
     ("content: 'e'; font-family: 'My Icons'", None),
+    ("content: 'a'; font-family: essb !important", None),  # a picture: no other font could show it
+    ("content: 'a'; font-family: Lato, sans-serif", "a"),
+    ("content: 'x'; font-family: serif", "x"),
+    ("content: '1'; font-family: Lato", "1"),
     ("content: 'a' 'b'", "ab"),
     ("content: counter(x)", "0"),
     ("content: open-quote", "\u201c"),

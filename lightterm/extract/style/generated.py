@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LONGEST = 500
 MOST_SCOPES = 64
 _ICON_FONTS = ("icon", "awesome", "glyph", "dashicon", "fontello", "symbol", "wingding", "webding")
+_TEXT_FONTS = ("inherit", "initial", "unset", "serif", "mono", "monospace", "sans", "arial", "georgia", "system-ui")
 _ROMAN = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
     (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
@@ -212,15 +213,17 @@ class Generated:
         if not text.strip():
             placed = style.get("position") in ("absolute", "fixed") or style.get("float", "none") != "none"
             return "" if placed or style.get("display", "inline") != "inline" else text
-        if len(text.strip()) == 1 and self._icons(style.get("font-family", "")):
-            return ""
-        return text
+        return "" if self._is_icon(text.strip(), style.get("font-family", "")) else text
 
-    def _icons(self, family: str) -> bool:
-        """Whether a font-family is one whose letters are pictures, by its name."""
+    def _is_icon(self, sign: str, family: str) -> bool:
+        """Whether a sign is a picture: its font is one of icons by name or, of a letter, none could take its place."""
+        if len(sign) != 1 or not family:
+            return False
         names = [self.strings[int(number)] for number in family.split('"')[1::2] if number.isdigit()]
         family = " ".join([family, *names]).lower()
-        return any(name in family for name in _ICON_FONTS)
+        if any(name in family for name in _ICON_FONTS):
+            return True
+        return sign.isascii() and sign.isalpha() and "," not in family and not family.endswith(_TEXT_FONTS)
 
     def _unseen(self, style: Declared) -> bool:
         if style.get("visibility") == "hidden" or style.get("opacity") == "zero" or style.get("font-size") == "zero":
