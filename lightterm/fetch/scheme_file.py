@@ -146,12 +146,11 @@ def listing(path: str) -> tuple[bytes, bool]:
 def _plain(name: str) -> str:
     if name.isprintable() and "%" not in name:
         return name
-    return "".join(
-        c
-        if c not in "%\ufeff" and c >= " " and not "\x7f" <= c <= "\x9f" and not "\ud800" <= c <= "\udfff"
-        else _escaped(c)
-        for c in name
-    )
+    return "".join([_escaped(c) if _is_odd(c) else c for c in name])
+
+
+def _is_odd(c: str) -> bool:
+    return c < " " or c in "%\ufeff" or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff"
 
 
 def _escaped(character: str) -> str:

@@ -66,6 +66,7 @@ NAMES = st.binary(min_size=1, max_size=40).filter(lambda n: b"/" not in n and b"
 
 
 @given(name=NAMES)
+@example(name="\ufeff".encode())
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_links_are_exact_whatever_the_name(tmp_path: Path, name: bytes) -> None:
     file = tmp_path / os.fsdecode(name)
