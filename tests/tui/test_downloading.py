@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
+from screenshots import shows
 from servers import Asked, Server, Talk
 
 from lightterm import settings
@@ -106,8 +107,9 @@ async def test_a_download_is_watched_stopped_and_gone_on_with(server: Server, tm
         assert ":download resume goes on with it" in b.status
         await b.until(lambda: "paused" in b.screen, "the page of downloads")
         assert (tmp_path / "big.iso.part").stat().st_size == len(DATA) // 2
-    async with browsing("about:downloads", chosen=chosen(tmp_path)) as b:
+    async with browsing("about:downloads", chosen=chosen(tmp_path, ("tui.theme", "dark"))) as b:
         assert "paused" in b.screen
+        shows(b, "downloads")
         await b.type(":download retry\n")
         await over(b)
         assert (tmp_path / "big.iso").read_bytes() == DATA
