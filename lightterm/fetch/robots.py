@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from threading import RLock
 
-from lightterm.errors import Cancelled, NetworkError, TooLarge
+from lightterm.error_base import Action
+from lightterm.errors import RobotsRefused, TooLarge
 from lightterm.fetch.model import Request, Response
 from lightterm.fetch.url_parse import Url
 from lightterm.fetch.urls import parts
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 500 * 1024
 _KEPT = 24 * 3600.0
-_KEPT_UNREACHABLE = 600.0
+_KEPT_UNREADABLE = 60.0
 _MAX_SITES = 1000
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 _HEX = frozenset(b"0123456789abcdefABCDEF")
@@ -37,14 +38,15 @@ class Robots:
     def __init__(self, user_agent_token: str = "lightterm", now: Callable[[], float] = time.time) -> None:
         self._token = user_agent_token.lower()
         self._now = now
-        self._sites: dict[str, tuple[float, tuple[Rule, ...]]] = {}
+        self._sites: dict[str, tuple[float, tuple[Rule, ...] | None]] = {}
         self._lock = RLock()
 
     def allowed(self, url: str, fetch: Callable[[Request], Response]) -> bool:
         """Whether a program may ask for `url`; `fetch` gets robots.txt, following redirects, unchecked by this.
 
-        A file that is not there (4xx) allows all; one that cannot be had (5xx, network) disallows all (2.3.1).
-        Raises Cancelled and RefusedError of `fetch`.
+        A file that is not there (4xx) allows all; while one cannot be had nothing is asked for (2.3.1): the site has not
+        said no, so it is the error that says why. Raises RobotsRefused for a file that cannot be read, and what `fetch`
+        raises.
         """
         url_parts = parts(url)
         if url_parts.scheme not in ("http", "https") or url_parts.path == "/robots.txt":
@@ -58,23 +60,20 @@ class Robots:
                 if len(self._sites) >= _MAX_SITES:
                     self._sites.pop(next(iter(self._sites)))
                 self._sites[site] = (self._now() + kept, rules)
+        if rules is None:
+            words = f"the robots.txt of {url_parts.host} cannot be read now, and programs stay away until it can"
+            raise RobotsRefused(
+                words, actions=(Action("retry", "Try again in a minute.", 1, suggested_delay_ms=60_000),)
+            )
         return is_allowed(rules, _target(url_parts))
 
-    def _fetched(self, site: str, fetch: Callable[[Request], Response]) -> tuple[tuple[Rule, ...], float]:
-        nothing = (Rule(False, "/"),)
-        try:
-            response = fetch(
-                Request(site + "/robots.txt", asker="program", destination="robots", max_bytes=MAX_BYTES + 1)
-            )
-        except Cancelled:
-            raise
-        except NetworkError:
-            return nothing, _KEPT_UNREACHABLE
+    def _fetched(self, site: str, fetch: Callable[[Request], Response]) -> tuple[tuple[Rule, ...] | None, float]:
+        response = fetch(Request(site + "/robots.txt", asker="program", destination="robots", max_bytes=MAX_BYTES + 1))
         if 300 <= response.status < 500:
             return (), _KEPT
         whole = response.error is None or isinstance(response.error, TooLarge)
         if response.status >= 500 or not whole:
-            return nothing, _KEPT_UNREACHABLE
+            return None, _KEPT_UNREADABLE
         return rules_for(response.body, self._token), _KEPT
 
 

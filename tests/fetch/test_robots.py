@@ -126,20 +126,39 @@ def test_no_file_breaks_it(body: bytes, path: str) -> None:
     assert answer in (True, False)
 
 
-@pytest.mark.parametrize(
-    ("status", "yes"), [(200, False), (404, True), (403, True), (401, True), (500, False), (503, False)]
-)
+@pytest.mark.parametrize(("status", "yes"), [(200, False), (404, True), (403, True), (401, True)])
 def test_what_the_status_of_the_file_means(server: Server, status: int, yes: bool) -> None:
     server.page("/robots.txt", "User-agent: *\nDisallow: /\n", "text/plain", status)
     with HttpClient(HttpOptions(retries=0, allow_private=True)) as client:
         assert Robots().allowed(server.url("/page"), client.fetch) is yes
 
 
-def test_a_site_that_does_not_answer_is_left_alone() -> None:
-    def unreachable(request: Request) -> Response:
-        raise TimedOut("no answer")
+def test_a_site_whose_file_cannot_be_read_is_left_alone_and_not_blamed(server: Server) -> None:
+    server.page("/robots.txt", "busy", "text/plain", 503)
+    clock = [1000.0]
+    robots = Robots(now=lambda: clock[0])
+    with HttpClient(HttpOptions(retries=0, allow_private=True)) as client:
+        for _ in range(2):
+            with pytest.raises(RobotsRefused, match="cannot be read now"):
+                robots.allowed(server.url("/page"), client.fetch)
+        assert len(server.log) == 1
+        clock[0] += 61
+        server.page("/robots.txt", "User-agent: *\nDisallow: /no\n", "text/plain")
+        assert robots.allowed(server.url("/page"), client.fetch)
 
-    assert not Robots().allowed("https://example.org/x", unreachable)
+
+def test_a_site_that_does_not_answer_says_so_itself_and_is_asked_again() -> None:
+    answers = [TimedOut("no answer"), None]
+
+    def fetch(request: Request) -> Response:
+        if (problem := answers.pop(0)) is not None:
+            raise problem
+        return Response(request.url, body=b"")
+
+    robots = Robots()
+    with pytest.raises(TimedOut):
+        robots.allowed("https://example.org/x", fetch)
+    assert robots.allowed("https://example.org/x", fetch)
 
 
 def test_an_address_out_of_bounds_is_not_blamed_on_the_file(server: Server) -> None:
