@@ -44,8 +44,8 @@ class Robots:
     def allowed(self, url: str, fetch: Callable[[Request], Response]) -> bool:
         """Whether a program may ask for `url`; `fetch` gets robots.txt, following redirects, unchecked by this.
 
-        A file that is not there (4xx) allows all; while one cannot be had nothing is asked for (2.3.1): the site has not
-        said no, so it is the error that says why. Raises RobotsRefused for a file that cannot be read, and what `fetch`
+        A file that is not there (4xx) allows all; while one cannot be had nothing is asked for (2.3.1), and the error
+        says that, as the site has not said no. Raises RobotsRefused for a file that cannot be read, and what `fetch`
         raises.
         """
         url_parts = parts(url)
