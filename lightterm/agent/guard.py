@@ -5,6 +5,7 @@ https://www.jsonrpc.org/specification#error_object
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -126,14 +127,40 @@ class Lines:
         return line
 
 
-class Out:
-    """Text to a pipe, a message at a time."""
+class Ahead(io.RawIOBase):
+    """A pipe of which a part was read already: that comes first."""
 
-    def __init__(self, sink: BinaryIO) -> None:
+    def __init__(self, ahead: bytes, descriptor: int) -> None:
+        self._ahead = ahead
+        self._descriptor = descriptor
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._ahead[: len(buffer)] or os.read(self._descriptor, len(buffer))
+        self._ahead = self._ahead[len(data) :] if self._ahead else b""
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        if not self.closed:
+            os.close(self._descriptor)
+        super().close()
+
+
+class Out:
+    """Text to a pipe, a message at a time; the answer to what was `known` before is not said again."""
+
+    def __init__(self, sink: BinaryIO, known: str = "") -> None:
         self._sink = sink
+        self._known = known
         self._turn = anyio.Lock()
 
     async def write(self, text: str) -> None:
+        if self._known and self._known in text and json.loads(text).get("id") == self._known:
+            self._known = ""
+            return
         async with self._turn:
             await anyio.to_thread.run_sync(self._sink.write, text.encode("utf-8", "replace"))
 
@@ -143,15 +170,18 @@ class Out:
 
 
 @contextmanager
-def standard_streams() -> Iterator[tuple[Any, Any]]:
-    """Standard input and output for messages alone: what else is printed goes to stderr, children read nothing."""
+def standard_streams(ahead: bytes = b"", known: str = "") -> Iterator[tuple[Any, Any]]:
+    """Standard input and output for messages alone: what else is printed goes to stderr, children read nothing.
+
+    `ahead` is what was read of the input before; the answer to the message of the id `known` was given already.
+    """
     sys.stdout.flush()
-    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    source, sink = io.BufferedReader(Ahead(ahead, os.dup(0))), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     os.close(nothing)
-    out = Out(sink)
+    out = Out(sink, known)
     try:
         yield Lines(source, out), out
     finally:

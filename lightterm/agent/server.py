@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from lightterm import __version__
 from lightterm.agent.answer import Answer, failed
 from lightterm.agent.clients import Clients
+from lightterm.agent.front import OPENING
 from lightterm.agent.guard import guarded, standard_streams
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from lightterm.agent.desk import Desk
+    from lightterm.agent.front import Opened
     from lightterm.agent.grants import Grants
 
 INSTRUCTIONS = (
@@ -105,12 +107,12 @@ def _attended(server: Server, security: TransportSecuritySettings) -> ASGIApp:
     return attended(guarded(server.streamable_http_app(transport_security=security)), server.clients.ended)
 
 
-async def serve_stdio(server: MCPServer[Any]) -> None:
-    """Serve on standard input and output until the input ends."""
+async def serve_stdio(server: MCPServer[Any], opened: Opened) -> None:
+    """Serve on standard input and output until the input ends, from where the conversation has come to."""
     from mcp.server.stdio import stdio_server
 
     low = low_level(server)
-    with standard_streams() as (lines, out):
+    with standard_streams(opened.ahead, OPENING) as (lines, out):
         async with stdio_server(lines, out) as (read, write):
             await low.run(read, write, low.create_initialization_options())
 

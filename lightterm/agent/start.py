@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import sys
+import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.caps import CAPS, chosen_caps
+from lightterm.agent.front import Front, Opened
 from lightterm.agent.grants import Grants
 from lightterm.errors import LighttermError, ValidationFailed
 
@@ -61,16 +65,15 @@ def _run(given: argparse.Namespace) -> int:
     if given.config:
         sys.stdout.write(json.dumps(CONFIG, indent=2) + "\n")
         return 0
-    import anyio
-
     if given.attach is not None:
+        import anyio
+
         from lightterm.agent.bridge import carry
         from lightterm.agent.sockets import running
 
         anyio.run(carry, running(given.attach))
         return 0
     from lightterm import settings
-    from lightterm.session.session import Session
 
     chosen = settings.load(given.settings)
     if given.allow_private:
@@ -82,9 +85,29 @@ def _run(given: argparse.Namespace) -> int:
         evaluates=chosen.agents.evaluate,
         caps=chosen_caps([*chosen.agents.caps, *given.caps]),
     )
+    opened = Opened()
+    if given.http is None and given.socket is None:
+        opened = Front(grants.caps, _warm).serve()
+        if opened.ended:
+            return 0
+    import anyio
+
+    from lightterm.session.session import Session
+
     with Session(chosen) as session:
-        anyio.run(_serve, session, grants, given)
+        anyio.run(_serve, session, grants, given, opened)
     return 0
+
+
+def _warm() -> None:
+    """Begin to load what the calls need that come next."""
+
+    def load() -> None:
+        # What is missing is told by the import that needs it.
+        with suppress(ImportError):
+            importlib.import_module("lightterm.agent.server")
+
+    threading.Thread(target=load, name="load the SDK", daemon=True).start()
 
 
 def _folder(given: str) -> str:
@@ -94,7 +117,7 @@ def _folder(given: str) -> str:
     return os.path.realpath(given) if given else ""
 
 
-async def _serve(session: Session, grants: Grants, given: argparse.Namespace) -> None:
+async def _serve(session: Session, grants: Grants, given: argparse.Namespace, opened: Opened) -> None:
     from lightterm.agent.desk import Desk
     from lightterm.agent.hosting import served, tcp_socket, unix_socket
     from lightterm.agent.server import make_server, new_token, serve_stdio, socket_app, tcp_app
@@ -122,7 +145,7 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace) ->
         finally:
             place.unlink(missing_ok=True)
     else:
-        await serve_stdio(server)
+        await serve_stdio(server, opened)
 
 
 async def _until_signal() -> None:
