@@ -26,7 +26,7 @@ PRINTING = frozenset(
     (
         "dump format source head include title images download encoding form data method trace links content json "
         "selector exclude keyword keyword-mode pattern query top max-tokens max-chars priority cursor "
-        "no-numbers no-metadata color batch diff search-pages"
+        "no-numbers no-metadata color batch diff search-pages download-media"
     ).split()
 )
 """Options that are for a dump alone."""
@@ -187,6 +187,9 @@ def settings_of(given: Given) -> Iterator[tuple[str, object]]:
         if option.setting:
             value = option.value if option.kind == "flag" else given[option.name]
             yield _checked(option, value)
+        elif option.kind == "box":
+            for setting, side in zip(("images.max_width", "images.max_height"), _sides(given), strict=True):
+                yield _checked(option.replace(setting=setting), side)
     said = given.get("set", [])
     assert isinstance(said, list)
     if said:
@@ -194,6 +197,13 @@ def settings_of(given: Given) -> Iterator[tuple[str, object]]:
 
         for key, text in said:
             yield told_setting(key, text)
+
+
+def _sides(given: Given) -> tuple[int, int]:
+    """Width and height of --image-size."""
+    value = given["image-size"]
+    assert isinstance(value, tuple)
+    return value
 
 
 def _checked(option: Option, value: object) -> tuple[str, object]:
@@ -242,6 +252,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         excluded=_words(given, "exclude"),
         selection=_selection(given),
         diff="diff" in given,
+        media=_text(given, "download-media"),
         budget=_budget(given),
         quiet="quiet" in given,
         verbose="verbose" in given,
@@ -334,24 +345,10 @@ def _password(name: str) -> str:
 
 
 def _body(text: str) -> bytes:
-    """The request body of --data: the text, or what @FILE or @- (stdin) holds; raises LocalError.
+    """The request body of --data. Raises LocalError."""
+    from lightterm.cli_body import body
 
-    Line ends and NULs of a file are dropped, as curl does: `echo a=b | lightterm --data @-` sends `a=b`.
-    """
-    if not text.startswith("@"):
-        return os.fsencode(text)
-    try:
-        if text == "@-":
-            body = sys.stdin.buffer.read() if sys.stdin is not None else b""
-        else:
-            with open(text[1:], "rb") as file:
-                body = file.read()
-        return body.translate(None, b"\r\n\0")
-    except OSError as problem:
-        from lightterm.errors import FileMissing, FileUnreadable
-
-        kind = FileMissing if isinstance(problem, FileNotFoundError) else FileUnreadable
-        raise kind(f"--data {text}: {problem.strerror}") from None
+    return body(text)
 
 
 def _usage(message: str) -> Exception:

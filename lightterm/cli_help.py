@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.cli_options import argument_parser
+from lightterm.cli_argparse import argument_parser
 from lightterm.errors import LighttermError
 from lightterm.records import Record
 

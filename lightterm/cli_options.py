@@ -11,9 +11,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
     from collections.abc import Iterator, Sequence
-    from typing import NoReturn
 
     Row = tuple[str, str, str, str, tuple[str, ...], bool, str, object, str, str]
     """The fields of an Option, its flags as one text."""
@@ -25,7 +23,7 @@ Given = dict[str, object]
 class Option(Record):
     """One option.
 
-    `kind`: flag, text, int, float, size, choice, header, pair, file, folder. `setting` is the key the option stands
+    `kind`: flag, text, int, float, size, choice, header, pair, box, file, folder. `setting` is the key that it stands
     for, `value` what a flag sets it to; options without a setting are fields of DumpOptions or actions of the command
     line itself. `optional` says that the argument may be left out, and is that argument then; such an argument can
     only be attached (`--download=DIR`), so that it never swallows an address. `unlike` names an option that
@@ -108,6 +106,16 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--encoding", "CHARSET", "Charset of the output (default: the locale's)."),
         _flag("-q --quiet", "Nothing on stderr.", unlike="verbose"),
         _flag("-v --verbose", "Timing and redirects on stderr."),
+    )),
+    ("Media", (
+        _valued("--media-dir --download-media", "DIR", "Save the page's pictures, sounds and videos here, too.",
+                kind="folder"),
+        _valued("--image-size", "WxH", "Make pictures no larger than this (640x480).", kind="box"),
+        _valued("--image-format", "FORMAT", "Save pictures as this", "images.format", "choice",
+                choices=("webp", "jpeg", "png", "original")),
+        _valued("--image-quality", "NUMBER", "Of WebP and JPEG, from 1 to 100 (80).", "images.quality", "int"),
+        _valued("--video-frames", "NUMBER", "So many frames of a saved video (5), by ffmpeg.", "video.extract_frames",
+                "int"),
     )),
     ("Selecting", (
         _valued("--selector", "CSS", "Only what this selector finds; more than one adds.", repeat=True),
@@ -309,6 +317,11 @@ def convert(option: Option, text: str) -> object:
         if not equals or not name:
             raise ValueError(f"{text!r} is not {option.metavar}")
         return name, value
+    if option.kind == "box":
+        width, x, height = text.lower().partition("x")
+        if not x or not (width.isdecimal() and height.isdecimal()):
+            raise ValueError(f"{text!r} is not WIDTHxHEIGHT")
+        return int(width), int(height)
     if option.kind in ("size", "header"):
         from lightterm.settings_keys import parse_header, parse_size
 
@@ -318,6 +331,8 @@ def convert(option: Option, text: str) -> object:
 
 def parse_full(argv: Sequence[str]) -> tuple[Given, list[str]]:
     """The parse by argparse; raises UsageError after argparse has printed what is wrong."""
+    from lightterm.cli_argparse import argument_parser
+
     words = list(argv)
     end = words.index("--") if "--" in words else len(words)
     optional = {flag: f"{flag}={option.optional}" for option in options() if option.optional for flag in option.flags}
@@ -327,65 +342,3 @@ def parse_full(argv: Sequence[str]) -> tuple[Given, list[str]]:
         raise UsageError from None
     urls = found.pop("URL", [])
     return found, [*urls, *words[end + 1 :]]
-
-
-def argument_parser(epilog: str = "") -> ArgumentParser:
-    """The table as an argparse parser; a name is in its result only when it was given."""
-    from argparse import SUPPRESS, RawDescriptionHelpFormatter
-
-    parser = _safe_parser()(
-        "lightterm",
-        "lightterm [OPTION]... [URL]...",
-        "Show web pages, files and stdin as text with numbered links.",
-        epilog,
-        formatter_class=RawDescriptionHelpFormatter,
-        argument_default=SUPPRESS,
-        add_help=False,
-    )
-    parser.add_argument("URL", nargs="*", help="address, host, file, about: page, or - for stdin")
-    for title, members in table():
-        group = parser.add_argument_group(title)
-        for option in members:
-            text = option.full_help.replace("%", "%%")
-            if option.kind == "flag":
-                group.add_argument(*option.flags, dest=option.name, action="store_true", help=text)
-                continue
-            group.add_argument(
-                *option.flags,
-                dest=option.name,
-                action="append" if option.repeat else "store",
-                type=_Typed(option),
-                choices=option.choices or None,
-                metavar=f"[={option.metavar}]" if option.optional else option.metavar,
-                help=text,
-            )
-    return parser
-
-
-def _safe_parser() -> type[ArgumentParser]:
-    """argparse's parser, but that what it quotes in a message (an address from a page, say) is cleaned."""
-    from argparse import ArgumentParser
-
-    from lightterm.safe import clean
-
-    class SafeParser(ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            super().error(clean(message))
-
-    return SafeParser
-
-
-class _Typed:
-    """`convert` as argparse calls it: the reason reaches the message."""
-
-    def __init__(self, option: Option) -> None:
-        self.option = option
-
-    def __call__(self, text: str) -> object:
-        from argparse import ArgumentTypeError
-
-        try:
-            return convert(self.option, text)
-        except ValueError as problem:
-            plain = self.option.kind in ("int", "float")
-            raise ArgumentTypeError(f"invalid {self.option.kind}: {text!r}" if plain else str(problem)) from None

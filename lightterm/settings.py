@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         MouseSettings,
         Opening,
         Tui,
+        Video,
     )
 
 MIB = 1024 * 1024
@@ -193,6 +194,7 @@ class Settings(Record):
     output: Output = Output()
     extraction: Extraction = Extraction()
     images: Images = late("lightterm.settings_app", "Images")
+    video: Video = late("lightterm.settings_app", "Video")
     downloads: DownloadSettings = late("lightterm.settings_app", "DownloadSettings")
     blocking: Blocking = late("lightterm.settings_app", "Blocking")
     browser: BrowserSettings = late("lightterm.settings_app", "BrowserSettings")

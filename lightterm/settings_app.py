@@ -110,6 +110,16 @@ class Images(Record):
     max_memory: int = 64 * MIB
     svg_timeout: float = 2.0
     probe_timeout: float = 0.2
+    format: str = "webp"
+    quality: int = 80
+
+
+class Video(Record):
+    """Videos that are saved: whether frames of them are, how many, and the seconds between (0: spread evenly)."""
+
+    enabled: bool = True
+    extract_frames: int = 5
+    frame_interval: float = 0.0
 
 
 class HintSettings(Record):

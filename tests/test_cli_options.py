@@ -73,7 +73,7 @@ def test_both_parsers_agree_on_whatever_the_plain_one_takes(argv: list[str]) -> 
 
 
 def test_every_option_is_taken_by_the_plain_parser() -> None:
-    sample = {"int": "3", "float": "1.5", "size": "1K", "header": "A: b", "pair": "a=b"}
+    sample = {"int": "3", "float": "1.5", "size": "1K", "header": "A: b", "pair": "a=b", "box": "64x48"}
     for option in options():
         value = option.choices[0] if option.choices else sample.get(option.kind, "text")
         for flag in option.flags:

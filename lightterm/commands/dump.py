@@ -180,7 +180,7 @@ class Dump:
         else:
             self._print(page)
         self.report.page(page)
-        return page.errors + self._found_nothing(page)
+        return page.errors + self._found_nothing(page) + self._saved_media(page)
 
     def _print(self, page: Page) -> None:
         """Write the page as settings say: title and address, text, references."""
@@ -216,6 +216,13 @@ class Dump:
             self._write(text)
         if output.link_style == "refs" and output.numbers:
             self._plain(reference_parts(document, shown))
+
+    def _saved_media(self, page: Page) -> tuple[LighttermError, ...]:
+        if not self.options.media or page.response.status >= 400:
+            return ()
+        from lightterm.commands.dump_media import save_media
+
+        return save_media(self.session, page, self._selected(page), self.options.media, self.report)
 
     def _print_changes(self, page: Page) -> None:
         """Write what is other than the last time; of a page that did not come whole nothing can be said."""
@@ -302,6 +309,8 @@ class Dump:
         self.stdout.flush()
 
     def _headers(self, response: Response) -> None:
+        from lightterm.commands.reply_head import header_text
+
         self._write("\n".join(header_text(response)) + "\n\n")
 
     def _raw(self, request: Request) -> tuple[LighttermError, ...]:
@@ -356,19 +365,6 @@ class Dump:
 def _is_asked_by_program(options: DumpOptions, url: str) -> bool:
     """Whether robots.txt and the address guard apply; a file is named by a person in any case."""
     return not url.startswith("file:") if options.listed else options.robots and url.startswith("http")
-
-
-def header_text(response: Response) -> list[str]:
-    """The status line and headers, each made safe for a terminal; of what has none, its type and size."""
-    from lightterm.safe import clean
-
-    if not response.url.startswith("http"):
-        charset = f"; charset={response.charset}" if response.charset else ""
-        lines = [f"Content-Type: {response.stated_type}{charset}", f"Content-Length: {len(response.body)}"]
-    else:
-        lines = [f"{response.http_version or 'HTTP/1.1'} {response.status} {response.reason}".rstrip()]
-        lines += [f"{name}: {value}" for name, value in response.headers]
-    return [clean(line) for line in lines]
 
 
 def _texts(lists: Iterator[list[str]]) -> Iterator[str]:

@@ -30,7 +30,8 @@ class DumpOptions(Record):
     `password` opens encrypted files.
     `trace` says on stderr how each page was got: "text", "json", "" not at all.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
-    `diff` prints what changed since the last time instead of the page.
+    `media` is the directory to save the page's media into, "" for none. `diff` prints what changed since the last time
+    instead of the page.
     `selectors` and `excluded` are CSS, `selection` and `budget` what of the rest is printed.
     """
 
@@ -60,6 +61,7 @@ class DumpOptions(Record):
     selection: Selection | None = None
     budget: Budget | None = None
     diff: bool = False
+    media: str = ""
     quiet: bool = False
     verbose: bool = False
 

@@ -87,6 +87,12 @@ def other_document(snapshot: Snapshot, url: str, view: View) -> Reading:
         from lightterm.extract.image import image_document
 
         return image_document(snapshot, url)
+    if family in ("audio", "video"):
+        from lightterm.extract.media import media_document
+
+        known = media_document(snapshot, url)
+        if known is not None:
+            return known
     return _structured(snapshot, url, view) or _text_or_binary(snapshot, url, family)
 
 

@@ -1,0 +1,66 @@
+"""The table of options as an argparse parser: for help, and for what the plain parser does not take."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+
+from lightterm.cli_options import convert, table
+from lightterm.safe import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from lightterm.cli_options import Option
+
+
+def argument_parser(epilog: str = "") -> ArgumentParser:
+    """The table as an argparse parser; a name is in its result only when it was given."""
+    parser = _SafeParser(
+        "lightterm",
+        "lightterm [OPTION]... [URL]...",
+        "Show web pages, files and stdin as text with numbered links.",
+        epilog,
+        formatter_class=RawDescriptionHelpFormatter,
+        argument_default=SUPPRESS,
+        add_help=False,
+    )
+    parser.add_argument("URL", nargs="*", help="address, host, file, about: page, or - for stdin")
+    for title, members in table():
+        group = parser.add_argument_group(title)
+        for option in members:
+            text = option.full_help.replace("%", "%%")
+            if option.kind == "flag":
+                group.add_argument(*option.flags, dest=option.name, action="store_true", help=text)
+                continue
+            group.add_argument(
+                *option.flags,
+                dest=option.name,
+                action="append" if option.repeat else "store",
+                type=_Typed(option),
+                choices=option.choices or None,
+                metavar=f"[={option.metavar}]" if option.optional else option.metavar,
+                help=text,
+            )
+    return parser
+
+
+class _SafeParser(ArgumentParser):
+    """argparse's parser, but that what it quotes in a message (an address from a page, say) is cleaned."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(clean(message))
+
+
+class _Typed:
+    """`convert` as argparse calls it: the reason reaches the message."""
+
+    def __init__(self, option: Option) -> None:
+        self.option = option
+
+    def __call__(self, text: str) -> object:
+        try:
+            return convert(self.option, text)
+        except ValueError as problem:
+            plain = self.option.kind in ("int", "float")
+            raise ArgumentTypeError(f"invalid {self.option.kind}: {text!r}" if plain else str(problem)) from None

@@ -1,0 +1,128 @@
+"""`--download-media`: what a page shows and plays, saved beside its text."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from dumping import dump
+from PIL import Image
+from servers import Server
+
+from lightterm.graphics.video import frame_times
+
+MEDIA = Path(__file__).parents[1] / "extract" / "media"
+
+
+def picture(size: tuple[int, int], form: str = "PNG") -> bytes:
+    out = io.BytesIO()
+    Image.linear_gradient("L").resize(size).convert("RGB").save(out, form)
+    return out.getvalue()
+
+
+def site(server: Server) -> str:
+    server.page("/wide.png", picture((1600, 400)), "image/png")
+    server.page("/photo.jpg", picture((300, 200), "JPEG"), "image/jpeg")
+    return server.page(
+        "/", "<p>Sea <img src=/wide.png alt=sea> and <img src=/photo.jpg alt=boat id=b> <img src=/no.png>"
+    )
+
+
+@pytest.mark.covers("LB-105", "LBX-13", "LB-113")
+def test_pictures_are_saved_no_larger_than_the_settings_say(server: Server, tmp_path: Path) -> None:
+    url = site(server)
+    done = dump("--download-media", str(tmp_path / "a"), url)
+    assert "Sea" in done.text and done.code == 22
+    assert "/no.png: not saved" in done.errors and "wide.webp (640×160 pixels" in done.errors
+    sizes = {}
+    for path in (tmp_path / "a").iterdir():
+        with Image.open(path) as image:
+            sizes[path.name] = (image.format, image.size)
+    assert sizes == {"wide.webp": ("WEBP", (640, 160)), "photo.webp": ("WEBP", (300, 200))}
+    dump("--media-dir", str(tmp_path / "a"), "--selector", "#b", url)
+    assert {path.name for path in (tmp_path / "a").iterdir()} == {"wide.webp", "photo.webp", "photo.1.webp"}
+
+
+@pytest.mark.covers("LBX-14", "LB-114")
+def test_size_format_and_quality_are_as_asked_for(
+    server: Server, tmp_path: Path, config: Callable[[str], Path]
+) -> None:
+    server.page("/noise.png", picture((400, 400)), "image/png")
+    url = server.url("/noise.png")
+    written = {}
+    for name, words in {
+        "small": ("--image-size", "100x60"),
+        "good": ("--image-format", "jpeg", "--image-quality", "95"),
+        "poor": ("--image-format", "jpeg", "--image-quality", "5"),
+        "png": ("--image-format", "png"),
+        "same": ("--image-format", "original"),
+    }.items():
+        assert dump("--download-media", str(tmp_path / name), *words, url).code == 0
+        [path] = (tmp_path / name).iterdir()
+        written[name] = (path.name, path.read_bytes())
+    assert written["small"][0] == "noise.webp" and written["small"][1][8:12] == b"WEBP"
+    assert Image.open(io.BytesIO(written["small"][1])).size == (60, 60)
+    assert written["good"][0] == "noise.jpg" and written["good"][1][:2] == b"\xff\xd8"
+    assert len(written["poor"][1]) < len(written["good"][1])
+    assert written["png"][1][:4] == b"\x89PNG"
+    assert written["same"] == ("noise.png", picture((400, 400)))
+    config("images: {format: jpeg, max_width: 50}")
+    assert dump("--download-media", str(tmp_path / "set"), url).code == 0
+    assert Image.open(io.BytesIO((tmp_path / "set" / "noise.jpg").read_bytes())).size == (50, 50)
+    assert dump("--image-size", "100", url).code == 2
+    assert dump("--image-quality", "0", url).code == 2
+
+
+def test_a_bomb_is_refused_and_the_rest_is_saved(server: Server, tmp_path: Path) -> None:
+    bomb = picture((8, 8))
+    server.page("/bomb.png", bomb[:16] + (60_000).to_bytes(4, "big") * 2 + bomb[24:], "image/png")
+    server.page("/ok.png", picture((8, 8)), "image/png")
+    server.page("/", "<img src=/bomb.png alt=a><img src=/ok.png alt=b>")
+    done = dump("--download-media", str(tmp_path / "m"), server.url("/"))
+    assert done.code == 63 and "pixels, and" in done.errors
+    assert [path.name for path in (tmp_path / "m").iterdir()] == ["ok.webp"]
+
+
+def test_frames_are_spread_over_a_video_or_stand_apart() -> None:
+    assert frame_times(10.0, 5, 0.0) == [1.0, 3.0, 5.0, 7.0, 9.0]
+    assert frame_times(10.0, 5, 4.0) == [0.0, 4.0, 8.0]
+    assert frame_times(0.0, 3, 0.0) == [0.0] and frame_times(9.0, 0, 0.0) == []
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+@pytest.mark.covers("LB-115", "LBX-15")
+def test_frames_of_a_video_are_saved_with_it(server: Server, tmp_path: Path, config: Callable[[str], Path]) -> None:
+    clip = (MEDIA / "clip.webm").read_bytes()
+    server.page("/clip.webm", clip, "video/webm")
+    url = server.page("/", "<video src=/clip.webm></video>")
+    assert dump("--download-media", str(tmp_path / "a"), "--video-frames", "3", url).code == 0
+    names = sorted(path.name for path in (tmp_path / "a").iterdir())
+    assert names == ["clip-1.webp", "clip-2.webp", "clip-3.webp", "clip.webm"]
+    assert (tmp_path / "a" / "clip.webm").read_bytes() == clip
+    pictures = [Image.open(io.BytesIO((tmp_path / "a" / name).read_bytes())) for name in names[:3]]
+    assert [image.size for image in pictures] == [(64, 48)] * 3
+    assert len({image.tobytes() for image in pictures}) == 3
+    config("video: {enabled: false}")
+    assert dump("--download-media", str(tmp_path / "b"), server.url("/clip.webm")).code == 0
+    assert [path.name for path in (tmp_path / "b").iterdir()] == ["clip.webm"]
+    server.page("/list.mp4", b"#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", "video/mp4")
+    config("")
+    hostile = dump("--download-media", str(tmp_path / "c"), server.page("/h", "<video src=/list.mp4></video>"))
+    assert hostile.code == 42 and "no frame" in hostile.errors
+
+
+@pytest.mark.covers("LB-174")
+def test_without_ffmpeg_the_video_is_saved_and_the_error_says_what_to_install(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.page("/clip.webm", (MEDIA / "clip.webm").read_bytes(), "video/webm")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = dump("--download-media", str(tmp_path / "m"), server.url("/clip.webm"))
+    assert done.code == 0 and "take ffmpeg" in done.errors and "nstall ffmpeg" in done.errors
+    assert [path.name for path in (tmp_path / "m").iterdir()] == ["clip.webm"]
+    assert "WebM video, 0:02" in done.text
+    asked = dump("--download-media", str(tmp_path / "m"), "--video-frames", "2", server.url("/clip.webm"))
+    assert asked.code == 45 and "take ffmpeg" in asked.errors
