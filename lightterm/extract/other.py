@@ -87,13 +87,16 @@ def other_document(snapshot: Snapshot, url: str, view: View) -> Reading:
         from lightterm.extract.image import image_document
 
         return image_document(snapshot, url)
-    if family in ("audio", "video"):
-        from lightterm.extract.media import media_document
+    return _media(snapshot, url, family) or _structured(snapshot, url, view) or _text_or_binary(snapshot, url, family)
 
-        known = media_document(snapshot, url)
-        if known is not None:
-            return known
-    return _structured(snapshot, url, view) or _text_or_binary(snapshot, url, family)
+
+def _media(snapshot: Snapshot, url: str, family: str) -> Reading | None:
+    """The page of a video or sound that is known to be one."""
+    if family not in ("audio", "video"):
+        return None
+    from lightterm.extract.media import media_document
+
+    return media_document(snapshot, url)
 
 
 def _structured(snapshot: Snapshot, url: str, view: View) -> Reading | None:
