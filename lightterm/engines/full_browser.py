@@ -15,6 +15,8 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from playwright.async_api import Browser as Connection
     from playwright.async_api import BrowserContext
 
@@ -54,31 +56,19 @@ class Browser:
             await self._attach()
             return
         types = self.driver.playwright.chromium
-        options = list(chromium.start_options())
-        sandbox = chromium.may_sandbox()
+        options: dict[str, Any] = {
+            "executable_path": self.start.program,
+            "headless": not self.start.headed,
+            "args": list(chromium.start_options()),
+            "chromium_sandbox": chromium.may_sandbox(),
+            **dict.fromkeys(("handle_sigint", "handle_sigterm", "handle_sighup"), False),
+        }
         try:
             if self.start.profile:
-                self.kept = await types.launch_persistent_context(
-                    self.start.profile,
-                    executable_path=self.start.program,
-                    headless=not self.start.headed,
-                    args=options,
-                    chromium_sandbox=sandbox,
-                    handle_sigint=False,
-                    handle_sigterm=False,
-                    handle_sighup=False,
-                )
+                self.kept = await types.launch_persistent_context(self.start.profile, **options)
                 self.connection = self.kept.browser
-                return
-            self.connection = await types.launch(
-                executable_path=self.start.program,
-                headless=not self.start.headed,
-                args=options,
-                chromium_sandbox=sandbox,
-                handle_sigint=False,
-                handle_sigterm=False,
-                handle_sighup=False,
-            )
+            else:
+                self.connection = await types.launch(**options)
         except page_errors() as fault:
             raise _why_not_started(self.start, str(fault)) from None
 

@@ -14,7 +14,6 @@ from lightterm.fetch.model import LIGHT
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.engines.base import EngineOptions, Fetch, State
-    from lightterm.engines.light_server import Server
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Snapshot
 
@@ -47,15 +46,14 @@ class LightEngine:
         static = snapshot_of(self._fetch(request, cancel), request)
         if static.content_type not in HTML or not static.response.url.startswith(("http", "file:")):
             return static
+        from lightterm.engines.light_server import borrow, command
+
+        program = command(self._options, self._way_out(request))
+        server = borrow(program, self)
+        server.warm()
         from lightterm.engines.light_load import Load
 
-        return Load(self._options, self._lend, self._way_out(request), static, request, until).run(cancel, state)
-
-    def _lend(self, command: tuple[str, ...]) -> Server:
-        """The running lightpanda with these options."""
-        from lightterm.engines.light_server import borrow
-
-        return borrow(command, self)
+        return Load(self._options, program, server, static, request, until).run(cancel, state)
 
     def _way_out(self, request: Request) -> str:
         """The proxy that lightpanda goes out through: ours, where addresses are guarded or the user has one."""

@@ -11,8 +11,6 @@ from lightterm.errors import BrowserError, Cancelled, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lightterm.engines.base import EngineOptions, State
     from lightterm.engines.light_server import Server
     from lightterm.engines.local import LocalPage
@@ -23,7 +21,6 @@ STUCK_SHARE = 0.4
 """The share of its time for which a page's scripts may hold everything up before they are ended."""
 _READ_SHARE = 0.15
 _LEAST_READ = 0.3
-_HEAP_MB = 512
 
 
 class Load:
@@ -32,15 +29,15 @@ class Load:
     def __init__(
         self,
         options: EngineOptions,
-        lend: Callable[[tuple[str, ...]], Server],
-        proxy: str,
+        command: tuple[str, ...],
+        server: Server,
         static: Snapshot,
         request: Request,
         until: float,
     ) -> None:
         self._options = options
-        self._command = command(options, proxy)
-        self._lend = lend
+        self._command = command
+        self._server = server
         self._static = static
         self._request = request
         self._begun = monotonic()
@@ -66,8 +63,7 @@ class Load:
             return snapshot
 
     def _live(self, cancel: Cancel | None, state: State | None) -> Snapshot:
-        server = self._lend(self._command)
-        tab = Tab(server, self._options.viewport, self._left(), self._options.blocker, self._local())
+        tab = Tab(self._server, self._options.viewport, self._left(), self._options.blocker, self._local())
         if cancel is not None:
             cancel.add(tab.close)
         try:
@@ -122,33 +118,3 @@ def _restoring(state: State) -> str:
         " if (store.getItem(key) === null) store.setItem(key, text); };"
         "try { fill(localStorage, local[origin]); fill(sessionStorage, session[origin]); } catch {} })()"
     )
-
-
-def command(options: EngineOptions, proxy: str) -> tuple[str, ...]:
-    """The program and the options that all its pages share. Raises BrowserError where there is none."""
-    from lightterm.engines.light_binary import find, missing
-    from lightterm.fetch.headers import USER_AGENT, is_secret
-
-    program = find(options.lightpanda)
-    if not program:
-        raise BrowserError(missing(options.lightpanda))
-    told = [program]
-    for kind in ("stylesheet", "iframe", "worker"):
-        told += ["--load-resources", kind]
-    told += ["--v8-max-heap-mb", str(_HEAP_MB), "--http-max-response-size", str(options.max_bytes)]
-    # lightpanda refuses to be called Mozilla, by any way; the document itself is asked for under that name all the same
-    agent = options.user_agent
-    told += ["--user-agent", USER_AGENT if not agent or "mozilla" in agent.lower() else agent]
-    language = options.accept_language
-    if language:
-        told += ["--locale", language.partition(",")[0].partition(";")[0].strip() or "en-US"]
-        told += ["--http-header", f"Accept-Language: {language}"]
-    for name, value in options.headers:
-        # a credential is for the page's own origin, which tier 1 gives it to; these go to every host
-        if not is_secret(name):
-            told += ["--http-header", f"{name}: {value}"]
-    if proxy:
-        told += ["--http-proxy", proxy]
-    if options.timezone:
-        told += ["--timezone", options.timezone]
-    return tuple(told)

@@ -11,15 +11,16 @@ import shutil
 import tempfile
 import threading
 
-from lightterm.engines.cdp import Connection
 from lightterm.engines.child import Child
 from lightterm.engines.light_binary import surroundings
+from lightterm.errors import BrowserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lightterm.engines.cdp import Message
+    from lightterm.engines.base import EngineOptions
+    from lightterm.engines.cdp import Connection, Message
     from lightterm.fetch.guard_proxy import GuardProxy
     from lightterm.fetch.options import HttpOptions
 
@@ -31,6 +32,8 @@ More than we wait ourselves: it is what ends the pages that were left stuck whil
 """
 _MESSAGE_BYTES = 1 << 28
 _CONNECTIONS = 256
+
+_HEAP_MB = 512
 
 _servers: dict[tuple[str, ...], Server] = {}
 _guards: dict[tuple[HttpOptions, bool], tuple[GuardProxy, set[int]]] = {}
@@ -50,6 +53,8 @@ class Server:
 
     def connect(self, listener: Callable[[str, Message], None], seconds: float) -> Connection:
         """A browser of its own in the process. Raises BrowserError."""
+        from lightterm.engines.cdp import Connection
+
         with self._lock:
             child = self._child if self._child is not None and not self._child.ended() else self._start()
             path = self._path
@@ -59,6 +64,12 @@ class Server:
         except BaseException:
             self.left(stuck=True)
             raise
+
+    def warm(self) -> None:
+        """Have the process start, while what speaks to it is loaded. Raises BrowserError."""
+        with self._lock:
+            if self._child is None or self._child.ended():
+                self._start()
 
     def left(self, stuck: bool) -> None:
         """A connection was ended. With a `stuck` page that was alone here goes the process: nothing else stops it."""
@@ -98,6 +109,36 @@ class Server:
         """End the process."""
         with self._lock:
             self._end()
+
+
+def command(options: EngineOptions, proxy: str) -> tuple[str, ...]:
+    """The program and the options that all its pages share. Raises BrowserError where there is none."""
+    from lightterm.engines.light_binary import find, missing
+    from lightterm.fetch.headers import USER_AGENT, is_secret
+
+    program = find(options.lightpanda)
+    if not program:
+        raise BrowserError(missing(options.lightpanda))
+    told = [program]
+    for kind in ("stylesheet", "iframe", "worker"):
+        told += ["--load-resources", kind]
+    told += ["--v8-max-heap-mb", str(_HEAP_MB), "--http-max-response-size", str(options.max_bytes)]
+    # lightpanda refuses to be called Mozilla, by any way; the document itself is asked for under that name all the same
+    agent = options.user_agent
+    told += ["--user-agent", USER_AGENT if not agent or "mozilla" in agent.lower() else agent]
+    language = options.accept_language
+    if language:
+        told += ["--locale", language.partition(",")[0].partition(";")[0].strip() or "en-US"]
+        told += ["--http-header", f"Accept-Language: {language}"]
+    for name, value in options.headers:
+        # a credential is for the page's own origin, which tier 1 gives it to; these go to every host
+        if not is_secret(name):
+            told += ["--http-header", f"{name}: {value}"]
+    if proxy:
+        told += ["--http-proxy", proxy]
+    if options.timezone:
+        told += ["--timezone", options.timezone]
+    return tuple(told)
 
 
 def borrow(command: tuple[str, ...], user: object) -> Server:

@@ -10,21 +10,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-_source = ""
+_scripts: dict[str, str] = {}
 
 FRAME_HANDLES = 10_000_000
 """Handles of a frame that is read from inside begin at this times the number of its tool."""
 
 
-def source() -> str:
-    """The script, an expression for an isolated world whose value is the tool."""
-    global _source
-    if not _source:
+def script(name: str) -> str:
+    """A script that lies beside this module; read once."""
+    if name not in _scripts:
         import os
 
-        with open(os.path.join(os.path.dirname(__file__), "visible.js"), encoding="utf-8") as file:
-            _source = file.read()
-    return _source
+        with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+            _scripts[name] = file.read()
+    return _scripts[name]
+
+
+def source() -> str:
+    """The script, an expression for an isolated world whose value is the tool."""
+    return script("visible.js")
 
 
 def call(expression: str) -> str:

@@ -134,7 +134,14 @@ def below(parent: int, name: str = "") -> list[int]:
     while look:
         look += (more := owners.get(look.pop(), []))
         found += more
-    return [pid for pid in found if name in Path(f"/proc/{pid}/comm").read_text()]
+    return [pid for pid in found if name in _name_of(pid)]
+
+
+def _name_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text()
+    except OSError:
+        return ""  # it has ended meanwhile
 
 
 def cost(processes: list[int]) -> tuple[float, float]:
@@ -240,7 +247,7 @@ def ten_sessions(url: str) -> float:
 def climbed(pages: list[tuple[str, str, tuple[str, ...]]], lowest: dict[str, int]) -> None:
     """Print what comes of each page when no tier is asked for; `lowest` is the lowest tier that got it right."""
     right = fitting = 0
-    with Session(settings.load().with_session([("session.private", "true")])) as session:
+    with Session(settings.load().with_session([("session.private", True)])) as session:
         for name, url, expected in pages:
             begun = time.perf_counter()
             page = session.open(Request(url, deadline=SECONDS), 80)
