@@ -127,6 +127,10 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
         from lightterm.extract.limits import trim_tags
 
         markup = trim_tags(markup)
+    if markup.count(b"<iframe") > markup.count(b"</iframe"):
+        from lightterm.extract.limits import end_frames
+
+        markup = end_frames(markup)
     nested, blocks, left = _nesting(_heads(markup)) if tags > FEW else (0, 0, {})
     if blocks * sum(left.values()) > REOPENED:
         from lightterm.extract.limits import bound_formatting, most_open
@@ -168,6 +172,11 @@ def _long_pieces(markup: bytes) -> Iterator[bytes]:
         if end - start >= LONG_PIECE:
             yield markup[start:end]
         at = end
+
+
+def is_folded(markup: bytes) -> bool:
+    """Whether markup holds anything that `extract.unfold` puts in place."""
+    return b'id="S:' in markup or b"shadowrootmode" in markup or b"srcdoc" in markup
 
 
 def _is_crowded(piece: bytes) -> bool:

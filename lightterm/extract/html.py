@@ -125,14 +125,10 @@ def _pieces(tree: Tree, parted: bool, main: Main | None) -> list[str]:
 
 def _unfold(tree: Tree, markup: bytes, css: bool, visible: bool) -> None:
     """Put in place what stands for something else: shadow roots, inline frames, what only a script listens to."""
-    if b'id="S:' in markup:
-        from lightterm.extract.streamed import put_in_place
-
-        put_in_place(tree)
-    if b"shadowrootmode" in markup or b"srcdoc" in markup:
+    if dom.is_folded(markup):
         from lightterm.extract.unfold import unfold
 
-        unfold(tree, css)
+        unfold(tree, markup, css)
     if visible:
         from lightterm.extract.handles import show_clickable
 

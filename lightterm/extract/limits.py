@@ -205,3 +205,16 @@ def _trim(tag: bytes) -> bytes:
     assert name is not None  # it also matches nothing
     last = next(islice(_WITH_VALUE.finditer(tag, name.end()), MAX_ATTRIBUTES, None), None)
     return tag if last is None else tag[: last.start()] + b">"
+
+
+def end_frames(markup: bytes) -> bytes:
+    """Markup whose frames end with the noscript that they were left open in: all that follows would be their text.
+
+    `<noscript><iframe .../></noscript>` is written by many; a browser that runs scripts never sees into it.
+    """
+    pieces = markup.split(b"<noscript")
+    for i, piece in enumerate(pieces[1:], 1):
+        inside, end, rest = piece.partition(b"</noscript")
+        if end and inside.count(b"<iframe") > inside.count(b"</iframe"):
+            pieces[i] = inside + b"</iframe>" + end + rest
+    return b"<noscript".join(pieces)

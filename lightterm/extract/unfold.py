@@ -25,9 +25,16 @@ _SHADOW = "shadowrootmode"
 _CONTROLS = dict.fromkeys((*range(9), 11, *range(14, 32), 127))
 
 
-def unfold(tree: Tree, css: bool) -> None:
-    """Put shadow roots and inline frames where their content shows, and leave out what a root's own sheets hide."""
+def unfold(tree: Tree, markup: bytes, css: bool) -> None:
+    """Put late parts, shadow roots and inline frames where their content shows, without what a root's sheets hide."""
     from time import perf_counter
+
+    if b'id="S:' in markup:
+        from lightterm.extract.streamed import put_in_place
+
+        put_in_place(tree)
+    if b"shadowrootmode" not in markup and b"srcdoc" not in markup:
+        return
 
     _attach_all(tree, DEPTH, perf_counter() + STYLE_TIME if css else 0.0)
     for frame in tree.css("iframe[srcdoc]")[:MOST]:

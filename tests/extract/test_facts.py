@@ -64,6 +64,32 @@ def test_a_story_says_who_wrote_it_and_when() -> None:
     assert story.modified.confidence == confidence("structured_data")
 
 
+PLAIN = STORY.partition("<script")[0] + "</head>" + STORY.partition("</head>")[2]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "byline", "date"),
+    [
+        (
+            "<div class=author-box><div class=author-name>Ann Lee</div><div>Head of Marketing</div></div>",
+            "",
+            "Ann Lee",
+            "",
+        ),
+        ("<div><div>Written by</div><div>Ann Lee</div></div>", "", "Ann Lee", ""),
+        ("", "<h3>Author</h3><p>Ann Lee</p>", "Ann Lee", ""),
+        ("<p><a href=/authors/ann-lee>Ann Lee</a> - 12/03/24</p>", "", "Ann Lee", "2024-12-03"),
+        ("<p class=byline>By <a href=/x>Ann Lee</a><b>Updated: Mar 3, 2024</b></p>", "", "Ann Lee", "2024-03-03"),
+        ("<div><span>Published:</span><br>May 25, 2023</div>", "", "", "2023-05-25"),
+        ("", "<p>Posted on April 13, 2023</p>", "", "2023-04-13"),
+    ],
+)
+def test_bylines_and_dates_are_found_where_pages_keep_them(before: str, after: str, byline: str, date: str) -> None:
+    head, _, rest = PLAIN.partition("<p class=byline>")
+    page = found(head + before + rest.partition("</p>")[2].replace("</article>", f"{after}</article>"))
+    assert (page.byline.value, page.published.value) == (byline, date)
+
+
 def test_what_was_tried_is_told_with_reasons() -> None:
     tried = found(STORY).title.tried
     assert [(t.place, t.reason) for t in tried if not t.reason] == [("json-ld newsarticle headline", "")]
@@ -237,6 +263,7 @@ def test_tables_are_headers_and_rows() -> None:
         ("2024年3月5日", "zh", "2024-03-05"),
         ("3/5/2024", "en-US", "2024-03-05"),
         ("3/5/2024", "en-GB", "2024-05-03"),
+        ("Published on 01/25/26", "", "2026-01-25"),
         ("05.03.2024", "de", "2024-03-05"),
         ("20240305", "", "2024-03-05"),
         ("Tue, 05 Mar 2024 10:00:00 GMT", "", "2024-03-05"),
@@ -264,7 +291,11 @@ def test_addresses_hold_dates() -> None:
         ("Written by: Jo Writer Senior editor", "Jo Writer"),
         ("Von Jo Schreiber", "Jo Schreiber"),
         ("Jo Writer Jo Writer", "Jo Writer"),
+        ("Jo WriterUpdated: today", "Jo Writer"),
+        ("This post was written by Jo Writer, Head of Marketing", "Jo Writer"),
+        ("Dec. 19, 2025 · Jo Writer on behalf of many", "Jo Writer"),
         ("admin", ""),
+        ("View profile", ""),
         ("https://example.org/jo", ""),
         ("2024", ""),
     ],

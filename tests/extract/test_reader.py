@@ -112,6 +112,26 @@ def test_a_text_that_a_page_repeats_elsewhere_is_read_once() -> None:
     assert shown(document(quoted)).count(question) == 1
 
 
+def test_a_frame_left_open_does_not_swallow_the_page() -> None:
+    markup = (PAGES / "article.html").read_text()
+    framed = markup.replace("<header", "<noscript><iframe src=/tag height=0 /></noscript><header", 1)
+    assert framed != markup and main_text(framed) == main_text(markup)
+    assert shown(document(framed)) == shown(document(markup))
+
+
+@pytest.mark.parametrize("late", ["streamed", "shadow", "data", "described"])
+def test_text_that_waits_for_a_script_is_read(late: str) -> None:
+    words = "Every spring the melting snow makes the rivers flood, which is why the fields beside them are fertile."
+    text = f"<h1>Rivers</h1><p>{words}</p><p>{words[::-1]}</p>"
+    page = {
+        "streamed": f'<p><!--$?--><template id="B:0"></template>Wait<!--/$--></p><div hidden id="S:0">{text}</div>',
+        "shadow": f"<x-page><template shadowrootmode=open>{text}</template></x-page>",
+        "data": f'<script type=application/ld+json>{{"articleBody": "{words} {words}"}}</script><div id=app></div>',
+        "described": f"<meta name=description content='{words}'><div id=app></div>",
+    }[late]
+    assert words in main_text(page)
+
+
 def test_a_page_cannot_forge_the_signs() -> None:
     markup = (PAGES / "article.html").read_text()
     forged = markup.replace("<footer>", "<footer><\x1c+ 9999>Subscribe now</\x1c+>&#28;+ 99")

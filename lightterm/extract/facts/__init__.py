@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.facts import NO_FACT, DataBlock, Fact, Facts, Tried, confidence, overall
 from lightterm.extract import dom
+from lightterm.extract.facts.candidate import Candidate
 from lightterm.extract.facts.data import data_blocks
 from lightterm.extract.facts.decide import (
     alike,
@@ -14,13 +15,13 @@ from lightterm.extract.facts.decide import (
     weighed_dates,
     weighed_titles,
 )
-from lightterm.extract.facts.fields import Candidate, Heard, images, modifications
+from lightterm.extract.facts.fields import Heard, images, modifications
 from lightterm.extract.facts.tables import data_tables
 from lightterm.extract.facts.tolerant_json import read_json
 from lightterm.extract.head import Head
-from lightterm.extract.reader.blocks import read_blocks, take_unread
+from lightterm.extract.reader import read_page
 from lightterm.extract.reader.choose import chosen
-from lightterm.extract.reader.kind import KINDS, LETTERS, read_signals
+from lightterm.extract.reader.kind import KINDS, LETTERS
 from lightterm.extract.reader.model import page_kinds, probabilities
 from lightterm.safe import clean, clean_markup
 
@@ -53,11 +54,8 @@ def html_facts(markup: bytes, url: str, base: str = "") -> Facts:
     markup = clean_markup(markup)
     tree = dom.parse(markup)
     head = Head(tree, base or url)
-    signals = read_signals(tree, url)
     data = data_blocks(tree, head.resolve)
-    text_tree = dom.parse(markup)
-    take_unread(text_tree)
-    blocks = read_blocks("".join(dom.serialise(text_tree, False)))
+    blocks, signals = read_page(markup, url)
     heard = Heard(tree, url, blocks)
     kinds = page_kinds(blocks, signals)
     letter = LETTERS[kinds.index(max(kinds))]

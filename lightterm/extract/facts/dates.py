@@ -37,6 +37,7 @@ _DAY_NAME = re.compile(
 )
 _NAME_DAY = re.compile(rf"\b({_NAMES})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+(\d{{4}})", re.IGNORECASE)
 _NUMERIC = re.compile(r"(?<![\d/.])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
+_SHORT_YEAR = re.compile(r"(?<![\d/.])(\d{1,2})(/)(\d{1,2})/(\d{2})(?![\d/])")
 
 
 def iso_date(text: str, language: str = "") -> str:
@@ -55,7 +56,7 @@ def iso_date(text: str, language: str = "") -> str:
         return _made(found[3], _NUMBERS[found[1].lower()], found[2])
     if found := _DAY_NAME.search(text):
         return _made(found[3], _NUMBERS[found[2].lower()], found[1])
-    if found := _NUMERIC.search(text):
+    if found := _NUMERIC.search(text) or _SHORT_YEAR.search(text):
         return _numeric(found, language.lower())
     return ""
 
@@ -73,7 +74,12 @@ def _with_time(found: re.Match[str]) -> str:
 
 
 def _numeric(found: re.Match[str], language: str) -> str:
-    first, sign, second, year = int(found[1]), found[2], int(found[3]), found[4]
+    first, sign, second, year = (
+        int(found[1]),
+        found[2],
+        int(found[3]),
+        found[4] if len(found[4]) == 4 else "20" + found[4],
+    )
     american = sign == "/" and language in ("", "en", "en-us", "en_us")
     if second > 12 or (american and first <= 12):
         return _made(year, first, second)

@@ -12,7 +12,7 @@ from math import exp
 from lightterm.document.facts import BASELINES, Fact, Tried, confidence
 from lightterm.extract.facts.dates import date_in_address, iso_date
 from lightterm.extract.facts.fields import bylines, dates, titles
-from lightterm.extract.facts.names import name_in, shape
+from lightterm.extract.facts.names import name_in, name_shape, shape
 from lightterm.extract.reader.linear import words_of
 from lightterm.records import Record
 from lightterm.safe import clean
@@ -21,7 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lightterm.extract.facts.fields import Candidate, Heard
+    from lightterm.extract.facts.candidate import Candidate
+    from lightterm.extract.facts.fields import Heard
 
     Read = tuple[Candidate, str, tuple[str, ...]]
     """A candidate, its value, and what that looks like."""
@@ -82,7 +83,7 @@ def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
     read: list[Read] = []
     for candidate in bylines(heard):
         name = name_in(candidate.text, candidate.place)
-        signs = (*shape(candidate.text), *(("site",) if name and _is_site(name, site, host) else ()))
+        signs = (*shape(candidate.text), *name_shape(name), *(("site",) if name and _is_site(name, site, host) else ()))
         read.append((candidate, name, signs))
     return _with_terms(read, kind, alike)
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 from html import unescape
 
 from lightterm.extract import dom
+from lightterm.extract.facts.candidate import Candidate, surroundings
 from lightterm.extract.facts.data import json_ld
-from lightterm.extract.reader.blocks import about
-from lightterm.records import Record
+from lightterm.extract.facts.near import (
+    SHORT,
+    is_label,
+    labelled_dates,
+    labelled_names,
+    linked_people,
+    near_title,
+    said_before,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +46,7 @@ _DATES = (
     "publish-date publish_date dc.date.issued dcterms.issued dc.date.created dcterms.created dc.date "
     "dcterms.date dcterms.created date citation_publication_date citation_date article.published "
     "og:published_time og:article:published_time originalpublicationdate cxenseparse:recs:publishtime rbpubdate "
+    "published-date published_date publication_date article_date_original release_date "
     "date.created creation_date shareaholic:article_published_time bt:pubdate displaydate datecreated sort_date"
 ).split()
 _MODIFIED = (
@@ -46,7 +55,7 @@ _MODIFIED = (
 ).split()
 _NAMED = (
     "[rel~=author],[itemprop~=author],[class*=byline i],[class*=author i],[id*=byline i],[id*=author i],"
-    "[data-testid*=author i],[data-testid*=byline i],[class*=writer i],[class*=username i],address"
+    "[data-testid*=author i],[data-testid*=byline i],[class*=writer i],[class*=username i],[class=postleft] dt,address"
 )
 _DATED = (
     "time,[itemprop~=datePublished],[itemprop~=dateCreated],[class*=date i],[class*=time i],[class*=publish i],"
@@ -54,23 +63,6 @@ _DATED = (
 )
 _NAME_WORDS = ("author", "byline", "writer", "username")
 _DATE_WORDS = ("updated", "modified", "date", "time", "publish", "posted", "byline", "meta")
-_ASIDE = frozenset(
-    "related sidebar widget comment comments aside footer nav recommended popular trending teaser card latest promo "
-    "recent more carousel list grid review reviews rating ratings testimonial testimonials quote".split()
-)
-SHORT = 140
-"""Characters up to which a block near the title may hold a byline or a date."""
-
-BEFORE, AFTER = 6, 14
-"""Blocks before and after the title's that are looked at."""
-
-
-class Candidate(Record):
-    """Something that may be the answer: where it stood, its text, and signs of how good it is."""
-
-    place: str
-    text: str
-    signs: tuple[str, ...] = ()
 
 
 class Heard:
@@ -159,10 +151,10 @@ def titles(heard: Heard) -> Iterator[Candidate]:
     yield from heard.said("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title", "headline")
     found = heard.tree.css("h1")
     for i, node in enumerate(found[:3]):
-        yield Candidate("h1", dom.text_of(node, 400), (f"h1 {i} of {min(3, len(found))}", *_surroundings(node)))
+        yield Candidate("h1", dom.text_of(node, 400), (f"h1 {i} of {min(3, len(found))}", *surroundings(node)))
     if not found:
         for node in heard.tree.css("h2")[:1]:
-            yield Candidate("h2", dom.text_of(node, 400), _surroundings(node))
+            yield Candidate("h2", dom.text_of(node, 400), surroundings(node))
     yield Candidate("title", heard.title)
 
 
@@ -173,13 +165,15 @@ def bylines(heard: Heard) -> Iterator[Candidate]:
             yield Candidate(
                 place, ", ".join(dict.fromkeys(names)), ("organization",) if _is_organization(value) else ()
             )
-    written = "written by" in " ".join(heard.meta.get("twitter:label1", ())).lower()
+    written = " ".join(heard.meta.get("twitter:label1", ())).lower().endswith(" by")
     for name in _AUTHORS:
         if (values := heard.meta.get(name, [])) and (name != "twitter:data1" or written):
             yield Candidate(f"meta {name}", ", ".join(dict.fromkeys(values)))
     for node, signs in _in_order(heard.tree, _NAMED, 80):
-        yield Candidate(_place(node, _NAME_WORDS), _name_of(node), signs)
-    yield from _near_title(heard)
+        yield from _names_of(node, _place(node, _NAME_WORDS), signs)
+    yield from linked_people(heard.tree)
+    yield from near_title(heard.blocks, True)
+    yield from labelled_names(heard.blocks)
 
 
 def dates(heard: Heard) -> Iterator[Candidate]:
@@ -196,8 +190,9 @@ def dates(heard: Heard) -> Iterator[Candidate]:
         if stated:
             yield Candidate(place, stated, signs)
         if len(text) <= SHORT:
-            yield Candidate(f"{place} text" if stated else place, text, (*signs, *_said_before(text)))
-    yield from _near_title(heard)
+            yield Candidate(f"{place} text" if stated else place, text, (*signs, *said_before(text)))
+    yield from near_title(heard.blocks, False)
+    yield from labelled_dates(heard.blocks)
     yield Candidate("address", heard.url)
 
 
@@ -228,11 +223,18 @@ def _is_organization(value: Json) -> bool:
     return isinstance(value, dict) and "organization" in types_of(value)
 
 
-def _name_of(node: Node) -> str:
-    """The text of what holds a name; of an item, the name in it."""
+def _names_of(node: Node, place: str, signs: tuple[str, ...]) -> Iterator[Candidate]:
+    """The text of what holds a name; of an item, the name in it; the first part of what has several."""
     if "itemscope" in node.attributes and (name := node.css_first("[itemprop~=name]")) is not None:
-        return name.attributes.get("content") or dom.text_of(name, 300)
-    return node.attributes.get("content") or dom.text_of(node, 300)
+        yield Candidate(place, name.attributes.get("content") or dom.text_of(name, 300), signs)
+    elif node.attributes.get("content"):
+        yield Candidate(place, node.attributes["content"] or "", signs)
+    else:
+        parts = [part for line in node.text(separator="\n")[:600].split("\n") if (part := " ".join(line.split()))]
+        yield Candidate(place, " ".join(dict.fromkeys(parts))[:300], signs)
+        if len(parts) > 1:
+            part = next((p for p in parts if not is_label(p)), "")
+            yield Candidate(f"{place} part", part, (*signs, f"parts {min(5, len(parts))}"))
 
 
 def _in_order(tree: Tree, selector: str, most: int) -> Iterator[tuple[Node, tuple[str, ...]]]:
@@ -246,51 +248,7 @@ def _in_order(tree: Tree, selector: str, most: int) -> Iterator[tuple[Node, tupl
             side, rank = "alone", i
         else:
             side, rank = ("after", i - first - 1) if i > first else ("before", first - i - 1)
-        yield node, (f"{side} {min(rank, 4)}", side, *_surroundings(node))
-
-
-def _surroundings(node: Node) -> tuple[str, ...]:
-    """What a node stands in, as far as it matters: regions, and names of what is not the page's own text."""
-    signs: dict[str, None] = {}
-    at: Node | None = node
-    for _ in range(12):
-        if at is None or at.tag == "body":
-            break
-        tag = at.tag or ""
-        if tag in ("article", "main", "aside", "footer", "nav", "header", "li", "figure"):
-            signs[f"in {tag}"] = None
-        words = _class_words(at)
-        if not _ASIDE.isdisjoint(words):
-            signs["in aside"] = None
-        at = at.parent
-    return tuple(signs)
-
-
-def _class_words(node: Node) -> tuple[str, ...]:
-    has = node.attributes
-    return about(f'x class="{dom.escape(has.get("class") or "")}" id="{dom.escape(has.get("id") or "")}"')[0]
-
-
-def _near_title(heard: Heard) -> Iterator[Candidate]:
-    """The short blocks around the title."""
-    blocks = heard.blocks
-    first = next((i for i, block in enumerate(blocks) if block.element.tag == "h1"), -1)
-    if first < 0:
-        first = next((i for i, block in enumerate(blocks) if block.element.tag == "h2"), 0)
-    for i in range(max(0, first - BEFORE), min(len(blocks), first + AFTER)):
-        text = blocks[i].text
-        if i != first and len(text) <= SHORT:
-            away = i - first
-            where = f"near {away}" if abs(away) < 4 else "near before" if away < 0 else "near after"
-            yield Candidate("text", text, (where, f"text {len(text) // 30}", *_said_before(text)))
-
-
-def _said_before(text: str) -> tuple[str, ...]:
-    """Words that tell what a date is of."""
-    low = text.lower()
-    return tuple(
-        word for word in ("publish", "posted", "updated", "modified", "reviewed", "joined", "©") if word in low
-    )
+        yield node, (f"{side} {min(rank, 4)}", side, *surroundings(node))
 
 
 def _place(node: Node, words: tuple[str, ...]) -> str:

@@ -9,39 +9,51 @@ from lightterm.extract.reader.linear import words_of
 LONGEST = 120
 
 _BY = re.compile(
-    r"^\s*(?:(?:written|posted|published|words|story|reviewed|authored|article|started|created|asked|edited) by|by|"
+    r"^\s*(?:(?:written|posted|published|words|text|story|reviewed|authored|article|started|created|asked|edited) by|"
+    r"by|"
+    r"via|contributors?:|authors?(?:\(s\))?:|"
     r"author|von|par|por|di|da|door|av|af|автор)\s*:?\s+|^\s*[Bb]y(?-i:(?=[A-Z][a-z]))",
     re.IGNORECASE,
 )
-_INSIDE_BY = re.compile(r"\b(?:written|posted|published|words|story|authored|article|started) by:?\s+", re.IGNORECASE)
+_INSIDE_BY = re.compile(
+    r"\b(?:written|posted|published|words|story|authored|article|started|guest post) by:?\s+", re.IGNORECASE
+)
+_ROLE = re.compile(
+    r",\s*(?:an? |the |our )?(?:head|directors?|manager|c[eot]o|co-?founder|founder|editor|editorial|writer|staff|"
+    r"associate|contributing|contributor|product|content|marketing|lead|chief|president|vice|vp|author|guest|principal|travel|"
+    r"business|software|engineer|professor|reporter)\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_DATED = re.compile(r"^(?:[A-Za-zäé]{3,9}\.? \d{1,2}|\d{1,2}\.? [A-Za-zäé]{3,9}\.?),? (?:19|20)\d\d\s*[·|•⋅,-]\s*")
+_GLUED = re.compile(r"(?<=[a-z])(?=(?:Updated|Published|Posted|Reviewed|Last|Read|By)(?![a-z]))")
 _AFTER = re.compile(
-    r"\s*(?:[|•·—–/]|\s-\s|\(|@|\d|\b(?:published|updated|posted|on|in|is|für|senior|staff|editor|contributor|"
+    r"\s*(?:[|•·—–/⋅●»]|\s-\s|\(|@|\d|\b(?:published|updated|posted|on|in|is|für|senior|staff|editor|contributor|"
     r"reporter|correspondent|view all|more|follow|about|minutes?|last|january|february|march|april|june|july|august|"
     r"september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = frozenset(
     "admin administrator editor editors staff author authors guest unknown anonymous none null user webmaster share "
-    "comments follow reply login subscribe home menu search team redaktion the this read reading time".split()
+    "comments follow reply login subscribe home menu search team redaktion the this read reading time undefined press "
+    "release min view profile posts official blogger contributor writer about more details".split()
 )
 _SMALL = frozenset("and de von van der den und et y e & la le di da dos bin al the".split())
 
 
 def name_in(text: str, place: str) -> str:
     """The names in a byline; "" when it can be none."""
-    said = " ".join(text.split())
-    marked = _BY.match(said)
-    if place == "text" and not marked:
-        inside = _INSIDE_BY.search(said)
-        if inside is None:
-            return ""
-        marked, said = inside, said[inside.start() :]
-    name = said[marked.end() :] if marked else said
+    said = _GLUED.sub(" ", " ".join(text.split()))
+    marked = _BY.match(said) or _INSIDE_BY.search(said)
+    if marked is None and place.startswith("text"):
+        return ""
+    name = said[marked.end() :] if marked else _DATED.sub("", said)
     if not place.startswith(("json-ld", "meta")):
-        name = _AFTER.sub("", name)
+        name = _ROLE.sub("", _AFTER.sub("", name))
     name = name.strip(" ,.:;|-–—·•")
     words = words_of(name)
     if not words or len(name) > LONGEST or len(words) > 14 or "://" in said or name.isdigit():
+        return ""
+    if len(name) < 2 or (len(name) == 2 and name.isupper() and name.isascii()):
         return ""
     if _NO_NAME.issuperset(words):
         return ""
@@ -52,6 +64,22 @@ def _once(name: str) -> str:
     """A name that a page says twice in a row, for the eye and for a picture, once."""
     half = len(name) // 2
     return name[:half] if len(name) % 2 and name[:half] == name[half + 1 :] and name[half] == " " else name
+
+
+def is_person(text: str) -> bool:
+    """Whether a text may be nothing but a person's name: two to four words that begin with capitals."""
+    words = text.split()
+    return 2 <= len(words) <= 4 and len(text) < 40 and text[-1].isalpha() and _is_capital(words) and not _no_name(text)
+
+
+def _is_capital(words: list[str]) -> bool:
+    return all((w[0].isupper() and w.strip(".'’-").isalpha()) or w.lower() in _SMALL for w in words) and not (
+        " ".join(words).isupper()
+    )
+
+
+def _no_name(text: str) -> bool:
+    return not _NO_NAME.isdisjoint(words_of(text))
 
 
 def shape(text: str) -> tuple[str, ...]:
@@ -66,3 +94,16 @@ def shape(text: str) -> tuple[str, ...]:
     if not _NO_NAME.isdisjoint(words_of(said)):
         signs.append("no name")
     return tuple(signs)
+
+
+def name_shape(name: str) -> tuple[str, ...]:
+    """What the name found in a byline looks like."""
+    words = name.split()
+    person = "like a person" if is_person(name) else "like no person"
+    small = sum(word[0].islower() and word not in _SMALL for word in words)
+    return (
+        person,
+        f"name of {min(6, len(words))}",
+        f"{min(3, small)} small words",
+        *(("capitals",) if name.isupper() else ()),
+    )

@@ -1,0 +1,128 @@
+"""What the text of a page says of its author and date: near its title, behind a label, as a link to a person."""
+
+from __future__ import annotations
+
+import re
+
+from lightterm.extract.facts.candidate import Candidate, surroundings
+from lightterm.extract.facts.names import is_person
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.extract.dom import Tree
+    from lightterm.extract.reader.blocks import Block
+
+SHORT = 140
+"""Characters up to which a block near the title may hold a byline or a date."""
+
+BEFORE, AFTER = 6, 14
+"""Blocks before and after the title's that are looked at."""
+
+MOST = 6
+"""Labels, lines and links of one kind that are looked at elsewhere on the page."""
+
+_NAME_LABEL = re.compile(
+    r"^(?:(?:written|authored|posted|published|article|text|words|story|created|post|contributed) by|by|"
+    r"(?:the )?authors?(?:\(s\))?|contributors?|writer|autor(?:in)?|auteur|about the author)\s*:?$",
+    re.IGNORECASE,
+)
+_NAME_LINE = re.compile(
+    r"^.{0,30}?\b(?:written|authored|posted|published|contributed|guest post|article|story) by\b|^\W*by:? [A-Z]"
+    r"|^(?:authors?(?:\(s\))?|contributors?|writer)\s*: ",
+    re.IGNORECASE,
+)
+_DATE_LABEL = re.compile(
+    r"^\W*(?:re\W*)?(?:date )?(?:originally )?(?:published|posted|date|publication date|created|last updated|updated|"
+    r"last modified|released?)(?: on| at)?\W*$",
+    re.IGNORECASE,
+)
+_PEOPLE = ",".join(
+    f"a[href*='/{word}']"
+    for word in ("author", "people/", "profile", "user", "member", "contributor", "team/", "by/", "staff/", "writer")
+)
+
+
+def near_title(blocks: list[Block], names: bool) -> Iterator[Candidate]:
+    """The short blocks around the title; for `names` those that are only a person's name are told apart."""
+    first = next((i for i, block in enumerate(blocks) if block.element.tag == "h1"), -1)
+    if first < 0:
+        first = next((i for i, block in enumerate(blocks) if block.element.tag == "h2"), 0)
+    for i in range(max(0, first - BEFORE), min(len(blocks), first + AFTER)):
+        text = blocks[i].text
+        if i != first and len(text) <= SHORT:
+            away = i - first
+            where = f"near {away}" if abs(away) < 4 else "near before" if away < 0 else "near after"
+            yield Candidate("text", text, (where, f"text {len(text) // 30}", *said_before(text)))
+            if names and is_person(text):
+                yield Candidate("name near title", text, (where, "linked" if blocks[i].linked else "plain"))
+
+
+def labelled_names(blocks: list[Block]) -> Iterator[Candidate]:
+    """Names behind a label of their own, and lines that say by whom the page is, wherever they stand."""
+    labels = lines = 0
+    for i, block in enumerate(blocks):
+        text = block.text
+        if len(text) > SHORT:
+            continue
+        where = f"at {4 * i // len(blocks)}"
+        if len(text) < 30 and labels < MOST and i + 1 < len(blocks) and _NAME_LABEL.match(text):
+            labels += 1
+            yield Candidate("label name", blocks[i + 1].text[:SHORT], (where, f"label {text.lower().strip(' :')}"))
+        elif lines < MOST and _NAME_LINE.match(text):
+            lines += 1
+            yield Candidate("text line", text, (where, "linked" if block.linked else "plain"))
+
+
+def is_label(text: str) -> bool:
+    """Whether a text says that a name follows, or holds no name at all."""
+    return _NAME_LABEL.match(text) is not None or not any(c.isalpha() for c in text)
+
+
+def labelled_dates(blocks: list[Block]) -> Iterator[Candidate]:
+    """Dates behind a label, lines that say what their date is of, and blocks that are nothing but a date."""
+    labels = lines = bare = 0
+    for i, block in enumerate(blocks):
+        text = block.text
+        if len(text) > 80 or not (text[-1].isdigit() or any(c.isdigit() for c in text) or len(text) < 30):
+            continue
+        where = f"at {4 * i // len(blocks)}"
+        if len(text) < 30 and labels < MOST and i + 1 < len(blocks) and _DATE_LABEL.match(text):
+            labels += 1
+            yield Candidate("label date", blocks[i + 1].text[:SHORT], (where, *said_before(text)))
+        elif lines < MOST and (signs := said_before(text)):
+            lines += 1
+            yield Candidate("text line", text, (where, *signs))
+        elif bare < MOST and 7 < len(text) < 26 and sum(c.isdigit() for c in text) > 4:
+            bare += 1
+            yield Candidate("bare date", text, (where, f"text in {block.element.tag}"))
+
+
+def linked_people(tree: Tree) -> Iterator[Candidate]:
+    """The words of links to what addresses call an author, a profile, a member."""
+    found = tree.css(f"h1,{_PEOPLE}")[:60]
+    first = next((i for i, node in enumerate(found) if node.tag == "h1"), -1)
+    rank = 0
+    for i, node in enumerate(found):
+        if node.tag == "h1" or i < first - 2:
+            continue
+        address = node.attributes.get("href") or ""
+        word = next((w for w in ("author", "contributor", "writer", "people", "profile", "user") if w in address), "")
+        parts = [" ".join(part.split()) for part in node.text(separator="\n")[:600].split("\n")]
+        text = next((part for part in parts if part and not is_label(part)), "")
+        if text and len(text) < SHORT:
+            side = "alone" if first < 0 else "after" if i > first else "before"
+            signs = (side, f"{side} {min(rank, 4)}", *surroundings(node))
+            yield Candidate(f"link {word or 'person'}", text, signs)
+            rank += 1
+            if rank >= MOST:
+                return
+
+
+def said_before(text: str) -> tuple[str, ...]:
+    """Words that tell what a date is of."""
+    low = text.lower()
+    return tuple(
+        word for word in ("publish", "posted", "updated", "modified", "reviewed", "joined", "©") if word in low
+    )
