@@ -239,7 +239,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         method=method,
         cookie_jar=_text(given, "cookie-jar"),
         user=_text(given, "user"),
-        freshness="fresh" if "fresh" in given else "cached" if "cached" in given else "any",
+        freshness=_freshness(given),
         robots="robots" in given,
         password=_password(_text(given, "password-file")),
         media_type=_text(given, "type").strip().lower(),
@@ -258,6 +258,11 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         verbose="verbose" in given,
         trace=_text(given, "trace"),
     )
+
+
+def _freshness(given: Given) -> str:
+    """As in Request. What changed is asked of the server: a cache that goes by the page's age would hide it."""
+    return "cached" if "cached" in given else "fresh" if {"fresh", "diff"} & given.keys() else "any"
 
 
 def _urls(given: Given, urls: list[str]) -> tuple[str, ...]:

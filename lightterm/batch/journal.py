@@ -107,7 +107,7 @@ class Journal:
         key = self._order[outcome.number]
         record = result(outcome)
         if not self._kind:
-            record |= self._saved(outcome)
+            record = self._saved(record, outcome)
         if key[1] > 1:
             record["occurrence"] = key[1]
         line = _line(record)
@@ -127,18 +127,18 @@ class Journal:
         codes = (self._kept[key].code for key in self._order.values() if key in self._kept)
         return next((code for code in codes if code), 0)
 
-    def _saved(self, outcome: Outcome) -> dict[str, object]:
-        """The page in a file of its own, instead of its text in the journal; one that failed before goes."""
-        fields: dict[str, object] = dict.fromkeys(("content", "page", "contentBase64"))
+    def _saved(self, record: dict[str, object], outcome: Outcome) -> dict[str, object]:
+        """The record with the name of the page's own file instead of its text."""
+        record = {key: value for key, value in record.items() if key not in ("content", "page", "contentBase64")}
         if not outcome.content:
-            return fields | {"file": None}
+            return record | {"file": None}
         name = _file_name(outcome)
         try:
             with open(os.path.join(self._out, name), "wb") as file:
                 file.write(outcome.content)
         except OSError as problem:
             raise WriteFailed(f"--out {self._out}: {name}: {problem.strerror}", path=self._out) from None
-        return fields | {"file": name}
+        return record | {"file": name}
 
     def close(self) -> None:
         """Bring the results into the list's order and their final form; raises WriteFailed."""

@@ -54,7 +54,7 @@ class Results:
     def _put(self, outcome: Outcome) -> None:
         self.held -= len(outcome.content)
         for line in outcome.said:
-            self._report.line(line)
+            self._report.line(line.replace("lightterm: ", f"lightterm: {outcome.typed}: ", 1))
         for problem in outcome.problems:
             self._report.problem(problem.message, problem.suggestion, outcome.typed)
         if outcome.problems:

@@ -54,6 +54,8 @@ def run(
     shown = not options.quiet and (bool(batch.out) or not stdout.isatty())
     with Bar(stderr, len(left), shown) as bar:
         report = Report(bar, options.quiet, options.verbose, options.trace)
+        if not entries:
+            report.say("the list has no pages")
         if len(left) < len(entries):
             report.say(f"{len(entries) - len(left)} of {len(entries)} pages are there already")
         results = Results(left, journal, stdout, apart, report, bar)

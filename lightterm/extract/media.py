@@ -24,13 +24,14 @@ def media_document(snapshot: Snapshot, url: str) -> Reading | None:
         return None
     kind = "video" if found.width else "audio"
     tags = dict(found.tags)
-    name = name_of(url) or f"{found.format} {kind}"
+    name = name_of(url) or kind
     title = tags.get("Title") or name
     size = len(snapshot.markup)
     builder = Builder(url, snapshot.base)
     builder.paragraph(title, level=1)
     exact = f" ({size:,} bytes)" if size >= 1000 else ""
-    words = ", ".join((f"{found.format} {kind}", *_described(found), f"{size_in_words(size)}{exact}"))
+    called = found.format if kind in found.format.lower() else f"{found.format} {kind}"
+    words = ", ".join((called, *_described(found), f"{size_in_words(size)}{exact}"))
     builder.paragraph(words, gap=1)
     for number, (label, text) in enumerate(found.tags):
         builder.paragraph(builder.linked(f"{label}: {text}"), gap=not number)

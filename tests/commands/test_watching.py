@@ -26,7 +26,7 @@ def test_what_changed_is_printed_and_told_by_the_exit_code(server: Server) -> No
     assert (first.text, first.code) == ("", 0) and "to be compared with the next time" in first.errors
     same = dump("--diff", url)
     assert (same.text, same.code) == ("", 0) and "nothing" in same.errors
-    server.page("/", TWO)
+    server.page("/", TWO, headers=[("Cache-Control", "max-age=999")])
     done = dump("--diff", url)
     assert done.code == 1 and "1 new, 1 gone, 1 changed paragraphs" in done.errors
     lines = done.text.splitlines()

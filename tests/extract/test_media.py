@@ -28,7 +28,7 @@ def test_a_video_and_a_sound_are_pages_that_say_what_they_are(server: Server) ->
     sound = dump("--no-metadata", server.url("/song.mp3"))
     assert sound.code == 0
     lines = sound.text.splitlines()
-    assert lines[0] == "# Song" and lines[2].startswith("MPEG Audio audio, 0:00, MPEG Audio, 44.1 kHz mono, ")
+    assert lines[0] == "# Song" and lines[2].startswith("MPEG Audio, 0:00, MPEG Audio, 44.1 kHz mono, ")
     assert {"Title: Song", "Artist: Some One", "Album: Tones"} <= set(lines)
     assert "[1]song.mp3" in sound.text
 
