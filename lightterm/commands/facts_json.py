@@ -32,6 +32,23 @@ def _facts(page: Page) -> Facts:
     return facts(page.snapshot)
 
 
+def brief_facts(page: Page, show_url: Callable[[str], str]) -> Data:
+    """The facts that a page has, without its text and what was tried; none of a page that cannot be read."""
+    from lightterm.errors import ParseFailed
+
+    try:
+        told = facts_data(_facts(page), show_url)
+    except ParseFailed:
+        return {}
+    fields = told["fields"]
+    assert isinstance(fields, dict)
+    return {
+        name: {part: field[part] for part in ("value", "confidence", "place")}
+        for name, field in fields.items()
+        if field["value"] and name != "content"
+    }
+
+
 def facts_data(found: Facts, show_url: Callable[[str], str]) -> Data:
     """The facts as the object that is written."""
     data: Data = {"schemaVersion": SCHEMA_VERSION, "url": show_url(found.url), "confidence": _sure(found.overall)}

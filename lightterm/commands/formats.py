@@ -46,11 +46,17 @@ def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> 
 
         return har(page.response, document.title, page.snapshot.evidence) + "\n"
 
+    facts = {}
+    if form.output.format == "json":
+        from lightterm.commands.facts_json import brief_facts
+
+        facts = brief_facts(page, _exact)
+
     def write(part: Document, truncation: Truncation | None, bare: bool) -> str:
         if form.output.format == "json":
             from lightterm.commands.page_json import page_json
 
-            return page_json(page, part, form, _exact, truncation, bare) + "\n"
+            return page_json(page, part, form, _exact, truncation, bare, facts) + "\n"
         text = _text(part, form, show_url, bare)
         return text if truncation is None else f"{text}{truncation.note()}\n"
 

@@ -27,13 +27,19 @@ BARE = ("schemaVersion", "url", "title", "content", "targets", "tables", "errors
 
 
 def page_json(
-    page: Page, document: Document, form: Form, show_url: ShowUrl, truncation: Truncation | None, bare: bool
+    page: Page,
+    document: Document,
+    form: Form,
+    show_url: ShowUrl,
+    truncation: Truncation | None,
+    bare: bool,
+    facts: Data,
 ) -> str:
     """The page as one line of JSON; `document` is what of it is wanted, `bare` leaves out all but that.
 
-    `truncation` is what a budget has left out.
+    `truncation` is what a budget has left out; `facts` go with the metadata.
     """
-    data = page_data(page, document, form, show_url)
+    data = page_data(page, document, form, show_url, facts)
     if bare:
         data = {name: data[name] for name in BARE}
     if truncation is not None:
@@ -59,7 +65,7 @@ def _truncation(said: Truncation) -> Data:
     }
 
 
-def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl) -> Data:
+def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl, facts: Data) -> Data:
     """The page as the object that is written."""
     from lightterm.document.subset import paragraphs
     from lightterm.output.content import content
@@ -83,7 +89,7 @@ def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl) -> 
         "tables": tables,
         "media": [_medium(index, document.media[index], show_url) for index in sorted(media)],
         "landmarks": [{"role": mark.role, "name": mark.name} for mark in document.landmarks],
-        "metadata": metadata(page, document, show_url),
+        "metadata": {**metadata(page, document, show_url), "facts": facts},
         "tier": page.tier,
         "trace": [
             {"tier": s.tier, "loadMs": round(s.load_ms, 3), "extractMs": round(s.extract_ms, 3), "reason": s.reason}

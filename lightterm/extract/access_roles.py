@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.extract.survey import inside_section
+from lightterm.extract.survey import REGIONS, region_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +16,7 @@ ROLES = {
     "p": "paragraph", "ul": "list", "ol": "list", "menu": "list", "li": "listitem", "dl": "DescriptionList",
     "dt": "term", "dd": "definition", "blockquote": "blockquote", "hr": "separator", "code": "code",
     "em": "emphasis", "strong": "strong", "del": "deletion", "s": "deletion", "ins": "insertion", "mark": "mark",
-    "sup": "superscript", "sub": "subscript", "time": "time", "abbr": "Abbr", "dfn": "term", "nav": "navigation",
-    "main": "main", "aside": "complementary", "article": "article", "search": "search", "section": "region",
+    "sup": "superscript", "sub": "subscript", "time": "time", "abbr": "Abbr", "dfn": "term", "article": "article",
     "form": "form", "button": "button", "textarea": "textbox", "option": "option", "optgroup": "group",
     "fieldset": "group", "legend": "Legend", "label": "LabelText", "table": "table", "caption": "caption",
     "tr": "row", "td": "cell", "figure": "figure",
@@ -75,8 +74,8 @@ def own_role(node: Node, tag: str, has: dict[str, str | None]) -> str:
         return "listbox" if "multiple" in has or (has.get("size") or "1") not in ("1", "0", "") else "combobox"
     if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456":
         return "heading"
-    if tag in ("header", "footer"):
-        return "" if inside_section(node) else "banner" if tag == "header" else "contentinfo"
+    if tag in REGIONS:
+        return region_of(node, tag)
     if tag == "th":
         return _header_role(node, has)
     return ROLES.get(tag, "")

@@ -22,7 +22,7 @@ _ATTRIBUTES = (
 )
 _UNFOLDED = ("bdo", "details")
 _NEVER = frozenset(("template", "noframes", "noembed", "rp"))
-_REGIONS = {
+REGIONS = {
     "main": "main",
     "nav": "navigation",
     "header": "banner",
@@ -31,7 +31,7 @@ _REGIONS = {
     "search": "search",
     "section": "region",
 }
-_ROLES = frozenset((*_REGIONS.values(), "form"))
+_ROLES = frozenset((*REGIONS.values(), "form"))
 _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
 
@@ -111,12 +111,17 @@ def _note(node: Node, tag: str, has: Attributes) -> None:
         role = (has["role"] or "").split(" ")[0]
         if role in _ROLES:
             dom.annotate(node, "lm", role)
-    elif tag in _REGIONS and not (tag in ("header", "footer") and inside_section(node)):
-        dom.annotate(node, "lm", _REGIONS[tag])
+    elif region := region_of(node, tag):
+        dom.annotate(node, "lm", region)
 
 
-def inside_section(node: Node) -> bool:
-    """Whether a header or footer is that of a part of the page. https://www.w3.org/TR/html-aam-1.0/#el-header"""
+def region_of(node: Node, tag: str) -> str:
+    """The landmark that an element is by itself, "" for none. https://www.w3.org/TR/html-aam-1.0/#el-header"""
+    return "" if tag in ("header", "footer") and _inside_section(node) else REGIONS.get(tag, "")
+
+
+def _inside_section(node: Node) -> bool:
+    """Whether a header or footer is that of a part of the page."""
     parent = node.parent
     while parent is not None:
         if parent.tag in _SECTIONING:

@@ -69,6 +69,18 @@ def test_a_page_with_everything(server: Server) -> None:
     assert data["outline"] == [{"level": 1, "text": "Was"}]
 
 
+def test_the_metadata_carries_the_facts_with_their_confidence(server: Server) -> None:
+    url = server.page("/was", PAGE, "text/html")
+    facts = read(url)["metadata"]["facts"]
+    told = json.loads(dump("--format", "metadata", url).text)["fields"]
+    assert facts["title"]["value"] == "Was" and facts["canonical"]["value"] == url
+    assert facts["description"]["confidence"] == {"score": 0.65, "level": "medium", "source": "meta_tags"}
+    assert set(facts) == {name for name, field in told.items() if field["value"]} - {"content"}
+    for name, fact in facts.items():
+        assert fact == {part: told[name][part] for part in ("value", "confidence", "place")}
+    assert set(read(server.page("/bare", "nothing", "text/plain"))["metadata"]["facts"]) <= {"language"}
+
+
 def test_content_is_nested(server: Server) -> None:
     data = read(
         "--content", "blocks", "--content", "markdown", "--content", "text", server.page("/", PAGE, "text/html")
