@@ -136,7 +136,8 @@ def granted(path: str, folder: str) -> str:
     if not folder:
         raise ValidationFailed("no folder was granted for uploads (--uploads FOLDER)", actions=())
     root = os.path.realpath(folder)
-    whole = os.path.realpath(os.path.join(root, path))
+    # No system has a file with NUL in its name, and asking for one raises ValueError.
+    whole = os.path.realpath(os.path.join(root, path.replace("\0", "?")))
     if os.path.commonpath((root, whole)) != root or not os.path.isfile(whole):
         raise ValidationFailed(f"{path}: no such file in the granted folder", actions=())
     return whole

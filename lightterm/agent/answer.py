@@ -10,6 +10,7 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
 from lightterm.records import Record
+from lightterm.safe import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,10 @@ SCHEMA_VERSION = "1.0"
 
 _MARK = secrets.token_hex(4)
 """No page can know it: what stands between two of it is a page's words, whatever they say."""
+
+
+LONGEST = 600
+"""Characters of an error's message: the names of fields and links in it are a page's."""
 
 
 class Picture(Record):
@@ -116,8 +121,14 @@ class Told(Answer):
 
 def told(error: dict[str, Any]) -> str:
     """An error in words: what it is, and what to do next."""
-    steps = [f"- {action['description']}" for action in error.get("recommendedActions", ())]
-    return "\n".join([f"{error['code']}: {error['message']}", *steps])
+    steps = [f"- {_line(action['description'])}" for action in error.get("recommendedActions", ())]
+    return "\n".join([f"{error['code']}: {_line(error['message'])}", *steps])
+
+
+def _line(words: str) -> str:
+    """Words that may hold some of a page (what a field or link is called), as one line that ends and marks nothing."""
+    line = " ".join(clean(words).split()).replace(_MARK, "?")
+    return line if len(line) <= LONGEST else line[:LONGEST] + "…"
 
 
 def as_data(error: LighttermError) -> dict[str, Any]:
@@ -131,5 +142,5 @@ def failed(error: LighttermError) -> Answer:
 
 
 def untrusted(text: str) -> str:
-    """Words of a page, marked as such."""
-    return f"<page-{_MARK}>\n{text}\n</page-{_MARK}>" if text else ""
+    """Words of a page, marked as such; a page that has learnt the mark cannot say it."""
+    return f"<page-{_MARK}>\n{text.replace(_MARK, '?')}\n</page-{_MARK}>" if text else ""

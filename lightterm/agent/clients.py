@@ -74,7 +74,7 @@ class Client:
 
     def add(self, name: str, desk: Desk) -> None:
         """A session of its own, which it goes on with."""
-        desk.owner, desk.allowance = self.name, self.allowance
+        desk.owner, desk.allowance, desk.asker = self.name, self.allowance, self.desks[FIRST].asker
         self.desks[name] = desk
         self.session = name
 
@@ -236,7 +236,7 @@ class Clients:
                 raise reached(f"there are {most} clients already (agents.max_clients)", MINUTE)
             desk, self._first = self._first or self._desk.another(), None
             found = self._known[key] = Client(name or "an agent", desk)
-            desk.owner = found.name
+            desk.owner, desk.asker = found.name, self._desk.asker
         return found
 
     def _sweep(self, but: str) -> None:

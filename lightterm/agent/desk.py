@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, TypeVar
 
+from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.steps import Undos
 from lightterm.errors import (
@@ -90,6 +91,8 @@ class Desk:
         self.tabs = Tabs()
         self.owner = ""
         self.allowance: Allowance | None = None
+        self.asker = "person"
+        """Who asks for what it loads: "program" is held to what agents may reach."""
         self.undos = Undos()
         self.allowed: set[str] = set()
         """Hosts on which its client may act without being asked about."""
@@ -258,10 +261,12 @@ class Desk:
 
     def load(self, request: Request, seconds: float, cancel: Cancel) -> Page:
         """The page of a request, or as much of it as there is after so many seconds. Raises LighttermError."""
+        request = held(request, self.asker)
         if self.allowance is not None:
             self.allowance.check_bytes()
         ended = threading.Event()
-        load = Load(self.session, request.replace(deadline=seconds), COLUMNS, lambda _load: ended.set())
+        kind = Load if self.asker != "program" or request.asker == "program" else HeldLoad
+        load = kind(self.session, request.replace(deadline=seconds), COLUMNS, lambda _load: ended.set())
         cancel.add(load.cancel)
         try:
             load.start()

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from lightterm.agent.desk import LOOK_AGAIN, is_alike
+from lightterm.agent.reach import check_live
 from lightterm.agent.reading import COLUMNS
 from lightterm.engines.base import Action, tier_of
 from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
@@ -29,6 +30,8 @@ def act_live(doing: Acting, kind: str, target: Target | None, values: Sequence[s
     """Do an action in the engine; what was done, in words. Raises LighttermError."""
     until = time.monotonic() + doing.seconds
     live = _live(doing.desk, doing.tab)
+    if target is not None and target.url and kind in ("click", "press"):
+        _check_reach(doing.desk, doing.desk.page(doing.tab), target.url)
     action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values))
     outcome = live.act(action, doing.seconds)
     if outcome.error:
@@ -70,6 +73,7 @@ def renew(desk: Desk, tab: Tab) -> None:
     live = page.snapshot.live
     if live is None:
         return
+    _check_reach(desk, page, live.url)
     snapshot = live.snapshot()
     if snapshot.markup == page.snapshot.markup and live.url == visit.url:
         return
@@ -81,6 +85,10 @@ def renew(desk: Desk, tab: Tab) -> None:
 
     desk.run(take)
     desk.renewed(tab)
+
+
+def _check_reach(desk: Desk, page: Page, url: str) -> None:
+    check_live(url, page.response.url, page.request.asker, desk.asker, desk.session.settings)
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:

@@ -49,6 +49,8 @@ def offer(server: MCPServer[Any], clients: Clients) -> None:
 
 
 def _read(desk: Desk, part: str, tab: str) -> str:
+    if tab == "current" and not len(desk.tabs):
+        return "no page is open"  # what is listed can be read
     try:
         chosen = desk.tab(0 if tab == "current" else int(tab) if tab.isdecimal() else -1)
         lines = PARTS[part](desk.visit(chosen))

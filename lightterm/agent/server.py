@@ -84,6 +84,7 @@ def make_server(desk: Desk, grants: Grants) -> Server:
     if not root.handlers:
         # The SDK would put one there that writes to stderr, and paints over an app on the terminal.
         root.addHandler(logging.NullHandler())
+    desk.asker = grants.asker
     clients = Clients(desk)
     server = Server(clients, tools_on(clients, grants), instructions=INSTRUCTIONS, log_level="CRITICAL")
     offer(server, clients)

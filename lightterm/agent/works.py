@@ -234,7 +234,7 @@ class Works(Calls):
         same = page is old or (page.snapshot.live is not None and page.document.url == old.document.url)
         lines = changed_lines(before[2], after) if same else [*header(page), *after]
         fits = fitting(lines, room(max_tokens if same else min(max_tokens, BEGINNING)))
-        answer = self._about(tab, text="\n".join([said, untrusted("\n".join(fits.lines))]).strip())
+        answer = self._about(tab, text=untrusted("\n".join([said, *fits.lines])))
         return going_on(answer, fits)
 
     async def fill_form(

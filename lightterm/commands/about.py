@@ -65,6 +65,13 @@ _MODULES = {
 SOURCE = "view-source:"
 
 
+def is_made(url: str) -> bool:
+    """Whether an address is of a page that is made of what lightterm knows: what was visited, kept, set or said."""
+    while url.lower().startswith(SOURCE):
+        url = url[len(SOURCE) :]
+    return url.lower().startswith("about:") and asked(url)[0] in _MODULES
+
+
 class OwnPages:
     """Answers requests for pages that are made when they are shown; set its `answer` as the session's `own_pages`."""
 
