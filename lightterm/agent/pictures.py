@@ -11,6 +11,7 @@ from lightterm.errors import BrowserError, LighttermError, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.session.pictures import Bodies, PictureFetch
+from lightterm.session.video import frames_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ def media_lines(page: Page) -> list[str]:
 
 
 def pictures_of(session: Session, page: Page, numbers: Sequence[int], side: int) -> list[Picture]:
-    """The pictures of a page with these numbers, no side longer than so many pixels.
+    """The pictures of a page with these numbers, of a video some frames; no side longer than so many pixels.
 
     Raises ValidationFailed for numbers of nothing that can be shown, LighttermError where one cannot be had.
     """
@@ -51,9 +52,15 @@ def pictures_of(session: Session, page: Page, numbers: Sequence[int], side: int)
     for number in numbers:
         if not 1 <= number <= len(media) or media[number - 1].kind not in ("image", "video"):
             raise ValidationFailed(f"[img:{number}] is no picture; the page has {len(media)} media", actions=())
-    limit = session.settings_for(page.response.url).images.max_bytes
-    fetch = PictureFetch(session.fetch, page.response.url, limit, Bodies())
-    return [_small(fetch(media[number - 1].url, True), side) for number in numbers]
+    chosen = session.settings_for(page.response.url)
+    fetch = PictureFetch(session.fetch, page.response.url, chosen.images.max_bytes, Bodies())
+    video = chosen.video.replace(extract_frames=min(chosen.video.extract_frames, MOST + 1 - len(numbers)))
+    shown: list[Picture] = []
+    for medium in (media[number - 1] for number in numbers):
+        body = fetch(medium.url, True)
+        pictures = frames_of(body, video) if medium.kind == "video" else (body,)
+        shown += [_small(picture, side) for picture in pictures]
+    return shown[:MOST]
 
 
 def first_pictures(session: Session, page: Page, side: int) -> tuple[list[int], list[Picture]]:

@@ -12,6 +12,7 @@ from lightterm.errors import BrowserError, UnsupportedType
 from lightterm.fetch.filename import safe_filename, save_new
 from lightterm.records import Record
 from lightterm.session.pictures import Bodies, PictureFetch
+from lightterm.session.video import frames_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,14 +121,8 @@ def _files(medium: Media, body: bytes, chosen: Settings) -> Iterator[File]:
             yield _smaller(body, chosen, "")
         return
     yield File("", body, "")
-    if medium.kind == "video" and chosen.video.enabled and chosen.video.extract_frames:
-        from lightterm.extract.media_info import media_info
-        from lightterm.graphics.video import frame_times, frames
-
-        known = media_info(body)
-        duration = known.duration if known is not None else 0.0
-        times = frame_times(duration, chosen.video.extract_frames, chosen.video.frame_interval)
-        for number, png in enumerate(frames(body, times), 1):
+    if medium.kind == "video":
+        for number, png in enumerate(frames_of(body, chosen.video), 1):
             yield _smaller(png, chosen, f"-{number}")
 
 

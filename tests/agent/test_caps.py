@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import shutil
 import subprocess
 from io import BytesIO
 from pathlib import Path
@@ -138,6 +139,23 @@ async def test_pictures_come_as_pictures_no_larger_than_asked_for(server: Server
         browsed = await a.result("browse", url=url, include=["pictures"])
         assert [block.type for block in browsed.content] == ["text", "image", "image"]
         assert [line.split()[0] for line in browsed.structured_content["data"]["pictures"]] == ["[img:1]", "[img:2]"]
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+@pytest.mark.covers("LB-164")
+@in_a_loop
+async def test_a_video_comes_as_some_of_its_frames(server: Server) -> None:
+    from PIL import Image
+
+    clip = Path(__file__).parents[1] / "extract" / "media" / "clip.webm"
+    server.page("/clip.webm", clip.read_bytes(), "video/webm")
+    url = server.page("/", "<p>Look: <video src=/clip.webm></video>")
+    async with agent(ALL) as a:
+        await a.call("open", url=url)
+        result = await a.result("media", show=[1], max_side=32)
+        shown = [base64.b64decode(block.data) for block in result.content if block.type == "image"]
+        assert [Image.open(BytesIO(body)).size for body in shown] == [(32, 24)] * 4
+        assert len(set(shown)) == 4
 
 
 @in_a_loop
