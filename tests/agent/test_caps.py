@@ -158,6 +158,7 @@ async def test_a_video_comes_as_some_of_its_frames(server: Server) -> None:
         assert len(set(shown)) == 4
 
 
+@pytest.mark.covers("LB-39")
 @in_a_loop
 async def test_scripts_are_run_only_where_that_is_allowed(server: Server) -> None:
     url = server.page("/", f"<p>{WORDS}")

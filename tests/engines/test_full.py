@@ -246,11 +246,12 @@ def test_a_post_goes_out_as_asked(engine: FullEngine, server: Server) -> None:
     snapshot.live.close()
 
 
+@pytest.mark.covers("LB-35")
 def test_the_browser_is_like_the_other_tiers(server: Server) -> None:
     server.on(
         "/",
         lambda asked, talk: talk.reply(f"""<p>{asked.header("user-agent")} {asked.header("accept-language")}
-        {asked.header("x-mine")}</p><p id=p></p><script>p.textContent = [innerWidth, navigator.language,
+        {asked.header("x-mine")}</p><p id=p></p><script>p.textContent = [innerWidth, innerHeight, navigator.language,
         Intl.DateTimeFormat().resolvedOptions().timeZone, matchMedia('(prefers-color-scheme: dark)').matches]
         </script>"""),
     )
@@ -265,7 +266,7 @@ def test_the_browser_is_like_the_other_tiers(server: Server) -> None:
     engine = FullEngine(options, CookieJar())
     text = words(engine.load(Request(server.url("/"), deadline=10)))
     engine.close()
-    for part in ("lightterm/test fr-FR,fr;q=0.9 yes", "640,fr-FR,Asia/Tokyo,true"):
+    for part in ("lightterm/test fr-FR,fr;q=0.9 yes", "640,400,fr-FR,Asia/Tokyo,true"):
         assert part in text
 
 
@@ -336,9 +337,10 @@ def test_what_a_guarded_page_asks_for_is_guarded_too(server: Server) -> None:
     proxy.stop()
 
 
+@pytest.mark.covers("LB-34")
 def test_pages_come_by_the_users_proxy(server: Server) -> None:
-    proxy = HttpProxy()
-    engine = FullEngine(EngineOptions(proxy=proxy.url), CookieJar())
+    proxy = HttpProxy("me", "secret")
+    engine = FullEngine(EngineOptions(proxy=proxy.url.replace("//", "//me:secret@")), CookieJar())
     text = words(engine.load(Request(server.page("/", "<p>by proxy<img src=/i.png>"), deadline=10)))
     engine.close()
     proxy.stop()

@@ -32,6 +32,7 @@ f.one.value, [...f.many.selectedOptions].map(o => o.value).join(), f.t.value, [.
 document.querySelector('[role=switch]').getAttribute('aria-checked'), rich.textContent] })()"""
 
 
+@pytest.mark.covers("LB-38")
 def test_every_control_is_acted_on(engine: FullEngine, server: Server, tmp_path: Path) -> None:
     page = shown(engine, server, CONTROLS)
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
@@ -59,6 +60,7 @@ def test_every_control_is_acted_on(engine: FullEngine, server: Server, tmp_path:
     page.live.close()  # type: ignore[union-attr]
 
 
+@pytest.mark.covers("LB-38")
 def test_clicks_keys_hover_and_focus_reach_the_page(engine: FullEngine, server: Server) -> None:
     page = shown(engine, server, CONTROLS)
     for outcome in (
@@ -98,7 +100,7 @@ def test_an_element_under_another_says_what_is_in_the_way(engine: FullEngine, se
     page.live.close()
 
 
-@pytest.mark.covers("UB-148")
+@pytest.mark.covers("LB-38", "UB-148")
 def test_links_and_forms_lead_on(engine: FullEngine, server: Server) -> None:
     server.page("/next", "<h1>Next</h1>")
     server.on("/sent", lambda asked, talk: talk.reply(f"<p>got {asked.query}"))
@@ -175,6 +177,7 @@ def test_controls_inside_shadow_trees_are_clicked(engine: FullEngine, server: Se
     page.live.close()  # type: ignore[union-attr]
 
 
+@pytest.mark.covers("LB-38")
 def test_more_comes_by_scrolling(engine: FullEngine, server: Server) -> None:
     page = shown(
         engine,
@@ -190,6 +193,7 @@ def test_more_comes_by_scrolling(engine: FullEngine, server: Server) -> None:
     page.live.close()
 
 
+@pytest.mark.covers("LB-39")
 def test_evaluate_ends_and_tells_what_was_thrown(engine: FullEngine, server: Server) -> None:
     page = shown(engine, server, "<p>text")
     assert page.live is not None

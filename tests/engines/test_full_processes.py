@@ -81,7 +81,7 @@ def test_nothing_is_left_when_the_browsers_are_closed(fresh: FullEngine, server:
 
 @needs_chromium
 @needs_proc
-@pytest.mark.covers("LB-42", "LB-43")
+@pytest.mark.covers("LB-42", "LB-43", "LB-153")
 def test_one_browser_starts_late_and_serves_all_sessions(fresh: FullEngine, server: Server) -> None:
     before = started()
     other = FullEngine(EngineOptions(), CookieJar())
@@ -92,6 +92,28 @@ def test_one_browser_starts_late_and_serves_all_sessions(fresh: FullEngine, serv
     assert len([pid for pid in started() - before if os.getpgid(pid) == pid]) == 1
     assert worker.memory() > 50_000_000
     other.close()
+
+
+@needs_chromium
+@pytest.mark.covers("LB-154")
+def test_pages_of_a_session_share_a_context_and_end_with_it(fresh: FullEngine, server: Server) -> None:
+    for number in range(10):
+        page = shown(fresh, server, f"<p>page {number}<script>document.cookie = 'n={number}'</script>")
+        assert page.live is not None and f"page {number}" in words(page)
+        page.live.close()
+    (browser,) = browsers().pool.workers()
+    assert browser.connection is not None
+    (context,) = browser.connection.contexts
+    assert len(context.pages) <= 1, "the next page is opened ahead, the others are gone"
+
+
+@needs_chromium
+@pytest.mark.skipif("DISPLAY" in os.environ, reason="there is a display: a window would open")
+@pytest.mark.covers("LB-31")
+def test_a_window_is_opened_only_when_it_is_asked_for(fresh: FullEngine, server: Server) -> None:
+    assert "no window" in words(shown(fresh, server, "<p>no window"))
+    with pytest.raises(BrowserError, match="no display"):
+        FullEngine(EngineOptions(headed=True), CookieJar()).load(Request(server.url("/"), deadline=20))
 
 
 @needs_chromium
@@ -295,7 +317,7 @@ def test_the_chromium_that_is_named_is_the_one(monkeypatch: pytest.MonkeyPatch) 
 
 @needs_chromium
 @needs_proc
-@pytest.mark.covers("BK-55", "BK-66")
+@pytest.mark.covers("BK-55", "BK-66", "SAK-33")
 def test_a_browser_that_runs_already_is_used_and_left_running(server: Server, short: Path) -> None:
     options = [*chromium.start_options(), "--headless", "--remote-debugging-port=0", f"--user-data-dir={short}"]
     options += [] if chromium.may_sandbox() else ["--no-sandbox"]

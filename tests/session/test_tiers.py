@@ -86,7 +86,7 @@ def test_a_page_that_scripts_build_goes_up_one_tier_with_reasons(server: Server,
 
 
 @needs_light
-@pytest.mark.covers("LB-18", "LB-26")
+@pytest.mark.covers("LB-18", "LB-26", "UB-141")
 def test_no_tier_above_the_highest_is_tried(server: Server, session: Session) -> None:
     url = server.page("/", BUILT)
     page = get(session, url, max_tier=STATIC)
@@ -94,6 +94,17 @@ def test_no_tier_above_the_highest_is_tried(server: Server, session: Session) ->
     assert page.hint == "#root is empty; no tier above static was allowed"
     assert isinstance(page.error, RequiresScript)
     assert get(session, url, max_tier=LIGHT).tier == LIGHT
+
+
+@pytest.mark.parametrize("tier", [STATIC, pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])
+@pytest.mark.covers("LB-23")
+def test_one_call_gives_the_page_of_any_tier(server: Server, session: Session, tier: int) -> None:
+    page = get(session, server.page("/a%20page", ARTICLE), tier=tier)
+    assert (page.tier, page.response.url) == (tier, server.url("/a%20page"))
+    assert (page.document.title, page.response.status, page.errors) == ("T", 200, ())
+    assert b"lighthouse keeper" in page.snapshot.markup and "# Weather" in text(page)
+    (step,) = page.trace
+    assert step.tier == tier and step.load_ms > 0 and step.extract_ms > 0
 
 
 @pytest.mark.covers("LB-14")
