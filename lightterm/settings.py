@@ -142,7 +142,7 @@ class Extraction(Record):
     strip_navigation: bool = False
     strip_footers: bool = False
     readability_mode: bool = False
-    pdf_timeout: float = 60.0
+    pdf_timeout: float = 120.0
     pdf_pages: str = ""
     user_style: str = ""
 

@@ -76,3 +76,43 @@ def written(*objects: str | bytes, root: int = 1, version: str = "1.7") -> bytes
 def stream(data: bytes, more: str = "") -> bytes:
     """A stream object."""
     return f"<< /Length {len(data)} {more} >>\nstream\n".encode() + data + b"\nendstream"
+
+
+FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+
+
+def drawn(*contents: bytes, more: Sequence[str | bytes] = (), resources: str = "") -> bytes:
+    """A page for each stream of operators, with Helvetica as /F; `more` are objects 4, 5, ... of the file."""
+    first = 4 + len(more)
+    kids = " ".join(f"{first + 2 * i} 0 R" for i in range(len(contents)))
+    objects: list[str | bytes] = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(contents)} >>",
+        FONT,
+        *more,
+    ]
+    for i, content in enumerate(contents):
+        objects += (
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents {first + 2 * i + 1} 0 R"
+            f" /Resources << /Font << /F 3 0 R >> {resources} >> >>",
+            stream(content),
+        )
+    return written(*objects)
+
+
+def shown(text: str, x: float = 72, y: float = 700, size: float = 10, more: str = "") -> bytes:
+    """Operators that show a line of text; `more` comes before it."""
+    return f"BT {more} /F {size} Tf {x} {y} Td ({text}) Tj ET\n".encode("latin-1")
+
+
+def endless(text: str, after: str) -> bytes:
+    """Three pages: text, one that draws a picture 10^30 times, and text."""
+    forms: list[str | bytes] = [
+        stream(
+            b"/X Do " * 10,
+            f"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X {number + 1} 0 R >> >>",
+        )
+        for number in range(4, 34)
+    ]
+    forms.append(stream(b"0 0 9 9 re f", "/Type /XObject /Subtype /Form /BBox [0 0 9 9]"))
+    return drawn(shown(text), b"/X Do", shown(after), more=forms, resources="/XObject << /X 4 0 R >>")

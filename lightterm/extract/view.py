@@ -41,7 +41,7 @@ class View(Record):
     reader: bool = False
     pdf_pages: str = ""
     password: str = ""
-    pdf_seconds: float = 60.0
+    pdf_seconds: float = 120.0
     cancel: Cancel | None = None
     partial: Callable[[Document], None] | None = None
     unread: Callable[[str, tuple[Item, ...]], frozenset[int]] | None = None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
+import pikepdf
 import pytest
 from dumping import dump
 from reportlab.lib.pagesizes import A4
@@ -151,3 +154,91 @@ def test_a_damaged_file_gives_what_can_be_read(tmp_path: Path) -> None:
     none.write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\nnothing of it")
     done = dump(str(none))
     assert done.code == 42 and "broken" in done.errors and "broken" in done.text
+
+
+def gridded() -> bytes:
+    """A ruled table whose head spans two columns, on a page with a word above and one below."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.drawString(72, 720, "Heights of the tide follow.")
+    xs, ys = (72, 172, 272, 372), (700, 680, 660, 640)
+    for y in ys:
+        canvas.line(xs[0], y, xs[-1], y)
+    for x in xs:
+        canvas.line(x, ys[0] if x != xs[2] else ys[1], x, ys[-1])
+    for row, cells in enumerate([("Port", "Height", ""), ("Brest", "6.9", "1.1"), ("Dover", "6.5", "0.8")]):
+        for column, text in enumerate(cells):
+            canvas.drawString(xs[column] + 4, ys[row] - 14, text)
+    canvas.drawString(72, 610, "They are in metres.")
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_ruled_table_is_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "table.pdf"
+    path.write_bytes(gridded())
+    text = dump("--no-metadata", str(path)).text
+    rows = [[cell.strip() for cell in line.split("│")] for line in text.splitlines() if "│" in line]
+    assert rows[-2:] == [["Brest", "6.9", "1.1"], ["Dover", "6.5", "0.8"]]
+    assert text.index("follow.") < text.index("Brest") < text.index("metres.")
+    assert '"columns": 2' in dump("--json", str(path)).text or "Height" in rows[0]
+
+
+def test_lists_code_and_a_turned_page_are_told(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for y, x, text in [(700, 72, "We carry:"), (684, 80, "•  oars and a"), (672, 90, "compass"), (656, 80, "•  water")]:
+        canvas.drawString(x, y, text)
+    canvas.setFont("Courier", 10)
+    canvas.drawString(72, 630, "while tide:")
+    canvas.drawString(96, 618, "wait()")
+    canvas.showPage()
+    canvas.rotate(90)
+    canvas.setFont("Helvetica", 12)
+    for line in range(3):
+        canvas.drawString(72, -100 - 14 * line, f"Turned line {line} of the page.")
+    canvas.save()
+    path = tmp_path / "mixed.pdf"
+    path.write_bytes(out.getvalue())
+    marked = dump("--format", "markdown", "--no-metadata", str(path)).text
+    assert "- oars and a compass\n- water\n" in marked
+    assert "```\nwhile tide:\n    wait()\n```" in marked
+    assert "Turned line 0 of the page. Turned line 1 of the page. Turned line 2 of the page." in marked.replace(
+        "\n", " "
+    )
+
+
+def test_hyphens_at_the_ends_of_lines_join_words_and_stay_in_compounds(tmp_path: Path) -> None:
+    path = tmp_path / "hyphens.pdf"
+    lines = "The harbour master of the old port waits for the high-\nwater mark, and the high-water mark is an instru-"
+    path.write_bytes(pages(f"{lines}\nment."))
+    assert "for the high-water mark, and the high-water mark is an instrument." in text_of(path)
+
+
+def test_fields_and_attached_files_are_told(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.drawString(72, 700, "Who are you?")
+    canvas.acroForm.textfield(name="who", value="Ada", tooltip="Your name", x=160, y=690)
+    canvas.acroForm.checkbox(name="swims", checked=True, x=160, y=640)
+    canvas.save()
+    path = tmp_path / "form.pdf"
+    with pikepdf.open(io.BytesIO(out.getvalue())) as pdf:
+        pdf.attachments["tides.csv"] = b"Brest,6.9\n"
+        pdf.save(path)
+    text = dump(str(path)).text
+    assert re.search(r"Your name +Ada", text) and re.search(r"swims +checked", text)
+    assert "Attached files:" in text and "• tides.csv (10 B)" in text
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pages("Words."))
+    hide = (
+        "import sys; sys.modules['pypdfium2_raw'] = None; from lightterm.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hide, str(path)], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.returncode == 45 and "pip install 'lightterm[pdf]'" in done.stderr
+    assert "This is a PDF document" in done.stdout

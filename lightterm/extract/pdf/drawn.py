@@ -19,6 +19,9 @@ MAX_OBJECTS = 50_000
 MAX_SEGMENTS = 400
 """Segments of one path that are looked at: the lines of a table, and not the outline of a map."""
 
+MAX_AREAS = 2000
+"""Areas that white text is looked for on."""
+
 MAX_DEPTH = 4
 
 THIN = 2.5
@@ -32,11 +35,12 @@ SMALL = 8.0
 
 
 class Drawn:
-    """The lines of a page as thin boxes, upright by `turned`, and its pictures."""
+    """The lines of a page as thin boxes, its pictures, and all areas that are painted; upright by `turned`."""
 
     def __init__(self, page: Any, turned: Callable[[Box], Box]) -> None:
         self.lines: list[Box] = []
         self.pictures: list[Box] = []
+        self.areas: list[Box] = []
         self._turned = turned
         self._left = MAX_OBJECTS
         count = pdfium.FPDFPage_CountObjects(page)
@@ -53,20 +57,34 @@ class Drawn:
                 self._path(thing, matrix)
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 self._picture(thing, matrix)
+            elif kind == pdfium.FPDF_PAGEOBJ_SHADING:
+                self._area(thing, matrix)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
                 within = _times(_matrix(thing), matrix)
                 self._look_at(_objects_of(thing), pdfium.FPDFFormObj_CountObjects(thing), within, depth + 1)
 
-    def _picture(self, thing: Any, matrix: Matrix) -> None:
+    def covers(self, x: float, y: float) -> bool:
+        """Whether something lies below a place: text in white can be seen there."""
+        return any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in self.areas)
+
+    def _area(self, thing: Any, matrix: Matrix) -> Box | None:
         sides = [c_float() for _ in range(4)]
-        if pdfium.FPDFPageObj_GetBounds(thing, *map(byref, sides)):
-            left, bottom, right, top = (side.value for side in sides)
-            box = self._turned(_box((_at(matrix, left, bottom), _at(matrix, right, top))))
-            if box[2] - box[0] >= SMALL and box[3] - box[1] >= SMALL:
-                self.pictures.append(box)
+        if not pdfium.FPDFPageObj_GetBounds(thing, *map(byref, sides)):
+            return None
+        left, bottom, right, top = (side.value for side in sides)
+        box = self._turned(_box((_at(matrix, left, bottom), _at(matrix, right, top))))
+        if len(self.areas) < MAX_AREAS:
+            self.areas.append(box)
+        return box
+
+    def _picture(self, thing: Any, matrix: Matrix) -> None:
+        box = self._area(thing, matrix)
+        if box is not None and box[2] - box[0] >= SMALL and box[3] - box[1] >= SMALL:
+            self.pictures.append(box)
 
     def _path(self, thing: Any, matrix: Matrix) -> None:
         """Take the lines of a path: its straight segments, or itself when it is a thin area."""
+        self._area(thing, matrix)
         count = pdfium.FPDFPath_CountSegments(thing)
         if not 2 <= count <= MAX_SEGMENTS:
             return

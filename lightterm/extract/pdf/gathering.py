@@ -23,6 +23,12 @@ ALL = ((0, 1 << 30),)
 FIRST_LOOK = 0.3
 """Seconds after which a file that is still being read is shown as far as it came; the time to the next look doubles."""
 
+MOST_BROKEN = 50
+"""Pages in a row that cannot be read, after which no further one is tried: a file may claim to have millions."""
+
+NO_TITLE = ("", "untitled", "unspecified")
+"""What programs write when nobody gave a title."""
+
 MAX_TEXT = 0.1
 """Characters of text for each byte of memory that reading may take."""
 
@@ -38,7 +44,7 @@ class Gathering:
         self._pages: list[PdfPage] = []
         self._faults: list[Fault] = []
         self._ended = ""
-        self._text = 0
+        self._text = self._broken = 0
 
     def read(self) -> None:
         """Read it, showing `view.partial` from time to time what there is. Raises PasswordMissing, ParseFailed."""
@@ -62,12 +68,18 @@ class Gathering:
         """Keep what was said; whether there is room for more."""
         if isinstance(said, Fault):
             self._faults.append(said)
+            if said.page >= 0:
+                self._pages.append(PdfPage(said.page, broken=True))
         elif isinstance(said, PdfFile):
             told = {name: value for name in _FIELDS if (value := getattr(said, name))}
             self._file = self._file.replace(**told)
         else:
             self._pages.append(said)
             self._text += sum(len(block.text) + 100 for block in said.blocks if isinstance(block, Block))
+            self._broken = self._broken + 1 if said.broken else 0
+            if self._broken >= MOST_BROKEN:
+                self._ended = "page after page cannot be read"
+                return False
             if self._text > MAX_TEXT * self._view.max_memory:
                 self._ended = "its text would take too much memory"
                 return False
@@ -82,25 +94,31 @@ class Gathering:
 
         pages, running, size = without_running(self._pages)
         body = Writer(self._file, pages).markup() + self._appendix()
-        title = dict(self._file.properties).get("Title") or name_of(self._url)
+        title = dict(self._file.properties).get("Title", "")
+        if title.lower() in NO_TITLE:
+            title = name_of(self._url)
         language = f' lang="{escape(self._file.language)}"' if self._file.language else ""
         markup = f"<!doctype html><html{language}><title>{escape(title)}</title><body>{body}"
         view = self._view.replace(strip_navigation=False, strip_footers=False)
         document = html_document(markup.encode("utf-8", "replace"), self._url, view, None, self._snapshot.base)
-        hidden = Hidden((("running heads", running, size),)) if running else Hidden()
+        unseen = [page.hidden for page in pages if page.hidden]
+        left_out = [("running heads", running, size), ("text that is not seen", len(unseen), sum(unseen))]
         return document.replace(
             content_type=self._snapshot.content_type,
-            hidden=hidden,
+            hidden=Hidden(tuple(entry for entry in left_out if entry[1])),
             contents=self._contents(document),
             metadata=document.metadata.replace(properties=self._properties()),
         )
 
     def _contents(self, document: Document) -> tuple[Heading, ...]:
-        """The file's own outline, as far as its pages are there."""
+        """The file's own outline, as far as its pages are there; what leads to an empty end leads to the last words."""
         places = dict(document.anchors)
-        found = []
+        found: list[Heading] = []
+        if not self._pages or not document.blocks:
+            return ()
         for number, mark in enumerate(self._file.outline):
-            block = places.get(f"outline={number}")
+            last = len(document.blocks) - 1 if mark.page <= self._pages[-1].index else None
+            block = places.get(f"outline={number}", last)
             if block is not None:
                 found.append(Heading(mark.level, mark.title, block))
         return tuple(found)
@@ -136,20 +154,22 @@ class Gathering:
 
     def problems(self) -> tuple[LighttermError, ...]:
         """What is wrong with what was read."""
-        from lightterm.errors import ALLOW_TIME, SOURCE, ContentEmpty, ParseFailed, TooLarge
+        from lightterm.errors import OTHER_PAGES, SOURCE, ContentEmpty, ParseFailed, TooLarge
 
         found: list[LighttermError] = []
         url = self._url
         if self._ended:
-            rest = f"{self._ended}: {len(self._pages)} of {self._file.pages} pages are shown; --pages shows others"
-            found.append(TooLarge(rest, url=url, actions=(ALLOW_TIME,), pages=len(self._pages)))
+            shown = sum(not page.broken for page in self._pages)
+            rest = f"{self._ended}: {shown} of {self._file.pages} pages are shown"
+            found.append(TooLarge(rest, url=url, actions=(OTHER_PAGES,), pages=shown))
         if self._file.mended:
             words = f"the PDF is damaged, its end is missing: {self._file.pages} of its pages were found"
             found.append(ParseFailed(words, url=url))
         for fault in self._faults:
             where = f"page {fault.page + 1}" if fault.page >= 0 else "what is said of the whole file"
             found.append(ParseFailed(f"{where} is left out: {fault.why}", url=url))
-        broken = [str(page.index + 1) for page in self._pages if page.broken]
+        told = {fault.page for fault in self._faults}
+        broken = [str(page.index + 1) for page in self._pages if page.broken and page.index not in told]
         if broken:
             found.append(ParseFailed(f"these pages cannot be read: {', '.join(broken[:20])}", url=url))
         if not found and not any(page.blocks for page in self._pages):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import byref, c_double, c_int
+from ctypes import byref, c_double, c_int, c_uint
 from math import hypot, pi
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
-from lightterm.extract.pdf.words import BOLD, ITALIC, MONO, Word
+from lightterm.extract.pdf.words import BOLD, FAINT, ITALIC, MONO, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Box = tuple[float, float, float, float]
 
 MAX_CHARACTERS = 200_000
 """Characters of one page that are read; a page of a book has 3000."""
@@ -19,6 +23,9 @@ HYPHENS = {0x02: "-", 0xFFFE: "-", 0xAD: "-"}
 
 ASCENT, DESCENT = 0.78, 0.22
 """How far letters stand above and below the line, as a share of the size."""
+
+SEEN, WHITE = 12, 250
+"""Opacity up to which nothing is seen, and brightness from which a colour is white, of 255."""
 
 _FIXED, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 """Flags of fonts (ISO 32000-2, table 121)."""
@@ -38,9 +45,10 @@ class Glyphs:
         self._fonts: dict[str, int] = {}
         self._turned = [0, 0, 0, 0]
         self.unmapped = 0
-        self.hidden = 0
-        """Characters that are there and are not drawn."""
         self._words: list[tuple[Word, int]] = []
+        self._rect = pdfium.FS_RECTF()
+        self._into = byref(self._rect)
+        self._object_at = _object_at()
         self._text_page = pdfium.FPDFText_LoadPage(page)
         try:
             if self._text_page:
@@ -61,64 +69,53 @@ class Glyphs:
 
     def _read(self) -> None:
         text_page = self._text_page
+        get_code = pdfium.FPDFText_GetUnicode
         count = min(pdfium.FPDFText_CountChars(text_page), MAX_CHARACTERS)
-        get_code, get_box, get_object = (
-            pdfium.FPDFText_GetUnicode,
-            pdfium.FPDFText_GetLooseCharBox,
-            _object_at(),
-        )
-        box = pdfium.FS_RECTF()
-        within = byref(box)
-        letters: list[str] = []
-        bounds = [0.0, 0.0, 0.0, 0.0]
-        run = first = 0
-        for at in range(count):
-            code = get_code(text_page, at)
+        codes = [get_code(text_page, at) for at in range(count)]
+        first = -1
+        for at, code in enumerate([*codes, 0]):
             if (code <= 32 and code not in HYPHENS) or code == 0xA0:
-                self._put(letters, bounds, first, run)
-                letters = []
-                continue
-            owner = get_object(text_page, at) or 0
-            if not get_box(text_page, at, within):
-                continue
-            left, bottom, right, top = box.left, box.bottom, box.right, box.top
-            if letters and owner != run and self._is_apart(bounds, (left, bottom, right, top)):
-                self._put(letters, bounds, first, run)
-                letters = []
-            if letters:
-                bounds = [min(bounds[0], left), min(bounds[1], bottom), max(bounds[2], right), max(bounds[3], top)]
+                if first >= 0:
+                    self._take(first, at, codes)
+                first = -1
+            elif first < 0:
+                first = at
+
+    def _take(self, first: int, end: int, codes: list[int]) -> None:
+        """Keep the word of characters `first` up to `end`, or the words: objects far from each other are not one."""
+        text_page, get_object = self._text_page, self._object_at
+        run = get_object(text_page, first) or 0
+        bounds = self._box(first)
+        if (get_object(text_page, end - 1) or 0) == run:
+            self._put(codes[first:end], _around(bounds, self._box(end - 1)), first, run)
+            return
+        begin = first
+        for at in range(first + 1, end):
+            owner, box = get_object(text_page, at) or 0, self._box(at)
+            if owner != run and _is_apart(bounds, box):
+                self._put(codes[begin:at], bounds, begin, get_object(text_page, begin) or 0)
+                begin, bounds = at, box
             else:
-                first, run = at, owner
-                bounds = [left, bottom, right, top]
-            letters.append(HYPHENS.get(code) or chr(code if code < 0x110000 else 0xFFFD))
-        self._put(letters, bounds, first, run)
+                bounds = _around(bounds, box)
+            run = owner
+        self._put(codes[begin:end], bounds, begin, get_object(text_page, begin) or 0)
 
-    @staticmethod
-    def _is_apart(bounds: list[float], box: tuple[float, float, float, float]) -> bool:
-        """Whether a character of another object begins a word though no space was told: it is too far off."""
-        height, other = bounds[3] - bounds[1], box[3] - box[1]
-        width, breadth = bounds[2] - bounds[0], box[2] - box[0]
-        if max(height, width) <= 0 or max(other, breadth) <= 0:
-            return False
-        gap = max(box[0] - bounds[2], bounds[0] - box[2], box[1] - bounds[3], bounds[1] - box[3])
-        return gap > 0.5 * max(min(height, other), 1.0)
+    def _box(self, at: int) -> Box:
+        box = self._rect
+        pdfium.FPDFText_GetLooseCharBox(self._text_page, at, self._into)
+        return box.left, box.bottom, box.right, box.top
 
-    def _put(self, letters: list[str], bounds: list[float], first: int, run: int) -> None:
+    def _put(self, codes: list[int], bounds: Box, first: int, run: int) -> None:
         """Keep a word; its style is that of its first character."""
-        if not letters:
-            return
-        _, _, mark, turn = self._of_run(first, run)
-        if mark == -2:
-            self.hidden += len(letters)
-            return
-        text = "".join(letters)
-        if any("\ud800" <= c <= "\udfff" for c in text):
+        turn = self._of_run(first, run)[3]
+        text = "".join([HYPHENS.get(code) or chr(min(code, 0x10FFFF)) for code in codes])
+        if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
             text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         if turn >= 0:
-            self._turned[turn] += len(letters)
+            self._turned[turn] += len(text)
         self._words.append((self._word(text, bounds, first), turn))
 
-    def _word(self, text: str, bounds: list[float], first: int) -> Word:
+    def _word(self, text: str, bounds: Box, first: int) -> Word:
         """A word whose box is as high as its font is large, whatever the font says of its letters."""
         size, style, mark, turn = self._last
         x, y = c_double(), c_double()
@@ -149,12 +146,13 @@ class Glyphs:
             style = self._fonts[key] = _style(key, flags.value)
         if pdfium.FPDFText_GetFontWeight(text_page, first) >= _HEAVY:
             style |= BOLD
-        angle = pdfium.FPDFText_GetCharAngle(text_page, first) / (pi / 2)
+        angle = -pdfium.FPDFText_GetCharAngle(text_page, first) / (pi / 2)  # PDFium counts clockwise
         turn = round(angle) % 4 if abs(angle - round(angle)) < 0.03 else -1
         mark = -1
         if run:
             owner = ctypes.cast(run, pdfium.FPDF_PAGEOBJECT)
             mark = pdfium.FPDFPageObj_GetMarkedContentID(owner)
+            style |= FAINT if _is_faint(owner) else 0
         self.unmapped += pdfium.FPDFText_HasUnicodeMapError(text_page, first) == 1
         self._last_run, self._last = run, (self._size(first), style, mark, turn)
         return self._last
@@ -173,6 +171,28 @@ def _object_at() -> Any:
     function = pdfium.FPDFText_GetTextObject
     function.restype = ctypes.c_void_p
     return function
+
+
+def _is_faint(owner: Any) -> bool:
+    """Whether a run of text is not drawn, or in white, or so that nothing of it is seen."""
+    if pdfium.FPDFTextObj_GetTextRenderMode(owner) == INVISIBLE:
+        return True
+    colour = [c_uint() for _ in range(4)]
+    if not pdfium.FPDFPageObj_GetFillColor(owner, *map(byref, colour)):
+        return False
+    *parts, alpha = (part.value for part in colour)
+    return alpha < SEEN or min(parts) > WHITE
+
+
+def _around(one: Box, other: Box) -> Box:
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+
+
+def _is_apart(one: Box, other: Box) -> bool:
+    """Whether a character of another object begins a word though no space was told: it is too far off."""
+    heights = one[3] - one[1], other[3] - other[1]
+    gap = max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
+    return min(heights) > 0 and gap > 0.5 * max(min(heights), 1.0)
 
 
 def _style(name: str, flags: int) -> int:

@@ -33,9 +33,11 @@ class Writer:
         self._items: list[tuple[float, str]] = []
         self._waiting: list[Run] = []
         self._waiting_block: Block | None = None
+        self._waiting_page = -1
         self._links: list[str] = []
         self._first_link = 0
         self._anchors = ""
+        self._waiting_anchors = ""
         self._marks: dict[int, list[tuple[int, Bookmark]]] = {}
         for number, mark in enumerate(file.outline):
             self._marks.setdefault(mark.page, []).append((number, mark))
@@ -90,10 +92,12 @@ class Writer:
 
     def _put(self, markup: str) -> None:
         """Write an element, the anchors that wait before its text."""
-        if self._anchors:
-            end = markup.index(">") + 1
-            markup, self._anchors = markup[:end] + self._anchors + markup[end:], ""
-        self._out.append(markup)
+        end = markup.index(">") + 1
+        self._out.append(markup[:end] + self._taken_anchors() + markup[end:])
+
+    def _taken_anchors(self) -> str:
+        anchors, self._anchors = self._anchors, ""
+        return anchors
 
     # --- blocks
 
@@ -115,8 +119,11 @@ class Writer:
             for line in block.lines:
                 self._join.append(self._waiting, self._linked(line))
             self._waiting_block = block
+            self._waiting_page = page.index
+            self._waiting_anchors += self._taken_anchors()
         else:
             self._paragraph(block)
+            self._waiting_page = page.index
 
     def _code(self, line: tuple[Run, ...]) -> str:
         """A line as it stands."""
@@ -127,7 +134,7 @@ class Writer:
         before = self._waiting_block
         if before is None or not self._waiting:
             return False
-        moved = block.box[1] < before.box[1] or block.left > before.right
+        moved = page.index != self._waiting_page or block.box[1] < before.box[1] or block.left > before.right
         text, following = self._waiting[-1].text.rstrip(), block.text[:1]
         like = abs(block.size - before.size) < 0.06 * before.size
         return (
@@ -139,6 +146,7 @@ class Writer:
         if self._items and not self._is_in_item(block):
             self._end_lists(0)
         self._waiting = []
+        self._waiting_anchors = self._taken_anchors()
         for line in block.lines:
             self._join.append(self._waiting, self._linked(line))
         self._waiting_block = block
@@ -154,7 +162,7 @@ class Writer:
             return
         text = self._inline(runs)
         element = "p" if block.gap else "div"
-        self._put(f"<{element}>{text}</{element}>")
+        self._out.append(f"<{element}>{self._waiting_anchors}{text}</{element}>")
 
     def _item(self, block: Block) -> None:
         """An item of a list; one that stands further in is of a list within the item before."""
@@ -193,10 +201,7 @@ class Writer:
                 spans += f' colspan="{cell.columns}"' if cell.columns > 1 else ""
                 cells.append(f"<{name}{spans}>{self._inline(runs, BOLD if name == 'th' else 0)}</{name}>")
             rows.append(f"<tr>{''.join(cells)}</tr>")
-        if self._anchors:
-            self._out.append(f"<div>{self._anchors}</div>")
-            self._anchors = ""
-        self._out.append(f"<table>{''.join(rows)}</table>")
+        self._out.append(f"{self._taken_anchors()}<table>{''.join(rows)}</table>")
 
     # --- runs
 

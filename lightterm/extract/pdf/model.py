@@ -102,11 +102,12 @@ class Bookmark(Record):
 
 
 class PdfFile(Record):
-    """What is said of the whole file; `named` are (name, page); `mended`: its end was lost."""
+    """What is said of the whole file; `named` are (name, page), `mended`: its end was lost, `whole`: this is all."""
 
     pages: int = 0
     encrypted: bool = False
     mended: bool = False
+    whole: bool = False
     language: str = ""
     properties: tuple[tuple[str, str], ...] = ()
     attachments: tuple[tuple[str, int], ...] = ()

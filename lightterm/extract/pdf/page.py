@@ -12,10 +12,11 @@ from lightterm.extract.pdf.glyphs import DESCENT, Glyphs
 from lightterm.extract.pdf.paragraphs import Block, blocks
 from lightterm.extract.pdf.pdfium import page_box
 from lightterm.extract.pdf.ruled import Grid, grids
-from lightterm.extract.pdf.words import Piece, Word, pieces
+from lightterm.extract.pdf.words import FAINT, Piece, Word, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.pdf.fields import Fields
     from lightterm.extract.pdf.pdfium import Pdf
 
     Box = tuple[float, float, float, float]
@@ -46,17 +47,19 @@ class Turned:
         """Turn a word; whether it is on the page that is seen."""
         word.x0, word.top, word.x1, word.bottom = self.box((word.x0, word.top, word.x1, word.bottom))
         word.base = word.bottom - DESCENT * word.size
-        middle, centre = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
-        return 0 <= middle <= self.width and 0 <= centre <= self.height
+        x, y = word.middle
+        return 0 <= x <= self.width and 0 <= y <= self.height
 
 
-def page_data(pdf: Pdf, index: int) -> Data:
+def page_data(pdf: Pdf, index: int, fields: Fields | None = None) -> Data:
     """A page, by its index from 0, as the object that is handed on."""
     page = pdfium.FPDF_LoadPage(pdf.document, index)
     if not page:
         return {"kind": "page", "page": index, "broken": True, "blocks": []}
     try:
-        return _read(pdf, page, index)
+        told = _read(pdf, page, index)
+        told["fields"] = list(fields.of(page)) if fields is not None else []
+        return told
     finally:
         pdfium.FPDF_ClosePage(page)
 
@@ -65,8 +68,12 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
     glyphs = Glyphs(page)
     turned = Turned(page_box(page), glyphs.turn)
     upright, others = ([word for word in words if turned.put(word)] for words in glyphs.words())
-    links = _take_links(pdf, page, turned, upright + others)
     drawn = Drawn(page, turned.box)
+    hidden = [word for word in upright + others if word.style & FAINT and not drawn.covers(*word.middle)]
+    if hidden:
+        unseen = {id(word) for word in hidden}
+        upright, others = ([word for word in words if id(word) not in unseen] for words in (upright, others))
+    links = _take_links(pdf, page, turned, upright + others)
     regions = in_order(_parted(upright, grids(drawn.lines)))
     if others:
         regions.append(Region(rows(pieces(others)), 0.0, turned.width))
@@ -85,7 +92,7 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
         "pictures": len(drawn.pictures),
         "pictured": round(sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in drawn.pictures) / whole, 2) if whole else 0,
         "unmapped": glyphs.unmapped,
-        "hidden": glyphs.hidden,
+        "hidden": sum(len(word.text) + 1 for word in hidden),
     }
 
 
@@ -105,7 +112,7 @@ def _take_links(pdf: Pdf, page: Any, turned: Turned, words: list[Word]) -> list[
         touched = False
         for left, upper, right, lower in map(turned.box, boxes):
             for word in words:
-                x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+                x, y = word.middle
                 if left <= x <= right and upper <= y <= lower:
                     word.link = len(found)
                     touched = True
@@ -118,10 +125,11 @@ def _line(line: Piece) -> list[list[object]]:
     """A line as runs of (text, style, link): words of one look together."""
     runs: list[list[object]] = []
     for word in line.words:
-        if runs and runs[-1][1:] == [word.style, word.link]:
+        look = [word.style & ~FAINT, word.link]
+        if runs and runs[-1][1:] == look:
             runs[-1][0] = f"{runs[-1][0]} {word.text}"
         else:
-            runs.append([word.text, word.style, word.link])
+            runs.append([word.text, *look])
     return runs
 
 

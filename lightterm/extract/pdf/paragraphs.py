@@ -21,6 +21,9 @@ NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 INDENT = 0.7
 """Ems by which the first line of a paragraph stands in or out."""
 
+WIDE_SPACE = 0.45
+"""Ems that a number stands off its item at least; between words it is a third."""
+
 SAME_SIZE = 1.15
 """Times that letters of one paragraph differ in size at most."""
 
@@ -188,8 +191,8 @@ def _take_marker(block: Block) -> None:
 
 
 def _hangs(block: Block) -> bool:
-    """Whether a numbered paragraph is an item: its other lines stand in, or its number does."""
+    """Whether a numbered paragraph is an item: its other lines stand in, or its number stands off."""
     first = block.lines[0]
     if len(block.lines) > 1:
         return block.lines[1].x0 > first.x0 + INDENT * first.size
-    return first.x0 > block.x0 + INDENT * first.size or first.words[1].x0 - first.words[0].x1 > 0.45 * first.size
+    return first.words[1].x0 - first.words[0].x1 > WIDE_SPACE * first.size

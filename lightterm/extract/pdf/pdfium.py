@@ -37,7 +37,7 @@ class CannotOpen(Exception):
     """PDFium does not open the file; the message is one of FAULTS."""
 
 
-def _text(call: Callable[[Any, int], int]) -> str:
+def wide_text(call: Callable[[Any, int], int]) -> str:
     """What a function writes into a buffer as UTF-16: it is asked for the size in bytes first."""
     size = call(None, 0)
     if not 2 < size < 1 << 22:
@@ -74,7 +74,7 @@ class Pdf:
     @property
     def language(self) -> str:
         """The language of the whole, "" where it is not told."""
-        return _text(lambda buffer, size: pdfium.FPDFCatalog_GetLanguage(self.document, buffer, size))
+        return wide_text(lambda buffer, size: pdfium.FPDFCatalog_GetLanguage(self.document, buffer, size))
 
     def properties(self) -> list[tuple[str, str]]:
         """What the file says of itself (ISO 32000-2, 14.3.3), and its version."""
@@ -85,11 +85,11 @@ class Pdf:
         return [(name, value) for name, value in found if value]
 
     def _property(self, name: bytes) -> str:
-        return _text(lambda buffer, size: pdfium.FPDF_GetMetaText(self.document, name, buffer, size))
+        return wide_text(lambda buffer, size: pdfium.FPDF_GetMetaText(self.document, name, buffer, size))
 
     def label(self, page: int) -> str:
         """The number printed on a page (ISO 32000-2, 12.4.2), "" for none."""
-        return _text(lambda buffer, size: pdfium.FPDF_GetPageLabel(self.document, page, buffer, size))
+        return wide_text(lambda buffer, size: pdfium.FPDF_GetPageLabel(self.document, page, buffer, size))
 
     def outline(self) -> Iterator[tuple[int, str, int, float]]:
         """(level from 1, title, page from 0 or -1, distance from the bottom or -1) of each bookmark, in order."""
@@ -104,7 +104,7 @@ class Pdf:
             page, top = self._goal(pdfium.FPDFBookmark_GetDest(self.document, mark))
             if page < 0:
                 page, top = self._goal(self._action_goal(pdfium.FPDFBookmark_GetAction(mark)))
-            yield level, _text(lambda buffer, size: pdfium.FPDFBookmark_GetTitle(mark, buffer, size)), page, top  # noqa: B023 (called at once)
+            yield level, wide_text(lambda buffer, size: pdfium.FPDFBookmark_GetTitle(mark, buffer, size)), page, top  # noqa: B023 (called at once)
             todo.append((level, pdfium.FPDFBookmark_GetNextSibling(self.document, mark)))
             if level < MAX_DEPTH:
                 todo.append((level + 1, pdfium.FPDFBookmark_GetFirstChild(self.document, mark)))
@@ -144,7 +144,7 @@ class Pdf:
             held = pdfium.FPDFDoc_GetAttachment(self.document, index)
             if not held:
                 continue
-            name = _text(lambda buffer, size: pdfium.FPDFAttachment_GetName(held, buffer, size))  # noqa: B023 (called at once)
+            name = wide_text(lambda buffer, size: pdfium.FPDFAttachment_GetName(held, buffer, size))  # noqa: B023 (called at once)
             size = c_ulong()
             known = pdfium.FPDFAttachment_GetFile(held, None, 0, byref(size))
             yield name, size.value if known else -1

@@ -35,9 +35,6 @@ MOST_FAULTS = 5
 LARGEST = 1 << 26
 """Bytes of one line of an answer."""
 
-BASE = 200_000_000
-"""Bytes of address space that the process needs besides what reading may take: PDFium's own tables and arenas."""
-
 _START = "import sys; sys.path[:0] = sys.argv[1:]; from lightterm.extract.pdf.worker import main; main()"
 
 
@@ -72,11 +69,15 @@ def read(body: bytes, asked: Asked, cancel: Cancel | None = None) -> Iterator[Sa
                     break
                 if isinstance(said, PdfPage):
                     asked = asked.replace(about=False, pages=_after(asked.pages, said.index))
+                elif said.whole:
+                    asked = asked.replace(about=False)
                 yield said
             else:
                 return
         finally:
             process.end()
+        if cancel is not None and cancel.cancelled:
+            return
         if asked.about:  # it was no page's fault
             asked = asked.replace(about=False)
             yield said
@@ -155,7 +156,7 @@ def _ending(process: subprocess.Popen[bytes]) -> str:
         return "it cannot be read"
     if -code == 24:  # SIGXCPU
         return "it takes too long"
-    return "the reader ended on it" if code else "it cannot be read"
+    return "it is broken or far too large, and ended the reader" if code else "it cannot be read"
 
 
 def _paths() -> list[str]:
@@ -172,7 +173,7 @@ def _handed(body: bytes, asked: Asked) -> IO[bytes]:
     wanted = {
         "pages": asked.pages,
         "password": asked.password,
-        "memory": asked.memory + BASE,
+        "memory": asked.memory,
         "seconds": asked.seconds,
         "about": asked.about,
     }

@@ -62,7 +62,7 @@ class Grid:
 
     def take(self, word: Word) -> bool:
         """Put a word into its cell; whether it stands in one."""
-        x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+        x, y = word.middle
         left, top, right, bottom = self.box
         if not (left <= x <= right and top <= y <= bottom):
             return False

@@ -41,6 +41,7 @@ def _file(said: dict[str, Any]) -> PdfFile:
         pages=said.get("pages", 0),
         encrypted=said.get("encrypted", False),
         mended=said.get("mended", False),
+        whole=said["kind"] == "named",
         language=clean(said.get("language", ""))[:40],
         properties=tuple((name, clean(value).strip()) for name, value in said.get("properties", ())),
         attachments=tuple((clean(name), size) for name, size in said.get("attachments", ())),

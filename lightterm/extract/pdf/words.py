@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.pdf.ruled import Grid
 
-BOLD, ITALIC, MONO = 1, 2, 4
-"""Bits of a word's style."""
+BOLD, ITALIC, MONO, FAINT = 1, 2, 4, 8
+"""Bits of a word's style; what is faint is drawn in nothing or in white, and seen only on what lies below it."""
 
 WIDE = 0.9
 """Ems from which on a space ends a piece: columns stand no nearer (TeX's default is 1.0 at 10 points)."""
@@ -32,6 +32,11 @@ class Word:
         self.style = style
         self.mark = mark
         self.link = -1
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of its box."""
+        return (self.x0 + self.x1) / 2, (self.top + self.bottom) / 2
 
 
 class Piece:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 
+from lightterm.extract.pdf.fields import Fields
 from lightterm.extract.pdf.page import page_data
 from lightterm.extract.pdf.pdfium import CannotOpen, Pdf
 from lightterm.extract.pdf.repair import with_new_end
@@ -38,10 +39,11 @@ def main() -> None:
     if asked["about"]:
         for said in _about(pdf):
             _tell(said)
+    fields = Fields(pdf.document)
     for first, last in asked["pages"]:
         for index in range(first, min(last, pdf.pages - 1) + 1):
             try:
-                _tell(page_data(pdf, index))
+                _tell(page_data(pdf, index, fields))
             except (MemoryError, RecursionError, ValueError, ArithmeticError, LookupError):
                 _tell({"kind": "page", "page": index, "broken": True, "blocks": []})
     _tell({"kind": "end"})

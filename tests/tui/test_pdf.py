@@ -1,0 +1,56 @@
+"""PDF files in the app: their outline, places in them, a password that is asked for."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+from browsing import browsing, in_a_loop
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+
+def book() -> bytes:
+    """Twenty pages; the outline names every fifth."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for page in range(1, 21):
+        canvas.bookmarkPage(f"p{page}")
+        if page % 5 == 0:
+            canvas.addOutlineEntry(f"Part {page // 5}", f"p{page}", 0)
+        for line in range(20):
+            canvas.drawString(72, 760 - 30 * line, f"Leaf {page}, line {line} of the tide tables.")
+        if page == 1:
+            canvas.linkRect("", "p20", (72, 755, 300, 772))
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+@in_a_loop
+async def test_the_outline_and_links_lead_to_their_pages(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    path.write_bytes(book())
+    async with browsing(path.as_uri()) as b:
+        assert "Leaf 1, line 0" in b.page[0]
+        await b.type(":outline\n")
+        await b.type("Part 3\n")
+        assert b.page[0].startswith("Leaf 15, line 0")
+        await b.type("gg:follow 1\n")
+        assert "Leaf 20, line 0" in b.screen
+        await b.type(f":open {path.as_uri()}#page=7\n")
+        assert b.page[0].startswith("Leaf 7, line 0")
+
+
+@in_a_loop
+async def test_an_encrypted_file_asks_for_its_password(tmp_path: Path) -> None:
+    path = tmp_path / "locked.pdf"
+    with pikepdf.open(io.BytesIO(book())) as pdf:
+        pdf.save(path, encryption=pikepdf.Encryption(owner="owner", user="moon"))
+    async with browsing(path.as_uri()) as b:
+        assert "needs a password. Password:" in b.screen
+        await b.type("sun\n")
+        assert "That is not the password" in b.screen and "sun" not in b.screen
+        await b.type("moon\n")
+        assert "Leaf 1, line 0" in b.page[0]
