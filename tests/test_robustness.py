@@ -455,6 +455,7 @@ def test_a_terminal_without_colour_gets_none(
     assert "\x1b" not in out
 
 
+@pytest.mark.covers("LB-9")
 def test_a_pipe_gets_no_colour_and_80_cells(home: Path, page: Callable[[bytes], str]) -> None:
     environment = clean_environment(str(home), TERM="xterm-256color", COLUMNS="33")
     ended = run_measured(lightterm("--links", "none", page(WORDS)), str(home), environment=environment)

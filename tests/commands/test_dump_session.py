@@ -21,6 +21,47 @@ def cookie(value: str) -> list[tuple[str, str]]:
     return [("Set-Cookie", value)]
 
 
+REGIONS = """<title>t</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><main><h1>The river</h1>
+<p>The rivers of the north rise in the hills, run through the plain, and reach the sea in the end, as they always did.</p>
+<p>Nobody who lives there has ever seen one of them dry, not even in the driest of the summers that people speak of.</p>
+</main><footer>All rights reserved</footer>"""
+
+
+@pytest.mark.covers("LB-119", "LB-120")
+@pytest.mark.parametrize(
+    ("setting", "left_out"),
+    [
+        ("strip_navigation: true", {"Home"}),
+        ("strip_footers: true", {"rights"}),
+        ("strip_navigation: true, strip_footers: true", {"Home", "rights"}),
+        ("readability_mode: true", {"Home", "rights"}),
+        ("readability_mode: false", set()),
+    ],
+)
+def test_settings_say_how_much_of_a_page_is_shown(
+    server: Server, config: Callable[[str], Path], setting: str, left_out: set[str]
+) -> None:
+    config(f"extraction: {{{setting}}}")
+    text = dump("--links", "none", server.page("/", REGIONS)).text
+    assert "rivers of the north" in text and "driest" in text
+    assert {word for word in ("Home", "rights") if word not in text} == left_out
+
+
+@pytest.mark.covers("LB-122")
+def test_what_a_list_blocks_is_not_asked_for(server: Server, config: Callable[[str], Path], tmp_path: Path) -> None:
+    rules = tmp_path / "list.txt"
+    rules.write_text("! title\n/track/*\n@@/track/allowed.css\n")
+    config(f"blocking: {{lists: [{rules}]}}")
+    sheets = {"/track/pixel.css": "pixel", "/track/allowed.css": "allowed", "/own.css": "own"}
+    for path, name in sheets.items():
+        server.page(path, f".{name} {{ display: none }}", content_type="text/css")
+    links = "".join(f"<link rel=stylesheet href={path}>" for path in sheets)
+    words = "".join(f"<p class={name}>no {name} sheet" for name in sheets.values())
+    done = dump("--links", "none", server.page("/", links + words))
+    assert done.code == 0 and [line for line in done.text.splitlines() if "sheet" in line] == ["no pixel sheet"]
+    assert sorted(asked.path for asked in server.log) == ["/", "/own.css", "/track/allowed.css"]
+
+
 # --- cookies
 
 

@@ -13,6 +13,7 @@ from servers import Server
 from terminals import Terminal
 
 
+@pytest.mark.covers("LB-9")
 def test_the_first_screen_is_there_before_the_app_and_is_not_cleared(
     start: Callable[..., Terminal], tmp_path: Path
 ) -> None:
