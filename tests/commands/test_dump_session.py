@@ -22,7 +22,7 @@ def cookie(value: str) -> list[tuple[str, str]]:
 
 
 REGIONS = """<title>t</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><main><h1>The river</h1>
-<p>The rivers of the north rise in the hills, run through the plain, and reach the sea in the end, as they always did.</p>
+<p>The rivers of the north rise in the hills, run through the plain, and reach the sea in the end as ever.</p>
 <p>Nobody who lives there has ever seen one of them dry, not even in the driest of the summers that people speak of.</p>
 </main><footer>All rights reserved</footer>"""
 
