@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -74,6 +75,37 @@ def test_size_format_and_quality_are_as_asked_for(
     assert Image.open(io.BytesIO((tmp_path / "set" / "noise.jpg").read_bytes())).size == (50, 50)
     assert dump("--image-size", "100", url).code == 2
     assert dump("--image-quality", "0", url).code == 2
+
+
+@pytest.mark.covers("LBX-2")
+def test_of_what_is_selected_only_its_links_and_pictures_come(server: Server, tmp_path: Path) -> None:
+    items = []
+    for name in ("tides", "storms", "harbour"):
+        server.page(f"/{name}.png", picture((20, 20)), "image/png")
+        items.append(f"<li>About {name}: <a href=/{name}>more</a> <img src=/{name}.png alt='a view of {name}'>")
+    url = server.page("/", f"<ul>{''.join(items)}</ul>")
+    for words in (("--keyword", "storms"), ("--query", "storms", "--top", "1")):
+        page = json.loads(dump("--json", *words, url).text)
+        assert [target["url"] for target in page["targets"] if target["kind"] == "link"] == [server.url("/storms")]
+        assert [medium["url"] for medium in page["media"]] == [server.url("/storms.png")]
+    assert dump("--download-media", str(tmp_path / "m"), "--keyword", "storms", url).code == 0
+    assert [path.name for path in (tmp_path / "m").iterdir()] == ["storms.webp"]
+
+
+@pytest.mark.covers("LB-165")
+def test_pictures_are_kept_for_the_next_time_up_to_a_bound(
+    server: Server, tmp_path: Path, config: Callable[[str], Path]
+) -> None:
+    def asked(path: str) -> int:
+        server.page(path, picture((600, 600)), "image/png", headers=[("Cache-Control", "max-age=999")])
+        url = server.page("/", f"<img src={path} alt=a>")
+        for _ in range(2):
+            assert dump("--download-media", str(tmp_path / "m"), url).code == 0
+        return sum(request.path == path for request in server.log)
+
+    assert asked("/a.png") == 1
+    config("cache: {max_bytes: 1K}")
+    assert asked("/b.png") == 2, "a picture larger than the cache may be is not kept"
 
 
 def test_a_bomb_is_refused_and_the_rest_is_saved(server: Server, tmp_path: Path) -> None:
