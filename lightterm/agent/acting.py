@@ -160,6 +160,8 @@ def _submit(doing: Acting, visit: Visit, number: int) -> str:
     wrong = checked(visit.page.document, ready.form, visit.given, button)
     if wrong:
         raise told(wrong)
+    if visit.page.document.forms[ready.form].scripted:
+        raise _needs_script("a script of the page sends the form", visit)
     request = form_state.request_of(ready, visit.page)
     doing.desk.go(doing.tab, request, doing.seconds, doing.cancel)
     return f"sent the form by {request.method}"

@@ -11,6 +11,8 @@ from lightterm.agent.reading import COLUMNS
 from lightterm.engines.base import Action, tier_of
 from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import LIGHT
+from lightterm.loading import onward
+from lightterm.session.tab import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,8 +57,6 @@ def _live(desk: Desk, tab: Tab) -> LivePage:
 
 def _opened(doing: Acting, outcome: Outcome, until: float) -> str:
     """Open the windows that the page wanted, as tabs."""
-    from lightterm.loading import onward
-
     page = doing.desk.page(doing.tab)
     for url in outcome.opened:
         doing.desk.go(doing.desk.new_tab(), onward(page, url), max(0.1, until - time.monotonic()), doing.cancel)
@@ -79,6 +79,9 @@ def renew(desk: Desk, tab: Tab) -> None:
         return
     document, problems = extract(snapshot, desk.session.view(COLUMNS, live.url), None)
     new = page.replace(response=snapshot.response, snapshot=snapshot, document=document, errors=problems)
+    if snapshot.numbers is not None and snapshot.numbers is not page.snapshot.numbers:
+        _moved(desk, tab, visit, new)
+        return
 
     def take() -> None:
         visit.page, visit.url, visit.title = new, live.url, document.title
@@ -89,6 +92,22 @@ def renew(desk: Desk, tab: Tab) -> None:
 
 def _check_reach(desk: Desk, page: Page, url: str) -> None:
     check_live(url, page.response.url, page.request.asker, desk.asker, desk.session.settings)
+
+
+def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
+    """Another document came where a page lives: it is the next page of the tab, and the old one lives no more."""
+    assert old.page is not None
+    was = old.page
+    visit = Visit(onward(was, new.response.url))
+    visit.show(new.replace(request=visit.request))
+
+    def take() -> None:
+        old.page = was.replace(snapshot=was.snapshot.replace(live=None))
+        tab.go(visit)
+
+    desk.run(take)
+    desk.arrived(visit, new)
+    desk.changed(tab)
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:
@@ -128,8 +147,8 @@ def _put_in(
         renew(doing.desk, doing.tab)
 
 
-def press(doing: Acting, target: Target) -> str:
-    """Press what only a script listens to, for a person: with all that they filled in; what was done, in words.
+def press(doing: Acting, target: Target, kind: str = "click") -> str:
+    """Press what only a script listens to, or send its form, with all that a person filled in; what was done, in words.
 
     Raises LighttermError.
     """
@@ -138,13 +157,31 @@ def press(doing: Acting, target: Target) -> str:
     if live is None:
         found = enliven(doing, target)
     else:
-        given = dict(visit.given)
+        _put_in(doing, page.document, visit.given, page.document, live)
         visit.drafts, visit.secrets = {}, {}
-        _put_in(doing, page.document, given, page.document, live)
         found = _alike(doing.desk.page(doing.tab).document, target)
     if found is None:
         raise StaleTarget(f"[{target.number}] is not there any more", actions=())
-    return act_live(doing, "click", found, ())
+    return act_live(doing, kind, found, ())
+
+
+def fill_live(doing: Acting, number: int, values: tuple[str, ...]) -> str:
+    """Put what a person filled in into the field where its page lives, for its scripts to see; what they said.
+
+    Nothing where something else stands in it by now. Raises LighttermError.
+    """
+    visit, page = doing.desk.visit(doing.tab), doing.desk.page(doing.tab)
+    live = page.snapshot.live
+    field = page.document.targets[number].field if number in page.document.targets else None
+    if live is None or field is None or visit.given.get(number) != values:
+        return ""
+    action = Action(action_for(field, list(values)), page.document.targets[number].handle, "\n".join(values), values)
+    outcome = live.act(action, doing.seconds)
+    if not outcome.error:
+        visit.drafts.pop(number, None)
+    live.settle(min(SETTLE, doing.seconds))
+    renew(doing.desk, doing.tab)
+    return "; ".join((*([outcome.error] if outcome.error else []), *outcome.dialogs))
 
 
 def _load_live(doing: Acting) -> tuple[Page, LivePage]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from _operator import eq
 
 from lightterm.document.cells import width
-from lightterm.document.marks import MEDIA, MUTE
+from lightterm.document.marks import MARKS, MEDIA, MUTE
 from lightterm.document.model import ROOT, Divider, Paragraph, Pictures, Table
 from lightterm.safe import uncommon
 
@@ -163,7 +163,7 @@ class Layout:
 
             add_pictured(self, block, first, rest)
             return
-        if self.rich and (block.level or block.has_marks()):
+        if self.rich and (block.level or not MARKS.isdisjoint(block.raw)):
             self._rich_paragraph(block, first, rest)
             return
         text = block.text(self.numbers)

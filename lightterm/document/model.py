@@ -138,10 +138,6 @@ class Paragraph:
         copy.known = self.known
         return copy
 
-    def has_marks(self) -> bool:
-        """Whether anything in the text is a link, emphasised, a picture or a field."""
-        return not _marks.MARKS.isdisjoint(self.raw)
-
     def text(self, numbers: bool = False) -> str:
         """The text without marks; with `numbers` each target is preceded by its `[12]`."""
         raw = self.raw
@@ -233,7 +229,7 @@ class Field(Record):
 
 
 class Form(Record):
-    """A form: where and how it sends; its controls are the fields that name its index, hidden ones included."""
+    """A form: where and how it sends, or that a script does it; its controls are the fields that name its index."""
 
     action: str = ""
     method: str = "get"
@@ -244,6 +240,7 @@ class Form(Record):
     novalidate: bool = False
     target: str = ""
     autocomplete: str = ""
+    scripted: bool = False
 
 
 class Target(Record):

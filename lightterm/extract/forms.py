@@ -303,6 +303,7 @@ class Forms:
         out = []
         for i, head in enumerate(self.heads):
             has = dom.attributes(head)
+            action = (has.get("action") or "").strip().lower()
             hidden = [p.field({}, owners) for p in self.hidden if _owner(p, owners) == i]
             out.append(
                 Form(
@@ -315,6 +316,7 @@ class Forms:
                     novalidate="novalidate" in has,
                     target=has.get("target", ""),
                     autocomplete=has.get("autocomplete", "").lower(),
+                    scripted=action.startswith("javascript:") or ("onsubmit" in has and not action),
                 )
             )
         return tuple(out)

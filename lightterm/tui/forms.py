@@ -163,7 +163,7 @@ class Forms:
                 app.view.choose(first.number)
             more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
             raise ValidationFailed(f"{first.name}: {first.message}{more}", actions=())
-        send(app, self.sending(form, button, at), where)
+        send(app, self.sending(form, button, at), where, button)
 
     def reset(self, number: int) -> None:
         """Put back what the page had in a form."""

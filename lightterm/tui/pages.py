@@ -94,7 +94,8 @@ class Pages(App[int], inherit_bindings=False):
             except LighttermError as error:
                 self.in_loop(self.fail, error)
             else:
-                self.in_loop(self.say, told)
+                if told:
+                    self.in_loop(self.say, told)
 
         threading.Thread(target=do, name="behind", daemon=True).start()
 

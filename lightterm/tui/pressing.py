@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from lightterm.agent.acting import Acting
-from lightterm.agent.live import press
+from lightterm.agent.live import fill_live, press
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
@@ -15,23 +16,60 @@ from lightterm.tui.app_desk import AppDesk
 
 if TYPE_CHECKING:
     from lightterm.document.model import Target
+    from lightterm.loading import Page
     from lightterm.tui.app import Browser
 
 _HANDLER = re.compile(rb"\son[a-z]+\s*=", re.IGNORECASE)
 """A handler in the markup itself."""
 
 
-def press_live(app: Browser, target: Target) -> None:
-    """Press a target of the page in front; what comes of it is shown and told. Raises ValidationFailed."""
-    tab = app.tabs.active
-    page = tab.visit.page if tab.visit is not None else None
+_turn = Lock()
+"""What is done to live pages is done one after the other."""
+
+
+def press_live(app: Browser, target: Target, kind: str = "click") -> None:
+    """Press a target of the page in front, or send its form; what comes of it is shown and told.
+
+    Raises ValidationFailed.
+    """
+    page = _page(app)
     if page is None or (page.snapshot.live is None and not _is_scripted(page.snapshot.markup)):
         name = called(target.field) if target.field is not None else target.text
         raise ValidationFailed(f"{name} does something only by a script of the page, and there is none", actions=())
-    seconds = app.session.settings.network.timeout
-    doing = Acting(AppDesk(app.agents), tab, seconds, Cancel())
+    doing = _doing(app)
     app.say(f"running the scripts of the page for [{target.number}]")
-    app.behind(lambda: press(doing, target))
+
+    def work() -> str:
+        with _turn:
+            return press(doing, target, kind)
+
+    app.behind(work)
+
+
+def lives(app: Browser) -> bool:
+    """Whether the page in front lives in an engine."""
+    page = _page(app)
+    return page is not None and page.snapshot.live is not None
+
+
+def fill_in(app: Browser, number: int, values: tuple[str, ...]) -> None:
+    """Tell the scripts of a live page what was put into a field of it."""
+    doing = _doing(app)
+
+    def work() -> str:
+        with _turn:
+            return fill_live(doing, number, values)
+
+    app.behind(work)
+
+
+def _page(app: Browser) -> Page | None:
+    visit = app.tabs.active.visit
+    return visit.page if visit is not None else None
+
+
+def _doing(app: Browser) -> Acting:
+    return Acting(AppDesk(app.agents), app.tabs.active, app.session.settings.network.timeout, Cancel())
 
 
 def _is_scripted(markup: bytes) -> bool:

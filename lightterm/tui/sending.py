@@ -7,26 +7,31 @@ from typing import TYPE_CHECKING
 from lightterm.session.form_state import request_of
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.tui.choices import Row
+from lightterm.tui.pressing import lives, press_live
 
 if TYPE_CHECKING:
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
 
+_HERE = ("", "_self", "_top", "_parent")
 SHOWN = 12
 """Entries that a question shows at most."""
 
 
-def send(app: Browser, sending: Sending, where: str) -> None:
-    """Send a form, after a question where it goes to another site or a password could be seen on the way."""
+def send(app: Browser, sending: Sending, where: str, button: int = 0) -> None:
+    """Send a form by a button (0: by none), after a question where it goes to another site or a password could be seen.
+
+    One that is sent by a script, or whose page lives, is sent where it lives.
+    """
     why = doubts(sending)
     if not why:
-        _open(app, sending, where)
+        _open(app, sending, where, button)
         return
 
     def answered(answer: str) -> None:
         if answer == "send":
-            _open(app, sending, where)
+            _open(app, sending, where, button)
         else:
             app.say("nothing was sent")
 
@@ -41,11 +46,17 @@ def look_at(app: Browser, sending: Sending) -> None:
     app.command_line.pick(rows, lambda index: None)
 
 
-def _open(app: Browser, sending: Sending, where: str) -> None:
+def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
     visit = app.fields.visit
+    scripted = app.view.document.forms[sending.form].scripted
+    if scripted or (where == "here" and sending.target in _HERE and lives(app)):
+        own = next((n for n, f in app.view.document.targets.fields() if f.form == sending.form), 0)
+        if button or own:
+            press_live(app, app.view.document.targets[button or own], "click" if button else "submit")
+            return
     request = sending.request() if visit.page is None else request_of(sending, visit.page)
     _remember(app, sending, visit)
-    if where == "here" and sending.target not in ("", "_self", "_top", "_parent"):
+    if where == "here" and sending.target not in _HERE:
         where = "tab"
     app.open(request, where)
 

@@ -48,3 +48,55 @@ async def test_without_an_engine_it_is_said_what_is_missing(server: Server) -> N
         await b.type(":follow 2\n")
         await b.until(lambda: "scripts" in b.status and "running" not in b.status)
         assert "nothing yet" in b.screen
+
+
+LIVE = """<!doctype html><title>Live</title><div id=root></div><script>
+root.innerHTML = '<form id=f><p>Name <input name=who> Size <select name=size><option>small<option>large</select>' +
+  ' <label><input type=checkbox name=ok> sure</label> <button>Send</button></form><p id=seen></p>' +
+  '<p id=sent>nothing</p>';
+const said = () => [...new FormData(f)].map(([k, v]) => k + '=' + v).join(' ');
+f.oninput = () => { seen.textContent = 'seen ' + said() };
+f.onsubmit = (e) => { e.preventDefault(); sent.textContent = 'sent ' + said(); f.who.value = '' };
+</script>"""
+
+
+@in_a_loop
+async def test_what_is_typed_and_sent_goes_to_the_scripts_of_a_live_page(server: Server) -> None:
+    server.page("/", LIVE)
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "nothing" in b.screen)
+        await b.type(":fill 1 Ada\n")
+        await b.until(lambda: "seen who=Ada size=small" in b.screen)
+        await b.type(":fill 2 large\n")
+        await b.type(":fill 3 on\n")
+        await b.until(lambda: "size=large ok=on" in b.screen)
+        await b.type(":follow 4\n")
+        await b.until(lambda: "sent who=Ada size=large ok=on" in b.screen)
+        assert b.app.fields.text(1) == "", "what the script emptied is empty"
+        await b.type(":fill 1 Grace\n")
+        await b.type(":form submit 1\n")
+        await b.until(lambda: "sent who=Grace" in b.screen)
+        assert [asked.path for asked in server.log if asked.path != "/favicon.ico"] == ["/"]
+
+
+@in_a_loop
+async def test_a_form_that_leads_on_makes_a_page_to_come_back_from(server: Server) -> None:
+    server.page("/", LIVE.replace("f.onsubmit", "f.action = '/next'; f.onreset"))
+    server.page("/next", "<title>Next</title><p>arrived")
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "nothing" in b.screen)
+        await b.type(":fill 1 Ada\n")
+        await b.type(":follow 4\n")
+        await b.until(lambda: "arrived" in b.screen)
+        assert server.log[-1].target == "/next?who=Ada&size=small"
+        await b.type(":back\n")
+        await b.until(lambda: "nothing" in b.screen)
+
+
+@in_a_loop
+async def test_a_form_that_only_a_script_sends_wakes_its_page(server: Server) -> None:
+    text = TEXT.replace("<p>", "<form onsubmit='go(); return false'>Name <input name=who></form><p id=shown>-<p>")
+    server.page("/", f"<title>S</title>{text}<script>function go() {{ shown.textContent = 'went' }}</script>")
+    async with browsing(server.url("/")) as b:
+        await b.type(":form submit 1\n")
+        await b.until(lambda: "went" in b.screen)
