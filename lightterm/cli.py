@@ -24,7 +24,7 @@ INTERRUPT_EXIT = 130
 USAGE_EXIT = 2
 PRINTING = frozenset(
     (
-        "dump format source head include title images download encoding form data method trace links content json "
+        "dump format source head include title images download encoding form data method trace more links content json "
         "selector exclude keyword keyword-mode pattern query top max-tokens max-chars priority cursor "
         "no-numbers no-metadata color batch diff search-pages download-media"
     ).split()
@@ -257,6 +257,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         quiet="quiet" in given,
         verbose="verbose" in given,
         trace=_text(given, "trace"),
+        more=int(_text(given, "more") or 0),
     )
 
 

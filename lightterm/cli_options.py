@@ -189,6 +189,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--max-tier", "TIER", "Go up to this engine, not beyond", "tiers.max", "choice", choices=TIERS),
         _valued("--deadline", "SECONDS", "Time for all engines together; what there is by then is shown.",
                 "tiers.deadline", "float"),
+        _valued("--more", "TIMES", "Scroll a page with scripts to its end so often, for what that adds.", kind="int"),
         _valued("--trace", "FORMAT", "Say on stderr how the page was got: as lines, or as JSON", kind="choice",
                 choices=("text", "json"), optional="text"),
     )),

@@ -165,6 +165,25 @@ def press(doing: Acting, target: Target, kind: str = "click") -> str:
     return act_live(doing, kind, found, ())
 
 
+def more(doing: Acting, times: int) -> str:
+    """Scroll the page to its end where it lives, so many times, for what that adds; what came, in words.
+
+    Raises LighttermError.
+    """
+    from lightterm.session.more import scrolled
+
+    if doing.desk.page(doing.tab).snapshot.live is None:
+        enliven(doing, None)
+    live, before = _live(doing.desk, doing.tab), doing.desk.page(doing.tab)
+    _, count = scrolled(live, before.snapshot, times, doing.seconds)
+    if not count:
+        return "nothing more came"
+    renew(doing.desk, doing.tab)
+    added = len(doing.desk.page(doing.tab).document.targets) - len(before.document.targets)
+    links = f", {added} more links and fields" if added > 0 else ""
+    return f"scrolled to the end {count} time{'s' if count > 1 else ''}{links}"
+
+
 def fill_live(doing: Acting, number: int, values: tuple[str, ...]) -> str:
     """Put what a person filled in into the field where its page lives, for its scripts to see; what they said.
 

@@ -168,6 +168,11 @@ class Dump:
             from lightterm.commands.unlocking import unlocked
 
             page = unlocked(self.session, page, self.width)
+        if self.options.more:
+            from lightterm.session.more import with_more
+
+            seconds = self.settings.tiers.deadline or self.settings.network.timeout
+            page = with_more(self.session, page, self.width, self.options.more, seconds)
         return self._show(page)
 
     def _show(self, page: Page) -> tuple[LighttermError, ...]:

@@ -27,6 +27,13 @@ declare(
     line=True,
 )
 declare(
+    "more",
+    "Scroll a page whose scripts run to its end, for what that adds to it; one stays where one reads.",
+    Argument("times", "int", "How often.", optional=True),
+    group="Reading",
+    counts=TIMES,
+)
+declare(
     "form submit",
     "Send the form the cursor is in, or that of the field or button given.",
     FIELD,

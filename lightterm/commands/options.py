@@ -29,6 +29,7 @@ class DumpOptions(Record):
     `cookie_jar` is a Netscape cookie file to read and write, `user` "name:password", each "" for none.
     `password` opens encrypted files.
     `trace` says on stderr how each page was got: "text", "json", "" not at all.
+    `more` is how often a page whose scripts run is scrolled to its end, for what that adds.
     `encoding` is the output's charset, "" for that of the locale. `contents` are the forms of the text that JSON holds.
     `media` is the directory to save the page's media into, "" for none. `diff` prints what changed since the last time
     instead of the page.
@@ -56,6 +57,7 @@ class DumpOptions(Record):
     encoding: str = ""
     contents: tuple[str, ...] = ()
     trace: str = ""
+    more: int = 0
     selectors: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     selection: Selection | None = None

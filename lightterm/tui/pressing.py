@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from lightterm.agent.acting import Acting
-from lightterm.agent.live import fill_live, press
+from lightterm.agent.live import fill_live, more, press
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
@@ -42,6 +42,21 @@ def press_live(app: Browser, target: Target, kind: str = "click") -> None:
     def work() -> str:
         with _turn:
             return press(doing, target, kind)
+
+    app.behind(work)
+
+
+def scroll_live(app: Browser, times: int) -> None:
+    """Have the page in front, where it lives, show what comes with scrolling to its end. Raises ValidationFailed."""
+    page = _page(app)
+    if page is None or (page.snapshot.live is None and not _is_scripted(page.snapshot.markup)):
+        raise ValidationFailed("all of the page is here: it has no scripts", actions=())
+    doing = _doing(app)
+    app.say("scrolling the page to its end")
+
+    def work() -> str:
+        with _turn:
+            return more(doing, times)
 
     app.behind(work)
 

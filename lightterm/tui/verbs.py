@@ -24,6 +24,7 @@ def _load() -> None:
         verbs_hints,
         verbs_links,
         verbs_lists,
+        verbs_live,
         verbs_look,
         verbs_modes,
         verbs_moving,
