@@ -190,13 +190,10 @@ def settings_of(given: Given) -> Iterator[tuple[str, object]]:
         elif option.kind == "box":
             for setting, side in zip(("images.max_width", "images.max_height"), _sides(given), strict=True):
                 yield _checked(option.replace(setting=setting), side)
-    said = given.get("set", [])
-    assert isinstance(said, list)
-    if said:
+    for key, text in _tuple(given, "set"):
         from lightterm.commands.settings_verbs import told_setting
 
-        for key, text in said:
-            yield told_setting(key, text)
+        yield told_setting(key, text)
 
 
 def _sides(given: Given) -> tuple[int, int]:

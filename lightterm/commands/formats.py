@@ -99,7 +99,7 @@ def failed(typed: str, error: LighttermError, unicode: bool) -> str:
     from lightterm.commands.page_json import failure_json
     from lightterm.safe import output_guard
 
-    return output_guard(failure_json(_exact(str(error.context.get("url") or typed)), error, unicode))
+    return output_guard(failure_json(_exact(typed), error, unicode))
 
 
 def _exact(url: str) -> str:
