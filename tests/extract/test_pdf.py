@@ -15,7 +15,7 @@ from dumping import dump
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 from servers import Server
-from typeset import HEAD, article, pages
+from typeset import FONT, HEAD, article, pages, shown, stream, written
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -242,3 +242,56 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert done.returncode == 45 and "pip install 'lightterm[pdf]'" in done.stderr
     assert "This is a PDF document" in done.stdout
+
+
+PARTS = [
+    ("H2", "A heading no larger than text", 72, 700),
+    ("P", "A paragraph whose line is short", 72, 680),
+    ("P", "and goes on.", 72, 668),
+    ("LI", "A thing without a bullet", 90, 640),
+    ("TH", "Port", 72, 600),
+    ("TH", "Height", 200, 600),
+    ("TD", "Brest", 72, 580),
+    ("TD", "6.9", 200, 580),
+]
+
+
+def tagged() -> bytes:
+    """A page whose parts are named: the second and third are one paragraph; a running head is an artifact."""
+    lines = [b"/Artifact BMC\n" + shown("Not a word of it", y=500) + b"EMC\n"]
+    for mark, (_, text, x, y) in enumerate(PARTS):
+        lines.append(b"/Span <</MCID %d>> BDC\n" % mark + shown(text, x, y) + b"EMC\n")
+
+    def element(kind: str, kids: str, parent: int = 5) -> str:
+        return f"<< /Type /StructElem /S /{kind} /P {parent} 0 R /Pg 3 0 R /K [{kids}] >>"
+
+    return written(
+        "<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 5 0 R /MarkInfo << /Marked true >> /Lang (en) >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /StructParents 0"
+        f" /Resources << /Font << /F {FONT} >> >> >>",
+        stream(b"".join(lines)),
+        "<< /Type /StructTreeRoot /K [6 0 R 7 0 R 8 0 R 9 0 R]"
+        " /ParentTree << /Nums [0 [6 0 R 7 0 R 7 0 R 8 0 R 12 0 R 13 0 R 14 0 R 15 0 R]] >> >>",
+        element("H2", "0"),
+        element("P", "1 2"),
+        element("LI", "3"),
+        element("Table", "10 0 R 11 0 R"),
+        element("TR", "12 0 R 13 0 R", 9),
+        element("TR", "14 0 R 15 0 R", 9),
+        element("TH", "4", 10),
+        element("TH", "5", 10),
+        element("TD", "6", 11),
+        element("TD", "7", 11),
+    )
+
+
+def test_a_tagged_file_says_what_its_parts_are(tmp_path: Path) -> None:
+    path = tmp_path / "tagged.pdf"
+    path.write_bytes(tagged())
+    assert dump("--format", "markdown", "--no-metadata", str(path)).text == (
+        "## A heading no larger than text\n\n"
+        "A paragraph whose line is short and goes on.\n\n"
+        "- A thing without a bullet\n\n"
+        "| Port | Height |\n| --- | --- |\n| Brest | 6.9 |\n"
+    )

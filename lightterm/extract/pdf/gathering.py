@@ -102,7 +102,11 @@ class Gathering:
         view = self._view.replace(strip_navigation=False, strip_footers=False)
         document = html_document(markup.encode("utf-8", "replace"), self._url, view, None, self._snapshot.base)
         unseen = [page.hidden for page in pages if page.hidden]
-        left_out = [("running heads", running, size), ("text that is not seen", len(unseen), sum(unseen))]
+        marked = [page.artifacts for page in pages if page.artifacts]
+        left_out = [
+            ("running heads", running + len(marked), size + sum(marked)),
+            ("text that is not seen", len(unseen), sum(unseen)),
+        ]
         return document.replace(
             content_type=self._snapshot.content_type,
             hidden=Hidden(tuple(entry for entry in left_out if entry[1])),

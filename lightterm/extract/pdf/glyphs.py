@@ -9,7 +9,8 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
-from lightterm.extract.pdf.words import BOLD, FAINT, ITALIC, MONO, Word
+from lightterm.extract.pdf.tagged import is_artifact
+from lightterm.extract.pdf.words import ARTIFACT, BOLD, FAINT, ITALIC, MONO, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ INVISIBLE = 3
 class Glyphs:
     """A page's words in the order of the file, and the quarter turn most of them stand at."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, tagged: bool = False) -> None:
+        self._tagged = tagged
         self._last_run = -1
         self._last = (1.0, 0, -1, 0)
         self._fonts: dict[str, int] = {}
@@ -153,6 +155,7 @@ class Glyphs:
             owner = ctypes.cast(run, pdfium.FPDF_PAGEOBJECT)
             mark = pdfium.FPDFPageObj_GetMarkedContentID(owner)
             style |= FAINT if _is_faint(owner) else 0
+            style |= ARTIFACT if self._tagged and is_artifact(owner) else 0
         self.unmapped += pdfium.FPDFText_HasUnicodeMapError(text_page, first) == 1
         self._last_run, self._last = run, (self._size(first), style, mark, turn)
         return self._last

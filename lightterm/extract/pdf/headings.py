@@ -22,7 +22,7 @@ LONGEST = 200
 BOLD_LONGEST = 100
 LINES = 4
 DEEPEST = 6
-ROLES = ("H1", "H2", "H3", "H4", "H5", "H6")
+ROLES = {"Title": 1, "H1": 1, "H2": 2, "H3": 3, "H4": 4, "H5": 5, "H6": 6}
 
 _NUMBERING = re.compile(
     r"^(?:(?:chapter|section|part|appendix|kapitel)\s+)?[\dA-Z]{1,3}(?:\.\d+)*[.:)]?\s+", re.IGNORECASE
@@ -67,10 +67,8 @@ class Headings:
 
     def level(self, block: Block, page: int) -> int:
         """The level of a heading, 0 for what is none."""
-        if block.role:
-            return (
-                int(block.role[1]) if len(block.role) == 2 and block.role[0] == "H" and block.role[1].isdigit() else 0
-            )
+        if block.role and block.role != "H":
+            return ROLES.get(block.role, 0)
         if block.mono or len(block.lines) > LINES or len(block.text) > LONGEST or LEADERS in block.text:
             return 0
         known = self._in_outline(block.text, page)

@@ -161,7 +161,7 @@ class Writer:
         if block is None or not runs:
             return
         text = self._inline(runs)
-        element = "p" if block.gap else "div"
+        element = "blockquote" if block.role == "BlockQuote" else "p" if block.gap else "div"
         self._out.append(f"<{element}>{self._waiting_anchors}{text}</{element}>")
 
     def _item(self, block: Block) -> None:

@@ -75,7 +75,8 @@ class FormField(Record):
 class PdfPage(Record):
     """A page by its index from 0; `pictured` is the share of it that pictures take.
 
-    `broken`: nothing of it can be read. `unmapped` are runs of text whose letters no table of the file tells.
+    `broken`: nothing of it can be read. `unmapped` are runs of text whose letters no table of the file tells; `hidden`
+    and `artifacts` count characters.
     """
 
     index: int
@@ -89,6 +90,7 @@ class PdfPage(Record):
     pictured: float = 0.0
     unmapped: int = 0
     hidden: int = 0
+    artifacts: int = 0
     broken: bool = False
 
 

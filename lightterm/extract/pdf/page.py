@@ -12,7 +12,8 @@ from lightterm.extract.pdf.glyphs import DESCENT, Glyphs
 from lightterm.extract.pdf.paragraphs import Block, blocks
 from lightterm.extract.pdf.pdfium import page_box
 from lightterm.extract.pdf.ruled import Grid, grids
-from lightterm.extract.pdf.words import FAINT, Piece, Word, pieces
+from lightterm.extract.pdf.tagged import TaggedTable, Tags
+from lightterm.extract.pdf.words import ARTIFACT, FAINT, Piece, Word, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,20 +66,23 @@ def page_data(pdf: Pdf, index: int, fields: Fields | None = None) -> Data:
 
 
 def _read(pdf: Pdf, page: Any, index: int) -> Data:
-    glyphs = Glyphs(page)
+    glyphs = Glyphs(page, pdf.tagged)
     turned = Turned(page_box(page), glyphs.turn)
     upright, others = ([word for word in words if turned.put(word)] for words in glyphs.words())
     drawn = Drawn(page, turned.box)
+    artifacts = [word for word in upright + others if word.style & ARTIFACT]
     hidden = [word for word in upright + others if word.style & FAINT and not drawn.covers(*word.middle)]
-    if hidden:
-        unseen = {id(word) for word in hidden}
+    if hidden or artifacts:
+        unseen = {id(word) for word in hidden + artifacts}
         upright, others = ([word for word in words if id(word) not in unseen] for words in (upright, others))
     links = _take_links(pdf, page, turned, upright + others)
-    regions = in_order(_parted(upright, grids(drawn.lines)))
+    running, tables = Tags(page).take(upright) if pdf.tagged else (upright, [])
+    stand_ins = [Piece([], 0, table) for table in tables]
+    regions = in_order(_parted(running, grids(drawn.lines)) + stand_ins)
     if others:
         regions.append(Region(rows(pieces(others)), 0.0, turned.width))
     found = [
-        _table(block) if isinstance(block, Grid) else _block(block) for region in regions for block in blocks(region)
+        _block(block) if isinstance(block, Block) else _table(block) for region in regions for block in blocks(region)
     ]
     whole = turned.width * turned.height
     return {
@@ -92,6 +96,7 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
         "pictures": len(drawn.pictures),
         "pictured": round(sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in drawn.pictures) / whole, 2) if whole else 0,
         "unmapped": glyphs.unmapped,
+        "artifacts": sum(len(word.text) + 1 for word in artifacts),
         "hidden": sum(len(word.text) + 1 for word in hidden),
     }
 
@@ -125,7 +130,7 @@ def _line(line: Piece) -> list[list[object]]:
     """A line as runs of (text, style, link): words of one look together."""
     runs: list[list[object]] = []
     for word in line.words:
-        look = [word.style & ~FAINT, word.link]
+        look = [word.style & ~(FAINT | ARTIFACT), word.link]
         if runs and runs[-1][1:] == look:
             runs[-1][0] = f"{runs[-1][0]} {word.text}"
         else:
@@ -152,12 +157,21 @@ def _block(block: Block) -> Data:
         "gap": block.gap,
         "marker": block.marker,
         "mono": block.mono,
+        "role": block.role,
     }
 
 
-def _table(grid: Grid) -> Data:
+def _table(grid: Grid | TaggedTable) -> Data:
     rows = [
-        [{"lines": [_line(line) for line in cell.lines], "rows": cell.rows, "columns": cell.columns} for cell in row]
+        [
+            {
+                "lines": [_line(line) for line in cell.lines],
+                "rows": cell.rows,
+                "columns": cell.columns,
+                "header": cell.header,
+            }
+            for cell in row
+        ]
         for row in grid.cells()
     ]
     return {"table": rows, "box": [round(side, 1) for side in grid.box]}

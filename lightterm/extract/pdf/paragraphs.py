@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.pdf.columns import Region
     from lightterm.extract.pdf.ruled import Grid
+    from lightterm.extract.pdf.tagged import TaggedTable
     from lightterm.extract.pdf.words import Piece
 
 BULLETS = "•‣◦▪▫●○■□◆◇\u2043∙·–—*-➢➤►✓✔❖\uf0b7\uf0a7\uf0d8\uf076\uf0fc"
@@ -36,7 +37,7 @@ class Block:
     lines; `x0` and `x1` are the edges of its column, `left` its own.
     """
 
-    __slots__ = ("bottom", "gap", "left", "lines", "marker", "mono", "size", "top", "x0", "x1")
+    __slots__ = ("bottom", "gap", "left", "lines", "marker", "mono", "role", "size", "top", "x0", "x1")
 
     def __init__(self, lines: list[Piece], x0: float, x1: float, gap: bool) -> None:
         first = lines[0]
@@ -48,13 +49,14 @@ class Block:
         self.left = min(line.x0 for line in lines)
         self.top = first.top
         self.bottom = max(line.bottom for line in lines)
-        self.mono = is_all(first, MONO)
+        self.role = first.tag.role if first.tag is not None else ""
+        self.mono = is_all(first, MONO) and self.role in ("", "Code", "P")
         self.marker = ""
 
 
-def blocks(region: Region) -> list[Block | Grid]:
+def blocks(region: Region) -> list[Block | Grid | TaggedTable]:
     """The paragraphs, headings, items and tables of a region, in their order."""
-    found: list[Block | Grid] = []
+    found: list[Block | Grid | TaggedTable] = []
     for together, gap in _apart(region.lines):
         if together[0].table is not None:
             found.append(together[0].table)
@@ -106,6 +108,8 @@ def _differ(before: Piece, line: Piece) -> bool:
     one, other = before.size, line.size
     if before.table is not None or line.table is not None:
         return True
+    if before.tag is not None and line.tag is not None:
+        return before.tag.key != line.tag.key
     if max(one, other) > SAME_SIZE * min(one, other) and min(before.characters, line.characters) > 2:
         return True
     return is_all(before, BOLD) != is_all(line, BOLD) or is_all(before, MONO) != is_all(line, MONO)
@@ -127,6 +131,8 @@ def _paragraphs(lines: list[Piece], right: float) -> list[tuple[list[Piece], boo
 
 def _ends(paragraph: list[Piece], before: Piece, line: Piece, right: float) -> tuple[bool, bool]:
     """Whether a new paragraph begins with `line`, and whether it stands apart."""
+    if before.tag is not None and line.tag is not None and before.tag.role != "Code":
+        return before.tag.key != line.tag.key, False
     step = INDENT * line.size
     if _has_leaders(before):
         return True, False
@@ -178,7 +184,11 @@ def _take_marker(block: Block) -> None:
     """Have the marker of a list's item on its own."""
     line = block.lines[0]
     marker = _marker(line)
-    if not marker or (marker not in BULLETS and not _hangs(block)):
+    if block.role == "LI" and not marker and line.tag is not None and not line.tag.begun:
+        block.marker = BULLETS[0]  # the file's own may be drawn
+    if line.tag is not None:
+        line.tag.begun = True
+    if not marker or (marker not in BULLETS and block.role != "LI" and not _hangs(block)):
         return
     block.marker = marker
     word = line.words[0]

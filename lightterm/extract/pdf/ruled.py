@@ -28,13 +28,14 @@ RULES = 3
 class Cell:
     """One cell: where it begins, how far it goes, and its lines of words."""
 
-    __slots__ = ("column", "columns", "lines", "row", "rows", "words")
+    __slots__ = ("column", "columns", "header", "lines", "row", "rows", "words")
 
     def __init__(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
         self.row = row
         self.column = column
         self.rows = rows
         self.columns = columns
+        self.header = False
         self.words: list[Word] = []
         self.lines: list[Piece] = []
 

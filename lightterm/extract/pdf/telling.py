@@ -63,6 +63,7 @@ def _page(said: dict[str, Any]) -> PdfPage:
         pictured=said.get("pictured", 0.0),
         unmapped=said.get("unmapped", 0),
         hidden=said.get("hidden", 0),
+        artifacts=said.get("artifacts", 0),
         broken=said.get("broken", False),
     )
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.pdf.ruled import Grid
+    from lightterm.extract.pdf.tagged import TaggedTable
 
-BOLD, ITALIC, MONO, FAINT = 1, 2, 4, 8
-"""Bits of a word's style; what is faint is drawn in nothing or in white, and seen only on what lies below it."""
+BOLD, ITALIC, MONO, FAINT, ARTIFACT = 1, 2, 4, 8, 16
+"""Bits of a word's style; what is faint is drawn in nothing or in white, and seen only on what lies below it.
+
+What a tagged file calls an artifact is no text of it: running heads, page numbers.
+"""
 
 WIDE = 0.9
 """Ems from which on a space ends a piece: columns stand no nearer (TeX's default is 1.0 at 10 points)."""
@@ -19,10 +23,21 @@ OVERLAP = 0.3
 """Share of its height that a word has in common with the line it belongs to: superscripts have as much."""
 
 
-class Word:
-    """A word: its box, the baseline, the size of its font in points, its style, and which link and mark it is in."""
+class Tag:
+    """A part of a tagged file: which, what it is called ("P", "H1", "LI" ...), and whether it was begun."""
 
-    __slots__ = ("base", "bottom", "link", "mark", "size", "style", "text", "top", "x0", "x1")
+    __slots__ = ("begun", "key", "role")
+
+    def __init__(self, key: int, role: str) -> None:
+        self.key = key
+        self.role = role
+        self.begun = False
+
+
+class Word:
+    """A word: its box, the baseline, the size of its font in points, its style, and which link, mark and tag it has."""
+
+    __slots__ = ("base", "bottom", "link", "mark", "size", "style", "tag", "text", "top", "x0", "x1")
 
     def __init__(self, text: str, box: tuple[float, float, float, float], size: float, style: int, mark: int) -> None:
         self.text = text
@@ -32,6 +47,7 @@ class Word:
         self.style = style
         self.mark = mark
         self.link = -1
+        self.tag: Tag | None = None
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -47,7 +63,7 @@ class Piece:
 
     __slots__ = ("base", "bottom", "order", "size", "table", "top", "words", "x0", "x1")
 
-    def __init__(self, words: list[Word], order: int, table: Grid | None = None) -> None:
+    def __init__(self, words: list[Word], order: int, table: Grid | TaggedTable | None = None) -> None:
         self.words = words
         self.order = order
         self.table = table
@@ -66,6 +82,11 @@ class Piece:
         self.x1 = max([word.x1 for word in self.words])
         self.top = min([word.top for word in self.words])
         self.bottom = max([word.bottom for word in self.words])
+
+    @property
+    def tag(self) -> Tag | None:
+        """What a tagged file says it is: what its last word is, as a bullet is told apart from its item."""
+        return self.words[-1].tag if self.words else None
 
     @property
     def characters(self) -> int:
