@@ -221,9 +221,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
     """The options of a dump; without a URL that is stdin, or the start page when stdin is a terminal."""
     from lightterm.commands.options import DumpOptions
 
-    method = _text(given, "method").upper()
-    if "head" in given and not method:
-        method = "HEAD"
+    method = _text(given, "method").upper() or ("HEAD" if "head" in given else "")
     return DumpOptions(
         urls=_urls(given, urls),
         title="title" in given,

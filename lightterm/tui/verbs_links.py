@@ -30,7 +30,9 @@ def target_numbered(app: Browser, number: int) -> Target:
     """The target of a number. Raises ValidationFailed."""
     targets = app.view.document.targets
     if number not in targets:
-        there = f"they go from 1 to {max(targets.numbers)}" if len(targets) else "the page has none"
+        last = max(targets.numbers, default=0)
+        there = f"they go from 1 to {last}" if last else "the page has none"
+        there = "the page has taken it away" if 0 < number < last else there
         raise ValidationFailed(f"there is no target {number}: {there}", actions=())
     return targets[number]
 
