@@ -14,8 +14,13 @@ from agent_clients import COMMAND, HOME, agent, environment
 from browsing import in_a_loop
 from servers import Server
 
+from lightterm.agent.answer import Answer
 from lightterm.agent.caps import CAPS, chosen_caps
+from lightterm.agent.pictures import first_pictures, pictures_of
 from lightterm.errors import ConfigError
+from lightterm.fetch.model import Request
+from lightterm.session.session import Session
+from lightterm.settings import Settings
 
 ALL = HOME.replace(caps=frozenset(CAPS))
 SIGNED_IN = "<title>In</title><p>Welcome back, Ada."
@@ -139,6 +144,22 @@ async def test_pictures_come_as_pictures_no_larger_than_asked_for(server: Server
         browsed = await a.result("browse", url=url, include=["pictures"])
         assert [block.type for block in browsed.content] == ["text", "image", "image"]
         assert [line.split()[0] for line in browsed.structured_content["data"]["pictures"]] == ["[img:1]", "[img:2]"]
+
+
+@pytest.mark.covers("LB-166")
+def test_all_pictures_one_and_an_answer_of_text_and_pictures_are_made_from_a_page(server: Server) -> None:
+    server.page("/big.png", picture(1600, 400, "PNG"), "image/png")
+    server.page("/photo.jpg", picture(300, 200, "JPEG"), "image/jpeg")
+    url = server.page("/", "<p>Sea <img src=/big.png alt=sea><img src=/none.png alt=x><img src=/photo.jpg alt=boat>")
+    with Session(Settings()) as session:
+        page = session.open(Request(url=url), 80)
+        numbers, every = first_pictures(session, page, 200)
+        single = pictures_of(session, page, (3,), 100)
+    assert (numbers, [each.media_type for each in every]) == ([1, 3], ["image/png", "image/jpeg"])
+    assert len(single) == 1 and base64.b64decode(single[0].base64()) == single[0].body
+    answer = Answer(text="Two pictures").result(every)
+    assert [block.type for block in answer.content] == ["text", "image", "image"]
+    assert answer.content[0].text == "Two pictures" and answer.content[2].mime_type == "image/jpeg"
 
 
 @pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
