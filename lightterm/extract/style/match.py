@@ -45,6 +45,10 @@ class Element:
         self.marker: dict[str, str] | None = None
 
 
+_USUAL = ("a", "div", "span", "li", "p", "td", "tr", "img", "b", "em", "code", "th")
+"""Tags that need not be looked for: most elements have one of them, and a node of each is 40 ns."""
+
+
 class Index:
     """All elements of a tree, where sheets have rules (`ruled`) by name: tags, `.classes` and `#ids`."""
 
@@ -84,9 +88,10 @@ class Index:
 
     @property
     def tags(self) -> set[str]:
-        """The tags of all elements, read when first asked for."""
+        """The tags of all elements, and the most usual ones in any case; read when first asked for."""
         if self._tags is None:
-            self._tags = {node.tag or "" for node in self._tree.css("*")}
+            others = self._tree.css(f":not({','.join(_USUAL)})")
+            self._tags = {*_USUAL, *[node.tag or "" for node in others]}
         return self._tags
 
     def names(self) -> set[str]:
