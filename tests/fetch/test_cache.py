@@ -11,6 +11,7 @@ from email.utils import formatdate
 from typing import TYPE_CHECKING
 
 import pytest
+from clocks import DAY, Time
 
 from lightterm.errors import CutOff, NotCached, NotFound
 from lightterm.fetch.cache import HttpCache, Stored
@@ -24,17 +25,6 @@ if TYPE_CHECKING:
     from servers import Asked, Server, Talk
 
 URL = "https://example.org/page"
-DAY = 86_400.0
-
-
-class Time:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.at = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
 
 
 @pytest.fixture

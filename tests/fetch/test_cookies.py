@@ -9,6 +9,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from clocks import DAY, Time
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,17 +26,6 @@ if TYPE_CHECKING:
     from servers import Server
 
 SITE = "https://www.example.com/dir/page"
-DAY = 86_400.0
-
-
-class Time:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.at = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
 
 
 def sent(jar: CookieJar, url: str, **more: object) -> str:

@@ -6,21 +6,12 @@ import stat
 from typing import TYPE_CHECKING
 
 import pytest
+from clocks import Time
 
 from lightterm.fetch.hsts import HstsStore
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-class Time:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.at = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
 
 
 def test_a_known_host_is_met_over_tls() -> None:

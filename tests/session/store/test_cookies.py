@@ -6,6 +6,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from clocks import Time
 
 from lightterm import settings
 from lightterm.fetch.cookies import CookieJar
@@ -25,19 +26,9 @@ if TYPE_CHECKING:
 SITE = "https://example.org/"
 
 
-class Clock:
-    """The time, as tests set it."""
-
-    def __init__(self) -> None:
-        self.time = 1000.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> Time:
+    return Time(1000.0)
 
 
 def values(jar: CookieJar) -> dict[str, str]:
@@ -53,7 +44,7 @@ def keeping() -> settings.Settings:
 
 
 @pytest.mark.covers("LB-51", "LB-126")
-def test_cookies_come_back_with_all_they_say(make: Callable[..., Store], clock: Clock) -> None:
+def test_cookies_come_back_with_all_they_say(make: Callable[..., Store], clock: Time) -> None:
     jar, other = CookieJar(now=clock), CookieJar(now=clock)
     get(jar, "a=1; Max-Age=99; Secure; HttpOnly; SameSite=Strict; Path=/x", "b=2", "c=3; Domain=example.org; Max-Age=9")
     assert make(now=clock).cookies.sync(jar)
@@ -62,7 +53,7 @@ def test_cookies_come_back_with_all_they_say(make: Callable[..., Store], clock: 
     assert len(other) == 3 and next(c for c in other if c.name == "a").same_site == "strict"
 
 
-def test_what_one_run_sets_and_removes_another_sees(make: Callable[..., Store], clock: Clock) -> None:
+def test_what_one_run_sets_and_removes_another_sees(make: Callable[..., Store], clock: Time) -> None:
     one, two = make(now=clock).cookies, make(now=clock).cookies
     left, right = CookieJar(now=clock), CookieJar(now=clock)
     get(left, "a=1", "b=1")
@@ -77,15 +68,15 @@ def test_what_one_run_sets_and_removes_another_sees(make: Callable[..., Store], 
     assert values(left) == values(right) == {"b": "2", "c": "2", "d": "1"}
 
 
-def test_the_later_change_wins_whoever_is_told_first(make: Callable[..., Store], clock: Clock) -> None:
+def test_the_later_change_wins_whoever_is_told_first(make: Callable[..., Store], clock: Time) -> None:
     one, two = make(now=clock).cookies, make(now=clock).cookies
     left, right = CookieJar(now=clock), CookieJar(now=clock)
     get(left, "a=0", "b=0", "c=0")
     one.sync(left)
     two.sync(right)
-    clock.time = 2000
+    clock.at = 2000
     get(left, "a=early", "b=early", "c=; Max-Age=0")
-    clock.time = 3000
+    clock.at = 3000
     get(right, "a=late", "b=; Max-Age=0", "c=late")
     two.sync(right)
     one.sync(left)
@@ -93,16 +84,16 @@ def test_the_later_change_wins_whoever_is_told_first(make: Callable[..., Store],
     assert values(left) == values(right) == {"a": "late", "c": "late"}
 
 
-def test_a_cookie_only_used_is_no_change(make: Callable[..., Store], clock: Clock) -> None:
+def test_a_cookie_only_used_is_no_change(make: Callable[..., Store], clock: Time) -> None:
     one, two = make(now=clock).cookies, make(now=clock).cookies
     left, right = CookieJar(now=clock), CookieJar(now=clock)
     get(left, "a=1")
     one.sync(left)
     two.sync(right)
-    clock.time = 2000
+    clock.at = 2000
     get(left, "a=2")
     one.sync(left)
-    clock.time = 3000
+    clock.at = 3000
     assert right.header_for(SITE) == "a=1"
     assert right.changes() == ()
     two.sync(right)
@@ -110,7 +101,7 @@ def test_a_cookie_only_used_is_no_change(make: Callable[..., Store], clock: Cloc
 
 
 @pytest.mark.parametrize("mode", ["session", "none"])
-def test_modes_that_keep_nothing(make: Callable[..., Store], clock: Clock, mode: str) -> None:
+def test_modes_that_keep_nothing(make: Callable[..., Store], clock: Time, mode: str) -> None:
     kept = CookieJar(now=clock)
     get(kept, "a=1")
     make(now=clock).cookies.sync(kept)
@@ -122,7 +113,7 @@ def test_modes_that_keep_nothing(make: Callable[..., Store], clock: Clock, mode:
     assert "a" not in values(jar)
 
 
-def test_expired_cookies_and_old_removals_are_cleared(make: Callable[..., Store], clock: Clock, path: Path) -> None:
+def test_expired_cookies_and_old_removals_are_cleared(make: Callable[..., Store], clock: Time, path: Path) -> None:
     store = make(now=clock)
     jar = CookieJar(now=clock)
     get(jar, "short-secret=1; Max-Age=10", "gone-secret=1", "stays=1")
@@ -130,7 +121,7 @@ def test_expired_cookies_and_old_removals_are_cleared(make: Callable[..., Store]
     get(jar, "gone-secret=; Max-Age=0")
     store.cookies.sync(jar)
     assert [c.name for c in store.cookies.all()] == ["short-secret", "stays"]
-    clock.time += 40 * 86_400
+    clock.at += 40 * 86_400
     assert [c.name for c in store.cookies.all()] == ["stays"]
     store.expire()
     store.close()
