@@ -13,7 +13,7 @@ from lightterm.agent.answer import Answer, as_data, failed, untrusted
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.desk import Deed
-from lightterm.agent.reading import blocks_of, fitting, lines_of, room
+from lightterm.agent.reading import fitting, page_lines, room
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
 from lightterm.agent.walls import needed
@@ -136,7 +136,7 @@ class Calls:
         """The page of a tab as far as the budget goes; of one that does not fit, the outline of what is left."""
         visit = self.desk.visit(tab)
         if lines is None:
-            lines = [*header(visit.page), *lines_of(blocks_of(visit))] if not start else lines_of(blocks_of(visit))
+            lines = [*header(visit.page), *page_lines(visit)] if not start else page_lines(visit)
         part = fitting(lines, room(max_tokens), start)
         answer = self._about(tab, text=untrusted("\n".join(part.lines)))
         return going_on(answer, part)

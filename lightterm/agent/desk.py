@@ -328,7 +328,7 @@ class Desk:
         page = self._shown.setdefault(tab.key, Shown()).pages.get(revision)
         if page is None:
             raise StaleTarget(f"revision {revision} is not kept any more", actions=(LOOK_AGAIN,))
-        return lines_of(page.document.blocks)
+        return lines_of(page.document.blocks, page.document)
 
     def check_revision(self, tab: Tab, revision: int) -> None:
         """Raises StaleTarget where the page is at another revision."""

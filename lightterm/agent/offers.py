@@ -12,7 +12,7 @@ from mcp_types import Completion
 from lightterm.agent.answer import untrusted
 from lightterm.agent.contract import contract
 from lightterm.agent.forms_told import form_lines
-from lightterm.agent.reading import blocks_of, fitting, lines_of, link_lines, outline_lines
+from lightterm.agent.reading import fitting, link_lines, outline_lines, page_lines
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ OFFERED = 50
 """Values that a completion offers."""
 
 PARTS: dict[str, Callable[[Visit], Sequence[str]]] = {
-    "page": lambda visit: lines_of(blocks_of(visit)),
+    "page": lambda visit: page_lines(visit),
     "outline": lambda visit: outline_lines(visit.page.document) if visit.page else (),
     "links": lambda visit: link_lines(visit.page.document) if visit.page else (),
     "forms": lambda visit: form_lines(visit),

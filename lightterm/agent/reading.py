@@ -22,12 +22,27 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Visit
 
 COLUMNS = 120
-"""Cells of a line: wide enough for most tables, and every wrapped line costs a token."""
+"""Cells that pages are loaded for: a window of 1920 pixels."""
+
+WIDE = 400
+"""Cells of a line: every wrapped line costs a token, and every one is whole in an answer or in the next."""
+
+OUTLINE = 500
+"""Tokens of an outline: it is for choosing a part."""
 
 AROUND = 3
 """Lines shown on each side of what was found."""
 
-_SPACES = re.compile(r"(?<=\S) {3,}")
+_SHORTER = (
+    (re.compile(r"(?<=\S) {3,}"), "   "),
+    (re.compile(r"^ {9,}"), "  "),
+    (re.compile(r"^( *)[•◦▪] (?=\[\d)"), r"\1"),
+    (re.compile(r"(?<=\d\])_{4,}"), "__"),
+    (re.compile(r"(?<=\d\])(?:\[ \]|\( \))"), "-"),
+    (re.compile(r"^ *[─┼├┤┬┴]{4,} *$"), "---"),
+)
+"""What costs tokens and tells nothing: room between columns and before centred lines, bullets before numbers, how long
+fields and rules are; a box that is not checked is a hyphen."""
 
 
 class Part(Record):
@@ -43,6 +58,18 @@ def room(max_tokens: int) -> int:
     return max(10, max_tokens - 60)
 
 
+FEW, NEAR = 3, 4
+"""Words that a picture keeps where a link beside it says the same; how many numbers on "beside" is."""
+
+_NUMBERED = re.compile(r"\[(\d+)\]([^\[]*)")
+
+_ALONE = re.compile(r"^( *)(?:\[\d+\][^\[\]_({][^\[\]]{0,40}(?: |$))+$")
+"""A line of links: those of a menu stand on one, as an end of a line costs a token more than a space."""
+
+_PICTURE = re.compile(r"\[[^\]\d][^\]]*\]$")
+"""A picture that says no more than the one before it."""
+
+
 def blocks_of(visit: Visit) -> list[Block]:
     """The page of a visit as it is being filled in."""
     assert visit.page is not None
@@ -51,9 +78,58 @@ def blocks_of(visit: Visit) -> list[Block]:
     return [filled(block, changed) for block in document.blocks] if changed else document.blocks
 
 
-def lines_of(blocks: list[Block]) -> list[str]:
-    """The lines of blocks with target numbers; the room between columns costs no tokens."""
-    return [_SPACES.sub("   ", line.rstrip()) for line in text_lines(blocks, COLUMNS, True)]
+def page_lines(visit: Visit) -> list[str]:
+    """The lines of the page of a visit as it is being filled in."""
+    assert visit.page is not None
+    return lines_of(blocks_of(visit), visit.page.document)
+
+
+def lines_of(blocks: list[Block], document: Document) -> list[str]:
+    """The lines of blocks of a document with target numbers, in few tokens."""
+    lines: list[str] = []
+    pictures = _doubled(document)
+    for wide in text_lines(blocks, WIDE, True):
+        line = _shorter(wide.rstrip())
+        if pictures and "[" in line:
+            line = _NUMBERED.sub(lambda found: _cut_picture(found, pictures), line)
+        before = lines[-1] if lines else ""
+        if line == before and _PICTURE.match(line):
+            continue
+        begun, alone = _ALONE.match(before), _ALONE.match(line)
+        if alone and begun and alone[1] == begun[1] and len(before) + len(line) < COLUMNS:
+            lines[-1] = f"{before} {line.lstrip()}"
+        else:
+            lines.append(line)
+    return lines
+
+
+def _doubled(document: Document) -> dict[str, str]:
+    """The words of pictures that lead where a link beside them leads, by their numbers."""
+    words = {medium.alt for medium in document.media if medium.alt.count(" ") >= FEW}
+    if not words:
+        return {}
+    near: dict[str, int] = {}
+    found: dict[str, str] = {}
+    for number, url in document.targets.addresses():
+        for one in (number, near.get(url, 0)):
+            if one and number - near.get(url, -NEAR) < NEAR and document.targets[one].text in words:
+                found[str(one)] = document.targets[one].text
+        near[url] = number
+    return found
+
+
+def _cut_picture(found: re.Match[str], pictures: dict[str, str]) -> str:
+    """A number with the first words of its picture, where it is one and no more follows in the line."""
+    text = pictures.get(found[1], "")
+    if not text or not found[2].startswith(text):
+        return found[0]
+    return f"[{found[1]}]{' '.join(text.split()[:FEW])}…{found[2][len(text) :]}"
+
+
+def _shorter(line: str) -> str:
+    for pattern, instead in _SHORTER:
+        line = pattern.sub(instead, line)
+    return line
 
 
 def fitting(lines: Sequence[str], max_tokens: int, start: int = 0) -> Part:
@@ -117,8 +193,16 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
 
 
 def outline_lines(document: Document) -> list[str]:
-    """The headings, indented by their level."""
-    return ["  " * (heading.level - 1) + heading.text for heading in document.outline()]
+    """The headings, indented by level: as many levels as a small budget holds whole, and the beginning of the next."""
+    headings = document.outline()
+    lines: list[str] = []
+    for deepest in range(1, 7):
+        lines = ["  " * (heading.level - 1) + heading.text for heading in headings if heading.level <= deepest]
+        if sum(tokens(line + "\n") for line in lines) > OUTLINE:
+            break
+    told = list(fitting(lines, OUTLINE - 15).lines)
+    left = len(headings) - len(told)
+    return [*told, f"({left} headings more)"] if left else told
 
 
 def link_lines(document: Document) -> list[str]:

@@ -82,7 +82,7 @@ def formatted(session: Session, visit: Visit, wanted: Wanted) -> list[str]:
         from lightterm.output.markdown import markdown
 
         return markdown(document, "none", display_url, True).split("\n")
-    return lines_of(blocks)
+    return lines_of(blocks, document)
 
 
 def _chosen(document: Document, wanted: Wanted) -> list[Block]:
@@ -91,7 +91,7 @@ def _chosen(document: Document, wanted: Wanted) -> list[Block]:
 
     for top in TOPS if wanted.query else (TOP,):
         chosen = select(document, Selection(keywords=wanted.keywords, query=wanted.query, top=top)).blocks
-        if sum(tokens(line + "\n") for line in lines_of(chosen)) <= room(wanted.max_tokens):
+        if sum(tokens(line + "\n") for line in lines_of(chosen, document)) <= room(wanted.max_tokens):
             break
     return chosen
 

@@ -15,7 +15,7 @@ from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import included, trace
-from lightterm.agent.reading import AROUND, blocks_of, changed_lines, fitting, lines_of, link_lines, room
+from lightterm.agent.reading import AROUND, changed_lines, fitting, link_lines, page_lines, room
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.agent.undoing import undo, undoable
@@ -139,7 +139,7 @@ class Works(Calls):
             visit = self.desk.visit(chosen)
             if since is not None:
                 before = self.desk.known(chosen, since)
-                after = lines_of(blocks_of(visit))
+                after = page_lines(visit)
                 fits = fitting(changed_lines(before, after), room(max_tokens))
                 return self._about(chosen, text=untrusted("\n".join(fits.lines)) or "nothing changed")
             start = self._after(chosen, cursor)
@@ -155,7 +155,7 @@ class Works(Calls):
 
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
-            lines = lines_of(blocks_of(self.desk.visit(chosen)))
+            lines = page_lines(self.desk.visit(chosen))
             wanted = pattern(text)
             found = [at for at, line in enumerate(lines) if wanted.search(line)]
             fits = fitting(in_context(lines, found, AROUND if len(found) < 4 else 0), room(max_tokens))
@@ -223,12 +223,12 @@ class Works(Calls):
 
     def _state(self, tab: Tab) -> tuple[Tab, Page, list[str]]:
         visit = self.desk.visit(tab)
-        return tab, self.desk.page(tab), lines_of(blocks_of(visit))
+        return tab, self.desk.page(tab), page_lines(visit)
 
     def _changed(self, tab: Tab, before: tuple[Tab, Page, list[str]], said: str, max_tokens: int) -> Answer:
         """What an action changed: of a new page its beginning, of the same one the lines that are new."""
         visit = self.desk.visit(tab)
-        after = lines_of(blocks_of(visit))
+        after = page_lines(visit)
         page = self.desk.page(tab)
         old = before[1]
         same = page is old or (page.snapshot.live is not None and page.document.url == old.document.url)
@@ -269,7 +269,7 @@ class Works(Calls):
                 if live is not None:
                     live.settle(min(1.0, max(STEP, until - time.monotonic())))
                 self.desk.renew(chosen)
-                lines = lines_of(blocks_of(self.desk.visit(chosen)))
+                lines = page_lines(self.desk.visit(chosen))
                 found = [at for at, line in enumerate(lines) if text and text.casefold() in line.casefold()]
                 if found or not text:
                     fits = fitting(in_context(lines, found[:3], AROUND), 500)

@@ -16,6 +16,7 @@ NEWS = """<!doctype html><html lang=en><title>Tides at Port Ellis</title>
 {"@type": "NewsArticle", "headline": "Tides at Port Ellis", "author": {"name": "Ada Byron"},
 "datePublished": "2026-03-02"}</script>
 <nav><a href=/>Home</a></nav><article><h1>Tides at Port Ellis</h1>
+<p class=byline>By <a rel=author href=/ada>Ada Byron</a>
 <p>High water comes at 06:42 in the harbour of Port Ellis, an hour later than yesterday, and the ferry sails with it.
 <p>The lighthouse keeper wrote down the weather every evening, and the harbour master read it aloud every morning.
 <table><tr><th>Day<th>High<tr><td>Monday<td>06:42<tr><td>Tuesday<td>07:31</table>
@@ -40,13 +41,13 @@ async def test_each_argument_changes_what_comes(server: Server) -> None:
         fare = await text(selectors=[".fare"])
         assert "nine pounds" in fare and "lighthouse" not in fare
         noon = await text(keywords=["noon"])
-        assert "[2]Oban" in noon and "lighthouse" not in noon
+        assert "[3]Oban" in noon and "lighthouse" not in noon
         weather = await text(query="who wrote the weather down", max_tokens=120)
         assert "lighthouse keeper" in weather
         short = await a.call("browse", url=url, max_tokens=90)
         assert tokens(short["text"]) <= 90 and short["truncated"] is True and short["data"]["linesLeft"] > 0
         whole = await a.call("browse", url=url, include=["links"])
-        assert whole["truncated"] is False and whole["data"]["links"][1].startswith("[2] Oban")
+        assert whole["truncated"] is False and whole["data"]["links"][2].startswith("[3] Oban")
         timing = whole["timing"]
         assert (
             timing["totalMs"] == pytest.approx(timing["fetchMs"] + timing["extractMs"], abs=0.01) and timing["fetchMs"]
@@ -111,3 +112,32 @@ async def test_confidence_is_told_by_field_and_may_be_demanded(server: Server) -
         refused = await a.call("browse", url=poor, min_confidence=least)
         assert refused["error"]["category"] == "validation" and refused["text"] == ""
         assert "error" not in await a.call("browse", url=good, min_confidence=0.7)
+
+
+@pytest.mark.covers("UBX-20")
+@in_a_loop
+async def test_an_outline_is_short_whatever_the_page(server: Server) -> None:
+    parts = "".join(f"<h2>Harbour number {n} on the coast</h2>" + "<h3>Tides of it</h3><p>x" * 9 for n in range(80))
+    url = server.page("/", f"<title>T</title><h1>All harbours</h1>{parts}")
+    async with agent() as a:
+        text = (await a.call("browse", url=url, format="outline"))["text"]
+    assert "All harbours\n  Harbour number 0 on the coast\n  Harbour number 1" in text and "Tides of it" not in text
+    assert tokens(text) <= 520 and "headings more)" in text
+
+
+@in_a_loop
+async def test_text_for_agents_spends_no_tokens_on_looks(server: Server) -> None:
+    links = "".join(f"<li><a href=/{n}>Part {n}</a>" for n in range(1, 5))
+    long = "A boat in the harbour of Port Ellis at low water"
+    server.page("/b.png", b"", "image/png")
+    url = server.page(
+        "/",
+        f"<ul>{links}</ul><hr><a href=/x><img src=/b.png alt='{long}' width=9 height=9></a><h2><a href=/x>News</a></h2>"
+        f"<input name=q><input type=checkbox name=c> box<p>{'word ' * 60}",
+    )
+    async with agent() as a:
+        lines = (await a.call("browse", url=url))["text"].split("\n")
+    assert "[1]Part 1 [2]Part 2 [3]Part 3 [4]Part 4" in lines, "a menu is a line"
+    assert "---" in lines and "[5]A boat in…" in lines, "the link beside the picture says where it leads"
+    assert any("[7]__" in line and "[8]- box" in line for line in lines)
+    assert any(line.count("word") == 60 for line in lines), "nothing is wrapped"
