@@ -188,6 +188,9 @@ if TYPE_CHECKING:
         def settle(self, seconds: float) -> bool:
             """Wait until its text stops changing; whether it did."""
 
+        def still(self, seconds: float) -> float:
+            """Seconds since it last changed, asked for at most so long."""
+
         def act(self, action: Action, seconds: float) -> Outcome: ...
         def evaluate(self, script: str, seconds: float) -> str:
             """The value of an expression as JSON text; promises are awaited."""

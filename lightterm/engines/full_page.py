@@ -51,6 +51,13 @@ class FullPage:
         """Wait until the text stops changing, at most so long; whether it did."""
         return self._driver.run(self._tab.settle(time.monotonic() + seconds), seconds + GRACE)
 
+    def still(self, seconds: float) -> float:
+        """Seconds since the page last changed."""
+        try:
+            return float(self._driver.run(self._tab.ask("quiet()", seconds), seconds + GRACE)[0]) / 1e3
+        except (Stuck, ScriptThrew):
+            raise BrowserError("the page does not answer", url=self.url) from None
+
     def act(self, action: Action, seconds: float) -> Outcome:
         """Do something to the page. What could not be done is told in `Outcome.error`."""
         until = time.monotonic() + seconds

@@ -100,6 +100,11 @@ class LightPage:
             self.settled = Calm(self._tab, patience).wait(seconds)
         return self.settled
 
+    def still(self, seconds: float) -> float:
+        """Seconds since the page last changed. Raises Stuck, Closed."""
+        with self._lock:
+            return float(self._tab.ask(".quiet()", seconds)[0]) / 1e3
+
     def snapshot(self, seconds: float = READ_SECONDS) -> Snapshot:
         """The page as it stands now, hidden parts left out, frames and shadow trees in their places.
 

@@ -7,6 +7,7 @@ from time import monotonic
 from lightterm.engines.base import Action
 from lightterm.errors import BrowserError, RequiresScript
 from lightterm.fetch.model import LIGHT
+from lightterm.loading import has_script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,12 +43,14 @@ def scrolled(live: LivePage, first: Snapshot, times: int, seconds: float) -> tup
 def with_more(session: Session, page: Page, columns: int, times: int, seconds: float) -> Page:
     """A loaded page with what scrolling to its end so many times adds, where its scripts can run.
 
-    The page as it was, with the reason as an error, where they cannot.
+    The page as it was where it has none, and with the reason as an error where they cannot.
     """
     from lightterm.error_base import LighttermError
     from lightterm.extract import extract
 
     live = page.snapshot.live
+    if live is None and not has_script(page.snapshot.markup):
+        return page
     try:
         if live is None:
             if page.request.method != "GET":

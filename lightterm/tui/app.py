@@ -305,6 +305,11 @@ class Browser(Pages, inherit_bindings=False):
 
         spawn(self, words, stdin, terminal)
 
+    def look_on(self) -> None:
+        from lightterm.tui.living import watch
+
+        watch(self)
+
     def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
         """How the fields of a page look that were filled in."""
         self.fields.make_way(visit)

@@ -100,9 +100,9 @@ class Fields:
         self.may_change(number)
         self.show(form_state.put_in(self.visit, self.document, number, values))
         self.keep_soon()
-        from lightterm.tui.pressing import fill_in, lives
+        if self.app.lives():
+            from lightterm.tui.pressing import fill_in
 
-        if lives(self.app):
             fill_in(self.app, number, values)
 
     def show(self, numbers: Iterable[int]) -> None:

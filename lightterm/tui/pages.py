@@ -276,10 +276,20 @@ class Pages(App[int], inherit_bindings=False):
     # --- what changed
 
     def tabs_changed(self) -> None:
-        """Tabs were opened, closed, moved or renamed."""
+        """Tabs were opened, closed, moved or renamed, or show other pages."""
+        if self.lives():
+            self.look_on()
         self.tab_bar.refresh_tabs(self.tabs, self.palette)
         self.keeping.changed()
         self.status_changed()
+
+    def look_on(self) -> None:
+        """Follow a page that changes by itself where it lives: `Browser` does."""
+
+    def lives(self) -> bool:
+        """Whether the page in front lives in an engine."""
+        visit = self.tabs.active.visit if len(self.tabs) else None
+        return visit is not None and visit.page is not None and visit.page.snapshot.live is not None
 
     def status_changed(self) -> None:
         """What the status line tells may be another thing now."""

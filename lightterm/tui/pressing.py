@@ -23,7 +23,7 @@ _HANDLER = re.compile(rb"\son[a-z]+\s*=", re.IGNORECASE)
 """A handler in the markup itself."""
 
 
-_turn = Lock()
+TURN = Lock()
 """What is done to live pages is done one after the other."""
 
 
@@ -40,7 +40,7 @@ def press_live(app: Browser, target: Target, kind: str = "click") -> None:
     app.say(f"running the scripts of the page for [{target.number}]")
 
     def work() -> str:
-        with _turn:
+        with TURN:
             return press(doing, target, kind)
 
     app.behind(work)
@@ -55,16 +55,10 @@ def scroll_live(app: Browser, times: int) -> None:
     app.say("scrolling the page to its end")
 
     def work() -> str:
-        with _turn:
+        with TURN:
             return more(doing, times)
 
     app.behind(work)
-
-
-def lives(app: Browser) -> bool:
-    """Whether the page in front lives in an engine."""
-    page = _page(app)
-    return page is not None and page.snapshot.live is not None
 
 
 def fill_in(app: Browser, number: int, values: tuple[str, ...]) -> None:
@@ -72,14 +66,14 @@ def fill_in(app: Browser, number: int, values: tuple[str, ...]) -> None:
     doing = _doing(app)
 
     def work() -> str:
-        with _turn:
+        with TURN:
             return fill_live(doing, number, values)
 
     app.behind(work)
 
 
 def _page(app: Browser) -> Page | None:
-    visit = app.tabs.active.visit
+    visit = app.tabs.active.visit if len(app.tabs) else None
     return visit.page if visit is not None else None
 
 

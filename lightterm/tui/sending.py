@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from lightterm.session.form_state import request_of
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.tui.choices import Row
-from lightterm.tui.pressing import lives, press_live
 
 if TYPE_CHECKING:
     from lightterm.session.forms import Sending
@@ -49,9 +48,11 @@ def look_at(app: Browser, sending: Sending) -> None:
 def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
     visit = app.fields.visit
     scripted = app.view.document.forms[sending.form].scripted
-    if scripted or (where == "here" and sending.target in _HERE and lives(app)):
+    if scripted or (where == "here" and sending.target in _HERE and app.lives()):
         own = next((n for n, f in app.view.document.targets.fields() if f.form == sending.form), 0)
         if button or own:
+            from lightterm.tui.pressing import press_live
+
             press_live(app, app.view.document.targets[button or own], "click" if button else "submit")
             return
     request = sending.request() if visit.page is None else request_of(sending, visit.page)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
-from lightterm.tui.pressing import scroll_live
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -18,4 +17,6 @@ def more(app: Browser, call: Invocation) -> None:
     times = call.number("times")
     if times is not None and times < 1:
         raise ValidationFailed("once at least", actions=())
+    from lightterm.tui.pressing import scroll_live
+
     scroll_live(app, times or call.times)

@@ -100,3 +100,19 @@ async def test_a_form_that_only_a_script_sends_wakes_its_page(server: Server) ->
     async with browsing(server.url("/")) as b:
         await b.type(":form submit 1\n")
         await b.until(lambda: "went" in b.screen)
+
+
+@in_a_loop
+async def test_a_page_that_changes_by_itself_is_followed(server: Server) -> None:
+    page = "<title>T</title><ul id=l></ul><script>let n = 0; const t = setInterval(() => { n += 1;"
+    page += (
+        "l.insertAdjacentHTML('afterbegin', `<li><a href=/${n}>news ${n}</a>`); if (n > 15) clearInterval(t) }, 200)"
+    )
+    server.page("/", f"{page}</script>")
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "news 1" in b.screen)
+        first = b.app.view.document.targets
+        await b.until(lambda: "news 16" in b.screen)
+        now = b.app.view.document.targets
+        assert [now[number].url for number in first.numbers] == [target.url for target in first]
+        assert max(now.numbers) == 16
