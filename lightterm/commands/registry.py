@@ -212,6 +212,11 @@ class Registry:
         self._commands[command.name] = command
         self._names |= dict.fromkeys((command.name, *command.aliases), command)
 
+    def discard(self, name: str) -> None:
+        """Take a command out again, with all its names; nothing where there is none."""
+        command = self._commands.pop(name, None)
+        self._names = {known: one for known, one in self._names.items() if one is not command}
+
     def register(
         self,
         name: str,

@@ -43,6 +43,9 @@ def vocabulary(settings: Settings) -> Registry:
     """The common commands with the person's own, and those of line mode."""
     registry = common(settings)
     for command in OWN:
+        other = registry.get(command.name)
+        if other is not None and not other.line:
+            registry.discard(other.name)  # what the screen calls so is nothing here
         taken = [name for name in (command.name, *command.aliases) if registry.get(name) is not None]
         if taken:
             registry.problems.append(f"your command {taken[0]} goes before line mode's own")
