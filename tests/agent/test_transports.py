@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from servers import Server
 
 
+@pytest.mark.covers("LBX-1")
 @in_a_loop
 async def test_standard_input(server: Server) -> None:
     server.page("/", "<p>Good <a href=/x>morning</a>")
