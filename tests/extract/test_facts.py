@@ -317,6 +317,7 @@ def test_facts_are_right_as_often_as_they_say() -> None:
     from tests.bench.facts_score import is_right
 
     cases = []
+    counts: dict[tuple[str, str], int] = {}
     for sample in list(sets.wcxb(Path(DATA)))[::4]:
         page = found(sample.markup, sample.url)
         for field, fact, truth in (
@@ -324,13 +325,21 @@ def test_facts_are_right_as_often_as_they_say() -> None:
             ("byline", page.byline, sample.author),
             ("published", page.published, sample.date),
         ):
+            right = bool(fact.value and truth) and is_right(field, fact.value, truth)
+            told = "right" if right else "invented" if fact.value and not truth else ""
+            for what in ("with" if truth else "without", told):
+                counts[field, what] = counts.get((field, what), 0) + 1
             if fact.value:
-                cases.append((fact.confidence.score, bool(truth) and is_right(field, fact.value, truth)))
+                cases.append((fact.confidence.score, right))
     error = 0.0
     for low in range(10):
         here = [(score, right) for score, right in cases if low <= 10 * score < low + 1 + (low == 9)]
         error += abs(sum(score for score, _ in here) - sum(right for _, right in here))
-    assert len(cases) > 200 and error / len(cases) < 0.08
+    assert len(cases) > 200 and error / len(cases) < 0.06
+    for field, floor in (("title", 0.81), ("byline", 0.77), ("published", 0.82)):
+        assert counts[field, "right"] / counts[field, "with"] > floor, field
+        if field != "title":
+            assert counts.get((field, "invented"), 0) / counts[field, "without"] < 0.12, field
 
 
 def test_the_dump_prints_the_facts_as_json(home: Path, tmp_path: Path) -> None:
