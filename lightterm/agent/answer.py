@@ -26,6 +26,9 @@ _MARK = secrets.token_hex(4)
 """No page can know it: what stands between two of it is a page's words, whatever they say."""
 
 
+LONGEST_DATA, LARGEST_DATA = 2000, 8000
+"""Characters of a string in an error's data, and of a list or mapping in it."""
+
 LONGEST = 600
 """Characters of an error's message: the names of fields and links in it are a page's."""
 
@@ -132,8 +135,21 @@ def _line(words: str) -> str:
 
 
 def as_data(error: LighttermError) -> dict[str, Any]:
-    """An error as data, without what is not known."""
-    return {key: value for key, value in error.as_dict().items() if value not in (None, {}, [])}
+    """An error as data, without what is not known, and without what is long: a caller knows what it sent."""
+    return {key: _short(value) for key, value in error.as_dict().items() if value not in (None, {}, [])}
+
+
+def _short(value: Any) -> Any:
+    """Data with its strings cut, and lists and mappings that are too large left out."""
+    if isinstance(value, str):
+        return value if len(value) <= LONGEST_DATA else value[:LONGEST] + "…"
+    if isinstance(value, dict):
+        return {key: _short(inner) for key, inner in value.items() if not _is_large(inner)}
+    return [_short(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _is_large(value: Any) -> bool:
+    return isinstance(value, dict | list | tuple) and len(repr(value)) > LARGEST_DATA
 
 
 def failed(error: LighttermError) -> Answer:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 LONGER, LEAST, MOST = 4.0, 30.0, 300.0
 """How many times the time that was too short is allowed next; the least of that and the most, in seconds."""
 
+LONGEST = 4000
+"""Characters of arguments that are told back."""
+
 SOON, LATER = 1000, 5000
 """Milliseconds to wait before the network, and before a server that said that it is busy, is asked again."""
 
@@ -90,6 +93,8 @@ def _fits(way: Way, schemas: Mapping[str, Mapping[str, Any]]) -> bool:
         return True
     schema = schemas.get(way.tool)
     given = way.arguments or {}
+    if len(repr(given)) > LONGEST:
+        return False  # a caller knows what it sent, and pays for every word that comes back
     return schema is not None and set(schema.get("required", ())) <= set(given) <= set(schema.get("properties", ()))
 
 

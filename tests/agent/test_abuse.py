@@ -1,0 +1,144 @@
+"""What clients do wrong, by mistake or on purpose: each gets its answer, and the others notice nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import httpx2
+import pytest
+from agent_clients import Agent, agent, serving
+from browsing import in_a_loop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from servers import Asked, Server, Talk
+
+PAGE = "<title>Home</title><p>Good morning <a href=/>home</a><form action=/><input name=q><button>Go</button></form>"
+
+HUGE = "a" * 1_000_000
+ODD: Sequence[Any] = (
+    None, True, -1, 0, 2**63, 1e308, "", " ", "\0", "\ud7ff\U0010ffff\u202e", "%00", "../../etc/passwd", HUGE,
+    [], [[[]]], {}, {"a": {"b": 1}}, ["x"] * 5000, "'; DROP TABLE deeds; --", "[12]", "9" * 400,
+)  # fmt: skip
+
+
+async def listed(a: Agent) -> dict[str, dict[str, Any]]:
+    return {tool.name: tool.input_schema for tool in (await a.client.list_tools()).tools}
+
+
+@pytest.mark.covers("LB-145")
+@in_a_loop
+async def test_any_value_in_any_argument_of_any_tool_has_an_answer(server: Server) -> None:
+    server.page("/", PAGE)
+    async with agent(agents__calls_per_minute=0, agents__max_tabs=1000, tiers__max="static") as a:
+        await a.call("open", url=server.url("/"))
+        usual = {"url": server.url("/"), "to": "reload", "text": "Good", "do": "hover", "fields": {"q": "x"}}
+        for name, schema in (await listed(a)).items():
+            required = {key: usual[key] for key in schema.get("required", ())}
+            if name == "tabs":
+                required["do"] = "list"
+            for argument in schema["properties"]:
+                for odd in ODD:
+                    given = {
+                        **required,
+                        argument: odd,
+                        **({"deadline": 1} if "deadline" in schema["properties"] else {}),
+                    }
+                    if argument == "deadline":
+                        given["deadline"] = odd
+                    result = await a.client.call_tool(name, given)
+                    answer = result.structured_content
+                    assert answer is not None, (name, argument, odd)
+                    error = answer.get("error")
+                    if error is not None:
+                        assert error["code"] != "INTERNAL_ERROR", (name, argument, str(odd)[:80], error)
+                        assert error["message"] and isinstance(error["retryable"], bool)
+                        assert len(json.dumps(answer)) < 60_000, "what was wrong is not sent back whole"
+        assert "Good morning" in (await a.call("browse", url=server.url("/")))["text"]
+
+
+@in_a_loop
+async def test_fifty_calls_at_once_are_all_answered_and_bounded(server: Server) -> None:
+    server.page("/", PAGE)
+    async with agent() as a:
+        await a.call("open", url=server.url("/"))
+        calls: list[tuple[str, dict[str, Any]]] = [
+            ("snapshot", {}), ("browse", {"url": server.url("/")}), ("act", {"do": "type", "target": 2, "value": "x"}),
+            ("tabs", {}), ("forms", {"tab": 99}),
+        ]  # fmt: skip
+        answers = await asyncio.gather(*(a.call(name, **call) for name, call in calls * 10))
+        codes = {answer["error"]["code"] for answer in answers if "error" in answer}
+        assert codes <= {"CLIENT_LIMIT_REACHED", "SESSION_NOT_FOUND"}
+        assert sum("error" not in answer for answer in answers) >= 10
+        assert "Good morning" in (await a.call("snapshot"))["text"], "and there is room again"
+
+
+@in_a_loop
+async def test_a_call_that_is_cancelled_stops_its_load_and_frees_its_tab(server: Server) -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def never(_asked: Asked, talk: Talk) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        talk.hold()
+        loop.call_soon_threadsafe(ended.set)
+
+    server.on("/never", never)
+    server.page("/", PAGE)
+    async with agent() as a:
+        await a.call("open", url=server.url("/"))
+        for _ in range(3):
+            begun.clear()
+            ended.clear()
+            call = asyncio.create_task(a.call("open", url=server.url("/never"), deadline=100))
+            await begun.wait()
+            call.cancel()
+            with anyio.fail_after(8):
+                await ended.wait()
+                assert "Good morning" in (await a.call("snapshot"))["text"]
+
+
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}},
+}
+HEAD = {"Authorization": "Bearer a-token-of-the-test", "Accept": "application/json, text/event-stream"}
+
+
+def test_a_thousand_sessions_are_opened_bounded_and_closed(server: Server) -> None:
+    server.page("/", PAGE)
+
+    @in_a_loop
+    async def run() -> None:
+        async with httpx2.AsyncClient(headers=HEAD, timeout=60) as http:
+
+            async def opened() -> str:
+                answer = await http.post(url, json=HELLO)
+                return str(answer.headers["mcp-session-id"])
+
+            sessions = [one for _ in range(50) for one in await asyncio.gather(*(opened() for _ in range(20)))]
+            assert len(set(sessions)) == 1000 and all(len(one) >= 32 for one in sessions), "128 bits each"
+
+            async def called(session: str) -> str:
+                call = {"name": "open", "arguments": {"url": server.url("/")}}
+                message = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
+                answer = await http.post(url, json=message, headers={"Mcp-Session-Id": session})
+                return answer.text
+
+            told = await asyncio.gather(*(called(session) for session in sessions[:60]))
+            assert sum("Good morning" in text for text in told) == 32, "agents.max_clients"
+            assert sum("CLIENT_LIMIT_REACHED" in text for text in told) == 28
+            gone = [http.delete(url, headers={"Mcp-Session-Id": session}) for session in sessions]
+            assert {answer.status_code for answer in await asyncio.gather(*gone)} == {200}
+            assert (await http.post(url, json=HELLO, headers={"Mcp-Session-Id": sessions[0]})).status_code == 404
+            assert "Good morning" in await called(await opened()), "there is room for others"
+
+    with serving("--http", "0", "--allow-private") as (_child, said):
+        url = said.split(" at ")[1].split(",")[0]
+        run()
