@@ -6,7 +6,6 @@ import io
 import re
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pikepdf
@@ -15,7 +14,7 @@ from dumping import dump
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 from servers import Server
-from typeset import FONT, HEAD, article, pages, shown, stream, written
+from typeset import FONT, HEAD, article, order, pages, set_by_hand, shown, stream, written
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,18 +30,6 @@ def prose() -> list[tuple[str, list[str]]]:
     titles = "Purpose Meaning Copies Changes Works Versions Ends".split()
     some = texts[:72]
     return [(f"{i // 8 + 1} {titles[i // 8 % 7]}", some[i : i + 8]) for i in range(0, len(some), 8)]
-
-
-def grams(text: str) -> Counter[tuple[str, ...]]:
-    words = re.findall(r"\w+", text.lower())
-    return Counter(zip(words, words[1:], words[2:], words[3:], strict=False))
-
-
-def order(got: str, wanted: str) -> float:
-    """F1 of the 4-grams of words: 1.0 is every word in its place, and none but those."""
-    mine, gold = grams(got), grams(wanted)
-    common = sum((mine & gold).values())
-    return 2 * common / (sum(mine.values()) + sum(gold.values()))
 
 
 def text_of(path: Path, *more: str) -> str:
@@ -63,6 +50,16 @@ def test_typeset_text_is_read_in_its_order(columns: int, least: float, tmp_path:
     assert order(got, wanted) >= least
     assert HEAD not in got
     assert [line for line in got.splitlines() if line.startswith("#")] == [f"# {title}" for title, _ in sections]
+
+
+@pytest.mark.parametrize(
+    ("columns", "written"), [(2, "rows"), (3, "rows"), (3, "columns"), (2, "letters"), (1, "letters")]
+)
+def test_the_order_is_that_of_the_page_however_the_file_is_written(columns: int, written: str, tmp_path: Path) -> None:
+    paragraphs = [text for _, some in prose()[:4] for text in some]
+    path = tmp_path / "set.pdf"
+    path.write_bytes(set_by_hand(paragraphs, columns, written))
+    assert order(text_of(path), "\n".join(paragraphs)) >= 0.99
 
 
 def test_pages_have_anchors_and_metadata(tmp_path: Path) -> None:

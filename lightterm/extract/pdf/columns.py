@@ -20,7 +20,7 @@ LOOK_AHEAD = 60
 ROWS = 3
 """Lines that each of two columns has at least."""
 
-PROSE = 22
+PROSE = 20
 """Letters in a line from which on two columns are prose, even when the file has them line by line."""
 
 MOST = 4000
@@ -147,9 +147,8 @@ def _side_by_side(left: list[Piece], right: list[Piece]) -> bool:
 
 
 def _letters(column: list[Piece]) -> float:
-    """Letters in a line, in the middle of all."""
-    counts = sorted(piece.characters for piece in column)
-    return counts[len(counts) // 2]
+    """Letters in a line, on the mean; a line of few words with wide spaces is several pieces."""
+    return sum(piece.characters for piece in column) / max(1, _height(column))
 
 
 def _region(found: list[Piece], sort: bool = True) -> Region:

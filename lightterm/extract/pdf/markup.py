@@ -167,7 +167,7 @@ class Writer:
     def _item(self, block: Block) -> None:
         """An item of a list; one that stands further in is of a list within the item before."""
         left = block.box[0]
-        number = block.marker.strip("().")
+        number = block.marker.strip(").")
         kind = "ol" if number.isdecimal() else "ul"
         step = 0.7 * block.size
         while self._items and self._items[-1][0] > left + step:
@@ -179,9 +179,8 @@ class Writer:
                 self._end_lists(len(self._items) - 1)
             self._items.append((left, kind))
             self._out.append(f"<{kind}>")
-        bullet = "" if kind == "ol" or block.marker[-1] not in ".)" else f"{escape(block.marker)} "
         opening = f'<li value="{int(number)}">' if kind == "ol" else "<li>"
-        self._put(f"{opening}{bullet}{self._inline(self._join.runs(self._linked_lines(block)))}")
+        self._put(f"{opening}{self._inline(self._join.runs(self._linked_lines(block)))}")
 
     def _end_lists(self, depth: int) -> None:
         while len(self._items) > depth:

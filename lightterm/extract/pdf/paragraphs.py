@@ -25,6 +25,9 @@ INDENT = 0.7
 WIDE_SPACE = 0.45
 """Ems that a number stands off its item at least; between words it is a third."""
 
+APART = 1.6
+"""Ems between the cells of a row at least; a justified line of few words has less between them."""
+
 SAME_SIZE = 1.15
 """Times that letters of one paragraph differ in size at most."""
 
@@ -134,7 +137,7 @@ def _ends(paragraph: list[Piece], before: Piece, line: Piece, right: float) -> t
     if before.tag is not None and line.tag is not None and before.tag.role != "Code":
         return before.tag.key != line.tag.key, False
     step = INDENT * line.size
-    if _has_leaders(before):
+    if _has_leaders(before) or _is_parted(before) or _is_parted(line):
         return True, False
     if _begins_item(line) and (line.x0 <= paragraph[0].x0 + step or _begins_item(paragraph[0])):
         return True, False
@@ -146,6 +149,12 @@ def _ends(paragraph: list[Piece], before: Piece, line: Piece, right: float) -> t
     if line.x0 > before.x0 + step or (line.x0 < before.x0 - step and len(paragraph) > 1):
         return True, True
     return _fits(before, line, right), False
+
+
+def _is_parted(line: Piece) -> bool:
+    """Whether a line is a row of things that stand apart, as in a table without rules."""
+    widest = APART * line.size
+    return any(after.x0 - word.x1 > widest for word, after in pairwise(line.words[1:] if _marker(line) else line.words))
 
 
 def _has_leaders(line: Piece) -> bool:
@@ -188,7 +197,8 @@ def _take_marker(block: Block) -> None:
         block.marker = BULLETS[0]  # the file's own may be drawn
     if line.tag is not None:
         line.tag.begun = True
-    if not marker or (marker not in BULLETS and block.role != "LI" and not _hangs(block)):
+    counted = marker[:1].isdecimal() and (block.role == "LI" or _hangs(block))
+    if not marker or not (marker in BULLETS or counted):
         return
     block.marker = marker
     word = line.words[0]

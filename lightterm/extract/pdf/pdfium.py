@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_double, c_float, c_int, c_ulong
+from time import monotonic
 from typing import Any
 
 import pypdfium2_raw as pdfium
@@ -21,6 +22,9 @@ FAULTS = {2: "file", 3: "broken", 4: "password", 5: "security", 6: "page"}
 """FPDF_GetLastError."""
 
 PROPERTIES = ("Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate")
+
+PATIENCE = 0.5
+"""Seconds for the outline, and for the names of places: PDFium goes through all names to find one by its index."""
 
 MAX_OUTLINE = 20_000
 MAX_DEPTH = 30
@@ -95,7 +99,8 @@ class Pdf:
         """(level from 1, title, page from 0 or -1, distance from the bottom or -1) of each bookmark, in order."""
         seen: set[int] = set()
         todo = [(1, pdfium.FPDFBookmark_GetFirstChild(self.document, None))]
-        while todo and len(seen) < MAX_OUTLINE:
+        until = monotonic() + PATIENCE
+        while todo and len(seen) < MAX_OUTLINE and monotonic() < until:
             level, mark = todo.pop()
             address = _address(mark)
             if not address or address in seen:
@@ -127,7 +132,10 @@ class Pdf:
 
     def named(self) -> Iterator[tuple[str, int, float]]:
         """(name, page, distance from its bottom) of the destinations that have names."""
+        until = monotonic() + PATIENCE
         for index in range(min(pdfium.FPDF_CountNamedDests(self.document), MAX_NAMED)):
+            if monotonic() > until:
+                return
             size = ctypes.c_long(0)
             pdfium.FPDF_GetNamedDest(self.document, index, None, byref(size))
             if not 2 < size.value < 4096:

@@ -58,8 +58,8 @@ def _outer(page: PdfPage, largest: float) -> list[Block]:
 def _keys(page: PdfPage, block: Block) -> list[tuple[str, int]]:
     """What makes two heads alike: their words but for numbers, or that both have their page's number; and the place."""
     place = round(block.box[1] / 4)
-    words = _DIGITS.sub("#", block.text.lower())
-    keys = [words] if words.strip("#") else []
+    words = " ".join(_DIGITS.sub(" ", block.text.lower()).split())
+    keys = [words] if any(c.isalpha() for c in words) else []
     if _is_numbered(page, block.text):
         keys.append("#number")
     return [(key, near) for key in keys for near in (place, place + 1)]
