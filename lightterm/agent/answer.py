@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
 
 SCHEMA_VERSION = "1.0"
+
+CALL = 400
+"""Characters of a recommended call that is told in words, too."""
 
 _MARK = secrets.token_hex(4)
 """No page can know it: what stands between two of it is a page's words, whatever they say."""
@@ -124,8 +128,14 @@ class Told(Answer):
 
 def told(error: dict[str, Any]) -> str:
     """An error in words: what it is, and what to do next."""
-    steps = [f"- {_line(action['description'])}" for action in error.get("recommendedActions", ())]
+    steps = [f"- {_line(action['description'])}{_call(action)}" for action in error.get("recommendedActions", ())]
     return "\n".join([f"{error['code']}: {_line(error['message'])}", *steps])
+
+
+def _call(action: dict[str, Any]) -> str:
+    """The call that an action recommends, for clients that show a model no more than text."""
+    given = json.dumps(action.get("parameters", {}), ensure_ascii=False)
+    return f" → {action['toolToUse']} {_line(given)}" if action.get("toolToUse") and len(given) <= CALL else ""
 
 
 def _line(words: str) -> str:

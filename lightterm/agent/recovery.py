@@ -39,11 +39,15 @@ class Way(Record):
 
 
 class Asked(Record):
-    """The call that failed: its tool and arguments, and the input schemas of all tools by name."""
+    """The call that failed: its tool and arguments, and the input schemas of all tools by name.
+
+    `secret`: what it was to fill in may be a password, and is not said again.
+    """
 
     tool: str
     arguments: Mapping[str, Any]
     schemas: Mapping[str, Mapping[str, Any]]
+    secret: bool = False
 
     def has(self, name: str) -> bool:
         """Whether the tool takes an argument of this name."""
@@ -54,13 +58,16 @@ class Asked(Record):
         return {name: value for name, value in {**self.arguments, **changed}.items() if value is not None}
 
 
+FILLING = ("act", "fill_form")
+"""Tools whose arguments may hold what nobody else should see."""
+
 Error = dict[str, Any]
 
 
 def recovering(error: Error, asked: Asked) -> Error:
     """The error with ways on from this call, best first."""
     ways = [way for way in WAYS.get(error["code"], _retried)(error, asked) if _fits(way, asked.schemas)]
-    told = [_told(way) for way in ways]
+    told = [_told(way.replace(tool="") if asked.secret and way.tool in FILLING else way) for way in ways]
     names = {step["action"] for step in told}
     told += [
         {**step, "description": _FLAGS.sub("", step["description"])}
@@ -70,7 +77,9 @@ def recovering(error: Error, asked: Asked) -> Error:
     for rank, step in enumerate(told, 1):
         step["priority"] = rank
     suggestion = told[0]["description"] if told else ""
+    context = {name: value for name, value in error.get("context", {}).items() if name not in ("corrected", "tool")}
     recoverable = bool(error["retryable"] or told)
+    error = {**error, "context": context} if "context" in error else error
     return {**error, "recommendedActions": told, "suggestion": suggestion, "recoverable": recoverable}
 
 
@@ -201,7 +210,10 @@ def _session(error: Error, asked: Asked) -> Iterator[Way]:
         if name and asked.arguments.get("do") == "switch":
             yield Way("create_session", "Make a session of that name.", "session", {"do": "create", "name": name})
         return
-    if asked.arguments.get("tab"):
+    if not asked.arguments.get("tab"):
+        yield Way("open_page", "Open a page first: open, with its url.")
+        return
+    if asked.tool != "tabs":
         yield Way("use_front_tab", "Use the tab in front.", asked.tool, asked.again(tab=None, revision=None))
     yield Way("list_tabs", "See which tabs there are.", "tabs", {"do": "list"})
 

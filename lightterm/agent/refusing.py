@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lightterm.errors import CommandInvalid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
@@ -17,11 +17,15 @@ TOLD = 10
 """Mistakes of one call that are told."""
 
 
-def wrong_arguments(tool: str, arguments: Mapping[str, Any], problem: ValidationError) -> CommandInvalid:
+def wrong_arguments(
+    tool: str, arguments: Mapping[str, Any], problem: ValidationError, known: Collection[str]
+) -> CommandInvalid:
     """The error of arguments that the tool does not take, with those it would take where that is plain."""
     found = problem.errors(include_url=False)
     said = [f"{'.'.join(map(str, error['loc'])) or 'arguments'}: {error['msg']}" for error in found]
-    return CommandInvalid(f"{tool}: {'; '.join(said[:TOLD])}", actions=(), corrected=_corrected(arguments, found))
+    return CommandInvalid(
+        f"{tool}: {'; '.join(said[:TOLD])}", actions=(), corrected=_corrected(arguments, found, known)
+    )
 
 
 def unknown_tool(name: str, arguments: Mapping[str, Any], known: Sequence[str]) -> CommandInvalid:
@@ -33,15 +37,25 @@ def unknown_tool(name: str, arguments: Mapping[str, Any], known: Sequence[str]) 
     return CommandInvalid(words, actions=(), tool=near[0], corrected=dict(arguments))
 
 
-def _corrected(arguments: Mapping[str, Any], problems: Sequence[ErrorDetails]) -> dict[str, Any] | None:
+def _corrected(
+    arguments: Mapping[str, Any], problems: Sequence[ErrorDetails], known: Collection[str]
+) -> dict[str, Any] | None:
     """The arguments with what is wrong put right or left out; None where something is missing that only the caller has.
 
-    What is out of bounds is taken to the bound, a word that is nearly one of those that count becomes that.
+    What is out of bounds is taken to the bound, a word that is nearly one of those that count becomes that, and so does
+    the name of an argument.
     """
-    corrected = dict(arguments)
+    corrected = {name: value for name, value in arguments.items() if name in known}
+    strange = {name: value for name, value in arguments.items() if name not in known}
     for problem in problems:
         name = str(problem["loc"][0]) if problem["loc"] else ""
-        if problem["type"] == "missing" or name not in arguments:
+        if problem["type"] == "missing":
+            meant = difflib.get_close_matches(name, strange, 1)
+            if not meant:
+                return None
+            corrected[name] = strange.pop(meant[0])
+            continue
+        if name not in arguments:
             return None
         right = _right(arguments[name], problem)
         if right is None:

@@ -20,10 +20,11 @@ from lightterm.agent.front import OPENING
 from lightterm.agent.guard import guarded, standard_streams
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
-from lightterm.agent.recovery import Asked, recovering
+from lightterm.agent.recovery import FILLING, Asked, recovering
 from lightterm.agent.refusing import unknown_tool, wrong_arguments
 from lightterm.agent.sdk import low_level
 from lightterm.agent.tools import tools_on
+from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
@@ -64,7 +65,9 @@ class Server(MCPServer[Any]):
             result = await super().call_tool(name, arguments, context)
         except ToolError as problem:
             if isinstance(problem.__cause__, ValidationError):
-                result = failed(wrong_arguments(name, arguments, problem.__cause__)).result()
+                result = failed(
+                    wrong_arguments(name, arguments, problem.__cause__, self._schemas[name]["properties"])
+                ).result()
             elif name not in self._schemas:
                 result = failed(unknown_tool(name, arguments, list(self._schemas))).result()
             else:
@@ -74,8 +77,19 @@ class Server(MCPServer[Any]):
             return result
         answer = Answer.model_validate(told)
         assert answer.error is not None
-        error = recovering(answer.error, Asked(name, arguments, self._schemas))
+        error = recovering(answer.error, Asked(name, arguments, self._schemas, self._is_secret(name, arguments)))
         return answer.model_copy(update={"error": error}).result()
+
+    def _is_secret(self, name: str, arguments: dict[str, Any]) -> bool:
+        """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""
+        if name not in FILLING or not (arguments.get("value") or arguments.get("fields")):
+            return False
+        desk = self.clients.desk
+        try:
+            fields = desk.page(desk.tab(arguments.get("tab", 0))).document.targets.fields()
+        except LighttermError:
+            return True
+        return any(field.kind == "password" for _, field in fields)
 
 
 def make_server(desk: Desk, grants: Grants) -> Server:

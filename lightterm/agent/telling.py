@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 def header(page: Page | None) -> list[str]:
-    return [clean(page.document.title)] if page is not None and page.document.title else []
+    """The title as a line of its own, unless the page begins with it anyway."""
+    if page is None or not page.document.title:
+        return []
+    title, outline = clean(page.document.title), page.document.outline()
+    return [] if outline and not outline[0].block and outline[0].text == title else [title]
 
 
 TOPS = (TOP, 5, 3, 2, 1)

@@ -108,6 +108,10 @@ async def image(server: Server, _agent: Agent) -> tuple[str, dict[str, Any]]:
     return "open", {"url": server.page("/data.bin", bytes(range(256)) * 40, "application/octet-stream")}
 
 
+async def misnamed(server: Server, _agent: Agent) -> tuple[str, dict[str, Any]]:
+    return "browse", {"uri": server.page("/t", PAGE)}
+
+
 CASES: dict[str, tuple[str, Prepare]] = {
     "busy": ("HTTP_SERVICE_UNAVAILABLE", browsing(lambda s: flaky(s, "/b", 1, 503))),
     "bad gateway": ("HTTP_BAD_GATEWAY", browsing(lambda s: flaky(s, "/g", 1, 502))),
@@ -125,6 +129,7 @@ CASES: dict[str, tuple[str, Prepare]] = {
     "number too large": ("COMMAND_INVALID", browsing(lambda s: s.page("/t", PAGE), max_tokens=10_000_000)),
     "a word misspelt": ("COMMAND_INVALID", browsing(lambda s: s.page("/t", PAGE), format="markdwon")),
     "wrong type": ("COMMAND_INVALID", browsing(lambda s: s.page("/t", PAGE), deadline="soon")),
+    "a name misspelt": ("COMMAND_INVALID", misnamed),
     "a list forgotten": ("COMMAND_INVALID", browsing(lambda s: s.page("/t", PAGE), keywords="noon")),
     "a tool misspelt": ("COMMAND_INVALID", opened("snapshto")),
     "stale number": ("STALE_TARGET", stale),
@@ -238,3 +243,18 @@ async def test_faults_of_lightterm_and_of_the_machine_have_their_categories(serv
         a.desk.load = broken
         fault = (await a.call("browse", url=url))["error"]
     assert fault["category"] == "internal" and "Traceback" not in fault["message"]
+
+
+@in_a_loop
+async def test_what_may_be_a_password_is_not_said_again(server: Server) -> None:
+    form = "<form><label>Name<input name=n></label><label>Secret key<input type=password name=p></label></form>"
+    async with agent() as a:
+        await a.call("open", url=server.page("/", form))
+        wrong = [
+            await a.result("fill_form", fields={"Secret kee": "hunter2"}),
+            await a.result("act", do="typ", target=2, value="hunter2"),
+            await a.result("act", do="type", target=9, value="hunter2"),
+        ]
+    for result in wrong:
+        assert result.structured_content["error"]["recommendedActions"]
+        assert "hunter2" not in result.model_dump_json()
