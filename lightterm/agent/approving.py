@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from lightterm.agent.desk import Deed, Desk
     from lightterm.settings_app import AgentSettings
 
-YES, ALWAYS, NO = "yes", "yes, all here", "no"
+YES, ALWAYS, NO = "yes", "always here", "no"
 
 _ASK_PERSON = Action("ask_the_person", "Tell the person what you want to do there, and why.", 1)
 

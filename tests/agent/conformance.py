@@ -1,6 +1,6 @@
 """What the official conformance suite of MCP expects of a server, put onto lightterm's own server; TCP, no token.
 
-    python tests/agent/conformance.py PORT
+    PYTHONPATH=tests python tests/agent/conformance.py PORT alone|app
 
 The names and answers are the suite's; the server, its protocol and its transport are those that agents get.
 """
@@ -352,24 +352,39 @@ def prompts(server: MCPServer[Any]) -> None:
         ]
 
 
-async def serve(port: int) -> None:
-    """Serve on a loopback port until standard input ends."""
+async def serve(port: int, desk: Desk) -> None:
+    """Serve a desk on a loopback port until standard input ends."""
+    server = make_server(desk, Grants())
+    for fixtures in (contents, talking, asking, required, rounds, stateless, resources, prompts):
+        fixtures(server)
+    listening = tcp_socket(port)
+    bound = listening.getsockname()[1]
+    names = [f"127.0.0.1:{bound}", f"localhost:{bound}"]
+    security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{n}" for n in names])
+    async with served(server.streamable_http_app(transport_security=security), listening):
+        print(bound, file=sys.__stdout__, flush=True)  # an app on the screen takes what is printed for itself
+        await anyio.to_thread.run_sync(sys.stdin.read, abandon_on_cancel=True)
+
+
+async def alone(port: int) -> None:
+    """Serve a desk of its own."""
     with Session(settings.load()) as session:
         desk = Desk(session)
         start = Request(url="about:start")
         desk.take(desk.new_tab(), start, desk.load(start, 10, Cancel()))  # a resource that the suite reads
-        server = make_server(desk, Grants())
-        for fixtures in (contents, talking, asking, required, rounds, stateless, resources, prompts):
-            fixtures(server)
-        listening = tcp_socket(port)
-        bound = listening.getsockname()[1]
-        names = [f"127.0.0.1:{bound}", f"localhost:{bound}"]
-        security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{n}" for n in names])
-        async with served(server.streamable_http_app(transport_security=security), listening):
-            print(bound, flush=True)
-            await anyio.to_thread.run_sync(sys.stdin.read, abandon_on_cancel=True)
+        await serve(port, desk)
+
+
+async def in_app(port: int) -> None:
+    """Serve the tabs of a running app, in its loop."""
+    from browsing import browsing
+
+    from lightterm.tui.app_desk import AppDesk
+
+    async with browsing("about:start") as b:
+        await serve(port, AppDesk(b.app.agents))
 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    anyio.run(serve, int(sys.argv[1]))
+    anyio.run({"alone": alone, "app": in_app}[sys.argv[2]], int(sys.argv[1]))

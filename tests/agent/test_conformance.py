@@ -23,10 +23,15 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize(("revision", "scored"), [("2025-11-25", 30), ("2026-07-28", 37)])
-def test_every_required_scenario_passes(revision: str, scored: int) -> None:
-    words = [sys.executable, str(Path(__file__).with_name("conformance.py")), "0"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+@pytest.mark.parametrize(
+    ("where", "revision", "scored"),
+    [("alone", "2025-11-25", 30), ("alone", "2026-07-28", 37), ("app", "2026-07-28", 37)],
+)
+def test_every_required_scenario_passes(where: str, revision: str, scored: int) -> None:
+    place = Path(__file__)
+    words = [sys.executable, str(place.with_name("conformance.py")), "0", where]
+    environment = {**os.environ, "PYTHONPATH": str(place.parent.parent)}
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdin is not None and server.stdout is not None
         url = f"http://127.0.0.1:{server.stdout.readline().strip()}/mcp"
         suite = [str(NODE), str(RUNNER), "server", "--url", url, "--requirements", revision]

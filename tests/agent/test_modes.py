@@ -92,7 +92,7 @@ def test_a_client_that_can_ask_its_user_is_asked(server: Server, mode: str) -> N
     server.page("/", PAGE)
     server.page("/on", "<title>On</title><p>Further on <a href=/>home</a>")
     asked: list[str] = []
-    answers = ["no", "yes, all here"]
+    answers = ["no", "always here"]
 
     async def elicited(_context: Any, params: Any) -> ElicitResult:
         asked.append(params.message)
