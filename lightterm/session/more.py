@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from lightterm.engines.base import Action
-from lightterm.errors import BrowserError, RequiresScript
+from lightterm.errors import BrowserError, RequiresScript, ValidationFailed
 from lightterm.fetch.model import LIGHT
 from lightterm.loading import has_script
 
@@ -49,9 +49,11 @@ def with_more(session: Session, page: Page, columns: int, times: int, seconds: f
     from lightterm.extract import extract
 
     live = page.snapshot.live
-    if live is None and not has_script(page.snapshot.markup):
-        return page
     try:
+        if times < 1:
+            raise ValidationFailed(f"a page is scrolled once at least, not {times} times", actions=())
+        if live is None and not has_script(page.snapshot.markup):
+            return page
         if live is None:
             if page.request.method != "GET":
                 raise RequiresScript(

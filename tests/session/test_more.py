@@ -61,6 +61,8 @@ def test_the_dump_goes_up_for_it(server: Server, home: Path) -> None:
     dumped = dump("--dump", "--more", "1", server.url("/"))
     assert "item 40" in dumped.text and "item 41" not in dumped.text
     assert dumped.code == 0, dumped.errors
+    wrong = dump("--dump", "--more", "-1", server.url("/"))
+    assert "Words enough" in wrong.text and "once at least" in wrong.errors and wrong.code != 0
 
 
 @needs_light
