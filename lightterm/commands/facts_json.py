@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = "1.0"
 ADDRESSES = ("canonical", "image")
+LARGEST = 4_000_000
+"""Bytes of markup up to which a page's own JSON carries facts: they take 0.17 s a MB, and two trees beside its own."""
 
 
 def facts_json(page: Page, show_url: Callable[[str], str], unicode: bool = True) -> str:
@@ -33,9 +35,11 @@ def _facts(page: Page) -> Facts:
 
 
 def brief_facts(page: Page, show_url: Callable[[str], str]) -> Data:
-    """The facts that a page has, without its text and what was tried; none of a page that cannot be read."""
+    """The facts that a page has, without its text and what was tried; none of one that is very large or unreadable."""
     from lightterm.errors import ParseFailed
 
+    if len(page.snapshot.markup) > LARGEST:
+        return {}
     try:
         told = facts_data(_facts(page), show_url)
     except ParseFailed:

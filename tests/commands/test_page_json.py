@@ -78,6 +78,8 @@ def test_the_metadata_carries_the_facts_with_their_confidence(server: Server) ->
     assert set(facts) == {name for name, field in told.items() if field["value"]} - {"content"}
     for name, fact in facts.items():
         assert fact == {part: told[name][part] for part in ("value", "confidence", "place")}
+    large = server.page("/large", PAGE + "<!--" + 4_000_000 * "x" + "-->", "text/html")
+    assert read(large)["metadata"]["facts"] == {}
     assert set(read(server.page("/bare", "nothing", "text/plain"))["metadata"]["facts"]) <= {"language"}
 
 
