@@ -187,7 +187,7 @@ FAMILIES: dict[str, tuple[Make, tuple[str | int, ...]]] = {
     "raw": (raw, ("10k", "100k", "1m", "10m")),
     "table": (table, ("10k", "100k", "1m")),
     "ntable": (ntable, ("10k", "100k", "1m")),
-    "deep": (deep, (100, 1_000, 10_000)),
+    "deep": (deep, (100, 1_000, 10_000, 100_000)),
     "links": (links, (2_000, 20_000, 200_000)),
     "line": (line, ("50k", "500k", "5m")),
     "preline": (preline, ("5m",)),
