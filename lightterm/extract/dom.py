@@ -47,26 +47,6 @@ LONG_PIECE = 4 * ATTRIBUTES
 CROWDED = 64
 """Bytes for each tag from which one tag may be that long; with more tags the patience of the parse is enough."""
 
-SLICE = 131_072
-"""Bytes looked at together: the pieces between the `<` of a page of nothing else would take forty times its size, and
-what nests deep and ends again within a slice is not seen to (13,000 levels take 0.1 s)."""
-
-_NAMES = bytes(b if b not in b">/\t\n\f\r" else 32 for b in bytes(range(256)).lower())
-
-_FORMATTING = b"b big cod em fon i s sma str tt u".split()
-"""How the names begin that a parser opens again in every block until their end; `a` and `nobr` end the one before."""
-
-_INLINE = frozenset(
-    _FORMATTING + b"a abb acr bdi bdo cit dat del dfn ins kbd lab mar q sam spa sub sup tim var".split()
-)
-"""How the names begin before which a parser opens formatting again: it stands around them and goes on behind them."""
-
-_LEAVES = frozenset(b"are bas br cir ell emb hr img ima inp lin met par pat pol rec sou sto tra use wbr".split())
-"""How the names begin of what holds nothing, drawings included."""
-
-_ENDED_BY_OTHERS = frozenset(b"p li dt dd opt tr td th the tbo tfo rt rp".split())
-"""How the names begin of what cannot nest without something else that does."""
-
 DEEP = 4000
 """Elements left open from which nesting costs 0.1 s."""
 
@@ -132,7 +112,12 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
         from lightterm.extract.limits import end_frames
 
         markup = end_frames(markup)
-    nested, blocks, left = _nesting(markup) if tags > FEW else (0, 0, {})
+    nested = blocks = 0
+    left: dict[bytes, int] = {}
+    if tags > FEW:
+        from lightterm.extract.nesting import nesting
+
+        nested, blocks, left = nesting(markup)
     if blocks * sum(left.values()) > REOPENED:
         from lightterm.extract.limits import bound_formatting, most_open
 
@@ -187,66 +172,6 @@ def _is_crowded(piece: bytes) -> bool:
     end = piece.find(b">")
     tag = piece if end < 0 or piece.count(b"=") > ATTRIBUTES else piece[:end]  # a `>` may stand in a value
     return len(tag) >= LONG_PIECE and len(tag.split(None, ATTRIBUTES)) > ATTRIBUTES
-
-
-def _heads(markup: bytes) -> Iterator[dict[bytes, int]]:
-    """How often each four bytes stand behind a `<`, slice by slice."""
-    from _collections import _count_elements  # type: ignore[import-not-found]
-    from _operator import itemgetter
-
-    beginning = itemgetter(slice(4))
-    for at in range(0, len(markup), SLICE):
-        pieces = iter(markup[at : at + SLICE].split(b"<"))
-        next(pieces)
-        counts: dict[bytes, int] = {}
-        _count_elements(counts, map(beginning, pieces))
-        yield counts
-
-
-def _nesting(markup: bytes) -> tuple[int, int, dict[bytes, int]]:
-    """(elements that seem to be open at once, blocks, the formatting elements that a block may open again)."""
-    heads: dict[bytes, int] = {}
-    now = deepest = 0
-    for counts in _heads(markup):
-        for head, count in counts.items():
-            heads[head] = heads.get(head, 0) + count
-        now += _left_open(counts)
-        deepest = max(deepest, now)
-    return deepest, *_reopened(heads)
-
-
-def _left_open(heads: dict[bytes, int]) -> int:
-    """How many more elements begin than end, of those that nest by themselves."""
-    left = 0
-    for head, count in heads.items():
-        is_end = head[:1] == b"/"
-        name = (head[1:] if is_end else head[:3]).translate(_NAMES).partition(b" ")[0]
-        if name not in _LEAVES and name not in _ENDED_BY_OTHERS and head[:1] not in b"!?":
-            left += -count if is_end else count
-    return left
-
-
-def _reopened(heads: dict[bytes, int]) -> tuple[int, dict[bytes, int]]:
-    """(blocks, the formatting elements of each name that a block may open again).
-
-    Of those without attributes a parser opens three of a name again, and of any no more than were left open.
-    https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements
-    """
-    blocks = 0
-    open_ = dict.fromkeys(_FORMATTING, 0)
-    dressed = dict.fromkeys(_FORMATTING, 0)
-    for head, count in heads.items():
-        is_end = head[:1] == b"/"
-        name = (head[1:] if is_end else head[:3]).translate(_NAMES).partition(b" ")[0]
-        if name in _LEAVES or head[:1] in b"!?":
-            continue
-        if name in open_:
-            open_[name] += -count if is_end else count
-            dressed[name] += 0 if is_end or head[len(name) : len(name) + 1] == b">" else count
-        if not is_end and name not in _INLINE:
-            blocks += count
-    left = {name: min(count, dressed[name] + 3) for name, count in open_.items() if count > 0}
-    return blocks, left
 
 
 def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:

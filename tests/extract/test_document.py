@@ -6,6 +6,7 @@ import pytest
 
 from lightterm.document.layout import text_lines
 from lightterm.document.model import Document, Option, Target
+from lightterm.extract import dom
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 
@@ -221,6 +222,13 @@ def test_space_inside_a_link_stands_outside_of_it():
     document = read("<p>by<a href=x> Karl Tate</a>, or<a href=y> <i>him</i> </a>on<a href=z>\nRadio </a>")
     assert text(document) == "by [1]Karl Tate, or [2]him on [3]Radio"
     assert [document.targets[n].text for n in (1, 2, 3)] == ["Karl Tate", "him", "Radio"]
+
+
+def test_what_nests_deep_and_ends_again_is_flattened_before_it_is_parsed():
+    levels = 40_000
+    tree = dom.parse(b"<div>x" * levels + b"</div>" * levels)
+    assert len(tree.css("div")) <= 512  # as in browsers
+    assert tree.body is not None and tree.body.text().count("x") == levels
 
 
 def test_anchors_lead_to_their_blocks():
