@@ -112,12 +112,7 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
         from lightterm.extract.limits import end_frames
 
         markup = end_frames(markup)
-    nested = blocks = 0
-    left: dict[bytes, int] = {}
-    if tags > FEW:
-        from lightterm.extract.nesting import nesting
-
-        nested, blocks, left = nesting(markup)
+    nested, blocks, left = _nesting(markup) if tags > FEW else (0, 0, {})
     if blocks * sum(left.values()) > REOPENED:
         from lightterm.extract.limits import bound_formatting, most_open
 
@@ -139,6 +134,12 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
 
         raise ParseFailed("the page's markup takes too long to parse")
     return tree
+
+
+def _nesting(markup: bytes) -> tuple[int, int, dict[bytes, int]]:
+    from lightterm.extract.nesting import nesting
+
+    return nesting(markup)
 
 
 def _long_pieces(markup: bytes) -> Iterator[bytes]:
