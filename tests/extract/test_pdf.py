@@ -14,7 +14,7 @@ from dumping import dump
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 from servers import Server
-from typeset import FONT, HEAD, article, order, pages, set_by_hand, shown, stream, written
+from typeset import FONT, HEAD, article, drawn, order, pages, set_by_hand, shown, stream, written
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -292,3 +292,24 @@ def test_a_tagged_file_says_what_its_parts_are(tmp_path: Path) -> None:
         "- A thing without a bullet\n\n"
         "| Port | Height |\n| --- | --- |\n| Brest | 6.9 |\n"
     )
+
+
+def test_scripts_from_right_to_left_are_read_so(tmp_path: Path) -> None:
+    """A font whose A to Z are Hebrew letters draws words from the right; the columns are read from there too."""
+    cmap = (
+        b"/CIDInit /ProcSet findresource begin begincmap /CMapType 2 def 1 begincodespacerange <00> <FF>"
+        b" endcodespacerange 1 beginbfrange <41> <5A> <05D0> endbfrange endcmap end"
+    )
+    font = "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 5 0 R >>"
+    lines = []
+    for column, right in (("A", 500), ("K", 250)):
+        for row in range(4):
+            for place in range(3):
+                word = "".join(chr(ord(column) + place + at) for at in range(3)) + chr(ord("A") + row)
+                lines.append(shown(word[::-1], right - 24 - 30 * place, 700 - 12 * row).replace(b"/F", b"/H"))
+    path = tmp_path / "hebrew.pdf"
+    path.write_bytes(drawn(b"".join(lines), more=[font, stream(cmap)]).replace(b"/F 3 0 R", b"/F 3 0 R /H 4 0 R"))
+    got = text_of(path)
+    letters = {ord("A") + at: chr(0x05D0 + at) for at in range(26)}
+    words = [f"{''.join(chr(ord(c) + p + at) for at in range(3))}{r}" for c in "AK" for r in "ABCD" for p in range(3)]
+    assert re.findall(r"[\u05d0-\u05ea]+", got) == [word.translate(letters) for word in words]

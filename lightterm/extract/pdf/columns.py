@@ -8,6 +8,7 @@ in which columns are written one after the other and rows across, and how much t
 from __future__ import annotations
 
 from itertools import pairwise
+from unicodedata import bidirectional
 
 from lightterm.extract.pdf.words import Piece, Word, overlaps
 
@@ -46,11 +47,14 @@ def in_order(found: list[Piece]) -> list[Region]:
         return []
     if len(found) > MOST:
         return [_region(found, sort=False)]
-    sizes = sorted(word.size for piece in found for word in piece.words)
-    return _ordered(found, GUTTER * sizes[len(sizes) // 2] if sizes else 0.0, 0)
+    words = [word for piece in found for word in piece.words]
+    sizes = sorted(word.size for word in words)
+    backwards = 2 * sum(map(_is_from_right, words)) > len(words)
+    return _ordered(found, GUTTER * sizes[len(sizes) // 2] if sizes else 0.0, backwards, 0)
 
 
-def _ordered(found: list[Piece], gutter: float, depth: int) -> list[Region]:
+def _ordered(found: list[Piece], gutter: float, backwards: bool, depth: int) -> list[Region]:
+    """Regions from the top down; columns from the left, or `backwards` from the right."""
     found = sorted(found, key=lambda piece: (piece.top, piece.x0))
     regions: list[Region] = []
     plain: list[Piece] = []
@@ -63,8 +67,8 @@ def _ordered(found: list[Piece], gutter: float, depth: int) -> list[Region]:
             if plain:
                 regions.append(_region(plain))
                 plain = []
-            for column in columns:
-                regions += _ordered(column, gutter, depth + 1)
+            for column in reversed(columns) if backwards else columns:
+                regions += _ordered(column, gutter, backwards, depth + 1)
         at = end
     if plain:
         regions.append(_region(plain))
@@ -181,7 +185,26 @@ def _on_line(together: list[Piece], piece: Piece) -> bool:
 def _joined(together: list[Piece]) -> Piece:
     if len(together) == 1:
         return together[0]
-    words: list[Word] = []
-    for piece in sorted(together, key=lambda piece: piece.x0):
-        words += piece.words
+    words = [word for piece in sorted(together, key=lambda piece: piece.x0) for word in piece.words]
+    if 2 * sum(map(_is_from_right, words)) > len(words):
+        words = _from_right(words)
     return Piece(words, min(piece.order for piece in together))
+
+
+def _from_right(words: list[Word]) -> list[Word]:
+    """Words from right to left, but for those of other scripts among them, which keep their order."""
+    found: list[Word] = []
+    others: list[Word] = []
+    for word in sorted(words, key=lambda word: word.x0, reverse=True):
+        if _is_from_right(word):
+            found += reversed(others)
+            others = []
+            found.append(word)
+        else:
+            others.append(word)
+    return found + others[::-1]
+
+
+def _is_from_right(word: Word) -> bool:
+    """Whether a word is of a script that runs from right to left: each word of it is a piece by itself."""
+    return not word.text.isascii() and any(bidirectional(c) in ("R", "AL") for c in word.text[:4])

@@ -78,10 +78,12 @@ def _bound(memory: int, seconds: float) -> None:
         import resource
     except ImportError:  # Windows has no such bounds; the reader's own clock holds there too
         return
-    with open("/proc/self/statm", "rb") as file:
-        has = int(file.read().split()[0]) * resource.getpagesize()
+    has = 0
+    if sys.platform == "linux":
+        with open("/proc/self/statm", "rb") as file:
+            has = int(file.read().split()[0]) * resource.getpagesize()
     bounds = (
-        (resource.RLIMIT_AS, has + memory),
+        (resource.RLIMIT_AS, has + memory if has else resource.RLIM_INFINITY),
         (resource.RLIMIT_CPU, int(seconds) + 1),
         (resource.RLIMIT_NOFILE, 3),
         (resource.RLIMIT_FSIZE, 0),
