@@ -21,6 +21,12 @@ KEPT = 16
 TOLD = ("title", "content", "byline", "published")
 """Fields that are told by name where the page has them."""
 
+INSTEAD = ("blocked", "content", "auth", "http", "rate_limit")
+"""Categories of errors that leave something else in the place of the page."""
+
+UNSURE = 0.3
+"""How sure one can be of that at most: it is read well, and is not what was asked for."""
+
 _known: deque[tuple[Page, dict[str, Confidence]]] = deque(maxlen=KEPT)
 
 
@@ -48,7 +54,10 @@ def _weighed(page: Page) -> dict[str, Confidence]:
         return {"overall": NOTHING}
     told = {name: fact.confidence for name, fact in found.fields() if name in TOLD and fact.value}
     told["content"] = told.get("content", confidence("fallback") if page.document.blocks else NOTHING)
-    return {**told, "overall": found.overall if found.overall.score else told["content"]}
+    told["overall"] = found.overall if found.overall.score else told["content"]
+    if page.error is not None and page.error.category in INSTEAD:
+        told = {name: confidence("fallback", min(sure.score, UNSURE)) for name, sure in told.items()}
+    return told
 
 
 def facts_of(page: Page) -> Facts:
