@@ -1,0 +1,153 @@
+"""MiniWoB++ driven through the tools of the MCP server alone, by a scripted oracle: `python -m tests.bench.miniwob`.
+
+Needs the PyPI package `miniwob` for its pages (no network). The oracle reads the task and the targets from snapshot and
+acts by act; only starting an episode and reading its reward run a script in the page (evaluate). Tasks that want a
+mouse on a canvas, dragging or guessing are not tried.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import re
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from agent_clients import HOME, Agent, agent
+
+START = "Math.seedrandom({seed}); core.EPISODE_MAX_TIME = 600000; core.startEpisodeReal(); 0"
+REWARD = "[WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
+TARGET = re.compile(r"\[(\d+)\](\[[^\]]*\]|<?[^\[\n]*)")
+
+Step = tuple[str, str, str]
+"""An action: what to do, the target's words ("#2": the second field), and a value."""
+
+
+def steps(task: str) -> list[Step]:
+    """What a task's sentence asks for; none for one that no rule knows."""
+    quoted = re.findall(r'"([^"]+)"', task)
+    first = quoted[0] if quoted else ""
+    send = [("click", word, "") for word in re.findall(r"\b(submit|login|search)\b", task, re.IGNORECASE)[-1:]]
+    chosen = re.match(r"Select (.+?)(?: from the list)? and click Submit", task)
+    rules: list[tuple[str, list[Step]]] = [
+        (r'Click on the "', [("click", first, "")]),
+        (r"Click on the link", [("click", first, "")]),
+        (r"Click the button\.", [("click", "Click Me!", "")]),
+        (r"Click button (\w+), then click button (\w+)", [("click", w, "") for w in re.findall(r"button (\w+)", task)]),
+        (r"Click button (\w+)", [("click", w, "") for w in re.findall(r"button (\w+)", task)]),
+        (r"Click the button in the dialog box labeled", [("click", first, "")]),
+        (r"Close the dialog box", [("click", "close", "")]),
+        (r"Click on Tab #(\d)", [("click", w, "") for w in re.findall(r"Tab #\d", task)]),
+        (r"Enter the password", [("type", "#1", first), ("type", "#2", first), *send]),
+        (r"Enter the username", [("type", "#1", first), ("type", "#2", quoted[-1] if quoted else ""), *send]),
+        (r"Enter \"", [("type", "#1", first), *send]),
+        (r"Type \".*upper case", [("type", "#1", first.upper()), *send]),
+        (r"Type \".*lower case", [("type", "#1", first.lower()), *send]),
+        (r"Focus into the textbox", [("click", "#1", "")]),
+        (r"Focus into the (\d)", [("click", f"#{n}", "") for n in re.findall(r"the (\d)", task)]),
+    ]
+    for pattern, found in rules:
+        if re.match(pattern, task):
+            return found
+    if chosen is not None:
+        names = [] if chosen[1] == "nothing" else re.split(r", ", chosen[1])
+        kind = "select" if "from the list" in task else "check"
+        return [(kind, "#1" if kind == "select" else name, name) for name in names] + send
+    return []
+
+
+async def act(a: Agent, step: Step) -> str:
+    """Do a step on the page as it is now; what was wrong."""
+    do, words, value = step
+    forms = (await a.call("forms"))["text"]
+    text = (await a.call("snapshot", max_tokens=8000))["text"]
+    if words.startswith("#"):
+        fields = re.findall(r"\[(\d+)\][^\n]*\((?!submit|button|reset|checkbox|radio)\w+", forms)
+        at = int(words[1:]) - 1
+        number = int(fields[at]) if at < len(fields) else 0
+    else:
+        named = [(int(n), name) for n, name in re.findall(r"\[(\d+)\][*\[(<x ]*([^\[\]\n]*)", f"{text}\n{forms}")]
+        alike = [n for n, name in named if name.strip(" :").casefold() == words.casefold()]
+        begun = [n for n, name in named if name.strip().casefold().startswith(words.casefold())]
+        number = next(iter([*alike, *begun]), 0)
+    if not number:
+        return f"no target is called {words!r}"
+    answer = await a.call("act", do=do, target=number, value=value)
+    return str(answer["error"]["message"]) if "error" in answer else ""
+
+
+async def episode(a: Agent, url: str, seed: int) -> tuple[float | None, str]:
+    """The reward of one episode, None for a task that no rule knows, and why."""
+    opened = await a.call("open", url=url, tier="light", deadline=30)
+    if "error" in opened and "tab" not in opened:
+        return None, str(opened["error"]["message"])
+    await a.call("evaluate", script=START.format(seed=seed))
+    query = await a.call("evaluate", script="document.getElementById('query').textContent")
+    if "\n" not in query.get("text", ""):
+        return None, "the page says no task"
+    task = " ".join(query["text"].replace('\\"', '"').split("\n")[1].strip('"').replace("\\n", " ").split())
+    wanted = steps(task)
+    if not wanted:
+        return None, task
+    for step in wanted:
+        if problem := await act(a, step):
+            return -1.0, f"{task}: {problem}"
+    told = (await a.call("evaluate", script=REWARD)).get("text", "")
+    found = re.search(r"\[(true|false),\s*(-?[\d.]+)\]", told)
+    return (float(found[2]) if found and found[1] == "true" else 0.0), task
+
+
+async def run(tasks: list[str], seeds: int, base: str) -> None:
+    """Print a line a task, and how many were done."""
+    grants: Any = HOME.replace(evaluates=True, caps=frozenset({"devtools"}))
+    tried = done = 0
+    unknown = []
+    async with agent(grants, agents__calls_per_minute=0, agents__evaluate=True) as a:
+        for task in tasks:
+            rewards, said = [], ""
+            for seed in range(1, seeds + 1):
+                reward, said = await episode(a, f"{base}/miniwob/{task}.html", seed)
+                if reward is None:
+                    break
+                rewards.append(reward)
+            if not rewards:
+                unknown.append(task)
+                continue
+            won = sum(reward > 0 for reward in rewards)
+            tried, done = tried + 1, done + (won == len(rewards))
+            print(f"{task:32} {won}/{len(rewards)}{'' if won == len(rewards) else '  ' + said}", flush=True)
+    print(f"{done} of {tried} tasks done in every episode; not tried: {len(unknown)} ({', '.join(unknown)})")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files, and no word about it."""
+
+    def log_message(self, *_words: object) -> None:
+        pass
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tasks", nargs="*", help="tasks, all without any")
+    parser.add_argument("--seeds", type=int, default=3, help="episodes of each")
+    given = parser.parse_args()
+    found = importlib.util.find_spec("miniwob")
+    if found is None or not found.submodule_search_locations:
+        sys.exit("miniwob is not there: pip install --no-deps miniwob")
+    html = Path(found.submodule_search_locations[0]) / "html"
+    tasks = given.tasks or sorted(path.stem for path in (html / "miniwob").glob("*.html"))
+    httpd = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(html)))
+    threading.Thread(target=httpd.serve_forever, daemon=True).start()
+    asyncio.run(run(tasks, given.seeds, f"http://127.0.0.1:{httpd.server_port}"))
+    httpd.shutdown()
+
+
+if __name__ == "__main__":
+    main()
