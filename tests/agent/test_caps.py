@@ -39,7 +39,7 @@ def picture(width: int, height: int, form: str) -> bytes:
 
 def members(server: Server) -> str:
     def answer(asked, talk) -> None:
-        if "pass=ada" in (asked.header("cookie") or ""):
+        if "pass=lovelace" in (asked.header("cookie") or ""):
             talk.reply(SIGNED_IN)
         else:
             talk.reply("<title>Out</title><p>Who are you?", headers=[("Set-Cookie", "seen=yes; Max-Age=600")])
@@ -57,8 +57,8 @@ async def test_sessions_have_cookies_and_tabs_of_their_own(server: Server) -> No
         made = await a.call("session", do="create", name="other")
         assert "* other: 0 tabs, 0 cookies" in made["text"] and "  main: 1 tabs, 1 cookies" in made["text"]
         assert (await a.call("snapshot"))["error"]["code"] == "SESSION_NOT_FOUND", "no page is open here"
-        cookies = (await a.call("session", do="set_cookie", url=url, cookie="pass=ada"))["text"]
-        assert "pass 127.0.0.1/ this session" in cookies and "ada" not in cookies, "values are never told"
+        cookies = (await a.call("session", do="set_cookie", url=url, cookie="pass=lovelace"))["text"]
+        assert "pass 127.0.0.1/ this session" in cookies and "lovelace" not in cookies, "values are never told"
         assert "Welcome back" in (await a.call("open", url=url))["text"]
         saved = await a.call("session", do="save", name="members-1")
         assert "1 cookies, 1 addresses" in saved["text"]
