@@ -31,8 +31,9 @@ def lines(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, however it is wrapped; rules of tables left out."""
-    return [word for word in text.split() if not set(word) <= set("─│┼|-:")]
+    """The words of a text, however it is wrapped; rules of tables left out, empty fields short as for agents."""
+    short = re.sub("_{3,}", "__", text)
+    return [word for word in short.split() if not set(word) <= set("─│┼|-:")]
 
 
 def of_page(text: str) -> list[str]:
