@@ -149,9 +149,13 @@ class Desk:
             self._walled[tab.key] = page.document.url
         return wall
 
-    async def hand_over(self, _tab: Tab, _wall: Wall) -> bool:
-        """Have a person get past a wall; whether one did."""
-        return False
+    async def hand_over(self, tab: Tab, wall: Wall) -> bool:
+        """Have a person get past a wall, in the browser's window where there is one; whether one did."""
+        if not self.session.settings.browser.headed or self.page(tab).snapshot.live is None:
+            return False
+        from lightterm.agent.windows import past_in_window
+
+        return await past_in_window(self, tab, wall)
 
     def ended(self, deed: Deed, problem: LighttermError | None) -> None:
         """A call has ended."""

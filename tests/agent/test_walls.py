@@ -8,6 +8,8 @@ import pytest
 from agent_clients import agent
 from browsing import in_a_loop
 
+from lightterm.engines.light_binary import missing
+
 if TYPE_CHECKING:
     from servers import Server
 
@@ -79,3 +81,20 @@ async def test_a_password_is_asked_of_nobody_through_the_client(server: Server) 
         await a.call("open", url=server.url("/"))
         answer = await a.call("act", do="type", target=2)
     assert answer["error"]["code"] == "PERSON_NEEDED"
+
+
+@pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
+@in_a_loop
+async def test_a_wall_in_a_browser_with_a_window_is_waited_for_until_it_is_gone(server: Server) -> None:
+    gone = "setTimeout(() => { document.body.innerHTML = '<h1>Inside</h1><p>Welcome.' }, 4000)"
+    server.page("/", f"<title>In</title>{LOGIN}<script>{gone}</script>")
+    told: list[str] = []
+
+    async def heard(_progress: float, _total: float | None, message: str | None) -> None:
+        told.append(message or "")
+
+    async with agent(browser__headed=True) as a:
+        call = {"url": server.url("/"), "tier": "light"}
+        answer = (await a.client.call_tool("open", call, progress_callback=heard)).structured_content
+    assert answer is not None and "error" not in answer and "Welcome." in answer["text"]
+    assert any("waiting for the human at the window" in words for words in told)
