@@ -100,9 +100,9 @@ def _read(
         return document.replace(content_type=kind), ()
     from lightterm.extract.other import other_document
 
-    if (view.selectors or view.excluded) and not kind.endswith("markdown"):
+    if (view.selectors or view.excluded) and not kind.endswith(("markdown", "/pdf")):
         from lightterm.errors import ValidationFailed
 
-        raise ValidationFailed(f"CSS selectors find nothing in {kind}: they are for HTML and Markdown", actions=())
+        raise ValidationFailed(f"CSS selectors find nothing in {kind}: they are for HTML, Markdown and PDF", actions=())
 
     return other_document(snapshot, url, view)

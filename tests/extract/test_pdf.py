@@ -292,6 +292,9 @@ def test_a_tagged_file_says_what_its_parts_are(tmp_path: Path) -> None:
         "- A thing without a bullet\n\n"
         "| Port | Height |\n| --- | --- |\n| Brest | 6.9 |\n"
     )
+    assert dump("--selector", "h2, td", "--no-metadata", str(path)).text.split() == [
+        *"## A heading no larger than text".split(), "Brest", "6.9"
+    ]  # fmt: skip
 
 
 def test_scripts_from_right_to_left_are_read_so(tmp_path: Path) -> None:
