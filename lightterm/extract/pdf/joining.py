@@ -78,7 +78,7 @@ class Joiner:
         if before.endswith("\u00ad"):
             return before[:-1], ""
         if parts + following in self._known or f"{parts}-{following}" not in self._known:
-            joins = after[0].islower() and ("-" not in parts or parts + following in self._known)
+            joins = after[0].islower() and ("-" not in parts + following or parts + following in self._known)
             return (before[:-1], "") if joins else (before, "")
         return before, ""
 
