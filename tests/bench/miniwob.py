@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib.util
+import json
 import re
 import sys
 import threading
@@ -35,7 +36,7 @@ def steps(task: str) -> list[Step]:
     quoted = re.findall(r'"([^"]+)"', task)
     first = quoted[0] if quoted else ""
     send = [("click", word, "") for word in re.findall(r"\b(submit|login|search)\b", task, re.IGNORECASE)[-1:]]
-    chosen = re.match(r"Select (.+?)(?: from the list)? and click Submit", task)
+    chosen = re.match(r"Select (.+?)(?: from the (?:scroll )?list)? and click Submit", task)
     rules: list[tuple[str, list[Step]]] = [
         (r'Click on the "', [("click", first, "")]),
         (r"Click on the link", [("click", first, "")]),
@@ -50,6 +51,8 @@ def steps(task: str) -> list[Step]:
         (r"Enter \"", [("type", "#1", first), *send]),
         (r"Type \".*upper case", [("type", "#1", first.upper()), *send]),
         (r"Type \".*lower case", [("type", "#1", first.lower()), *send]),
+        (r"Enter (\S+) as the date", [("type", "#1", _date(task)), *send]),
+        (r"Enter (\S+ [AP]M) as the time", [("type", "#1", _time(task)), *send]),
         (r"Focus into the textbox", [("click", "#1", "")]),
         (r"Focus into the (\d)", [("click", f"#{n}", "") for n in re.findall(r"the (\d)", task)]),
     ]
@@ -58,9 +61,21 @@ def steps(task: str) -> list[Step]:
             return found
     if chosen is not None:
         names = [] if chosen[1] == "nothing" else re.split(r", ", chosen[1])
-        kind = "select" if "from the list" in task else "check"
+        kind = "select" if "list and click" in task else "check"
         return [(kind, "#1" if kind == "select" else name, name) for name in names] + send
     return []
+
+
+def _date(task: str) -> str:
+    """The date of a task as a field of dates takes it."""
+    found = re.search(r"(\d\d)/(\d\d)/(\d{4})", task)
+    return f"{found[3]}-{found[1]}-{found[2]}" if found else ""
+
+
+def _time(task: str) -> str:
+    """The time of a task as a field of times takes it."""
+    found = re.search(r"(\d+):(\d\d) ([AP])M", task)
+    return f"{int(found[1]) % 12 + 12 * (found[3] == 'P'):02}:{found[2]}" if found else ""
 
 
 async def act(a: Agent, step: Step) -> str:
@@ -92,7 +107,7 @@ async def episode(a: Agent, url: str, seed: int) -> tuple[float | None, str]:
     query = await a.call("evaluate", script="document.getElementById('query').textContent")
     if "\n" not in query.get("text", ""):
         return None, "the page says no task"
-    task = " ".join(query["text"].replace('\\"', '"').split("\n")[1].strip('"').replace("\\n", " ").split())
+    task = " ".join(str(json.loads(query["text"].split("\n")[1])).split())
     wanted = steps(task)
     if not wanted:
         return None, task
