@@ -64,6 +64,7 @@ _INLINE = {
     "br": (BREAK, ""),
 }
 _OPENING = "".join(OPENS) + " "
+_LINK_SPACE, _SPACE_END = LINK + " ", " " + LINK_END
 _TRANSPARENT = (
     "span font small big a abbr acronym label sub sup bdi bdo time data output noscript slot ruby rb rbc rtc area map "
     "nobr picture tbody thead tfoot colgroup col param source track embed meta link nav-item font-face"
@@ -356,8 +357,8 @@ class Walker:
             return ""
         if COLUMN in text:
             text = columns(text)
-        if LINK + " " in text or " " + LINK_END in text:
-            text = text.replace(LINK + " ", " " + LINK).replace(" " + LINK_END, LINK_END + " ")
+        if _LINK_SPACE in text or _SPACE_END in text:
+            text = text.replace(_LINK_SPACE, " " + LINK).replace(_SPACE_END, LINK_END + " ")
         if "  " in bare or bare[0] == " " or bare[-1] == " " or text[-1] == " ":
             text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:
