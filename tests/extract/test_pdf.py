@@ -181,6 +181,46 @@ def test_a_ruled_table_is_a_table(tmp_path: Path) -> None:
     assert '"columns": 2' in dump("--json", str(path)).text or "Height" in rows[0]
 
 
+def test_grounds_are_no_rules_and_rows_need_none(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for box, shade in (((36, 36, 520, 770), 0.97), ((36, 680, 220, 60), 0.9)):  # of the page, and behind its head
+        canvas.setFillGray(shade)
+        canvas.rect(*box, stroke=0, fill=1)
+    canvas.setFillGray(0)
+    canvas.setFont("Helvetica-Bold", 24)
+    canvas.drawString(72, 700, "On tides and times")
+    canvas.setFont("Helvetica", 10)
+    for line in range(3):
+        canvas.drawString(
+            72, 640 - 12 * line, f"Line {line} of a paragraph that runs over the whole page, from left to right"
+        )
+    for top in (580, 566, 552):  # TeX draws upright lines a row at a time
+        for x in (72, 122, 172):
+            canvas.line(x, top, x, top - 14)
+    for y in (580, 566, 538):
+        canvas.line(72, y, 172, y)
+    for y, row in ((570, ("Time", "Height")), (556, ("06:42", "4.1")), (544, ("18:55", "3.9"))):
+        canvas.drawString(76, y, row[0])
+        canvas.drawString(126, y, row[1])
+    before = "More of all this, told at a greater length than anybody needs, stands at "
+    canvas.drawString(72, 500, before + "https://tides.example/")
+    canvas.drawString(72, 488, "heights and more.")
+    canvas.linkURL("https://tides.example/heights", (72 + canvas.stringWidth(before), 498, 560, 510))
+    canvas.linkURL("https://tides.example/heights", (72, 486, 105, 496))
+    canvas.save()
+    path = tmp_path / "grounds.pdf"
+    path.write_bytes(out.getvalue())
+    done = dump(str(path))
+    text = done.text.partition("\nReferences")[0]
+    assert "Line 0 of a paragraph that runs over the whole page, from left to right Line 1 of" in " ".join(text.split())
+    rows = [[cell.strip() for cell in line.split("│")] for line in text.splitlines() if "│" in line]
+    assert rows[-2:] == [["06:42", "4.1"], ["18:55", "3.9"]]
+    assert "stands at [1]https://tides.example/heights and more." in " ".join(text.split())
+    assert "[2]" not in done.text
+    assert '"title": "On tides and times"' in dump("--json", str(path)).text
+
+
 def test_lists_code_and_a_turned_page_are_told(tmp_path: Path) -> None:
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=A4)

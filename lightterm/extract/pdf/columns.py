@@ -24,6 +24,9 @@ ROWS = 3
 PROSE = 20
 """Letters in a line from which on two columns are prose, even when the file has them line by line."""
 
+SHORT_BAND = 12
+"""Pieces of a band without columns up to which one is looked for again from its second piece on."""
+
 MOST = 4000
 """Pieces of a page that are put into order; a page of more is left in the order of the file."""
 
@@ -62,6 +65,8 @@ def _ordered(found: list[Piece], gutter: float, backwards: bool, depth: int) -> 
     while at < len(found):
         end, columns = _band(found, at, gutter) if depth < MAX_DEPTH else (len(found), [])
         if len(columns) < 2:
+            # A title over two columns would else take what stands first in each of them into its band.
+            end = at + 1 if end - at <= SHORT_BAND else end
             plain += found[at:end]
         else:
             if plain:

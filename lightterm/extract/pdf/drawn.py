@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_float
+from ctypes import byref, c_float, c_int
 from typing import Any
 
 import pypdfium2_raw as pdfium
@@ -102,6 +102,8 @@ class Drawn:
         if min(whole[2] - whole[0], whole[3] - whole[1]) <= THIN:
             self._line(whole)
             return
+        if sum(corners) == 1 and _is_filled_alone(thing):
+            return  # the ground that something stands on: its edges are no lines
         before = start = points[0]
         for point, moves in zip(points, corners, strict=True):
             if moves:
@@ -125,6 +127,12 @@ _IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 def _objects_of(form: Any) -> Callable[[int], Any]:
     return lambda at: pdfium.FPDFFormObj_GetObject(form, at)
+
+
+def _is_filled_alone(path: Any) -> bool:
+    """Whether a path is filled and its edge is not drawn."""
+    fill, stroke = c_int(), c_int()
+    return bool(pdfium.FPDFPath_GetDrawMode(path, byref(fill), byref(stroke))) and not stroke.value
 
 
 def _matrix(thing: Any) -> Matrix:

@@ -94,9 +94,8 @@ class Gathering:
 
         pages, running, size = without_running(self._pages)
         body = Writer(self._file, pages).markup() + self._appendix()
-        title = dict(self._file.properties).get("Title", "")
-        if title.lower() in NO_TITLE:
-            title = name_of(self._url)
+        said = dict(self._file.properties).get("Title", "")
+        title = "" if said.lower() in NO_TITLE else said
         language = f' lang="{escape(self._file.language)}"' if self._file.language else ""
         markup = f"<!doctype html><html{language}><title>{escape(title)}</title><body>{body}"
         view = self._view.replace(strip_navigation=False, strip_footers=False)
@@ -107,7 +106,9 @@ class Gathering:
             ("running heads", running + len(marked), size + sum(marked)),
             ("text that is not seen", len(unseen), sum(unseen)),
         ]
+        heading = next((heading.text for heading in document.outline()), "")
         return document.replace(
+            title=(title and document.title) or heading or name_of(self._url),
             content_type=self._snapshot.content_type,
             hidden=Hidden(tuple(entry for entry in left_out if entry[1])),
             contents=self._contents(document),

@@ -59,6 +59,8 @@ class Joiner:
         for run in line:
             if out and run is line[0]:
                 kept, space = self._seam(out[-1].text, run.text)
+                if run.link >= 0 and run.link == out[-1].link and "://" in kept.rsplit(" ", 1)[-1]:
+                    kept, space = out[-1].text, ""  # an address that goes on in the next line
                 out[-1] = out[-1].replace(text=kept)
             else:
                 space = " " if out else ""

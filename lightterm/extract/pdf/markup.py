@@ -35,7 +35,7 @@ class Writer:
         self._waiting_block: Block | None = None
         self._waiting_page = -1
         self._links: list[str] = []
-        self._first_link = 0
+        self._link_of: list[int] = []
         self._anchors = ""
         self._waiting_anchors = ""
         self._marks: dict[int, list[tuple[int, Bookmark]]] = {}
@@ -58,8 +58,13 @@ class Writer:
     def _write(self, page: PdfPage) -> None:
         names = [f"page={page.index + 1}", *(f"nameddest={name}" for name in self._named.get(page.index, ()))]
         self._anchors += "".join(f'<a id="{escape(name)}"></a>' for name in names)
-        self._first_link = len(self._links)
-        self._links += [link.uri or f"#page={link.page + 1}" for link in page.links]
+        self._link_of = []
+        for link in page.links:
+            address = link.uri or f"#page={link.page + 1}"
+            # A link over two lines is two in the file, one after the other.
+            if not self._link_of or self._links[-1] != address:
+                self._links.append(address)
+            self._link_of.append(len(self._links) - 1)
         marks = sorted(self._marks.pop(page.index, []), key=lambda pair: -pair[1].height)
         for block in page.blocks:
             while marks and self._begins(page, block, marks[0][1]):
@@ -211,7 +216,7 @@ class Writer:
         """A line whose links are known beyond its page: as numbers over all pages."""
         if all(run.link < 0 for run in line):
             return line
-        return tuple(run.replace(link=self._first_link + run.link) if run.link >= 0 else run for run in line)
+        return tuple(run.replace(link=self._link_of[run.link]) if run.link >= 0 else run for run in line)
 
     def _inline(self, runs: Sequence[Run], plain: int = 0) -> str:
         """Runs as markup, without the styles in `plain` and those that all of them have."""

@@ -48,7 +48,7 @@ class Grid:
         self.ys = _places([(box[1] + box[3]) / 2 for box in across])
         self._across = across
         self._upright = upright
-        self._words: dict[tuple[int, int], list[Word]] = {}
+        self._words: list[tuple[int, int, Word]] = []
 
     @property
     def box(self) -> Box:
@@ -69,13 +69,21 @@ class Grid:
             return False
         column = min(bisect_right(self.xs, x), len(self.xs) - 1) - 1
         row = min(bisect_right(self.ys, y), len(self.ys) - 1) - 1
-        self._words.setdefault((row, column), []).append(word)
+        self._words.append((row, column, word))
         return True
 
     @property
     def is_table(self) -> bool:
-        """Whether enough of its cells have words."""
-        return len(self._words) > 1 and 3 * len(self._words) >= (len(self.xs) - 1) * (len(self.ys) - 1) ** 0.5
+        """Whether there are columns, enough cells have words, and no line goes through words."""
+        filled = len({(row, column) for row, column, _ in self._words})
+        if len(self.xs) < 3 or filled < 2 or 3 * filled < (len(self.xs) - 1) * (len(self.ys) - 1) ** 0.5:
+            return False
+        cut = sum(1 for row, _, word in self._words for at in self._inside(word) if self._parts_columns(row, at))
+        return 10 * cut <= len(self._words)
+
+    def _inside(self, word: Word) -> Iterable[int]:
+        """The upright lines, by their place in `xs`, that stand within the box of a word."""
+        return (at for at, x in enumerate(self.xs[1:-1], 1) if word.x0 + 1 < x < word.x1 - 1)
 
     def cells(self) -> list[list[Cell]]:
         """Its rows; cells that no line parts are one."""
@@ -89,11 +97,11 @@ class Grid:
                     continue
                 cell = self._grown(Cell(row, column), owner)
                 table[-1].append(cell)
-        for (row, column), words in self._words.items():
-            owner[row, column].words += words
+        for row, column, word in self._words:
+            owner[row, column].words.append(word)
         for cell in {id(cell): cell for cell in owner.values()}.values():
             cell.lines = rows(pieces(cell.words))
-        return [row for row in table if row]
+        return [part for row in table if row for part in _unruled(row)]
 
     def _grown(self, cell: Cell, owner: dict[tuple[int, int], Cell]) -> Cell:
         """A cell as far as no line ends it."""
@@ -124,10 +132,58 @@ class Grid:
 def grids(lines: Sequence[Box]) -> list[Grid]:
     """The grids that lines make, those first that begin further up."""
     lines = lines[:MAX_LINES]
-    across = [box for box in lines if box[3] - box[1] <= box[2] - box[0]]
-    upright = [box for box in lines if box[3] - box[1] > box[2] - box[0]]
+    across = _whole([box for box in lines if box[3] - box[1] <= box[2] - box[0]], 0)
+    upright = _whole([box for box in lines if box[3] - box[1] > box[2] - box[0]], 1)
     found = [Grid(a, u) for a, u in _meeting(across, upright) if len(a) > 1 and len(u) > 1]
     return sorted((grid for grid in found if grid.is_grid), key=lambda grid: grid.ys[0])
+
+
+def _whole(lines: Sequence[Box], along: int) -> list[Box]:
+    """Lines that go on where another ends as one; `along` is 0 for those that run across, 1 for upright ones.
+
+    TeX draws the upright lines of a table a row at a time.
+    """
+    aside = 1 - along
+    places = _places([(box[aside] + box[aside + 2]) / 2 for box in lines])
+    found: list[Box] = []
+    beside: dict[int, list[Box]] = {}
+    for box in lines:
+        beside.setdefault(bisect_right(places, (box[aside] + box[aside + 2]) / 2), []).append(box)
+    for those in beside.values():
+        last: Box | None = None
+        for box in sorted(those, key=lambda line: line[along]):
+            if last is not None and box[along] - last[along + 2] <= NEAR:
+                last = min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3])
+                found[-1] = last
+            else:
+                last = box
+                found.append(box)
+    return found
+
+
+def _unruled(row: list[Cell]) -> list[list[Cell]]:
+    """A row of the grid as the rows in it that no line parts: all its cells have as many lines, beside each other.
+
+    Two may be one row whose text is wrapped, unless a column of them is numbers.
+    """
+    count = len(row[0].lines)
+    if count < 2 or len(row) < 2 or any(c.rows > 1 or c.columns > 1 or len(c.lines) != count for c in row):
+        return [row]
+    beside = all(abs(c.lines[n].base - row[0].lines[n].base) < 0.3 * c.lines[n].size for c in row for n in range(count))
+    if not beside or (count == 2 and not any(all(map(_is_number, c.lines)) for c in row)):
+        return [row]
+    return [[_of_line(cell, n) for cell in row] for n in range(count)]
+
+
+def _of_line(cell: Cell, number: int) -> Cell:
+    part = Cell(cell.row, cell.column)
+    part.lines = [cell.lines[number]]
+    return part
+
+
+def _is_number(line: Piece) -> bool:
+    text = "".join([word.text for word in line.words])
+    return sum(map(str.isdigit, text)) * 2 >= len(text)
 
 
 def _meeting(across: Sequence[Box], upright: Sequence[Box]) -> Iterable[tuple[list[Box], list[Box]]]:
