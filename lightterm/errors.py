@@ -465,10 +465,14 @@ class AddressRefused(RefusedError):
     )
 
 
+NO_ROBOTS = Action("no_robots", "Start with --no-robots if the page is yours to read.", 3)
+
+
 class RobotsRefused(RefusedError):
     """The site's robots.txt asks programs to stay away from this page."""
 
     number, code = 703, "ROBOTS_REFUSED"
+    default_actions: ClassVar[tuple[Action, ...]] = (NO_ROBOTS,)
 
 
 class Unconfirmed(RefusedError):

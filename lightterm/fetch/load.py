@@ -5,6 +5,7 @@ from __future__ import annotations
 from os import urandom
 
 from lightterm.errors import (
+    NO_ROBOTS,
     Cancelled,
     ConnectionFailed,
     DnsFailed,
@@ -194,7 +195,14 @@ class Load:
         def ask(request: Request) -> Response:
             left = self._clock.remaining()
             deadline = left if request.deadline is None else min(left, request.deadline)
-            return Load(self._client, request.replace(deadline=deadline), self._cancel, obey_robots=False).run()
+            try:
+                return Load(self._client, request.replace(deadline=deadline), self._cancel, obey_robots=False).run()
+            except Cancelled:
+                raise
+            except NetworkError as error:
+                error.message = f"the robots.txt of {self._url.host}, asked for first, cannot be read: {error.message}"
+                error.args, error.actions = (error.message,), (*error.actions, NO_ROBOTS)
+                raise
 
         if not robots.allowed(self._url.bare, ask):
             raise RobotsRefused(f"the robots.txt of {self._url.host} asks programs to stay away from this page")

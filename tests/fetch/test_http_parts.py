@@ -124,6 +124,15 @@ def test_robots_txt_binds_programs_and_not_people(server: Server, client: Make) 
     assert client(allow_private=True).fetch(Request(server.url("/private/p"), asker="program")).body == b"private"
 
 
+def test_a_robots_txt_that_cannot_be_had_is_named_in_the_error(server: Server, client: Make) -> None:
+    server.on("/robots.txt", lambda asked, talk: talk.close())
+    server.page("/page", "there")
+    with pytest.raises(errors.NetworkError, match=r"the robots\.txt of 127\.0\.0\.1.* cannot be read") as caught:
+        client({"robots": Robots()}, allow_private=True).fetch(Request(server.url("/page"), asker="program"))
+    assert [action.action for action in caught.value.actions][-1] == "no_robots"
+    assert server.asked("/page") == []
+
+
 def test_robots_txt_may_redirect_and_is_guarded_too(server: Server, client: Make) -> None:
     server.redirect("/robots.txt", "/rules")
     server.page("/rules", "User-agent: *\nDisallow: /no", "text/plain")
