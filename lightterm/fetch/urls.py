@@ -264,8 +264,9 @@ def _invalid(words: str, url: str = "", actions: tuple[Action, ...] | None = Non
 def typed_to_url(text: str, cwd: str | None = None) -> str:
     """The URL a person means by what they typed: a path, "-", a URL, or a bare host.
 
-    `cwd` is the folder of relative paths (None: the process's own). Loopback hosts and port 80 get http, all others
-    https. Raises UrlInvalid, with a "did you mean" where the slip is plain.
+    `cwd` is the folder of relative paths (None: the process's own). What follows the last # of a path is a place in its
+    file, unless a file has the whole name. Loopback hosts and port 80 get http, all others https. Raises UrlInvalid,
+    with a "did you mean" where the slip is plain.
     """
     text = text.strip()
     if not text:
@@ -277,6 +278,11 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
     if colon and scheme in _KNOWN_SCHEMES:
         return _typed_known(scheme, rest, text)
     path = _local(text, cwd)
+    name, mark, place = text.rpartition("#")
+    if name and mark and (path is None or not os.path.lexists(path)):
+        before = _local(name, cwd)
+        if before is not None and os.path.lexists(before):
+            return resolve(file_url(before), f"#{place}")
     if path is not None:
         return file_url(path)
     credentials = scheme not in _EXTERNAL_SCHEMES and "@" in rest and _is_host(rest.partition("@")[2])

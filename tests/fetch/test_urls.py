@@ -198,6 +198,17 @@ def test_paths_are_meant_as_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert typed_to_url("missing.html", here) == f"file://{here}/missing.html"
 
 
+def test_a_path_may_name_a_place_in_its_file(tmp_path: Path) -> None:
+    here = str(tmp_path)
+    (tmp_path / "a.pdf").write_text("x")
+    (tmp_path / "b.html#c").write_text("x")
+    assert typed_to_url("a.pdf#page=2", here) == f"file://{here}/a.pdf#page=2"
+    assert typed_to_url(f"{here}/a.pdf#the end", "/") == f"file://{here}/a.pdf#the%20end"
+    assert typed_to_url("b.html#c", here) == f"file://{here}/b.html%23c"
+    assert typed_to_url("b.html#c#d", here) == f"file://{here}/b.html%23c#d"
+    assert typed_to_url("/nowhere/b.html#c", here) == "file:///nowhere/b.html%23c"
+
+
 def test_file_urls_hold_every_name() -> None:
     path = os.fsdecode(b"/a/%/\xff#?\xc3\xa9 ")
     assert file_url(path) == "file:///a/%25/%FF%23%3F%C3%A9%20"
