@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from lightterm.agent.answer import Answer, as_data, failed, untrusted
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.desk import Deed
-from lightterm.agent.reading import fitting, page_lines, room
+from lightterm.agent.reading import Place, fitting, page_lines, room
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
 from lightterm.agent.walls import needed
@@ -46,6 +47,9 @@ GOING = frozenset({"open", "go", "act", "fill_form"})
 
 BEHIND = 1000
 """Tokens of a page that a person got past a wall to."""
+
+_CURSOR = re.compile(r"([0-9]{1,9}):([0-9]{1,9})(?:\.([0-9]{1,9}))?")
+"""A revision, a line of the answer and the characters of it that were given."""
 
 READING = 30.0
 """Seconds that a call which loads nothing may take."""
@@ -132,11 +136,14 @@ class Calls:
         """How sure lightterm is of a page, and how long it took."""
         return {"confidence": as_told(confidences(page)), "timing": timing(page)}
 
-    def _whole(self, tab: Tab, max_tokens: int, start: int = 0, lines: Sequence[str] | None = None) -> Answer:
-        """The page of a tab as far as the budget goes; of one that does not fit, the outline of what is left."""
+    def _whole(
+        self, tab: Tab, max_tokens: int, start: Place | None = None, lines: Sequence[str] | None = None
+    ) -> Answer:
+        """The page of a tab, or lines about it, as far as the budget goes."""
         visit = self.desk.visit(tab)
         if lines is None:
-            lines = [*header(visit.page), *page_lines(visit)] if not start else page_lines(visit)
+            # What a cursor counts are the lines with the title, whichever answer it comes from.
+            lines = [*header(visit.page), *page_lines(visit)]
         part = fitting(lines, room(max_tokens), start)
         answer = self._about(tab, text=untrusted("\n".join(part.lines)))
         return going_on(answer, part)
@@ -146,19 +153,20 @@ class Calls:
 
         return Request(url=typed_to_url(url, "/"), asker=self.grants.asker, **more)
 
-    def _after(self, tab: Tab, cursor: str) -> int:
-        """The line that a cursor goes on from. Raises ValidationFailed, StaleTarget."""
+    def _after(self, tab: Tab, cursor: str) -> Place:
+        """The place that a cursor goes on from. Raises ValidationFailed, StaleTarget."""
         if not cursor:
-            return 0
-        revision, _, line = cursor.partition(":")
-        if not (revision.isdecimal() and line.isdecimal() and len(cursor) < 30):
+            return Place()
+        found = _CURSOR.fullmatch(cursor)
+        if not found:
             raise ValidationFailed(f"{cursor!r} is no cursor", actions=(), argument="cursor")
-        self.desk.check_revision(tab, int(revision))
-        return int(line)
+        self.desk.check_revision(tab, int(found[1]))
+        return Place(int(found[2]), int(found[3] or 0))
 
 
 def going_on(answer: Answer, part: Part) -> Answer:
     """The answer with the cursor to what its budget left out."""
-    if not part.after:
+    if part.after is None:
         return answer
-    return answer.model_copy(update={"cursor": f"{answer.revision}:{part.after}", "truncated": True})
+    into = f".{part.after.into}" if part.after.into else ""
+    return answer.model_copy(update={"cursor": f"{answer.revision}:{part.after.line}{into}", "truncated": True})

@@ -106,13 +106,13 @@ class CapWorks(Calls):
                 if not 1 <= entry <= len(seen):
                     raise ValidationFailed(f"there is no request {entry}; the page made {len(seen)}", actions=())
                 whole = json.dumps(exchange_data(seen[entry - 1]), ensure_ascii=False, indent=1)
-                return self._whole(chosen, max_tokens, 0, whole.split("\n"))
+                return self._whole(chosen, max_tokens, None, whole.split("\n"))
             lines = [
                 f"{n} {one.method} {one.status or clean(one.error)} {one.kind} {one.ms:.0f} ms {display_url(one.url)}"
                 for n, one in enumerate(seen, 1)
                 if match.casefold() in one.url.casefold()
             ]
-            return self._whole(chosen, max_tokens, 0, lines or ["no such request"])
+            return self._whole(chosen, max_tokens, None, lines or ["no such request"])
 
         return await self._do(work, tab=tab)
 
@@ -135,7 +135,7 @@ class CapWorks(Calls):
             self.desk.renew(chosen)
             lines = [f"{one['level']}: {one['text']}" for one in console_data(self.desk.page(chosen))]
             found = [line for line in lines if match.casefold() in line.casefold()]
-            return self._whole(chosen, max_tokens, 0, found or ["nothing was said"])
+            return self._whole(chosen, max_tokens, None, found or ["nothing was said"])
 
         return await self._do(work, tab=tab)
 
@@ -164,7 +164,7 @@ class CapWorks(Calls):
             chosen = self.desk.tab(tab)
             page = self.desk.page(chosen)
             pictures = pictures_of(self.desk.session, page, show, side)
-            answer = self._whole(chosen, max_tokens, 0, media_lines(page) or ["the page has none"])
+            answer = self._whole(chosen, max_tokens, None, media_lines(page) or ["the page has none"])
             return answer, pictures
 
         return await self._do(work, deadline, tab)

@@ -45,11 +45,18 @@ _SHORTER = (
 fields and rules are; a box that is not checked is a hyphen."""
 
 
+class Place(Record):
+    """Where an answer goes on: the line, and how many characters of it were given already."""
+
+    line: int = 0
+    into: int = 0
+
+
 class Part(Record):
-    """Lines that fit a budget; `after` is the line to go on from, 0 when that was all; `left` how many are left."""
+    """Lines that fit a budget; `after` is where to go on, None when that was all; `left` how many lines are left."""
 
     lines: tuple[str, ...]
-    after: int = 0
+    after: Place | None = None
     left: int = 0
 
 
@@ -132,42 +139,49 @@ def _shorter(line: str) -> str:
     return line
 
 
-def fitting(lines: Sequence[str], max_tokens: int, start: int = 0) -> Part:
-    """As many whole lines from `start` as the budget holds; a line longer than all of it is cut between words."""
+def fitting(lines: Sequence[str], max_tokens: int, start: Place | None = None) -> Part:
+    """As many whole lines from `start` as the budget holds; a line longer than all of it is cut between words.
+
+    What is cut off is the beginning of the next part.
+    """
+    start = start or Place()
     taken: list[str] = []
     room = max_tokens
-    for at in range(start, len(lines)):
-        cost = tokens(lines[at] + "\n")
+    for at in range(start.line, len(lines)):
+        into = start.into if at == start.line else 0
+        line = lines[at][into:]
+        cost = tokens(line + "\n")
         if cost > room:
             if not taken:
-                taken.append(_cut(lines[at], room))
-                at += 1
-            return Part(tuple(taken), at if at < len(lines) else 0, len(lines) - at)
-        taken.append(lines[at])
+                text, size = _cut(line, room)
+                taken.append(text)
+                into += size
+            return Part(tuple(taken), Place(at, into), len(lines) - at)
+        taken.append(line)
         room -= cost
     return Part(tuple(taken))
 
 
-def _cut(line: str, room: int) -> str:
-    """The beginning of a line, cut between words, or between clusters where there are none."""
+def _cut(line: str, room: int) -> tuple[str, int]:
+    """The beginning of a line, cut between words, or between clusters where there are none; how much of it that is."""
     from lightterm.document.cells import clusters
 
-    pieces = re.findall(r"\S+\s*", line) or [line]
+    pieces = re.findall(r"\s*\S+\s*", line) or [line]
     if tokens(pieces[0]) + 1 > room:
         pieces = list(clusters(pieces[0]))
-    low, high = 0, len(pieces)
+    low, high = 1, len(pieces)
     while low < high:
         middle = (low + high + 1) // 2
         if tokens("".join(pieces[:middle]).rstrip() + " …") + 1 <= room:
             low = middle
         else:
             high = middle - 1
-    text = "".join(pieces[:low]).rstrip()
+    text = "".join(pieces[:low])
     # A number cut in two would be another number.
     open_bracket = text.rfind("[")
-    if open_bracket > text.rfind("]"):
-        text = text[:open_bracket].rstrip()
-    return f"{text} …"
+    if open_bracket > text.rfind("]") and text[:open_bracket].strip():
+        text = text[:open_bracket]
+    return f"{text.rstrip()} …", len(text)
 
 
 def section(document: Document, blocks: list[Block], part: str) -> list[Block]:

@@ -137,12 +137,10 @@ class Works(Calls):
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
             visit = self.desk.visit(chosen)
-            if since is not None:
-                before = self.desk.known(chosen, since)
-                after = page_lines(visit)
-                fits = fitting(changed_lines(before, after), room(max_tokens))
-                return self._about(chosen, text=untrusted("\n".join(fits.lines)) or "nothing changed")
             start = self._after(chosen, cursor)
+            if since is not None:
+                changed = changed_lines(self.desk.known(chosen, since), page_lines(visit))
+                return self._whole(chosen, max_tokens, start, changed or ["nothing changed"])
             wanted = Wanted(format=format, part=part, max_tokens=max_tokens)
             lines = formatted(self.desk.session, visit, wanted) if part or format != "text" else None
             return self._whole(chosen, max_tokens, start, lines)
@@ -179,7 +177,7 @@ class Works(Calls):
         def work(_cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             lines = form_lines(self.desk.visit(chosen))
-            return self._whole(chosen, max_tokens, 0, lines or ["there is no form on the page"])
+            return self._whole(chosen, max_tokens, None, lines or ["there is no form on the page"])
 
         return await self._do(work, tab=tab)
 
@@ -235,6 +233,10 @@ class Works(Calls):
         lines = changed_lines(before[2], after) if same else [*header(page), *after]
         fits = fitting(lines, room(max_tokens if same else min(max_tokens, BEGINNING)))
         answer = self._about(tab, text=untrusted("\n".join([said, *fits.lines])))
+        if same and fits.left:
+            # A cursor is a place in the page, not in what changed of it.
+            words = f"(more: {fits.left} more changed lines; snapshot has the whole page)"
+            return answer.model_copy(update={"text": f"{answer.text}\n{words}", "truncated": True})
         return going_on(answer, fits)
 
     async def fill_form(
