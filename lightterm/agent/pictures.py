@@ -54,11 +54,11 @@ def pictures_of(session: Session, page: Page, numbers: Sequence[int], side: int)
             raise ValidationFailed(f"[img:{number}] is no picture; the page has {len(media)} media", actions=())
     chosen = session.settings_for(page.response.url)
     fetch = PictureFetch(session.fetch, page.response.url, chosen.images.max_bytes, Bodies())
-    video = chosen.video.replace(extract_frames=min(chosen.video.extract_frames, MOST + 1 - len(numbers)))
+    frames = min(chosen.video.extract_frames, MOST + 1 - len(numbers))
     shown: list[Picture] = []
     for medium in (media[number - 1] for number in numbers):
         body = fetch(medium.url, True)
-        pictures = frames_of(body, video) if medium.kind == "video" else (body,)
+        pictures = frames_of(body, chosen, frames) if medium.kind == "video" else (body,)
         shown += [_small(picture, side) for picture in pictures]
     return shown[:MOST]
 

@@ -122,7 +122,7 @@ def _files(medium: Media, body: bytes, chosen: Settings) -> Iterator[File]:
         return
     yield File("", body, "")
     if medium.kind == "video":
-        for number, png in enumerate(frames_of(body, chosen.video), 1):
+        for number, png in enumerate(frames_of(body, chosen), 1):
             yield _smaller(png, chosen, f"-{number}")
 
 

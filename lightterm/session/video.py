@@ -6,16 +6,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lightterm.settings_app import Video
+    from lightterm.settings import Settings
 
 
-def frames_of(body: bytes, chosen: Video) -> Iterator[bytes]:
-    """The frames as PNG, none where that is switched off; see `lightterm.graphics.video.frames` for the errors."""
-    if not chosen.enabled or not chosen.extract_frames:
+def frames_of(body: bytes, settings: Settings, most: int | None = None) -> Iterator[bytes]:
+    """The frames as PNG, no more than `most`; none where that is switched off.
+
+    Raises what `lightterm.graphics.video.frames` does.
+    """
+    count = settings.video.extract_frames if most is None else most
+    if not settings.video.enabled or not count:
         return
     from lightterm.extract.media_info import media_info
     from lightterm.graphics.video import frame_times, frames
 
     known = media_info(body)
     duration = known.duration if known is not None else 0.0
-    yield from frames(body, frame_times(duration, chosen.extract_frames, chosen.frame_interval))
+    yield from frames(body, frame_times(duration, count, settings.video.frame_interval))

@@ -164,8 +164,8 @@ class CommandLine(Line):
         else:
             self._offer()
 
-    def _narrow(self, current: int = 0) -> None:
-        """Show the rows that have every word typed."""
+    def _narrow(self, current: int = -1) -> None:
+        """Show the rows that have every word typed, the best of them marked, or the one that is `current`."""
         words = self.value.casefold().split()
         texts = [f"{row.text} {row.help}".casefold() for row in self._pool]
         fitting = [i for i, text in enumerate(texts) if all(word in text for word in words)]
