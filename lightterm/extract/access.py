@@ -9,6 +9,7 @@ from __future__ import annotations
 from lightterm.document.access import Node as Access
 from lightterm.extract import dom
 from lightterm.extract.access_roles import FROM_CONTENT, HIDDEN, LANDMARKS_ALONE, PRESENTATIONAL, own_role
+from lightterm.extract.pick import EXCLUDED, SELECTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +33,12 @@ _BLOCKS = frozenset(
 
 
 class AccessTree:
-    """The tree of one page, read before the walk prepares its markup; `numbered` puts the targets' numbers in."""
+    """The tree of one page, read before the walk prepares its markup; `numbered` puts the targets' numbers in.
 
-    def __init__(self, tree: Tree, title: str) -> None:
+    Where something `selects`, only what is noted as picked is told, with the names that it has on the whole page.
+    """
+
+    def __init__(self, tree: Tree, title: str, selects: bool = False) -> None:
         self._tree = tree
         self._labels: dict[str, Node] = {}
         self._ids: list[tuple[Access, str]] = []
@@ -44,7 +48,10 @@ class AccessTree:
             node.attrs[NUMBERED] = str(number)
         self.root = Access("RootWebArea", title)
         if tree.body is not None:
-            self._fill(self.root, tree.body)
+            above = (tree.body, tree.body.parent)
+            self._fill(
+                self.root, tree.body, not selects or any(n is not None and SELECTED in n.attributes for n in above)
+            )
 
     def numbered(self, items: list[object]) -> Access:
         """The root, each node with its target's number; `items` are the targets as walked."""
@@ -58,28 +65,29 @@ class AccessTree:
             node.target = numbers.get(key, 0)
         return self.root
 
-    def _fill(self, parent: Access, body: Node) -> None:
+    def _fill(self, parent: Access, body: Node, picked: bool) -> None:
         """Append what is told of an element's children; no recursion, as pages nest deep."""
-        waiting: list[tuple[Node, Access, int]] = [(child, parent, 1) for child in _reversed(body)]
+        waiting: list[tuple[Node, Access, int, bool]] = [(child, parent, 1, picked) for child in _reversed(body)]
         while waiting:
-            node, into, depth = waiting.pop()
+            node, into, depth, picked = waiting.pop()
             tag = node.tag or ""
             if tag == "-text":
-                if not _is_folded(node):
+                if picked and not _is_folded(node):
                     _add_text(into, node.text_content or "")
                 continue
-            if tag == "br":
-                _add_text(into, " ")
-            if tag[:1] == "-" or tag in HIDDEN or node.attributes.get("aria-hidden") == "true" or _is_folded(node):
+            if tag[:1] == "-" or _is_untold(node, tag):
                 continue
-            made = self._made(node, tag, into)
+            if tag == "br" or (not picked and SELECTED in node.attributes):
+                _add_text(into, " ")
+            picked = picked or SELECTED in node.attributes
+            made = self._made(node, tag, into) if picked else None
             if made is None:
-                waiting += [(child, into, depth + 1) for child in _reversed(node)]
+                waiting += [(child, into, depth + 1, picked) for child in _reversed(node)]
                 continue
             into.children.append(made)
             inside = made if depth < DEEPEST else into
             if made.role not in PRESENTATIONAL:
-                waiting += [(child, inside, depth + 1) for child in _reversed(node)]
+                waiting += [(child, inside, depth + 1, picked) for child in _reversed(node)]
 
     def _made(self, node: Node, tag: str, into: Access) -> Access | None:
         """The node of an element, None for one that only groups."""
@@ -148,6 +156,12 @@ class AccessTree:
 
 def _reversed(node: Node) -> list[Node]:
     return list(node.iter(include_text=True))[::-1]
+
+
+def _is_untold(node: Node, tag: str) -> bool:
+    """Whether nothing is told of an element and of what is in it."""
+    has = node.attributes
+    return tag in HIDDEN or has.get("aria-hidden") == "true" or EXCLUDED in has or _is_folded(node)
 
 
 def _is_folded(node: Node) -> bool:

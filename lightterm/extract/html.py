@@ -55,7 +55,7 @@ def html_document(
     pick = _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
-    access = _access(tree, head) if view.access and main is None else None
+    access = _access(tree, head, view) if view.access and main is None else None
     prepare.settle(tree)
     pieces = _pieces(tree, parted, main)
     if pick is None:
@@ -96,10 +96,10 @@ def _read(
     return document, walker
 
 
-def _access(tree: Tree, head: Head) -> AccessTree:
+def _access(tree: Tree, head: Head, view: View) -> AccessTree:
     from lightterm.extract.access import AccessTree
 
-    return AccessTree(tree, clean(head.title))
+    return AccessTree(tree, clean(head.title), bool(view.selectors))
 
 
 def _pick(tree: Tree, view: View) -> Pick | None:

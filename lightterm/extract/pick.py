@@ -58,7 +58,6 @@ class Pick:
             landmarks=part.landmarks,
             anchors=part.anchors,
             folded=folded(whole, blocks),
-            access=None,
         )
 
 

@@ -137,7 +137,9 @@ def _control(number: int, document: Document) -> Node:
         role = "button" if target.kind == "button" else roles.get(field.kind, "textbox")
         states = [("checked", "true" if field.checked else "false")] if role in ("checkbox", "radio") else []
         states += [(name, "true") for name in ("required", "disabled", "readonly") if getattr(field, name)]
-        value = "" if field.kind == "password" or role != "textbox" else field.value
-        node = Node(role, field.label or target.text.strip("[]"), value, tuple(states))
+        chosen = ", ".join(option.label for option in field.options if option.selected)
+        value = {"textbox": field.value, "combobox": chosen}.get(role, "") if field.kind != "password" else ""
+        name = target.text.strip("[]") if role == "button" else field.placeholder
+        node = Node(role, field.label or name, value, tuple(states))
     node.target = number
     return node

@@ -98,6 +98,25 @@ def test_pages_without_markup_and_parts_of_pages_have_one_too(tmp_path: Path) ->
     assert "heading" not in shown and '- link "c" [1]' in shown and '- textbox "L" [2]: v' in shown
 
 
+def test_what_a_selector_picks_is_told_as_on_the_whole_page(tmp_path: Path) -> None:
+    page = tmp_path / "p.html"
+    form = (
+        "<form><label>Name <input name=q></label><select name=s><option>one<option selected>two</select>"
+        "<textarea name=t>hi</textarea><div id=no><button>Go</button></div></form>"
+    )
+    page.write_text(f"<title>T</title><h1>Top</h1>{form}<p>After</p><div class=d>one</div><div class=d>two</div>")
+    whole = dump("-f", "a11y", str(page)).text.splitlines()
+    start = whole.index("  - form")
+    part = dump("-f", "a11y", "--selector", "form", str(page)).text.splitlines()
+    assert part == [whole[0], *whole[start : whole.index("  - paragraph")]]
+    assert "    - combobox [2]: two" in part and '      - option "two" [selected]' in part and len(part) == 10
+    assert dump("-f", "a11y", "--selector", "form", "--exclude", "#no", str(page)).text.splitlines() == part[:-1]
+    assert dump("-f", "a11y", "--selector", "body", str(page)).text.splitlines() == whole
+    assert "- text: one two" in dump("-f", "a11y", "--selector", ".d", str(page)).text
+    found = dump("-f", "a11y", "--keyword", "name", str(page)).text
+    assert '- textbox "Name" [1]' in found and "- combobox [2]: two" in found and "▾" not in found
+
+
 def test_the_readers_part_of_a_page_is_all_that_is_told() -> None:
     body = (
         f"<nav><a href=/n>Menu</a></nav><article><h1>T</h1>{'<p>Some words of an article, and more. ' * 30}</article>"
