@@ -120,6 +120,18 @@ def test_a_shop_full_of_dates_and_names_has_no_byline() -> None:
     assert (shop.title.value, shop.byline.value, shop.published.value) == ("Oak chair", "", "")
 
 
+def test_references_in_json_ld_are_decoded_once() -> None:
+    data = {
+        "@type": "NewsArticle", "headline": "The river&#8217;s way", "description": "Salt&nbsp;&amp; reeds &amp;lt;",
+        "image": "https://e.org/i.jpg?w=1&amp;h=2&copy=3",
+    }  # fmt: skip
+    page = found(f'<script type="application/ld+json">{json.dumps(data)}</script><p>Some words')
+    assert (page.title.value, page.description.value) == ("The river\u2019s way", "Salt & reeds &lt;")
+    assert page.image.value == "https://e.org/i.jpg?w=1&h=2&copy=3"
+    deep = "[" * 400 + '"&amp;"' + "]" * 400
+    assert found(f'<script type="application/ld+json">{deep}</script><p>x').data
+
+
 @pytest.mark.covers("UB-22", "UB-23", "UB-24")
 def test_sources_are_told_apart() -> None:
     meta = found('<meta property="og:description" content="Of boats"><p>x')

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 from lightterm.document.facts import DataBlock
 from lightterm.extract import dom
-from lightterm.extract.facts.tolerant_json import read_json
+from lightterm.extract.facts.tolerant_json import DEEPEST, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
 
 MOST = 2000
 """Items of microdata or RDFa that are read of one page."""
+
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+"""With its semicolon: in an address `&copy=2` is a parameter."""
 
 _STATES = {
     "__NEXT_DATA__": "next",
@@ -50,6 +56,17 @@ def json_ld(tree: Tree) -> Iterator[Json]:
     for node in tree.css("script[type]"):
         if "ld+json" in (node.attributes.get("type") or "").lower():
             yield from read_json(node.text())
+
+
+def unescaped(value: Json, depth: int = DEEPEST) -> Json:
+    """The value with the references that many sites leave in JSON-LD, as `&nbsp;`, decoded once in all its texts."""
+    if isinstance(value, str):
+        return _REFERENCE.sub(lambda found: html.unescape(found[0]), value) if "&" in value else value
+    if depth and isinstance(value, dict):
+        return {name: unescaped(part, depth - 1) for name, part in value.items()}
+    if depth and isinstance(value, list):
+        return [unescaped(part, depth - 1) for part in value]
+    return value
 
 
 def social(tree: Tree) -> dict[str, dict[str, Json]]:

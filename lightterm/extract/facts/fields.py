@@ -6,7 +6,7 @@ from html import unescape
 
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate, surroundings
-from lightterm.extract.facts.data import json_ld
+from lightterm.extract.facts.data import json_ld, unescaped
 from lightterm.extract.facts.near import (
     SHORT,
     is_label,
@@ -81,7 +81,7 @@ class Heard:
             value = " ".join((has.get("content") or "").split())
             if name and value:
                 self.meta.setdefault(name, []).append(value)
-        self.things = [thing for value in json_ld(tree) for thing in things(value)]
+        self.things = [thing for value in json_ld(tree) for thing in things(unescaped(value))]
         self._by_id = {str(thing["@id"]): thing for thing in self.things if thing.get("@id") and thing.get("name")}
         named = tree.css_first("head title") or tree.css_first("title")
         self.title = dom.text_of(named, 500) if named is not None else ""
