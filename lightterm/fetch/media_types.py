@@ -6,6 +6,9 @@ UNKNOWN = "application/octet-stream"
 PDF = "application/pdf"
 _HEAD = 1445
 
+STRAY_IN = 100
+"""Bytes of text for which a control character is no sign that it is none."""
+
 # Endings whose type matters to a reader of pages or to a name for saving; the first ending of a type is its usual one.
 _BY_ENDING = {
     "html": "text/html",
@@ -103,7 +106,7 @@ def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
     if stated in ("text/xml", "application/xml"):
         return _xml_kind(head) or stated
     if stated == "text/plain":
-        return stated if is_text(head) else _signature(head) or UNKNOWN
+        return stated if is_text(head) or has_stray_controls(body) else _signature(head) or UNKNOWN
     if stated not in _GENERIC and "/" in stated:
         return stated
     named = type_of_name(name)
@@ -146,6 +149,13 @@ def is_text(head: bytes) -> bool:
     if head.startswith((b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf")):
         return True
     return len(head.translate(None, _BINARY)) == len(head) or _is_wide_text(head)
+
+
+def has_stray_controls(body: bytes) -> bool:
+    """Whether what is called text is that, but for a control character here and there: a bell, a form's escape."""
+    head = body[:4096]
+    stray = sum(map(head.count, _BINARY))
+    return b"\0" not in head and stray <= max(1, len(head) // STRAY_IN) and not _signature(head)
 
 
 def binary_share(body: bytes) -> float:
