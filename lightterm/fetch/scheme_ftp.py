@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ftplib
 from contextlib import contextmanager
+from socket import gaierror
 
 from lightterm.errors import (
     AuthInvalid,
@@ -12,6 +13,7 @@ from lightterm.errors import (
     Cancelled,
     ConnectionFailed,
     CutOff,
+    DnsFailed,
     LighttermError,
     NotFound,
     TimedOut,
@@ -77,6 +79,8 @@ def _signed_in(place: Place, clock: Clock) -> Iterator[ftplib.FTP]:
     except TimeoutError:
         clock.remaining()
         raise TimedOut(f"{place.host} said nothing for {SILENCE:g} s") from None
+    except gaierror:
+        raise DnsFailed(f"there is no address for the name {place.host}") from None
     except (OSError, EOFError, UnicodeError) as problem:
         clock.remaining()
         raise ConnectionFailed(f"no ftp with {place.host}: {problem or 'the connection was closed'}") from None

@@ -229,6 +229,10 @@ def test_ftp_files_and_directories(session: Session, serve: Callable[[FtpServer]
     assert code(session, f"{at}/nothing") == "HTTP_NOT_FOUND"
 
 
+def test_ftp_of_a_host_that_does_not_exist(session: Session) -> None:
+    assert code(session, "ftp://nowhere.invalid/") == "NETWORK_DNS_FAILED"
+
+
 def test_ftp_with_a_password(session: Session, serve: Callable[[FtpServer], FtpServer]) -> None:
     server = serve(FtpServer(FILES, password="sesame"))
     assert code(session, f"ftp://127.0.0.1:{server.port}/top.txt") == "AUTH_MISSING_SESSION"
