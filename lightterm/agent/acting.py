@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
 from lightterm.records import Record
 from lightterm.session import form_state
-from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, called
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, TEXTS, called, kind_of
 from lightterm.session.forms import checked
 from lightterm.session.validation import told
 
@@ -47,10 +47,14 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     if target is None and kind not in ("press", "scroll", "submit"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
+        check_fits(target, kind)
         doing.desk.pointed(doing.tab, target.number)
     from lightterm.agent.live import act_live
 
     if live is not None:
+        if kind == "upload":
+            # An engine sends any file of this machine; which may be sent is for the grants to say.
+            values = [granted(path, doing.uploads) for path in values or ("",)]
         return act_live(doing, kind, target, values)
     try:
         return _act(doing, visit, kind, target, values)
@@ -58,6 +62,28 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         from lightterm.agent.live import enliven
 
         return act_live(doing, kind, enliven(doing, target), values)
+
+
+def check_fits(target: Target, kind: str) -> None:
+    """Raises ValidationFailed for an action that this kind of target does not take, in any tier."""
+    field, name = target.field, f"[{target.number}]"
+    words = ""
+    if field is None:
+        # A link to nowhere may open what its script likes, a choice of files too.
+        bare = kind == "upload" and "#" in target.url
+        words = f"{name} is no field" if kind in FILLS and target.kind == "link" and not bare else ""
+    elif kind == "upload" and field.kind != "file" and field.kind not in BUTTONS:
+        words = f"{name} {called(field)} takes no files"
+    elif kind in ("check", "uncheck") and field.kind not in CHECKED:
+        words = f"{name} {called(field)} is neither a checkbox nor a radio button"
+    elif kind == "select" and kind_of(field) in TEXTS:
+        words = f"{name} {called(field)} has no choices; type into it"
+    elif kind == "clear" and field.kind == "select" and not field.multiple:
+        words = f"{name} {called(field)} always has one of its choices: select another"
+    elif kind == "clear" and field.kind in CHECKED:
+        words = f"{name} {called(field)} holds no text: uncheck it"
+    if words:
+        raise ValidationFailed(words, actions=(), argument="do")
 
 
 def _act(doing: Acting, visit: Visit, kind: str, target: Target | None, values: Sequence[str]) -> str:

@@ -51,7 +51,10 @@ def parser() -> argparse.ArgumentParser:
 
 def run(words: Sequence[str]) -> int:
     """Serve until the client goes or a signal comes; the exit code."""
-    given = parser().parse_args(words)
+    asked = parser()
+    given = asked.parse_args(words)
+    if given.http is not None and not 0 <= given.http <= 65535:
+        asked.error(f"argument --http: {given.http} is no port: 0 to 65535")
     try:
         return _run(given)
     except LighttermError as error:

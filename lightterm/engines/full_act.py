@@ -133,7 +133,10 @@ async def _type(element: ElementHandle, action: Action, ms: float) -> None:
 
 
 async def _clear(element: ElementHandle, _action: Action, ms: float) -> None:
-    await element.fill("", timeout=ms)
+    if await element.evaluate("e => e.matches('select')"):
+        await element.select_option(value=[], timeout=ms)
+    else:
+        await element.fill("", timeout=ms)
 
 
 async def _select(element: ElementHandle, action: Action, ms: float) -> None:

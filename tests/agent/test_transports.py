@@ -93,3 +93,9 @@ def test_the_snippet_for_clients_is_json() -> None:
 def test_a_folder_that_is_not_there_is_said(uploads: str) -> None:
     done = subprocess.run([*COMMAND, "--uploads", uploads], capture_output=True, text=True, env=environment())
     assert done.returncode == 39 and "no such folder" in done.stderr
+
+
+@pytest.mark.parametrize("port", ["99999", "-1"])
+def test_a_port_that_is_none_is_wrong_usage(port: str) -> None:
+    done = subprocess.run([*COMMAND, f"--http={port}"], capture_output=True, text=True, env=environment())
+    assert done.returncode == 2 and "0 to 65535" in done.stderr
