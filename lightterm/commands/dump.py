@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
+    from lightterm.output.changes import Change
     from lightterm.output.text import ShowUrl
     from lightterm.session.session import Session
     from lightterm.settings import Settings
@@ -85,8 +86,8 @@ class Dump:
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
         self._written = self._between = False
-        self.changed = False
-        """Whether the page is other than it was, where that was asked."""
+        self.changes: tuple[Change, ...] = ()
+        """What is other on the page than it was, where that was asked."""
 
     def one(self, typed: str, following: tuple[str, ...] = ()) -> int:
         """Dump one address as typed, and tell what is wrong; the exit code of the first thing that is.
@@ -94,7 +95,7 @@ class Dump:
         While it is being read and laid out, the connection for the one `following` is made.
         """
         self._between = self._written and self._apart
-        self.changed = False
+        self.changes = ()
         try:
             request = self._request(typed)
             self._warm(request, following)
@@ -107,7 +108,7 @@ class Dump:
                 self._write(failed(typed, error, self._unicode))
         for each in errors:
             self.report.error(each, typed)
-        return errors[0].exit_code if errors else CHANGED if self.changed else 0
+        return errors[0].exit_code if errors else CHANGED if self.changes else 0
 
     def end(self) -> int:
         """Close the session; the exit code of what could not be kept."""
@@ -236,7 +237,7 @@ class Dump:
         from lightterm.commands.dump_changes import as_page, changes, lines
 
         found = changes(self.session, self.options, page, self._selected(page), self.report)
-        self.changed = bool(found)
+        self.changes = found
         if found and self._format == "text":
             self._plain(iter((lines(page.document, found, self.settings.output.include_metadata),)))
         elif found:
@@ -271,8 +272,8 @@ class Dump:
         from lightterm.commands.formats import Form, formatted
         from lightterm.safe import output_guard
 
-        form = Form(self.settings.output, self.width, self.options.contents, self._unicode, self.options.budget)
-        return output_guard(formatted(page, document, form, shown))
+        asked = (self.options.contents, self._unicode, self.options.budget, self.changes)
+        return output_guard(formatted(page, document, Form(self.settings.output, self.width, *asked), shown))
 
     def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:
         """The document, and how addresses are shown, in letters that the output's charset has."""

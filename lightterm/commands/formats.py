@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document
     from lightterm.error_base import LighttermError
     from lightterm.loading import Page
+    from lightterm.output.changes import Change
     from lightterm.output.wanted import Budget, Truncation
     from lightterm.settings import Output
 
@@ -22,7 +23,7 @@ STRUCTURED = ("markdown", "json", "a11y")
 
 class Form(Record):
     """How a page is written: as the settings say, text in so many cells; `contents` are JSON's, all ASCII if not
-    `unicode`; `budget` bounds the length, None does not.
+    `unicode`; `budget` bounds the length, None does not; `changes` are told in JSON beside what the page says of them.
     """
 
     output: Output
@@ -30,6 +31,7 @@ class Form(Record):
     contents: tuple[str, ...] = ()
     unicode: bool = True
     budget: Budget | None = None
+    changes: tuple[Change, ...] = ()
 
 
 def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Form as HtmlForm
     from lightterm.errors import LighttermError
     from lightterm.loading import Page
+    from lightterm.output.changes import Change
     from lightterm.output.wanted import Truncation
 
     Data = dict[str, object]
@@ -40,6 +41,8 @@ def page_json(
     `truncation` is what a budget has left out; `facts` go with the metadata.
     """
     data = page_data(page, document, form, show_url, facts)
+    if form.changes:
+        data["changes"] = [_change(change) for change in form.changes]
     if bare:
         data = {name: data[name] for name in BARE}
     if truncation is not None:
@@ -51,6 +54,11 @@ def failure_json(url: str, error: LighttermError, unicode: bool) -> str:
     """What stands for a page of which nothing came: its address and the error."""
     data: Data = {"schemaVersion": SCHEMA_VERSION, "url": url, "title": "", "content": {}, "targets": [], "tables": []}
     return json.dumps(data | {"errors": [error.as_dict()]}, ensure_ascii=not unicode) + "\n"
+
+
+def _change(change: Change) -> Data:
+    kind = "changed" if change.before and change.after else "removed" if change.before else "added"
+    return {"kind": kind, "before": change.before, "after": change.after}
 
 
 def _truncation(said: Truncation) -> Data:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import jsonschema
 import pytest
 from browsing import browsing, in_a_loop
 from dumping import dump
 from fronts import LineFront
 from servers import Server
 
+from lightterm.resources import read_text
 from lightterm.session.session import Session
 from lightterm.settings import load
 
@@ -53,6 +56,23 @@ def test_a_part_of_a_page_is_compared_with_the_same_part(server: Server) -> None
     server.page("/", TWO)
     part = dump("--diff", "--selector", "#a", "--no-metadata", url)
     assert (part.code, part.text) == (1, "- Tea costs 2 EUR a cup\n+ Tea costs 3 EUR a cup\n")
+
+
+def test_json_says_what_is_new_gone_and_changed(server: Server) -> None:
+    url = server.url("/")
+    server.page("/", ONE)
+    assert dump("--diff", "--json", url).text == ""
+    server.page("/", TWO)
+    done = dump("--diff", "--json", url)
+    assert done.code == 1
+    page = json.loads(done.text)
+    jsonschema.validate(page, json.loads(read_text("config", "page.schema.json")))
+    assert page["changes"] == [
+        {"kind": "changed", "before": "Tea costs 2 EUR a cup", "after": "Tea costs 3 EUR a cup"},
+        {"kind": "removed", "before": "Milk is free", "after": ""},
+        {"kind": "added", "before": "", "after": "Closed on Monday*"},
+    ]
+    assert page["content"]["blocks"] and "changes" not in json.loads(dump("--json", url).text)
 
 
 def test_a_page_that_fails_changes_nothing_and_nothing_is_kept_in_private(
