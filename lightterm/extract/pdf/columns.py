@@ -21,11 +21,17 @@ LOOK_AHEAD = 60
 ROWS = 3
 """Lines that each of two columns has at least."""
 
+LAST_ROWS = 2
+"""Lines of a last column, where the text of a whole one has ended."""
+
 PROSE = 20
 """Letters in a line from which on two columns are prose, even when the file has them line by line."""
 
 SHORT_BAND = 12
-"""Pieces of a band without columns up to which one is looked for again from its second piece on."""
+"""Pieces of a band without columns up to which one is looked for again from its second piece on.
+
+Where nothing stands beside the first piece, as beside a title, they are more: LOOK_AHEAD.
+"""
 
 MOST = 4000
 """Pieces of a page that are put into order; a page of more is left in the order of the file."""
@@ -66,7 +72,7 @@ def _ordered(found: list[Piece], gutter: float, backwards: bool, depth: int) -> 
         end, columns = _band(found, at, gutter) if depth < MAX_DEPTH else (len(found), [])
         if len(columns) < 2:
             # A title over two columns would else take what stands first in each of them into its band.
-            end = at + 1 if end - at <= SHORT_BAND else end
+            end = at + 1 if end - at <= (LOOK_AHEAD if _is_alone(found, at) else SHORT_BAND) else end
             plain += found[at:end]
         else:
             if plain:
@@ -78,6 +84,11 @@ def _ordered(found: list[Piece], gutter: float, backwards: bool, depth: int) -> 
     if plain:
         regions.append(_region(plain))
     return regions
+
+
+def _is_alone(found: list[Piece], at: int) -> bool:
+    """Whether a piece has nothing beside it, and others below."""
+    return at + 1 < len(found) and found[at].bottom <= found[at + 1].top
 
 
 def _band(found: list[Piece], start: int, gutter: float) -> tuple[int, list[list[Piece]]]:
@@ -129,13 +140,17 @@ def _columns(found: list[Piece], taken: list[tuple[float, float]]) -> list[list[
 
 def _are_columns(left: list[Piece], right: list[Piece]) -> bool:
     """Whether two strips side by side are read one after the other."""
-    fewer = min(_height(left), _height(right))
-    if fewer < ROWS or not _side_by_side(left, right):
+    before, after = _height(left), _height(right)
+    fewer = min(before, after)
+    ends = LAST_ROWS <= after < ROWS and before > 2 * ROWS
+    if (fewer < ROWS and not ends) or not _side_by_side(left, right):
         return False
     marked = sorted([(piece.order, 0) for piece in left] + [(piece.order, 1) for piece in right])
     changes = sum(1 for one, other in pairwise(marked) if one[1] != other[1])
     if changes <= max(1, fewer // 5):
         return True
+    if ends:
+        return False
     return _letters(left) >= PROSE and _letters(right) >= PROSE
 
 
