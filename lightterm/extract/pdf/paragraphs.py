@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from lightterm.extract.pdf.tagged import TaggedTable
     from lightterm.extract.pdf.words import Piece
 
-BULLETS = "•‣◦▪▫●○■□◆◇\u2043∙·–—*-➢➤►✓✔❖\uf0b7\uf0a7\uf0d8\uf076\uf0fc"
-"""What stands before the items of lists; the last ones are where Wingdings and Symbol have theirs."""
+BULLETS = "•‣◦▪▫●○■□◆◇\u2043∙·–—*-➢➤►✓✔❖\uf0b7\uf0a7\uf0d8\uf076\uf0fc\x88"
+"""What stands before the items of lists; the last ones are where Wingdings, Symbol and TeX's symbols have theirs."""
 
 NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 
@@ -69,7 +69,7 @@ def blocks(region: Region) -> list[Block | Grid | TaggedTable]:
             block = Block(lines, region.x0, region.x1, gap or first)
             gap = False
             if not block.mono:
-                _take_marker(block)
+                _take_marker(block, alone=len(together) == 1)
             found.append(block)
     return found
 
@@ -189,15 +189,16 @@ def _marker(line: Piece) -> str:
     return first[0] if first[0] in "•●▪■◦○‣" else ""
 
 
-def _take_marker(block: Block) -> None:
-    """Have the marker of a list's item on its own."""
+def _take_marker(block: Block, alone: bool) -> None:
+    """Have the marker of a list's item on its own; a bold line `alone` with a number is no item but a heading."""
     line = block.lines[0]
     marker = _marker(line)
     if block.role == "LI" and not marker and line.tag is not None and not line.tag.begun:
         block.marker = BULLETS[0]  # the file's own may be drawn
     if line.tag is not None:
         line.tag.begun = True
-    counted = marker[:1].isdecimal() and (block.role == "LI" or _hangs(block))
+    heading = alone and block.gap and not block.role and is_all(line, BOLD)
+    counted = marker[:1].isdecimal() and not heading and (block.role == "LI" or _hangs(block))
     if not marker or not (marker in BULLETS or counted):
         return
     block.marker = marker
