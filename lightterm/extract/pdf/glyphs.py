@@ -6,6 +6,7 @@ import ctypes
 from ctypes import byref, c_double, c_int, c_uint
 from math import hypot, pi
 from typing import Any
+from unicodedata import normalize
 
 import pypdfium2_raw as pdfium
 
@@ -32,6 +33,20 @@ _FIXED, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 """Flags of fonts (ISO 32000-2, table 121)."""
 
 _HEAVY = 600
+
+ACCENTS = {
+    0x60: 0x300, 0xA8: 0x308, 0xAF: 0x304, 0xB4: 0x301, 0xB8: 0x327, 0x2C6: 0x302, 0x2C7: 0x30C, 0x2D8: 0x306,
+    0x2D9: 0x307, 0x2DA: 0x30A, 0x2DB: 0x328, 0x2DC: 0x303, 0x2DD: 0x30B,
+}  # fmt: skip
+"""Accents that TeX draws before the letter they stand over, and what each is as a combining mark."""
+
+DOTLESS = {0x131: "i", 0x237: "j"}
+
+KERNED = (-0.2, 0.05)
+"""Ems between two letters of one word that the file shows one by one, drawn together or apart."""
+
+JOINED = -1
+"""Stands for a character that is part of its neighbour, or for none."""
 
 INVISIBLE = 3
 """FPDF_TEXTRENDERMODE_INVISIBLE."""
@@ -75,13 +90,29 @@ class Glyphs:
         count = min(pdfium.FPDFText_CountChars(text_page), MAX_CHARACTERS)
         codes = [get_code(text_page, at) for at in range(count)]
         first = -1
-        for at, code in enumerate([*codes, 0]):
+        codes.append(0)
+        for at, code in enumerate(codes):
+            if code == JOINED:
+                continue
             if (code <= 32 and code not in HYPHENS) or code == 0xA0:
+                if first >= 0 and code == 13 and self._is_kerned(at, codes):
+                    codes[at] = codes[at + 1] = JOINED
+                    continue
                 if first >= 0:
                     self._take(first, at, codes)
                 first = -1
             elif first < 0:
                 first = at
+
+    def _is_kerned(self, at: int, codes: list[int]) -> bool:
+        """Whether the end of a line that PDFium tells at `at` parts two letters of one word, side by side."""
+        if at + 2 >= len(codes) or codes[at + 1] != 10:
+            return False
+        if not (_character(codes[at - 1]) + _character(codes[at + 2])).isalpha():
+            return False
+        one, other = self._box(at - 1), self._box(at + 2)
+        size = one[3] - one[1]
+        return one[1::2] == other[1::2] and KERNED[0] * size < other[0] - one[2] < KERNED[1] * size
 
     def _take(self, first: int, end: int, codes: list[int]) -> None:
         """Keep the word of characters `first` up to `end`, or the words: objects far from each other are not one."""
@@ -93,6 +124,8 @@ class Glyphs:
             return
         begin = first
         for at in range(first + 1, end):
+            if codes[at] == JOINED:
+                continue
             owner, box = get_object(text_page, at) or 0, self._box(at)
             if owner != run and _is_apart(bounds, box):
                 self._put(codes[begin:at], bounds, begin, get_object(text_page, begin) or 0)
@@ -110,12 +143,25 @@ class Glyphs:
     def _put(self, codes: list[int], bounds: Box, first: int, run: int) -> None:
         """Keep a word; its style is that of its first character."""
         turn = self._of_run(first, run)[3]
-        text = "".join([HYPHENS.get(code) or chr(min(code, 0x10FFFF)) for code in codes])
+        if any(code in ACCENTS for code in codes):
+            self._compose(codes, first)
+        text = "".join([HYPHENS.get(code) or chr(min(code, 0x10FFFF)) for code in codes if code != JOINED])
         if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
             text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         if turn >= 0:
             self._turned[turn] += len(text)
         self._words.append((self._word(text, bounds, first), turn))
+
+    def _compose(self, codes: list[int], first: int) -> None:
+        """Put the accents of a word on the letters that they are drawn over."""
+        for at in range(len(codes) - 1):
+            mark = ACCENTS.get(codes[at])
+            if mark is None or codes[at + 1] == JOINED:
+                continue
+            accent, letter = self._box(first + at), self._box(first + at + 1)
+            both = normalize("NFC", DOTLESS.get(codes[at + 1], _character(codes[at + 1])) + chr(mark))
+            if len(both) == 1 and letter[0] < (accent[0] + accent[2]) / 2 < letter[2]:
+                codes[at], codes[at + 1] = JOINED, ord(both)
 
     def _word(self, text: str, bounds: Box, first: int) -> Word:
         """A word whose box is as high as its font is large, whatever the font says of its letters."""
@@ -167,6 +213,10 @@ class Glyphs:
         if pdfium.FPDFText_GetMatrix(self._text_page, at, byref(matrix)):
             size *= hypot(matrix.c, matrix.d)
         return max(float(size), 0.5)
+
+
+def _character(code: int) -> str:
+    return chr(min(code, 0x10FFFF))
 
 
 def _object_at() -> Any:
