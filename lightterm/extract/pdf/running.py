@@ -66,7 +66,9 @@ def _keys(page: PdfPage, block: Block) -> list[tuple[str, int]]:
 
 
 def _is_running(page: PdfPage, block: Block, seen: dict[tuple[str, int], set[int]], enough: int) -> bool:
-    if block.text.strip("-–— ") in (page.label, str(page.index + 1)) and block.box[1] > 0.5 * page.height:
+    bare = block.text.strip("-–— ")
+    dashed = bool(bare) and not block.text.startswith(bare) and not block.text.endswith(bare)
+    if bare in (page.label, str(page.index + 1)) and (dashed or block.box[1] > 0.5 * page.height):
         return True
     for key in _keys(page, block):
         pages = seen[key]
