@@ -11,6 +11,7 @@ from time import monotonic
 
 from lightterm.engines.base import tier_name
 from lightterm.errors import ELSEWHERE, BotDetected, BrowserError, Cancelled, LighttermError, RequiresScript, TimedOut
+from lightterm.extract import HTML
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.judge import LOST, SHORT, THIN, Verdict, judge
@@ -74,7 +75,7 @@ class Climb:
     def _up(self, request: Request, tier: int) -> None:
         while tier <= self._plan.highest and not self._is_stopped():
             self._try(tier, request)
-            if self._best is not None and self._best.tier == tier and not self._verdict.climbs:
+            if self._best is not None and not self._verdict.climbs:
                 break
             tier += 1
 
@@ -115,7 +116,22 @@ class Climb:
         if engine.tier == FULL and self._best is None and request.asker == "program":
             # robots.txt and the guard of addresses stand in tier 1's way only
             self._loader.engines(STATIC).load(request, self._loader.cancel)
-        return _InTime(self._loader, engine, request, self._until, most).run()
+        return self._or_file(_InTime(self._loader, engine, request, self._until, most).run())
+
+    def _or_file(self, page: Page) -> Page:
+        """The file that tier 1 reads where an engine has an empty page of one (PDF, downloads); else its page."""
+        empty = not page.document.blocks or not (page.snapshot.content_type in HTML or page.response.body)
+        if not empty or self._best is not None or page.request.method != "GET":
+            return page
+        try:
+            below = self._loader.attempt(self._loader.engines(STATIC), page.request, self._until)
+        except LighttermError:
+            close(page)
+            raise
+        if below.snapshot.content_type in HTML:
+            return page
+        close(page)
+        return below
 
     def _seconds(self, tier: int, left: float) -> float:
         """How long a tier may take at most."""

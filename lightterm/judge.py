@@ -6,6 +6,7 @@ are measured: `python -m tests.bench.escalation` prints how often they are right
 
 from __future__ import annotations
 
+from lightterm.extract import HTML
 from lightterm.extract.signs import Signs, signs_of
 from lightterm.fetch.model import STATIC
 from lightterm.loading import PLENTY, has_template, main_length, paragraphs
@@ -50,6 +51,8 @@ class Verdict(Record):
 
 def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
     """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below."""
+    if snapshot.content_type not in HTML:
+        return Verdict(main=main_length(document))
     found = signs_of(snapshot.markup)
     scale = _Scale(snapshot, document, found)
     if snapshot.tier == STATIC:

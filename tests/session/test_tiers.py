@@ -123,6 +123,35 @@ def test_the_tier_asked_for_is_used_though_the_page_needs_none(server: Server, s
     assert [step.tier for step in page.trace] == [LIGHT]
 
 
+def a_pdf(server: Server) -> str:
+    """The address of a small PDF that says "Tide tables"."""
+    drawn = b"BT /F1 24 Tf 72 700 Td (Tide tables) Tj ET"
+    font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+    parts = (
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(drawn), drawn),
+        font,
+    )
+    body = b"".join(b"%d 0 obj%sendobj\n" % (at, part) for at, part in enumerate(parts, 1))
+    return server.page("/tides.pdf", b"%PDF-1.4\n" + body + b"trailer<</Root 1 0 R>>", "application/pdf")
+
+
+@pytest.mark.parametrize("tier", [pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])
+def test_a_file_is_read_in_every_tier_as_in_the_first(server: Server, session: Session, tier: int) -> None:
+    url = a_pdf(server)
+    first, page = get(session, url, tier=STATIC), get(session, url, tier=tier)
+    assert "Tide tables" in text(first)
+    assert (text(page), page.errors, page.hint) == (text(first), (), "")
+
+
+@needs_full
+def test_a_download_is_no_empty_page_of_the_full_engine(server: Server, session: Session) -> None:
+    page = get(session, server.page("/a.csv", b"port,height\nDover,6\n", "text/csv"), tier=FULL)
+    assert "Dover" in text(page) and (page.errors, page.hint) == ((), "")
+
+
 @needs_light
 @needs_full
 @pytest.mark.covers("LB-16", "LB-28")
