@@ -87,3 +87,22 @@ def test_tex_s_own_bullet_is_one(tmp_path: Path) -> None:
         lines += [shown("A", 82, y).replace(b"/F", b"/S"), shown(text, 92, y)]
     body = drawn(b"".join(lines), more=[font, stream(cmap)]).replace(b"/F 3 0 R", b"/F 3 0 R /S 4 0 R")
     assert "- oars\n- water\n" in marked(tmp_path / "bullets.pdf", body)
+
+
+def test_a_box_round_rows_in_columns_is_a_table(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.setFont("Times-Roman", 10)
+    canvas.drawString(72, 720, "Heights follow.")
+    for row, (name, height) in enumerate((("Port", "Height"), ("Ellis", "4.1"), ("Low", "0.9"))):
+        canvas.drawString(77, 698 - 12 * row, name)
+        canvas.drawRightString(137, 698 - 12 * row, height)
+    canvas.rect(72, 669, 70, 39)
+    canvas.rect(72, 560, 450, 60)  # words in a box are no table
+    for line in range(3):
+        canvas.drawString(77, 600 - 12 * line, f"Line {line} of a note that stands in a box, and goes on.")
+    canvas.drawString(72, 540, "They are in metres.")
+    canvas.save()
+    text = marked(tmp_path / "box.pdf", out.getvalue())
+    assert "| Port | Height |\n| Ellis | 4.1 |\n| Low | 0.9 |\n" in text
+    assert text.count("|") == 15 and "Line 0 of a note that stands in a box, and goes on. Line 1" in text

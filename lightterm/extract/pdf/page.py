@@ -104,6 +104,8 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
 def _parted(words: list[Word], tables: list[Grid]) -> list[Piece]:
     """The words as pieces; those that stand in a table are in it, and one piece stands for each table."""
     inside = [(word, next((grid for grid in tables if grid.take(word)), None)) for word in words]
+    for grid in tables:
+        grid.part()
     running = [word for word, grid in inside if grid is None or not grid.is_table]
     first = {id(grid): at for at, (_, grid) in reversed(list(enumerate(inside))) if grid is not None}
     stand_ins = [Piece([], first[id(grid)], grid) for grid in tables if grid.is_table]

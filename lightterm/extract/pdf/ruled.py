@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import pairwise
 
 from lightterm.extract.pdf.columns import rows
-from lightterm.extract.pdf.words import Piece, Word, pieces
+from lightterm.extract.pdf.words import MONO, WIDE, Piece, Word, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ MAX_CELLS = 20_000
 
 RULES = 3
 """Rules of one length that make a table without upright lines: above, under the head, below."""
+
+
+BOXED_ROWS = 3
+BOXED_LETTERS = 20
+"""Rows that a box without inner lines has at least to be a table, and letters in a cell of it at most, on the mean."""
 
 
 class Cell:
@@ -71,6 +77,31 @@ class Grid:
         row = min(bisect_right(self.ys, y), len(self.ys) - 1) - 1
         self._words.append((row, column, word))
         return True
+
+    def part(self) -> None:
+        """Part a mere box by the strips that all rows in it leave free: groff draws a table's edge alone."""
+        words = sorted([word for _, _, word in self._words], key=lambda word: word.x0)
+        if not words or len(self.xs) > 2 or len(self.ys) > 2 or all(word.style & MONO for word in words):
+            return
+        lines = rows(pieces(words))
+        cuts, reach = [], words[0].x1
+        for word in words:
+            if word.x0 - reach >= WIDE * word.size:
+                cuts.append((reach + word.x0) / 2)
+            reach = max(reach, word.x1)
+        cells = len(lines) * (len(cuts) + 1)
+        if not cuts or len(lines) < BOXED_ROWS or sum(line.characters for line in lines) > BOXED_LETTERS * cells:
+            return
+        if any(line.x1 < cuts[0] or line.x0 > cuts[-1] for line in lines):
+            return
+        left, top, right, bottom = self.box
+        between = [(before.bottom + line.top) / 2 for before, line in pairwise(lines)]
+        self.xs, self.ys = [left, *cuts, right], [top, *between, bottom]
+        self._upright = [*self._upright, *((x, top, x, bottom) for x in cuts)]
+        self._across = [*self._across, *((left, y, right, y) for y in between)]
+        self._words = []
+        for word in words:
+            self.take(word)
 
     @property
     def is_table(self) -> bool:
@@ -130,12 +161,13 @@ class Grid:
 
 
 def grids(lines: Sequence[Box]) -> list[Grid]:
-    """The grids that lines make, those first that begin further up."""
+    """The grids that lines make, those first that begin further up, and then mere boxes."""
     lines = lines[:MAX_LINES]
     across = _whole([box for box in lines if box[3] - box[1] <= box[2] - box[0]], 0)
     upright = _whole([box for box in lines if box[3] - box[1] > box[2] - box[0]], 1)
     found = [Grid(a, u) for a, u in _meeting(across, upright) if len(a) > 1 and len(u) > 1]
-    return sorted((grid for grid in found if grid.is_grid), key=lambda grid: grid.ys[0])
+    boxes = [grid for grid in found if len(grid.xs) == 2 and len(grid.ys) == 2]
+    return sorted((grid for grid in found if grid.is_grid), key=lambda grid: grid.ys[0]) + boxes
 
 
 def _whole(lines: Sequence[Box], along: int) -> list[Box]:
