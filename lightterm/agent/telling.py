@@ -72,6 +72,9 @@ def formatted(session: Session, visit: Visit, wanted: Wanted) -> list[str]:
         blocks = section(document, blocks, wanted.part)
     if wanted.query or wanted.keywords:
         blocks = _chosen(document.replace(blocks=blocks), wanted)
+        if not blocks:
+            argument = "query" if wanted.query else "keywords"
+            raise ValidationFailed("nothing on the page is what was asked for", actions=(), argument=argument)
     if blocks is not document.blocks:
         document = document.replace(blocks=blocks, access=None)
     if format == "links":

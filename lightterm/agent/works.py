@@ -61,8 +61,9 @@ class Works(Calls):
             visit.show(page)
             lines = formatted(self.desk.session, visit, wanted)
             fits = fitting([*(header(page) if wanted.is_plain else ()), *lines], room(wanted.max_tokens))
+            more = f"\n(more: {fits.left} lines are left; open the page to go on, or ask for more max_tokens)"
             answer = Answer(
-                text=untrusted("\n".join(fits.lines)),
+                text=untrusted("\n".join(fits.lines)) + more * bool(fits.left),
                 url=display_url(visit.url),
                 title=clean(page.document.title),
                 tier=tier_name(page.tier),
@@ -151,6 +152,8 @@ class Works(Calls):
         def work(_cancel: Cancel) -> Answer:
             from lightterm.document.find import pattern
 
+            if not text.strip():
+                raise ValidationFailed("find needs a text to look for", actions=(), argument="text")
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
             lines = page_lines(self.desk.visit(chosen))
@@ -169,7 +172,8 @@ class Works(Calls):
             lines = link_lines(self.desk.page(chosen).document)
             if match:
                 lines = [line for line in lines if match.casefold() in line.casefold()]
-            return self._whole(chosen, max_tokens, start, lines)
+            none = f"no link has {match!r}" if match else "there is no link on the page"
+            return self._whole(chosen, max_tokens, start, lines or [none])
 
         return await self._do(work, tab=tab)
 

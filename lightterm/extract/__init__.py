@@ -66,6 +66,17 @@ def extract(
     return document, tuple(problems)
 
 
+def asked(snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None = None) -> Document:
+    """The document of a snapshot alone. Raises ValidationFailed for selectors that are none."""
+    from lightterm.errors import ValidationFailed
+
+    document, problems = extract(snapshot, view, fetch_sheets)
+    for problem in problems:
+        if isinstance(problem, ValidationFailed):
+            raise problem
+    return document
+
+
 def _bounded(snapshot: Snapshot, memory: int) -> tuple[Snapshot, tuple[LighttermError, ...]]:
     """As much of a snapshot as fits into memory, and an error when that is not all of it."""
     markup = kept = snapshot.markup

@@ -393,8 +393,8 @@ class Session:
 
     def read_again(self, page: Page, columns: int, **otherwise: object) -> Document:
         """A loaded page read with another View; the net is not asked: of style sheets what is cached counts."""
-        from lightterm.extract import extract
+        from lightterm.extract import asked
 
         url = page.response.url
         sheets = self._sheet_loader(page.request.replace(url=url, freshness="cached"), PATIENCE, None)
-        return extract(page.snapshot, self.view(columns, url).replace(**otherwise), sheets)[0]
+        return asked(page.snapshot, self.view(columns, url).replace(**otherwise), sheets)

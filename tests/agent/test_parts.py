@@ -9,6 +9,8 @@ from agent_clients import agent
 from browsing import in_a_loop
 from servers import Server
 
+from lightterm.output.tokens import tokens
+
 LONG = " ".join(f"word{n} and <a href=/{n}>link {n}</a>, (see {n * 7}) for more." for n in range(30))
 ROWS = "".join(f"<tr><td>Row {n}<td>{n * 3}<td>{'of many words ' * (n % 9)}" for n in range(15))
 ITEMS = "".join(f"<li>Item {n} <ul><li>Below {n} <input name=f{n}></ul>" for n in range(10))
@@ -71,3 +73,29 @@ async def test_a_page_that_a_click_led_to_goes_on_where_it_ended(server: Server)
             answer = await a.call("snapshot", cursor=answer["cursor"], max_tokens=300)
             seen += answer["text"]
         assert re.findall(r"Row (\d+)", seen) == [str(n) for n in range(300)]
+
+
+@in_a_loop
+async def test_browse_says_in_words_that_its_budget_ended(server: Server) -> None:
+    server.page("/mixed", MIXED)
+    async with agent() as a:
+        short = await a.call("browse", url=server.url("/mixed"), max_tokens=150)
+        assert short["truncated"] and tokens(short["text"]) <= 150
+        assert re.search(r"\(more: \d+ lines are left; open the page to go on, .*max_tokens\)$", short["text"])
+        whole = await a.call("browse", url=server.url("/mixed"), max_tokens=100_000)
+        assert not whole["truncated"] and "(more:" not in whole["text"]
+
+
+@in_a_loop
+async def test_what_finds_nothing_says_so(server: Server) -> None:
+    server.page("/few", "<title>Few</title><p>Some words and <a href=/x>one link</a>.")
+    async with agent() as a:
+        for wanted in ({"keywords": ["zzzz"]}, {"selectors": ["h1"]}, {"selectors": ["h1["]}):
+            answer = await a.call("browse", url=server.url("/few"), **wanted)
+            assert answer["error"]["code"] == "VALIDATION_FAILED" and not answer["text"], wanted
+        assert "is no CSS selector" in answer["error"]["message"]
+        await a.call("open", url=server.url("/few"))
+        assert "no link has 'zzzz'" in (await a.call("links", match="zzzz"))["text"]
+        assert "one link" in (await a.call("links", match="ONE"))["text"]
+        for text in ("", "  "):
+            assert (await a.call("find", text=text))["error"]["code"] == "VALIDATION_FAILED"
