@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 K1, B = 1.2, 0.75
 """Of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), as usually set."""
 
+ABOVE = 0.3
+"""How much of what its heading scores a text has, too."""
+
 _WORD = re.compile(r"\w+")
 _WITHOUT_SPACES = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
@@ -39,7 +42,7 @@ def select(document: Document, selection: Selection, found: Callable[[str], bool
     if found is not None:
         kept = [index for index in kept if found(texts[index])]
     if selection.query:
-        kept = about(texts, kept, selection.query, selection.top)
+        kept = about(document, texts, kept, selection.query, selection.top)
     return subset(document, with_headings(document, kept))
 
 
@@ -55,12 +58,24 @@ def with_keywords(texts: Sequence[str], among: Iterable[int], keywords: Sequence
     return found
 
 
-def about(texts: Sequence[str], among: Sequence[int], query: str, top: int) -> list[int]:
-    """The indices of the `top` texts that a query is about, in the order of the page."""
-    some = [texts[index] for index in among]
-    scores = relevance(some, query)
-    best = sorted((-score, place) for place, score in enumerate(scores) if score > 0)[:top]
-    return sorted(among[place] for _, place in best)
+def about(document: Document, texts: Sequence[str], among: Sequence[int], query: str, top: int) -> list[int]:
+    """The indices of the `top` texts that a query is about, in the order of the page.
+
+    What the heading above a text says counts for the text, and a heading by itself only where no text is found.
+    """
+    scores = relevance([texts[index] for index in among], query)
+    found: list[tuple[float, int]] = []
+    headings: list[tuple[float, int]] = []
+    above = 0.0
+    for score, index in zip(scores, among, strict=True):
+        block = document.blocks[index]
+        if isinstance(block, Paragraph) and block.level:
+            above = score
+            headings.append((-score, index))
+        elif texts[index].strip():
+            found.append((-score - ABOVE * above, index))
+    best = sorted(one for one in found if one[0] < 0) or sorted(one for one in headings if one[0] < 0)
+    return sorted(index for _, index in best[:top])
 
 
 def relevance(texts: Sequence[str], query: str) -> list[float]:

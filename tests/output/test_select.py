@@ -73,6 +73,17 @@ def test_a_query_finds_blocks_by_other_forms_of_its_words() -> None:
     assert "Who|Price|Adults|12|Children|free" in lines(query="price for adult", top=3)
 
 
+def test_a_query_is_answered_with_text_and_headings_are_not_counted() -> None:
+    markup = "<h1>Tea</h1><h2>Tea prices</h2><p>A cup of tea is two euros.<h2>Hours of tea</h2><p>From nine to five."
+    markup += "<h2>Coffee</h2><p>None.<h2>Teapots</h2>"
+    blocks = [plain(block) for block in select(page(markup), Selection(query="tea", top=2)).blocks]
+    assert blocks == ["Tea", "Tea prices", "A cup of tea is two euros.", "Hours of tea", "From nine to five."]
+    only = [plain(block) for block in select(page(markup), Selection(query="teapots", top=2)).blocks]
+    assert "Teapots" in only or "A cup of tea is two euros." in only
+    alone = select(page("<h1>Zebra</h1><h1>Lion</h1>"), Selection(query="zebra", top=1))
+    assert [plain(block) for block in alone.blocks] == ["Zebra"]
+
+
 @pytest.mark.covers("LB-171")
 def test_no_more_than_was_asked_for() -> None:
     whole = page("".join(f"<p>tea number {n}" for n in range(30)))
