@@ -128,7 +128,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--max-tokens", "NUMBER", "No more than this, by an estimate from above.", kind="int",
                 unlike="max-chars"),
         _valued("--max-chars", "NUMBER", "No more than this.", kind="int"),
-        _valued("--priority", "KIND,KIND", "What a budget is spent on first (heading,main,complementary,...)."),
+        _valued("--priority", "KIND,KIND", "What a budget is spent on first (main,complementary,banner,...)."),
         _valued("--cursor", "CURSOR", "Go on where an answer within a budget ended."),
         _flag("--diff", "Only what changed since it was read the last time; exit code 1 if anything did."),
         _valued("--search-pages", "WORDS", "The pages read before that have all these words."),

@@ -59,7 +59,7 @@ def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> 
             from lightterm.commands.page_json import page_json
 
             return page_json(page, part, form, _exact, truncation, bare, facts) + "\n"
-        text = _text(part, form, show_url, bare)
+        text = _text(part, form, show_url, bare, truncation is not None)
         return text if truncation is None else f"{text}{truncation.note()}\n"
 
     if form.budget is None:
@@ -69,15 +69,22 @@ def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> 
     return fit(document, form.budget, write)
 
 
-def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool) -> str:
-    """The document in a format of lines; `bare` is the text alone."""
+def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool, is_part: bool) -> str:
+    """The document in a format of lines; `bare` is the text alone, and a part that goes on has no head again."""
     output = form.output
     links = "none" if bare else "refs" if output.link_style == "osc8" else output.link_style
-    headed = output.include_metadata and not bare
+    goes_on = is_part and form.budget is not None and bool(form.budget.cursor)
+    headed = output.include_metadata and not bare and not goes_on
     if output.format == "markdown" and links != "only":
         from lightterm.output.markdown import markdown
 
-        head = front_matter(document, show_url) if headed else ""
+        head = front_matter(document, show_url, is_part) if headed else ""
+        if (
+            is_part
+            and form.budget is not None
+            and len(head) > form.budget.size * (1 if form.budget.characters else 4) // 4
+        ):
+            head = ""
         return head + markdown(document, links, show_url, output.numbers)
     lines: Iterable[str]
     if output.format == "a11y":
@@ -113,12 +120,12 @@ def _exact(url: str) -> str:
     return without_user(url)
 
 
-def front_matter(document: Document, show_url: ShowUrl) -> str:
-    """What the page says of itself, as the YAML that Markdown tools expect before the text."""
-    facts = [("title", document.title), ("description", document.metadata.description)]
+def front_matter(document: Document, show_url: ShowUrl, brief: bool = False) -> str:
+    """What the page says of itself, as the YAML that Markdown tools expect before the text; `brief`: title and url."""
+    facts = [("title", document.title), ("description", "" if brief else document.metadata.description)]
     if not document.url.startswith(("stdin:", "data:", "about:")):
         facts.insert(1, ("url", show_url(document.url)))
-    facts.append(("language", document.language))
+    facts.append(("language", "" if brief else document.language))
     lines = [f"{name}: {_quoted(value)}" for name, value in facts if value]
     return "\n".join(("---", *lines, "---", "", "")) if lines else ""
 

@@ -97,8 +97,11 @@ class _Fitting:
         at = self._start + count
         if at >= len(self._order) or (found is not None and self._measure(found) * 2 > self._budget.size):
             return ""
+        block = self._blocks[self._order[at]]
+        if isinstance(block, Paragraph) and block.level and (count or not self._bare):
+            return ""  # a heading is cut only where nothing else is left to leave out
         begun = self._offset if not count else 0
-        cuts = Cuts(self._blocks[self._order[at]])
+        cuts = Cuts(block)
         pieces = self._most(lambda n: self._made(count, n), cuts.count - begun - 1)
         return self._made(count, pieces) if pieces else ""
 

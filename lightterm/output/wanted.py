@@ -7,10 +7,10 @@ from lightterm.records import Record
 TOP = 8
 """Blocks that answer a query, unless another number is asked for."""
 
-PRIORITY = ("heading", "main", "complementary", "banner", "contentinfo", "navigation")
-"""What a budget is spent on first, unless another order is asked for."""
+PRIORITY = ("main", "complementary", "banner", "contentinfo", "navigation")
+"""What a budget is spent on first, unless another order is asked for: the main text from its beginning."""
 
-KINDS = ("heading", "paragraph", "list", "table", "code", "quote", "media", "link", *PRIORITY[1:])
+KINDS = ("heading", "paragraph", "list", "table", "code", "quote", "media", "link", *PRIORITY)
 """What an order of priority may name: what blocks are, what they hold, where they stand."""
 
 

@@ -142,12 +142,36 @@ def test_a_quarter_of_the_characters_is_within_every_budget(path: Path) -> None:
 def test_headings_survive_before_paragraphs_and_any_order_is_kept() -> None:
     markup = "".join(f"<h2>Part {n}</h2><p>{'Text of it. ' * 20}</p><ul><li>item {n}</ul>" for n in range(8))
     page = document(markup)
-    text = fit(page, Budget(130), as_markdown)
+    text = fit(page, Budget(130, priority=("heading", "main")), as_markdown)
     assert [f"## Part {n}" in text for n in range(8)] == [True] * 8 and text.count("Text of it.") < 20
     text = fit(page, Budget(130, priority=("list", "heading")), as_markdown)
     assert [f"- item {n}" in text for n in range(8)] == [True] * 8
     first = fit(page, Budget(130, priority=("paragraph",)), as_markdown)
     assert "Part" not in first and "Text of it." in first
+
+
+def test_the_beginning_of_the_main_text_comes_first_and_no_heading_is_cut() -> None:
+    parts = "".join(f"<h2>Part {n} of a long story</h2><p>{f'Text {n} of it. ' * 12}</p>" for n in range(8))
+    page = document(f"<nav><h2>Menu</h2></nav>{parts}")
+    for size in range(60, 240, 7):
+        text = fit(page, Budget(size), as_markdown)
+        headings = [line for line in text.splitlines() if line.startswith("#")]
+        assert headings == [f"## Part {n} of a long story" for n in range(len(headings))]
+        assert len(headings) <= 4 and "Text 0 of it." in text and "Menu" not in text
+
+
+def test_front_matter_is_short_in_a_small_budget_and_said_once(tmp_path: Path) -> None:
+    from dumping import dump
+
+    file = tmp_path / "p.html"
+    about = f"<title>Rivers</title><meta name=description content='{'About rivers. ' * 30}'>"
+    file.write_text(f"<html lang=en>{about}<h1>Rivers of the north</h1>" + "<p>They flow and flow. " * 60)
+    first = dump("-f", "markdown", "--max-tokens", "200", str(file)).text
+    assert "About rivers." not in first and "lang" not in first and "# Rivers of the north\n" in first
+    cursor = first.splitlines()[-1].rpartition(" ")[2].rstrip("]")
+    more = dump("-f", "markdown", "--max-tokens", "200", "--cursor", cursor, str(file)).text
+    assert "---" not in more and more.startswith("They flow")
+    assert "About rivers." in dump("-f", "markdown", "--max-tokens", "9000", str(file)).text
 
 
 def test_navigation_comes_last() -> None:
