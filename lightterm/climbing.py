@@ -62,14 +62,14 @@ class Climb:
             raise error
         self._failed = error
         self._steps.append(_failed(STATIC, error.message))
-        self._up(request, LIGHT)
+        self._up(request, max(LIGHT, self._plan.start))
         return self._ended()
 
     def go_on(self, page: Page) -> Page:
         """The page that tier 1 gave, or a better one."""
         self._take(page)
         if self._verdict.climbs:
-            self._up(page.request, STATIC + 1)
+            self._up(page.request, max(LIGHT, self._plan.start))
         return self._ended()
 
     def _up(self, request: Request, tier: int) -> None:

@@ -54,7 +54,8 @@ class Step(Record):
 class Plan(Record):
     """Which tiers may load a page, where to begin, and the seconds each may take (0: all that there are).
 
-    `forced`: a person said so, and what the judge thinks of it is only told. `learnt`: `start` is what worked before.
+    `forced`: a person said so, and what the judge thinks of it is only told. `learnt`: `start` is what worked before,
+    and is gone on to where the static page is not enough; where an agent said so, it is begun with.
     """
 
     start: int = STATIC
@@ -155,10 +156,11 @@ class Loader:
         from lightterm.error_base import LighttermError
 
         plan = self._plan(request) if self._plan is not None else Plan()
-        if plan.start != STATIC:
+        if plan.start != STATIC and not (plan.learnt and plan.lowest == STATIC and request.asker != "program"):
             from lightterm.climbing import Climb
 
-            return Climb(self, plan, until).begin(request)
+            page = Climb(self, plan, until).begin(request)
+            return page if self._refresh_target(page) is not None else _checked(page)
         try:
             page = self.attempt(self.engines(STATIC), request, until, plan.seconds[0])
         except LighttermError as error:

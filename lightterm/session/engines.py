@@ -28,7 +28,7 @@ LIVE_PAGES = 8
 """Pages of a session that go on living in their engines; older ones are read on, and loaded again to be acted on."""
 
 KEY = "tier"
-"""Under which what worked on a host is kept among the decisions."""
+"""Under which what worked on an origin is kept among the decisions of its host."""
 
 TOLD = "tier told"
 """Under which is kept what an agent was not content with: programs begin where they were told to, and nowhere else."""
@@ -237,11 +237,12 @@ def plan_for(session: Session, request: Request) -> Plan:
 
 
 def known_tier(session: Session, url: str, key: str = KEY) -> int:
-    """The tier that the pages of a host needed the last time, 0 when that is not known."""
+    """The tier that the pages of an origin needed the last time, 0 when that is not known."""
     from lightterm.fetch.urls import host_of
 
     if session.settings.session.private or not url.startswith("http"):
         return 0
+    key = _key(key, url)
     from lightterm.session.peek import decided, store_path
 
     path = store_path()
@@ -251,8 +252,15 @@ def known_tier(session: Session, url: str, key: str = KEY) -> int:
     return TIERS.index(value) + STATIC if value in TIERS else 0
 
 
+def _key(key: str, url: str) -> str:
+    """The key of an origin among those of its host: another port is another site."""
+    from lightterm.fetch.urls import origin
+
+    return f"{key} {origin(url)}"
+
+
 def learn(session: Session, page: Page, plan: Plan) -> None:
-    """Keep what tier a page needed, for the next one of its host; what did not help any more is forgotten."""
+    """Keep what tier a page needed, for the next one of its origin; what did not help any more is forgotten."""
     from lightterm.error_base import LighttermError
     from lightterm.fetch.urls import host_of
 
@@ -261,7 +269,7 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
         return
     if not page.response.url.startswith("http"):
         return
-    host = host_of(page.response.url)
+    host, key = host_of(page.response.url), _key(KEY, page.response.url)
     try:
         if page.tier > plan.start and not page.hint:
             import time
@@ -269,15 +277,15 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
             from lightterm.session.store.model import Decision
 
             until = time.time() + LEARNT_FOR
-            session.store.decisions.put(Decision(host, KEY, TIERS[page.tier - STATIC], until))
+            session.store.decisions.put(Decision(host, key, TIERS[page.tier - STATIC], until))
         elif plan.learnt and page.tier < plan.start:
-            session.store.decisions.delete(host, KEY)
+            session.store.decisions.delete(host, key)
     except LighttermError:
         pass  # a store that cannot be written is told of elsewhere
 
 
 def told_tier(session: Session, url: str, tier: int) -> str:
-    """Begin with this tier on the host of a page from now on, or forget what was learned (0); the host.
+    """Begin with this tier on the origin of a page from now on, or forget what was learned (0); its host.
 
     Raises ValidationFailed in a private session, which keeps nothing, and WriteFailed.
     """
@@ -290,7 +298,7 @@ def told_tier(session: Session, url: str, tier: int) -> str:
     host = host_of(url)
     if session.settings.session.private:
         raise ValidationFailed("a private session keeps nothing of a site", actions=())
-    for key in (KEY, TOLD):
+    for key in (_key(KEY, url), _key(TOLD, url)):
         if tier:
             session.store.decisions.put(Decision(host, key, TIERS[tier - STATIC], time.time() + LEARNT_FOR))
         else:

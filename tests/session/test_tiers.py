@@ -163,13 +163,35 @@ def test_what_tier_2_cannot_do_tier_3_does(server: Server, session: Session) -> 
 
 
 @needs_light
-def test_what_worked_on_a_site_is_begun_with_and_forgotten_with_it(server: Server, session: Session) -> None:
-    get(session, server.page("/", BUILT))
-    page = get(session, server.page("/other", BUILT))
-    assert [step.tier for step in page.trace] == [LIGHT]
-    assert page.trace[0].reason.startswith("this site's pages needed it before; enough")
+@needs_full
+def test_what_worked_on_a_site_is_gone_on_to_and_forgotten_with_it(server: Server, session: Session) -> None:
+    assert [step.tier for step in get(session, server.page("/", LAYOUT)).trace] == [STATIC, LIGHT, FULL]
+    page = get(session, server.page("/other", LAYOUT))
+    assert [step.tier for step in page.trace] == [STATIC, FULL]
+    assert page.trace[1].reason.startswith("this site's pages needed it before; enough")
     session.forget("127.0.0.1")
-    assert [step.tier for step in get(session, server.page("/third", BUILT)).trace] == [STATIC, LIGHT]
+    assert [step.tier for step in get(session, server.page("/third", LAYOUT)).trace] == [STATIC, LIGHT, FULL]
+
+
+@needs_light
+@needs_full
+def test_what_worked_is_never_begun_with_where_the_static_page_is_enough(server: Server, session: Session) -> None:
+    get(session, server.page("/", LAYOUT))
+    for path, markup in (("/plain", "<p>said"), ("/article", ARTICLE)):
+        assert [step.tier for step in get(session, server.page(path, markup)).trace] == [STATIC]
+    assert [step.tier for step in get(session, a_pdf(server)).trace] == [STATIC]
+
+
+@needs_light
+@needs_full
+def test_what_worked_on_one_port_says_nothing_of_another(server: Server, session: Session) -> None:
+    other = type(server)()
+    try:
+        get(session, other.page("/", LAYOUT))
+        assert [step.tier for step in get(session, other.page("/b", LAYOUT)).trace] == [STATIC, FULL]
+        assert [step.tier for step in get(session, server.page("/", LAYOUT)).trace] == [STATIC, LIGHT, FULL]
+    finally:
+        other.stop()
 
 
 @needs_light
