@@ -107,6 +107,7 @@ def _saved(
         return [error] if any(key == "video.extract_frames" for key, _ in chosen.layers.request) else []
     except LighttermError as error:
         error.context.setdefault("url", medium.url)
+        error.context["medium"] = medium.url
         report.say(f"{medium.kind} {medium.url[:200]}: not saved")
         return [error]
     return []

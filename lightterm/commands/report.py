@@ -44,8 +44,9 @@ class Report:
         self._stderr.flush()
 
     def error(self, error: LighttermError, typed: str) -> None:
-        """Which address, what happened, what to do."""
-        self.problem(error.message, error.suggestion, "" if "path" in error.context else typed)
+        """Which address, of a medium its own, what happened, what to do."""
+        where = str(error.context.get("medium", typed))
+        self.problem(error.message, error.suggestion, "" if "path" in error.context else where)
 
     def problem(self, message: str, suggestion: str, typed: str) -> None:
         """The same of an error that is no object any more."""

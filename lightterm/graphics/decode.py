@@ -91,7 +91,8 @@ def decode(data: bytes, box: Size, background: Color, limits: Limits = Limits())
     except TooLarge:
         raise
     except Exception as problem:  # decoders fail in many ways on hostile bytes: struct.error, SyntaxError, MemoryError
-        raise ParseFailed(f"this is no readable picture ({problem})") from None
+        told = "" if "BytesIO" in str(problem) else f" ({problem})"  # which says no more than that it is none
+        raise ParseFailed(f"this is no readable picture{told}") from None
 
 
 def frames(data: bytes, box: Size, background: Color, limits: Limits = Limits()) -> Iterator[tuple[Image.Image, float]]:  # noqa: B008

@@ -118,6 +118,13 @@ def test_a_bomb_is_refused_and_the_rest_is_saved(server: Server, tmp_path: Path)
     assert [path.name for path in (tmp_path / "m").iterdir()] == ["ok.webp"]
 
 
+def test_what_could_not_be_saved_is_named_in_plain_words(server: Server, tmp_path: Path) -> None:
+    bad = server.page("/bad.png", b"no picture at all", "image/png")
+    server.page("/", "<img src=/bad.png alt=a>")
+    done = dump("--download-media", str(tmp_path / "m"), server.url("/"))
+    assert done.code and f"{bad}: this is no readable picture; " in done.errors and "BytesIO" not in done.errors
+
+
 def test_frames_are_spread_over_a_video_or_stand_apart() -> None:
     assert frame_times(10.0, 5, 0.0) == [1.0, 3.0, 5.0, 7.0, 9.0]
     assert frame_times(10.0, 5, 4.0) == [0.0, 4.0, 8.0]
