@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_double, c_float, c_int, c_ulong
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -109,7 +110,7 @@ class Pdf:
             page, top = self._goal(pdfium.FPDFBookmark_GetDest(self.document, mark))
             if page < 0:
                 page, top = self._goal(self._action_goal(pdfium.FPDFBookmark_GetAction(mark)))
-            yield level, wide_text(lambda buffer, size: pdfium.FPDFBookmark_GetTitle(mark, buffer, size)), page, top  # noqa: B023 (called at once)
+            yield level, wide_text(partial(pdfium.FPDFBookmark_GetTitle, mark)), page, top
             todo.append((level, pdfium.FPDFBookmark_GetNextSibling(self.document, mark)))
             if level < MAX_DEPTH:
                 todo.append((level + 1, pdfium.FPDFBookmark_GetFirstChild(self.document, mark)))
@@ -152,7 +153,7 @@ class Pdf:
             held = pdfium.FPDFDoc_GetAttachment(self.document, index)
             if not held:
                 continue
-            name = wide_text(lambda buffer, size: pdfium.FPDFAttachment_GetName(held, buffer, size))  # noqa: B023 (called at once)
+            name = wide_text(partial(pdfium.FPDFAttachment_GetName, held))
             size = c_ulong()
             known = pdfium.FPDFAttachment_GetFile(held, None, 0, byref(size))
             yield name, size.value if known else -1
