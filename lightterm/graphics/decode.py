@@ -58,6 +58,10 @@ class Limits(Record):
     svg_seconds: float = 2.0
 
 
+USUAL = Limits()
+"""The bounds where nobody set others."""
+
+
 class Decoded(Record):
     """A picture: RGB pixels (a PIL image), its format, natural size, and whether it has more frames."""
 
@@ -67,7 +71,7 @@ class Decoded(Record):
     animated: bool = False
 
 
-def decode(data: bytes, box: Size, background: Color, limits: Limits = Limits()) -> Decoded:  # noqa: B008  (frozen)
+def decode(data: bytes, box: Size, background: Color, limits: Limits = USUAL) -> Decoded:
     """The picture in `data`, at most `box` pixels large; of an animation the first frame.
 
     Raises ParseFailed for what is no picture, TooLarge for one beyond the limits.
@@ -95,7 +99,7 @@ def decode(data: bytes, box: Size, background: Color, limits: Limits = Limits())
         raise ParseFailed(f"this is no readable picture{told}") from None
 
 
-def frames(data: bytes, box: Size, background: Color, limits: Limits = Limits()) -> Iterator[tuple[Image.Image, float]]:  # noqa: B008
+def frames(data: bytes, box: Size, background: Color, limits: Limits = USUAL) -> Iterator[tuple[Image.Image, float]]:
     """The frames of an animation, each with the seconds it is shown, decoded one at a time; at most a thousand.
 
     Raises as `decode`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from lightterm.graphics.decode import Limits, decode
+from lightterm.graphics.decode import USUAL, Limits, decode
 from lightterm.records import Record
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Encoded(Record):
     size: Size
 
 
-def encoded(data: bytes, box: Size, form: str, quality: int = 80, limits: Limits = Limits()) -> Encoded:  # noqa: B008  (frozen)
+def encoded(data: bytes, box: Size, form: str, quality: int = 80, limits: Limits = USUAL) -> Encoded:
     """The picture in `data` no larger than `box` pixels, its shape kept, as "webp", "jpeg" or "png".
 
     `quality` is from 1 to 100, of no effect on PNG; of an animation it is the first frame. Raises as `decode`.
