@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -99,9 +100,9 @@ class _Typed:
     open = False
 
     @property
+    @abstractmethod
     def written(self) -> str:
         """What stands in it."""
-        raise NotImplementedError
 
     def leave(self) -> None:
         """End, what was typed kept."""
