@@ -41,7 +41,7 @@ def nesting(markup: bytes) -> tuple[int, int, dict[bytes, int]]:
 
 def _heads(markup: bytes) -> Iterator[dict[bytes, int]]:
     """How often each four bytes stand behind a `<`, slice by slice."""
-    from _collections import _count_elements  # type: ignore[import-not-found]
+    from _collections import _count_elements  # type: ignore[import-not-found]  # typeshed leaves it out
     from _operator import itemgetter
 
     beginning = itemgetter(slice(4))
