@@ -217,7 +217,7 @@ class Climb:
     def _problem(self, page: Page, hint: str) -> LighttermError | None:
         if self._verdict.challenge:
             return BotDetected(self._verdict.reasons[0], url=page.response.url)
-        if self._verdict.score < CERTAIN or self._plan.forced or page.tier != STATIC:
+        if self._verdict.score < CERTAIN or page.tier != STATIC:
             return None
         return RequiresScript(hint, actions=(ELSEWHERE,), url=page.response.url)
 

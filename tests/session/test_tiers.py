@@ -12,7 +12,7 @@ from lightterm.document.layout import text_lines
 from lightterm.engines.base import FULL, LIGHT, STATIC
 from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
-from lightterm.errors import BotDetected, BrowserError, Cancelled, RequiresScript, TimedOut
+from lightterm.errors import BotDetected, BrowserError, Cancelled, ContentEmpty, RequiresScript, TimedOut, TooLarge
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.session.session import Session
@@ -113,6 +113,28 @@ def test_tier_1_by_word_runs_no_script(server: Server, session: Session) -> None
     assert (page.tier, text(page), len(page.trace)) == (STATIC, "said", 1)
     assert page.trace[0].reason.startswith("asked for; not enough")
     assert page.errors == () and page.hint
+
+
+def test_a_page_that_is_nothing_without_scripts_is_an_error_though_tier_1_was_asked_for(
+    server: Server, session: Session
+) -> None:
+    page = get(session, server.page("/", BUILT), tier=STATIC)
+    assert page.tier == STATIC and isinstance(page.error, RequiresScript)
+
+
+@needs_full
+def test_a_page_that_its_failed_scripts_leave_empty_is_an_error_in_the_full_engine(
+    server: Server, session: Session
+) -> None:
+    page = get(session, server.page("/", "<div id=root></div><script>nothing.there()</script>"), tier=FULL)
+    assert isinstance(page.error, ContentEmpty)
+
+
+@needs_full
+def test_a_page_larger_than_allowed_is_cut_with_an_error_in_the_full_engine(server: Server, home: Path) -> None:
+    with Session(settings.load().with_session([("network.max_bytes", 2000)])) as session:
+        page = get(session, server.page("/", ARTICLE), tier=FULL)
+    assert isinstance(page.error, TooLarge) and "larger than 2000 bytes" in page.error.message
 
 
 @needs_light
