@@ -6,6 +6,7 @@ are measured: `python -m tests.bench.escalation` prints how often they are right
 
 from __future__ import annotations
 
+from lightterm.engines.base import tier_name
 from lightterm.extract import HTML
 from lightterm.extract.signs import Signs, signs_of
 from lightterm.fetch.model import STATIC
@@ -68,6 +69,7 @@ class _Scale:
     def __init__(self, snapshot: Snapshot, document: Document, found: Signs) -> None:
         said = [p for block in document.blocks for p in paragraphs(block)]
         self._status = snapshot.response.status
+        self._tier = snapshot.tier
         self._found = found
         self._lines = lines = [text for p in said if (text := " ".join(p.text().split()))]
         self._open_lines = sum(map(has_template, said))
@@ -197,7 +199,8 @@ class _Scale:
         main, thin = self._main, self._main < SHORT
         if evidence.missing:
             what = ", ".join(evidence.missing[:3])
-            self._add(0.5 if main < THIN else 0.35 if thin else 0.2, f"the light engine has no {what}")
+            weight = 0.5 if main < THIN else 0.35 if thin else 0.2
+            self._add(weight, f"the {tier_name(self._tier)} engine has no {what}")
         if evidence.failed_scripts:
             unknown = main < THIN and any(word in fault for fault in evidence.failed_scripts for word in _UNKNOWN)
             self._add(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lightterm.engines.base import LIGHT, STATIC, Evidence
+from lightterm.engines.base import FULL, LIGHT, STATIC, Evidence
 from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
@@ -217,6 +217,12 @@ def test_what_the_light_engine_could_not_do_wants_the_full_one(
     found = verdict(markup, LIGHT, **evidence)
     assert found.climbs, found
     assert any(reason in words for words in found.reasons), found
+
+
+def test_what_an_engine_lacks_is_said_of_the_engine_that_lacks_it() -> None:
+    assert verdict("<p>Chart</p>", FULL, missing=("OffscreenCanvas",)).reasons == (
+        "the full engine has no OffscreenCanvas",
+    )
 
 
 def test_scripts_that_take_the_text_away_are_not_believed() -> None:
