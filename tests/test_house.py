@@ -184,7 +184,7 @@ def test_wheel_and_sdist_carry_everything(packages: tuple[Path, Path]) -> None:
     assert zipfile.ZipFile(wheel).read(script).startswith(b"#!python\n")
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {"README.md", "LICENSE", "CHANGELOG.md", "ARCHITECTURE.md", "pyproject.toml", ".ci/run"}
+    wanted = {"README.md", "LICENSE", "CHANGELOG.md", "ARCHITECTURE.md", "DECISIONS.md", "pyproject.toml", ".ci/run"}
     wanted.add("lightterm/launcher")
     assert shipped() | wanted <= inside
     assert not [name for name in inside if name.split("/")[0] in (".git", ".hypothesis", ".venv", "dist")]
@@ -309,6 +309,16 @@ def test_the_packages_name_no_place_of_their_own() -> None:
         if path.suffix in kinds and path != Path(__file__) and places.search(path.read_text("utf-8", "replace"))
     ]
     assert found == []
+
+
+def test_the_repository_holds_what_the_house_plan_names() -> None:
+    """No log or left-over of a tool at the top, and the map of the house stays one page."""
+    folders = {".ci", "config", "keymaps", "lightterm", "snapshots", "tests", "themes"}
+    files = {"ARCHITECTURE.md", "CHANGELOG.md", "DECISIONS.md", "LICENSE", "README.md", "pyproject.toml", ".gitignore"}
+    git = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if git.returncode == 0 and git.stdout:  # an unpacked sdist has no index
+        assert {name.split("/")[0] for name in git.stdout.splitlines()} == folders | files
+    assert (ROOT / "ARCHITECTURE.md").read_text("utf-8").count("\n") <= 80
 
 
 def test_readme_starts_with_the_two_commands() -> None:

@@ -160,8 +160,10 @@ class PlaywrightMcp:
     def __init__(self) -> None:
         program = os.environ.get("LIGHTTERM_CHROMIUM") or shutil.which("chromium") or ""
         words = ["node", os.environ["LIGHTTERM_PLAYWRIGHT_MCP"], "--headless", "--isolated", "--no-sandbox"]
+        words += ["--executable-path", program]
+        self._logs = tempfile.TemporaryDirectory()  # it writes a log of each console where it stands
         self._child = subprocess.Popen(
-            [*words, "--executable-path", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            words, cwd=self._logs.name, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self._number = 0
         client = {"name": "bench", "version": "1"}
@@ -192,6 +194,7 @@ class PlaywrightMcp:
         """End it and its browser."""
         self._child.terminate()
         self._child.wait(10)
+        self._logs.cleanup()
 
 
 def peers(names: list[str]) -> Iterator[tuple[str, Callable[[str], str]]]:

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def prose() -> list[tuple[str, list[str]]]:
     """Sections of real prose: this project's own pages of help and history, without what is no sentence."""
     texts: list[str] = []
-    for path in [ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md"]:
+    for path in [ROOT / "DECISIONS.md", ROOT / "CHANGELOG.md"]:
         for part in re.split(r"\n\s*\n|\n- ", path.read_text("utf-8")):
             text = re.sub(r"[^\x20-\x7e]|[*`|]", "", " ".join(part.split()))
             if len(text.split()) >= 15 and not text.startswith("#"):
