@@ -149,6 +149,43 @@ def test_what_styles_hide_is_not_read() -> None:
     assert "nobody is to see" in main_text(hidden)
 
 
+TITLED = """<title>Why rivers bend - The Daily Flow</title><header><h1><a href=/>The Daily Flow</a></h1></header>
+<nav><a href=/a>World</a> <a href=/b>Sports</a></nav>{before}<main id=text><article class=post><div class=entry-content>
+<p>A river bends because its outer bank is worn away while sand settles at the inner one, year after year.</p>
+<ul>{row}</ul><p>So a small curve becomes a wide one, until the river cuts through its neck and leaves a lake.</p></div>
+</article></main><footer><p>All rights reserved. <a href=/privacy>Privacy</a></p></footer>"""
+
+
+@pytest.mark.parametrize(
+    ("before", "headline"),
+    [
+        ("<div class=hero><h1>Why rivers bend</h1></div>", "Why rivers bend"),
+        ("<div class=hero><h2>Why rivers bend</h2></div><h2>More of today</h2>", "Why rivers bend"),
+        ("<div class=hero><h1>On curves in water</h1></div>", "On curves in water"),
+        ("", "Why rivers bend - The Daily Flow"),
+    ],
+)
+def test_the_headline_comes_first_wherever_the_page_has_it(before: str, headline: str) -> None:
+    markup = TITLED.format(before=before, row="")
+    page = document(markup)
+    assert shown(page).split("\n")[0] == headline
+    assert [heading.text for heading in page.outline()] == [headline]
+    assert shown(page).count("river bends because") == 1 and "Sports" not in shown(page)
+    whole = document(markup, reader=False)
+    places = {mark.role: page.blocks[mark.start] for mark in page.landmarks}
+    assert "banner" not in places and len(page.targets) == len(whole.targets)
+    assert "A river bends" in places["main"].text()
+
+
+def test_rows_of_buttons_for_sharing_are_no_text() -> None:
+    names = ("Share on X", "Tweet", "Facebook", "Email this to a friend", "Copy link")
+    row = "".join(f"<li><a href=/{i}>{name}</a></li>" for i, name in enumerate(names))
+    markup = TITLED.format(before="", row=row + "<li><a href=/e>Email was invented in 1971</a></li>")
+    for text in (main_text(markup), shown(document(markup))):
+        assert not any(name in text for name in names)
+        assert "a small curve" in text
+
+
 @pytest.mark.covers("LBX-8")
 @pytest.mark.parametrize("flag", ["--reader", "--readability", "-r"])
 def test_the_dump_shows_the_main_text_alone(flag: str, home: Path) -> None:

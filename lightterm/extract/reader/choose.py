@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lightterm.extract.reader.sharing import is_sharing
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.reader.blocks import Block
@@ -43,7 +45,8 @@ def chosen(blocks: list[Block], probabilities: list[float]) -> list[bool]:
 
 
 def _once(blocks: list[Block], kept: list[bool]) -> list[bool]:
-    """What was kept without texts that stand elsewhere a second time: quotes of posts, copies for other screens.
+    """What was kept without buttons for sharing, and without texts that stand elsewhere a second time: quotes of posts,
+    copies for other screens.
 
     A text may stand twice beside itself. On forums this raises F1 by .04, on all pages by .006.
     """
@@ -53,5 +56,5 @@ def _once(blocks: list[Block], kept: list[bool]) -> list[bool]:
         parent = block.element.parent
         if keep and len(block.text) >= REPEATED:
             keep = seen.setdefault(block.text, parent) is parent
-        only.append(keep)
-    return only
+        only.append(keep and not is_sharing(block))
+    return only if any(only) else kept

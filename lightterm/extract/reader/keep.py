@@ -10,6 +10,7 @@ from lightterm.document import marks
 from lightterm.document.subset import paragraphs, subset
 from lightterm.extract.reader.blocks import read_blocks
 from lightterm.extract.reader.choose import chosen
+from lightterm.extract.reader.headline import with_headline
 from lightterm.extract.reader.kind import read_signals
 from lightterm.extract.reader.model import probabilities
 from lightterm.extract.structure import StructuredWalker
@@ -73,10 +74,11 @@ class Main:
         return "".join(out)
 
     def only(self, document: Document) -> Document:
-        """The document without the blocks that are no main text; targets that go with them are folded away."""
+        """The headline and the blocks that are main text; targets that go with them are folded away."""
         kept = _kept(document.blocks, self.walker)
         if all(kept) or not any(kept):
             return document
+        document, kept = with_headline(document, kept)
         gone = [block for block, keep in zip(document.blocks, kept, strict=True) if not keep]
         size = sum(len(part.text()) for part in paragraphs(gone))
         left = subset(document, [index for index, keep in enumerate(kept) if keep])

@@ -1,0 +1,73 @@
+"""The headline of a page in reader view: it often stands outside of what the main text is taken from."""
+
+from __future__ import annotations
+
+from lightterm.document.marks import LINK
+from lightterm.document.model import ROOT, Paragraph
+from lightterm.document.subset import paragraphs
+from lightterm.extract.reader.linear import words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.model import Block, Document
+
+ALIKE, LINKED = 0.5, 0.65
+"""The share of a title's words from which a text says the same, and from which a link does: the site's name is one."""
+
+NEAR = 4
+"""Blocks at the beginning among which the headline may be."""
+
+
+def with_headline(document: Document, kept: list[bool]) -> tuple[Document, list[bool]]:
+    """The document and which of its blocks are kept, a headline among them: the page's own, or else its title."""
+    blocks = document.blocks
+    title = frozenset(words_of(document.title))
+    first = kept.index(True)
+    shown = [i for i, keep in enumerate(kept) if keep]
+    if any(_alike(blocks[i], title) for i in shown[:NEAR]) or any(_is_top(blocks[i]) for i in shown):
+        return document, kept
+    at = _own(blocks, first, title)
+    if at is not None:
+        return document, [keep or i == at for i, keep in enumerate(kept)]
+    return (_titled(document), [True, *kept]) if title else (document, kept)
+
+
+def _own(blocks: list[Block], first: int, title: frozenset[str]) -> int | None:
+    """The heading before the text that says what the title says, or else the nearest h1 that is no link to the site."""
+    before = [i for i in range(first) if _level(blocks[i])]
+    same = [i for i in before if _alike(blocks[i], title)]
+    other = [i for i in before if _is_top(blocks[i])]
+    return max(same or other, default=None)
+
+
+def _level(block: Block) -> int:
+    return block.level if isinstance(block, Paragraph) and block.text().strip() else 0
+
+
+def _is_top(block: Block) -> bool:
+    return _level(block) == 1 and not _links(block)
+
+
+def _links(block: Block) -> bool:
+    return isinstance(block, Paragraph) and block.raw.startswith(LINK)
+
+
+def _alike(block: Block, title: frozenset[str]) -> bool:
+    """Whether a block says most of what the title says, and little else."""
+    words = words_of(" ".join(part.text() for part in paragraphs((block,)))[:400])
+    shared = sum(word in title for word in set(words))
+    least = LINKED if _links(block) else ALIKE
+    return bool(shared) and shared >= least * len(title) and shared >= least * len(set(words))
+
+
+def _titled(document: Document) -> Document:
+    """The document with its title as the first block."""
+    first, *rest = document.blocks
+    if isinstance(first, Paragraph) and not first.gap:
+        first = first.with_raw(first.raw)
+        first.gap = 1
+    return document.replace(
+        blocks=[Paragraph(document.title, ROOT, 0, 0, 1, 1), first, *rest],
+        anchors=tuple([(name, at + 1) for name, at in document.anchors]),
+        landmarks=tuple([mark.replace(start=mark.start + 1, end=mark.end + 1) for mark in document.landmarks]),
+    )
