@@ -7,7 +7,7 @@ import os
 import sys
 
 from lightterm import module_finder
-from lightterm.cli_options import PROGRAMS, UsageError, options_of, parse
+from lightterm.cli_options import PROGRAMS, UsageError, misfit, options_of, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,9 +84,9 @@ def _dispatch(words: list[str]) -> int:
     given, urls = parse(words)
     if "as" in given:
         raise _usage("--as must be the first argument")
-    for option in options_of(given):
-        if option.unlike in given:
-            raise _usage(f"--{option.name} and --{option.unlike} contradict each other")
+    wrong = misfit(given)
+    if wrong:
+        raise _usage(wrong)
     if "install-browser" in given:
         from lightterm.engines.install import install
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from lightterm.settings import Settings
 
 OF_THE_RUN = frozenset(
-    "batch out resume concurrency per-host host-delay retries executor scheduler config as completion man version help "
-    "install-browser dry-run line dump quiet verbose trace encoding cookie-jar".split()
+    "batch out resume retry-failed concurrency per-host host-delay retries executor scheduler config as completion "
+    "man version help install-browser dry-run line dump quiet verbose trace encoding cookie-jar".split()
 )
 """Options that a line of the list cannot have."""
 
@@ -35,6 +35,7 @@ def run(given: Given, urls: list[str], settings: Settings, stdout: BinaryIO, std
         source=str(given["batch"]),
         out=str(given.get("out", "")),
         resume="resume" in given,
+        retry_failed="retry-failed" in given,
         executor=str(given.get("executor", "local")),
         scheduler=str(given.get("scheduler", "")),
     )

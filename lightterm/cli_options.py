@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    Row = tuple[str, str, str, str, tuple[str, ...], bool, str, object, str, str]
+    Row = tuple[str, str, str, str, tuple[str, ...], bool, str, object, str, str, str]
     """The fields of an Option, its flags as one text."""
 
 Given = dict[str, object]
@@ -27,7 +27,7 @@ class Option(Record):
     for, `value` what a flag sets it to; options without a setting are fields of DumpOptions or actions of the command
     line itself. `optional` says that the argument may be left out, and is that argument then; such an argument can
     only be attached (`--download=DIR`), so that it never swallows an address. `unlike` names an option that
-    contradicts this one.
+    contradicts this one, `needs` one without which this one would do nothing.
     """
 
     flags: tuple[str, ...]
@@ -40,6 +40,7 @@ class Option(Record):
     value: object = None
     optional: str = ""
     unlike: str = ""
+    needs: str = ""
 
     @property
     def name(self) -> str:
@@ -62,8 +63,8 @@ EXECUTORS = ("local", "dask")
 SHELLS = ("bash", "zsh", "fish")
 
 
-def _flag(flags: str, help: str, setting: str = "", value: object = None, unlike: str = "") -> Row:
-    return flags, help, "flag", "", (), False, setting, value, "", unlike
+def _flag(flags: str, help: str, setting: str = "", value: object = None, unlike: str = "", needs: str = "") -> Row:
+    return flags, help, "flag", "", (), False, setting, value, "", unlike, needs
 
 
 def _valued(
@@ -76,8 +77,9 @@ def _valued(
     repeat: bool = False,
     optional: str = "",
     unlike: str = "",
+    needs: str = "",
 ) -> Row:
-    return flags, help, kind, metavar, choices, repeat, setting, None, optional, unlike
+    return flags, help, kind, metavar, choices, repeat, setting, None, optional, unlike, needs
 
 
 # Rows and not records: a start needs the few that were given, and fifty records are a million instructions to make.
@@ -173,15 +175,19 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--batch", "FILE", "Read the pages of this list (-: stdin): an address a line, or JSON with options.",
                 kind="file"),
         _valued("--batch-output --out", "DIR|FILE", "A file a page in DIR, or FILE.jsonl, FILE.json, FILE.csv.",
-                kind="file"),
-        _flag("--resume", "Go on with what --out has; pages that failed in passing are asked for again."),
-        _valued("--batch-concurrency --concurrency", "NUMBER", "Pages read at once (8).", "batch.concurrency", "int"),
-        _valued("--per-host", "NUMBER", "Of these, pages of one host (4).", "batch.per_host", "int"),
-        _valued("--host-delay", "SECONDS", "From one page of a host to the next (0).", "batch.delay", "float"),
+                kind="file", needs="batch"),
+        _flag("--resume", "Go on with what --out has; pages that failed in passing are asked for again.",
+              needs="batch"),
+        _flag("--retry-failed", "With --resume: ask again for each page that was not read whole.", needs="resume"),
+        _valued("--batch-concurrency --concurrency", "NUMBER", "Pages read at once (8).", "batch.concurrency", "int",
+                needs="batch"),
+        _valued("--per-host", "NUMBER", "Of these, pages of one host (4).", "batch.per_host", "int", needs="batch"),
+        _valued("--host-delay", "SECONDS", "From one page of a host to the next (0).", "batch.delay", "float",
+                needs="batch"),
         _valued("--retries", "NUMBER", "How often a page that failed in passing is asked for again (2).",
-                "batch.retries", "int"),
-        _valued("--executor", "WHERE", "Who reads the pages", kind="choice", choices=EXECUTORS),
-        _valued("--scheduler", "ADDR", "Scheduler of the Dask cluster (tcp://HOST:8786)."),
+                "batch.retries", "int", needs="batch"),
+        _valued("--executor", "WHERE", "Who reads the pages", kind="choice", choices=EXECUTORS, needs="batch"),
+        _valued("--scheduler", "ADDR", "Scheduler of the Dask cluster (tcp://HOST:8786).", needs="batch"),
     )),
     ("Engine", (
         _valued("--tier", "TIER", "Load pages with this engine and no other: HTTP alone, lightpanda, or Chromium",
@@ -198,7 +204,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--profile", "DIR", "Let Chromium keep sign-ins here.", "browser.profile", "folder"),
         _flag("--headed", "Show Chromium's window.", "browser.headed", True),
         _flag("--install-browsers --install-browser", "Fetch a Chromium if there is none, and say which is used."),
-        _flag("--dry-run", "With --install-browser: say what would be done."),
+        _flag("--dry-run", "With --install-browser: say what would be done.", needs="install-browser"),
     )),
     ("Page", (
         _flag("-r --readability --reader", "The main text alone.", "extraction.readability_mode", True),
@@ -243,6 +249,16 @@ def options() -> tuple[Option, ...]:
 def options_of(given: Given) -> list[Option]:
     """The options that were given, in the order of the table."""
     return [_option(row) for _, rows in _TABLE for row in rows if row[0].rpartition("--")[2] in given]
+
+
+def misfit(given: Given) -> str:
+    """What is wrong with options that are given together, or without what they need; "" when nothing is."""
+    for option in options_of(given):
+        if option.unlike in given:
+            return f"--{option.name} and --{option.unlike} contradict each other"
+        if option.needs and option.needs not in given:
+            return f"--{option.name} goes with --{option.needs}, which is not given"
+    return ""
 
 
 class UsageError(Exception):

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
     from lightterm.batch.model import Entry, Outcome
 
-COLUMNS = "index url finalUrl status title contentType tier format content error message exitCode attempts ms".split()
+COLUMNS = (
+    "index url finalUrl status title contentType tier format content error message retryable exitCode attempts ms"
+).split()
+_OF_ERROR = {"error": "code", "message": "message", "retryable": "retryable"}
+"""Columns of a table that tell of the error -> the error's field."""
+
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv")
 
 ENDINGS = {"markdown": "md", "json": "json", "metadata": "json", "html-source": "html", "har": "har", "ansi": "ans"}
@@ -43,8 +48,9 @@ class Kept(Record):
 class Journal:
     """The results of a run in the file or folder `out`, appended in the order they come, in the list's at the end."""
 
-    def __init__(self, out: str, resume: bool) -> None:
+    def __init__(self, out: str, resume: bool, retry_failed: bool = False) -> None:
         """Open it; raises ConfigError where something is there that would be lost, WriteFailed, FileUnreadable."""
+        self._retry_failed = retry_failed
         self._out = out
         self._kind = os.path.splitext(out)[1].lower() if out.lower().endswith(SUFFIXES) else ""
         part = out if self._kind in (".jsonl", ".ndjson") else f"{out}.part"
@@ -89,7 +95,7 @@ class Journal:
         return at
 
     def left(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """Those of the list that are not here, or may go better now; the order is the list's."""
+        """Those of the list that are not here, or may go better now, or failed at all if asked; in the list's order."""
         seen: dict[str, int] = {}
         wanted = []
         for entry in entries:
@@ -97,7 +103,7 @@ class Journal:
             key = entry.typed, seen[entry.typed]
             self._order[entry.number] = key
             kept = self._kept.get(key)
-            if kept is None or not kept.final:
+            if kept is None or not kept.final or (self._retry_failed and kept.code):
                 wanted.append(entry)
         self._sorted = not self._kept
         return tuple(wanted)
@@ -264,8 +270,9 @@ def _row(values: list[str]) -> bytes:
 
 def _cell(record: dict[str, object], column: str) -> str:
     error = record.get("error")
-    if column in ("error", "message"):
-        return str(error["code" if column == "error" else "message"]) if isinstance(error, dict) else ""
+    if column in _OF_ERROR:
+        value = error.get(_OF_ERROR[column], "") if isinstance(error, dict) else ""
+        return str(value).lower() if isinstance(value, bool) else str(value)
     value = record.get(column)
     if column == "content" and value is None:
         value = json.dumps(record["page"], ensure_ascii=False) if record.get("page") else record.get("contentBase64")
@@ -286,16 +293,8 @@ def _read_final(path: str, kind: str) -> Iterator[dict[str, object]]:
                 seen[row.get("url")] = seen.get(row.get("url"), 0) + 1
                 record: dict[str, object] = {name: row.get(name) or None for name in COLUMNS}
                 if record["error"]:
-                    retryable = row.get("exitCode") in _RETRYABLE
-                    record["error"] = {
-                        "code": record["error"],
-                        "message": row.get("message", ""),
-                        "retryable": retryable,
-                    }
+                    of_error = {field: row.get(column) or "" for column, field in _OF_ERROR.items()}
+                    record["error"] = of_error | {"retryable": row.get("retryable") == "true"}
                 yield record | {"occurrence": seen[row.get("url")]}
     except ValueError:
         raise FileUnreadable(f"{path} holds no results of a batch; name another file", path=path, actions=()) from None
-
-
-_RETRYABLE = frozenset(map(str, (5, 6, 7, 8, 9, 18, 23, 28, 29)))
-"""Exit codes after which asking again may help; a table holds no more than the code."""

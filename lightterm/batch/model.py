@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 class BatchOptions(Record):
     """What a run is asked: `source` is the list ("-": stdin), `out` where results go ("": stdout).
 
-    `resume` goes on with what `out` has; `executor` is "local" or "dask", the latter with the address of a scheduler.
+    `resume` goes on with what `out` has, with `retry_failed` after asking again for all that was not read whole;
+    `executor` is "local" or "dask", the latter with the address of a scheduler.
     """
 
     source: str
     out: str = ""
     resume: bool = False
+    retry_failed: bool = False
     executor: str = "local"
     scheduler: str = ""
 
@@ -51,7 +53,10 @@ class Entry(Record):
 
 
 class Problem(Record):
-    """An error of a page as plain data; `delay` is how many seconds the server asks to be left alone, None: none."""
+    """An error of a page as plain data; `delay` is how many seconds the server asks to be left alone, None: none.
+
+    `retryable` says that the same request may go well later, by itself: the page was asked for in every way already.
+    """
 
     code: str
     category: str

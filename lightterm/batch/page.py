@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
 
 
+IN_PASSING = frozenset(("network", "http", "rate_limit"))
+"""Categories of errors that the same request may not meet again; the others are what a page or a list is."""
+
+
 class Reader:
     """Reads pages of one run, from any number of threads; connections, cookies and robots.txt are shared by them."""
 
@@ -108,10 +112,17 @@ def problem_of(error: LighttermError) -> Problem:
         error.category,
         error.message,
         error.suggestion,
-        error.retryable,
+        _passes(error),
         error.exit_code,
         float(delay) if isinstance(delay, int | float) else None,
     )
+
+
+def _passes(error: LighttermError) -> bool:
+    """Whether asking again may go better: not for a host that does not exist, nor for what a page is."""
+    if error.code == "NETWORK_DNS_FAILED":
+        return "temporary" in error.context
+    return error.retryable and error.category in IN_PASSING
 
 
 def _unforeseen(problem: Exception) -> Problem:

@@ -74,7 +74,7 @@ def _journal(batch: BatchOptions, options: DumpOptions) -> Journal | None:
         return None
     from lightterm.batch.journal import Journal
 
-    return Journal(batch.out, batch.resume)
+    return Journal(batch.out, batch.resume, batch.retry_failed)
 
 
 def _read_all(batch: BatchOptions, common: Common, entries: tuple[Entry, ...], results: Results) -> int:

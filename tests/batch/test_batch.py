@@ -126,6 +126,7 @@ def test_a_line_may_have_options_of_its_own(server: Server, tmp_path: Path) -> N
     [
         (("http://a.example/",), ["x"], "--batch has a list of its own"),
         (("--resume",), ["x"], "--resume goes on with the results of --out"),
+        (("--resume", "--retry-failed"), ["x"], "--resume goes on with the results of --out"),
         (("--executor", "dask"), ["x"], "--executor dask and --scheduler ADDR go together"),
         (("--concurrency", "0"), ["x"], "--concurrency"),
         ((), ["http://a.example/", '{"url": 3}'], "list.txt:2: an entry needs its address"),
@@ -194,6 +195,35 @@ def test_a_run_goes_on_with_what_is_there(server: Server, tmp_path: Path) -> Non
         assert dump(*other, "--resume").code == 22
         assert [asked.path for asked in server.log if asked.path == "/a"] == []
         assert len((tmp_path / name).read_bytes()) >= len(before) - 50
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.csv"])
+def test_what_no_patience_mends_is_a_result_until_one_asks_again(server: Server, tmp_path: Path, name: str) -> None:
+    server.page("/empty", "")
+    urls = ["http://nowhere.invalid/", server.url("/gone"), server.url("/empty")]
+    run = ("--batch", listed(tmp_path, *urls), "--out", str(tmp_path / name), "--allow-private", "--retries", "3")
+    assert dump(*run).code == 6  # no try but the first: later ones would wait for seconds
+    server.page("/gone", "<p>Back again")
+    server.log.clear()
+    done = dump(*run, "--resume")
+    assert done.code == 6 and "3 of 3 pages are there already" in done.errors
+    assert server.log == []
+    done = dump(*run, "--resume", "--retry-failed")
+    assert [asked.path for asked in server.log if asked.path == "/gone"] == ["/gone"]
+    assert done.code == 6 and "Back again" in (tmp_path / name).read_text()
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (("--resume",), "--resume goes with --batch, which is not given"),
+        (("--concurrency", "4"), "--concurrency goes with --batch"),
+        (("--batch", "list.txt", "--retry-failed"), "--retry-failed goes with --resume"),
+    ],
+)
+def test_options_of_a_batch_alone_are_a_mistake_elsewhere(argv: tuple[str, ...], words: str) -> None:
+    done = dump("about:help", *argv)
+    assert (done.code, done.output) == (2, b"") and words in done.errors
 
 
 def test_results_of_something_else_are_not_touched(tmp_path: Path) -> None:
