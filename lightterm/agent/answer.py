@@ -111,9 +111,24 @@ class Answer(BaseModel):
             lines.append(told(self.error))
         if self.text:
             lines.append(self.text)
+        data = self.data or {}
+        lines += [_in_words(name, data[name]) for name in SPOKEN if name in data]
         if self.cursor:
-            lines.append(f"(more: cursor {self.cursor})")
+            lines.append(f"(more: snapshot, cursor {self.cursor})")
         return "\n".join(lines)
+
+
+SPOKEN = (
+    *("links", "forms", "tables", "media", "pictures", "facts", "metadata", "network", "console", "html", "trace"),
+    "cursors",
+)
+"""Data that was asked for beside the text, and is told in words too: many clients show a model no more than those."""
+
+
+def _in_words(name: str, data: Any) -> str:
+    items = data if isinstance(data, list) else [data]
+    words = [item if isinstance(item, str) else json.dumps(item, ensure_ascii=False) for item in items]
+    return f"{name}:\n{untrusted(chr(10).join(words)) or 'none'}"
 
 
 class Told(Answer):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -13,8 +12,9 @@ import anyio.to_thread
 from lightterm.agent.answer import Answer, as_data, failed, untrusted
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
+from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.desk import Deed
-from lightterm.agent.reading import Place, fitting, page_lines, room
+from lightterm.agent.reading import page_lines, room
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
 from lightterm.agent.walls import needed
@@ -24,6 +24,7 @@ from lightterm.errors import AuthMissing, BotDetected, InternalError, LighttermE
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
+from lightterm.output.tokens import tokens
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
@@ -34,9 +35,9 @@ if TYPE_CHECKING:
 
     from lightterm.agent.answer import Picture
     from lightterm.agent.clients import Clients
+    from lightterm.agent.cursors import Whole
     from lightterm.agent.desk import Desk
     from lightterm.agent.grants import Grants
-    from lightterm.agent.reading import Part
     from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
@@ -47,9 +48,6 @@ GOING = frozenset({"open", "go", "act", "fill_form"})
 
 BEHIND = 1000
 """Tokens of a page that a person got past a wall to."""
-
-_CURSOR = re.compile(r"([0-9]{1,9}):([0-9]{1,9})(?:\.([0-9]{1,9}))?")
-"""A revision, a line of the answer and the characters of it that were given."""
 
 READING = 30.0
 """Seconds that a call which loads nothing may take."""
@@ -120,53 +118,66 @@ class Calls:
     def _about(self, tab: Tab, **more: Any) -> Answer:
         """An answer about the page of a tab."""
         visit = self.desk.visit(tab)
-        page = self.desk.page(tab)
+        told = self._page_told(self.desk.page(tab), display_url(visit.url))
+        return told.model_copy(update={"tab": self.desk.number_of(tab), "revision": self.desk.show(tab), **more})
+
+    def _page_told(self, page: Page, url: str) -> Answer:
+        """What every answer says of a page."""
         return Answer(
-            tab=self.desk.number_of(tab),
-            revision=self.desk.show(tab),
-            url=display_url(visit.url),
+            url=url,
             title=clean(page.document.title),
             tier=tier_name(page.tier),
             error=as_data(page.error) if page.error is not None else None,
             **self.measured(page),
-            **more,
         )
 
     def measured(self, page: Page) -> dict[str, Any]:
         """How sure lightterm is of a page, and how long it took."""
         return {"confidence": as_told(confidences(page)), "timing": timing(page)}
 
-    def _whole(
-        self, tab: Tab, max_tokens: int, start: Place | None = None, lines: Sequence[str] | None = None
-    ) -> Answer:
-        """The page of a tab, or lines about it, as far as the budget goes."""
-        visit = self.desk.visit(tab)
-        if lines is None:
-            # What a cursor counts are the lines with the title, whichever answer it comes from.
-            lines = [*header(visit.page), *page_lines(visit)]
-        part = fitting(lines, room(max_tokens), start)
-        answer = self._about(tab, text=untrusted("\n".join(part.lines)))
-        return going_on(answer, part)
+    def _whole(self, tab: Tab, max_tokens: int, whole: Whole | list[str] | None = None, said: str = "") -> Answer:
+        """The page of a tab, or lines about it, as far as the budget goes; `said` stands before them."""
+        about = self._about(tab)
+        page = self.desk.page(tab)
+        if whole is None:
+            whole = [*header(page), *page_lines(self.desk.visit(tab))]
+        rest = Rest(
+            Lines(whole) if isinstance(whole, list) else whole, page, tab=about.tab or 0, revision=about.revision or 0
+        )
+        return self._piece(about, rest, "", max_tokens, said)
+
+    def _piece(self, about: Answer, rest: Rest, place: str, max_tokens: int, said: str = "") -> Answer:
+        """The answer with what comes at a place of all that there is, and the cursor to what its budget left out."""
+        piece = rest.whole.piece(place, room(max_tokens) - (tokens(said) + 1 if said else 0))
+        cursor = self.desk.cursors.keep(rest, piece.after) if piece.after else None
+        more: dict[str, Any] = {"cursor": cursor, "truncated": True if cursor else about.truncated}
+        if rest.name:
+            more["data"] = {rest.name: list(piece.items)}
+            return about.model_copy(update=more)
+        if cursor:
+            more["data"] = {"linesLeft": piece.left}
+        text = untrusted("\n".join(piece.items))
+        return about.model_copy(update={**more, "text": "\n".join(filter(None, (said, text)))})
+
+    def _onward(self, cursor: str, max_tokens: int, url: str = "") -> Answer:
+        """What a cursor goes on with, of an address that was browsed or of a tab's page as it was told.
+
+        Raises ValidationFailed, StaleTarget.
+        """
+        rest, place = self.desk.cursors.found(cursor)
+        if url and rest.url != url:
+            words = f"{cursor} goes on with {display_url(rest.url)}" if rest.url else f"{cursor} goes on with a tab"
+            raise ValidationFailed(words, actions=(), argument="cursor")
+        about = self._page_told(rest.page, display_url(rest.page.response.url))
+        if rest.tab:
+            tab = self.desk.tab(rest.tab)
+            self.desk.show_again(tab, rest.page, rest.revision)
+            about = about.model_copy(update={"tab": rest.tab, "revision": rest.revision})
+        else:
+            about = about.model_copy(update={"truncated": False})
+        return self._piece(about, rest, place, max_tokens)
 
     def _request(self, url: str, **more: Any) -> Request:
         from lightterm.fetch.urls import typed_to_url
 
         return Request(url=typed_to_url(url, "/"), asker=self.grants.asker, **more)
-
-    def _after(self, tab: Tab, cursor: str) -> Place:
-        """The place that a cursor goes on from. Raises ValidationFailed, StaleTarget."""
-        if not cursor:
-            return Place()
-        found = _CURSOR.fullmatch(cursor)
-        if not found:
-            raise ValidationFailed(f"{cursor!r} is no cursor", actions=(), argument="cursor")
-        self.desk.check_revision(tab, int(found[1]))
-        return Place(int(found[2]), int(found[3] or 0))
-
-
-def going_on(answer: Answer, part: Part) -> Answer:
-    """The answer with the cursor to what its budget left out."""
-    if part.after is None:
-        return answer
-    into = f".{part.after.into}" if part.after.into else ""
-    return answer.model_copy(update={"cursor": f"{answer.revision}:{part.after.line}{into}", "truncated": True})

@@ -7,12 +7,11 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.answer import Answer, Picture, untrusted
+from lightterm.agent.answer import Answer, Picture
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.desk import Deed
 from lightterm.agent.including import console_data, exchange_data
 from lightterm.agent.pictures import media_lines, pictures_of
-from lightterm.agent.reading import fitting, room
 from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges, har
 from lightterm.errors import Action, ActionRefused, CutOff, RequiresScript, TimedOut, ValidationFailed
@@ -106,13 +105,13 @@ class CapWorks(Calls):
                 if not 1 <= entry <= len(seen):
                     raise ValidationFailed(f"there is no request {entry}; the page made {len(seen)}", actions=())
                 whole = json.dumps(exchange_data(seen[entry - 1]), ensure_ascii=False, indent=1)
-                return self._whole(chosen, max_tokens, None, whole.split("\n"))
+                return self._whole(chosen, max_tokens, whole.split("\n"))
             lines = [
                 f"{n} {one.method} {one.status or clean(one.error)} {one.kind} {one.ms:.0f} ms {display_url(one.url)}"
                 for n, one in enumerate(seen, 1)
                 if match.casefold() in one.url.casefold()
             ]
-            return self._whole(chosen, max_tokens, None, lines or ["no such request"])
+            return self._whole(chosen, max_tokens, lines or ["no such request"])
 
         return await self._do(work, tab=tab)
 
@@ -135,7 +134,7 @@ class CapWorks(Calls):
             self.desk.renew(chosen)
             lines = [f"{one['level']}: {one['text']}" for one in console_data(self.desk.page(chosen))]
             found = [line for line in lines if match.casefold() in line.casefold()]
-            return self._whole(chosen, max_tokens, None, found or ["nothing was said"])
+            return self._whole(chosen, max_tokens, found or ["nothing was said"])
 
         return await self._do(work, tab=tab)
 
@@ -150,8 +149,7 @@ class CapWorks(Calls):
                 raise RequiresScript("the page does not live in an engine", url=self.desk.visit(chosen).url)
             value = live.evaluate(script, deadline)
             self.desk.renew(chosen)
-            fits = fitting(clean(value).split("\n"), room(max_tokens))
-            return self._about(chosen, text=untrusted("\n".join(fits.lines)))
+            return self._whole(chosen, max_tokens, clean(value).split("\n"))
 
         return await self._do(work, deadline, tab, Deed("evaluate", clean(script[:80]), acts=True))
 
@@ -164,7 +162,7 @@ class CapWorks(Calls):
             chosen = self.desk.tab(tab)
             page = self.desk.page(chosen)
             pictures = pictures_of(self.desk.session, page, show, side)
-            answer = self._whole(chosen, max_tokens, None, media_lines(page) or ["the page has none"])
+            answer = self._whole(chosen, max_tokens, media_lines(page) or ["the page has none"])
             return answer, pictures
 
         return await self._do(work, deadline, tab)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, TypeVar
 
+from lightterm.agent.cursors import Cursors
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.steps import Undos
@@ -94,6 +95,7 @@ class Desk:
         self.asker = "person"
         """Who asks for what it loads: "program" is held to what agents may reach."""
         self.undos = Undos()
+        self.cursors = Cursors()
         self.allowed: set[str] = set()
         """Hosts on which its client may act without being asked about."""
         self._walled: dict[int, str] = {}
@@ -321,6 +323,14 @@ class Desk:
         self._seen[tab.key] = revision
         return revision
 
+    def show_again(self, tab: Tab, page: Page, revision: int) -> None:
+        """More of a page is about to be told: its numbers are meant. Raises StaleTarget where it is there no more."""
+        now = self.page(tab)
+        if now is not page and (now.snapshot.live is None or now.snapshot.live is not page.snapshot.live):
+            words = f"that was revision {revision} of another page than the tab has now"
+            raise StaleTarget(words, actions=(LOOK_AGAIN,))
+        self._seen[tab.key] = revision
+
     def page(self, tab: Tab) -> Page:
         """The page of a tab. Raises SessionNotFound."""
         page = self.visit(tab).page
@@ -333,12 +343,6 @@ class Desk:
         if page is None:
             raise StaleTarget(f"revision {revision} is not kept any more", actions=(LOOK_AGAIN,))
         return lines_of(page.document.blocks, page.document)
-
-    def check_revision(self, tab: Tab, revision: int) -> None:
-        """Raises StaleTarget where the page is at another revision."""
-        now = self._shown.setdefault(tab.key, Shown()).revision(self.page(tab))
-        if revision != now:
-            raise StaleTarget(f"that was revision {revision}; the page is at revision {now}", actions=(LOOK_AGAIN,))
 
     def target(self, tab: Tab, number: int, revision: int | None = None) -> Target:
         """The target that the agent means by a number, as the page of the tab has it now.

@@ -49,6 +49,14 @@ def field_line(number: int, field: Field, given: Mapping[int, tuple[str, ...]]) 
     line = f"  [{number}] {clean(stated(field, initial(field) if values is None else values))} ({', '.join(facts)})"
     choices = [clean(option.label) for option in field.options if not option.disabled]
     if choices:
-        more = f", … {len(choices) - CHOICES} more" if len(choices) > CHOICES else ""
+        more = f", … {len(choices) - CHOICES} more: snapshot, part {number}" if len(choices) > CHOICES else ""
         line += f" of: {', '.join(choices[:CHOICES])}{more}"
     return line
+
+
+def choice_lines(document: Document, part: str) -> list[str]:
+    """All choices of the field that a part names by its number."""
+    number = int(part.strip("[]")) if part.strip("[]").isdecimal() else 0
+    field = document.targets[number].field if number in document.targets else None
+    options = field.options if field is not None else ()
+    return [f"choices of [{number}]:", *(clean(option.label) for option in options)] if options else []

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import math
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.answer import as_data
 from lightterm.agent.confidences import as_told, facts_of
+from lightterm.agent.cursors import Items, Lines
 from lightterm.agent.forms_told import form_lines
-from lightterm.agent.reading import fitting, link_lines
+from lightterm.agent.reading import link_lines
 from lightterm.commands.facts_json import facts_data
 from lightterm.commands.page_json import metadata
 from lightterm.commands.trace import plain, trace_of
@@ -17,28 +16,21 @@ from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
-from lightterm.output.tokens import tokens
 from lightterm.safe import clean, clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from lightterm.agent.cursors import Whole
     from lightterm.agent.telling import Wanted
     from lightterm.document.model import Document
     from lightterm.engines.base import Exchange
     from lightterm.loading import Page
 
 
-def included(page: Page, wanted: Wanted, left: int) -> dict[str, Any] | None:
-    """What was asked for besides the text, each in a budget of its own, and how many lines are missing."""
-    data: dict[str, Any] = {"linesLeft": left} if left else {}
-    room = math.ceil(wanted.max_tokens / max(1, len(wanted.include)))
-    for name in wanted.include:
-        if name == "pictures":
-            continue  # they are no words
-        make = INCLUDED.get(name)
-        data[name] = list(fitting(make(page), room).lines) if make is not None else BESIDES[name](page, wanted, room)
-    return data or None
+def included(name: str, page: Page, wanted: Wanted) -> Whole:
+    """All of a part that was asked for besides the text."""
+    return Lines(LINED[name](page)) if name in LINED else Items(list(LISTED[name](page, wanted)))
 
 
 def _media_lines(page: Page) -> list[str]:
@@ -49,7 +41,7 @@ def _html_lines(page: Page) -> list[str]:
     return clean_text(page.snapshot.markup.decode("utf-8", "replace")).split("\n")
 
 
-INCLUDED: dict[str, Callable[[Page], Sequence[str]]] = {
+LINED: dict[str, Callable[[Page], Sequence[str]]] = {
     "links": lambda page: link_lines(page.document),
     "forms": lambda page: _forms_of(page.document),
     "media": _media_lines,
@@ -58,31 +50,19 @@ INCLUDED: dict[str, Callable[[Page], Sequence[str]]] = {
 """What is told besides the text as lines."""
 
 
-def _bounded(items: Iterable[dict[str, Any]], room: int) -> list[dict[str, Any]]:
-    """As many of the items as a budget of tokens holds."""
-    taken = []
-    for item in items:
-        room -= tokens(json.dumps(item, ensure_ascii=False))
-        if room < 0:
-            break
-        taken.append(item)
-    return taken
-
-
-def _tables(page: Page, wanted: Wanted, room: int) -> list[dict[str, Any]]:
+def _tables(page: Page, wanted: Wanted) -> list[dict[str, Any]]:
     found = facts_data(facts_of(page).least(wanted.min_confidence), display_url)["tables"]
     assert isinstance(found, list)
-    return _bounded(found, room)
+    return found
 
 
-def _facts(page: Page, wanted: Wanted, room: int) -> list[dict[str, Any]]:
+def _facts(page: Page, wanted: Wanted) -> list[dict[str, Any]]:
     found = facts_of(page).least(wanted.min_confidence)
-    named = [
+    return [
         {"field": name, "value": fact.value, "place": fact.place, "confidence": as_told({"": fact.confidence})[""]}
         for name, fact in found.fields()
         if fact.value and name != "content"
     ]
-    return _bounded(named, room)
 
 
 def exchange_data(one: Exchange) -> dict[str, Any]:
@@ -116,17 +96,13 @@ def console_data(page: Page) -> list[dict[str, Any]]:
     ]
 
 
-BESIDES: dict[str, Callable[[Page, Wanted, int], Any]] = {
+LISTED: dict[str, Callable[[Page, Wanted], Iterable[dict[str, Any]]]] = {
     "tables": _tables,
     "facts": _facts,
-    "network": lambda page, _wanted, room: _bounded(
-        map(exchange_data, exchanges(page.response, page.snapshot.evidence)), room
-    ),
-    "console": lambda page, _wanted, room: _bounded(console_data(page), room),
-    "metadata": lambda page, _wanted, _room: page_metadata(page),
-    "trace": lambda page, _wanted, _room: trace(page),
+    "network": lambda page, _wanted: map(exchange_data, exchanges(page.response, page.snapshot.evidence)),
+    "console": lambda page, _wanted: console_data(page),
 }
-"""What is told besides the text as data."""
+"""What is told besides the text as a list of data."""
 
 
 def page_metadata(page: Page) -> dict[str, Any]:
@@ -161,3 +137,7 @@ def trace(page: Page) -> dict[str, Any]:
         "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in page.document.hidden.counts],
         "errors": [as_data(error) for error in page.errors],
     }
+
+
+TOLD: dict[str, Callable[[Page], dict[str, Any]]] = {"metadata": page_metadata, "trace": trace}
+"""What is told besides the text as data that is no list."""

@@ -11,8 +11,9 @@ from mcp_types import Completion
 
 from lightterm.agent.answer import untrusted
 from lightterm.agent.contract import contract
+from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.forms_told import form_lines
-from lightterm.agent.reading import fitting, link_lines, outline_lines, page_lines
+from lightterm.agent.reading import link_lines, outline_lines, page_lines
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
@@ -53,12 +54,15 @@ def _read(desk: Desk, part: str, tab: str) -> str:
         return "no page is open"  # what is listed can be read
     try:
         chosen = desk.tab(0 if tab == "current" else int(tab) if tab.isdecimal() else -1)
-        lines = PARTS[part](desk.visit(chosen))
+        whole = Lines(PARTS[part](desk.visit(chosen)))
+        rest = Rest(whole, desk.page(chosen), tab=desk.number_of(chosen), revision=desk.show(chosen))
     except LighttermError as error:
         raise ResourceNotFoundError(error.message) from None
-    fits = fitting(lines, TOKENS)
-    more = f"\n({fits.left} lines more)" if fits.left else ""
-    return untrusted("\n".join(fits.lines)) + more
+    piece = whole.piece("", TOKENS)
+    more = (
+        f"\n({piece.left} lines more: snapshot, cursor {desk.cursors.keep(rest, piece.after)})" if piece.after else ""
+    )
+    return untrusted("\n".join(piece.items)) + more
 
 
 def _resources(server: MCPServer[Any], clients: Clients) -> None:

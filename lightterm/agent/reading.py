@@ -207,16 +207,18 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
 
 
 def outline_lines(document: Document) -> list[str]:
-    """The headings, indented by level: as many levels as a small budget holds whole, and the beginning of the next."""
-    headings = document.outline()
-    lines: list[str] = []
-    for deepest in range(1, 7):
-        lines = ["  " * (heading.level - 1) + heading.text for heading in headings if heading.level <= deepest]
-        if sum(tokens(line + "\n") for line in lines) > OUTLINE:
+    """The headings, indented by level: first those of as many levels as a small budget holds, then the deeper ones."""
+    told = [(heading.level, "  " * (heading.level - 1) + heading.text) for heading in document.outline()]
+    room, deepest, count = OUTLINE, 0, 0
+    for level in sorted({level for level, _ in told}):
+        own = [line for of, line in told if of == level]
+        room -= sum(tokens(line + "\n") for line in own)
+        if room < 0 and count >= FEW:
             break
-    told = list(fitting(lines, OUTLINE - 15).lines)
-    left = len(headings) - len(told)
-    return [*told, f"({left} headings more)"] if left else told
+        deepest, count = level, count + len(own)
+    deeper = [line for level, line in told if level > deepest]
+    said = [f"({len(deeper)} deeper headings:)"] if deeper else []
+    return [*(line for level, line in told if level <= deepest), *said, *deeper]
 
 
 def link_lines(document: Document) -> list[str]:

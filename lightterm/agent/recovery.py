@@ -191,7 +191,10 @@ def _without_tier(_error: Error, asked: Asked) -> Iterator[Way]:
 
 
 def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
-    """The same action on what may be meant, on the page as it is now."""
+    """The same action on what may be meant, on the page as it is now; without a cursor to what was."""
+    if asked.arguments.get("cursor"):
+        yield Way("begin_again", "Ask again without the cursor.", asked.tool, asked.again(cursor=None))
+        return
     for number in error.get("context", {}).get("candidates", ())[:3]:
         changed = asked.again(target=number, revision=None)
         yield Way("use_candidate", f"[{number}] may be what is meant.", asked.tool, changed)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.agent.reading import COLUMNS, blocks_of, lines_of, link_lines, outline_lines, room, section
+from lightterm.agent.cursors import Blocks, Lines
+from lightterm.agent.forms_told import choice_lines
+from lightterm.agent.reading import COLUMNS, OUTLINE, blocks_of, lines_of, link_lines, outline_lines, room, section
 from lightterm.engines.base import tier_name
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
-from lightterm.output.wanted import TOP, Budget, Selection
+from lightterm.output.wanted import TOP, Selection
 from lightterm.records import Record
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lightterm.document.model import Block, Document
     from lightterm.loading import Page
+    from lightterm.output.wanted import Budget
     from lightterm.session.session import Session
     from lightterm.session.tab import Visit
 
@@ -29,6 +32,9 @@ def header(page: Page | None) -> list[str]:
     title, outline = clean(page.document.title), page.document.outline()
     return [] if outline and not outline[0].block and outline[0].text == title else [title]
 
+
+MARKS = 20
+"""Tokens of the marks round a page's words."""
 
 TOPS = (TOP, 5, 3, 2, 1)
 """How many of the best blocks for a query are tried until they fit the budget."""
@@ -55,8 +61,18 @@ class Wanted(Record):
         return self.format in ("text", "markdown")
 
 
-def formatted(session: Session, visit: Visit, wanted: Wanted) -> list[str]:
-    """The lines of a page, or of what is wanted of it, in a format. Raises ValidationFailed."""
+def formatted(session: Session, visit: Visit, wanted: Wanted, key: str) -> Lines | Blocks:
+    """A page, or what is wanted of it, in a format; `key` is what its cursors begin with. Raises ValidationFailed."""
+    assert visit.page is not None
+    document = _wanted_part(session, visit, wanted)
+    if wanted.format == "json":
+        return _as_json(session, visit.page, document, key)
+    lines = [*FORMATS[wanted.format](visit.page, document), *choice_lines(document, wanted.part)]
+    return Lines(lines, OUTLINE - MARKS if wanted.format == "outline" else 0)
+
+
+def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
+    """What is wanted of a page. Raises ValidationFailed where that is nothing."""
     assert visit.page is not None
     page, format = visit.page, wanted.format
     document = page.document
@@ -77,19 +93,30 @@ def formatted(session: Session, visit: Visit, wanted: Wanted) -> list[str]:
             raise ValidationFailed("nothing on the page is what was asked for", actions=(), argument=argument)
     if blocks is not document.blocks:
         document = document.replace(blocks=blocks, access=None)
-    if format == "links":
-        return link_lines(document)
-    if format == "outline":
-        return outline_lines(document)
-    if format == "html":
-        return page.snapshot.markup.decode("utf-8", "replace").split("\n")
-    if format in ("a11y", "json"):
-        return _as_data(session, page, document, wanted)
-    if format == "markdown":
-        from lightterm.output.markdown import markdown
+    return document
 
-        return markdown(document, "none", display_url, True).split("\n")
-    return lines_of(blocks, document)
+
+def _markdown(_page: Page, document: Document) -> Sequence[str]:
+    from lightterm.output.markdown import markdown
+
+    return markdown(document, "none", display_url, True).split("\n")
+
+
+def _access(_page: Page, document: Document) -> Sequence[str]:
+    from lightterm.output.a11y import access_lines, access_tree
+
+    return list(access_lines(access_tree(document)))
+
+
+FORMATS: dict[str, Callable[[Page, Document], Sequence[str]]] = {
+    "text": lambda _page, document: lines_of(document.blocks, document),
+    "markdown": _markdown,
+    "a11y": _access,
+    "links": lambda _page, document: link_lines(document),
+    "outline": lambda _page, document: outline_lines(document),
+    "html": lambda page, _document: page.snapshot.markup.decode("utf-8", "replace").split("\n"),
+}
+"""The formats that are lines."""
 
 
 def _chosen(document: Document, wanted: Wanted) -> list[Block]:
@@ -103,17 +130,16 @@ def _chosen(document: Document, wanted: Wanted) -> list[Block]:
     return chosen
 
 
-def _as_data(session: Session, page: Page, document: Document, wanted: Wanted) -> list[str]:
-    """The accessibility tree, or JSON as the command line writes it, whole within the budget."""
-    if wanted.format == "a11y":
-        from lightterm.output.a11y import access_lines, access_tree
-
-        return list(access_lines(access_tree(document)))
+def _as_json(session: Session, page: Page, document: Document, key: str) -> Blocks:
+    """JSON as the command line writes it, each piece whole."""
     from lightterm.commands.formats import Form, formatted
 
     output = session.settings.output.replace(format="json")
-    budget = Budget(room(wanted.max_tokens) - 4)
-    return [formatted(page, document, Form(output, COLUMNS, budget=budget), display_url).rstrip("\n")]
+
+    def write(budget: Budget) -> str:
+        return formatted(page, document, Form(output, COLUMNS, budget=budget), display_url)
+
+    return Blocks(write, key)
 
 
 def in_context(lines: Sequence[str], found: Sequence[int], around: int) -> list[str]:

@@ -63,10 +63,11 @@ def _loading(tools: Tools, works: Works) -> None:
         freshness: Literal["any", "fresh", "cached"] = "any",
         min_confidence: Share = 0,
         include: tuple[Include, ...] = (),
+        cursor: Word = "",
     ) -> Result:
         """Read one page without a tab. part: a heading. query: only what is about it. [12] in text is target 12."""
         wanted = Wanted(format, part, query, keywords, selectors, include, max_tokens, freshness, min_confidence)
-        return await works.browse(context, url, wanted, max_tier, deadline)
+        return await works.browse(context, url, wanted, max_tier, deadline, cursor)
 
 
 def _opening(tools: Tools, works: Works) -> None:
@@ -105,7 +106,7 @@ def _reading(tools: Tools, works: Works) -> None:
         cursor: Word = "",
         max_tokens: Tokens = 4000,
     ) -> Result:
-        """The open page. part: a target number or heading. since: what changed since a revision. cursor: more."""
+        """The open page. part: target or heading. since: what changed since a revision. cursor: of any answer."""
         return await works.snapshot(context, tab, part, format, since, cursor, max_tokens)
 
     @tools.tool(LOCAL)

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
-from lightterm.agent.answer import Answer, Picture, as_data, untrusted
-from lightterm.agent.calls import Calls, going_on
+from lightterm.agent.answer import Answer, Picture, untrusted
+from lightterm.agent.calls import Calls
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import check_sure
+from lightterm.agent.cursors import Lines, Rest, new_key
 from lightterm.agent.deeds import act_deed, fill_deed
 from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
-from lightterm.agent.including import included, trace
-from lightterm.agent.reading import AROUND, changed_lines, fitting, link_lines, page_lines, room
+from lightterm.agent.including import TOLD, included, trace
+from lightterm.agent.reading import AROUND, changed_lines, link_lines, page_lines
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.agent.undoing import undo, undoable
-from lightterm.engines.base import tier_name, tier_of
+from lightterm.engines.base import tier_of
 from lightterm.errors import BrowserError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
+from lightterm.output.tokens import tokens
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
@@ -46,9 +49,11 @@ class Works(Calls):
     # --- loading
 
     async def browse(
-        self, context: Call, url: str, wanted: Wanted, max_tier: str | None, deadline: float
+        self, context: Call, url: str, wanted: Wanted, max_tier: str | None, deadline: float, cursor: str
     ) -> CallToolResult:
         await _progress(context, 0, f"loading {display_url(url)}")
+        if cursor:
+            return await self._do(lambda _cancel: self._onward(cursor, wanted.max_tokens, url), tab=None)
 
         def work(cancel: Cancel) -> tuple[Answer, Sequence[Picture]]:
             from lightterm.session.tab import Visit
@@ -59,22 +64,41 @@ class Works(Calls):
             check_sure(page, wanted.min_confidence)
             visit = Visit(request)
             visit.show(page)
-            lines = formatted(self.desk.session, visit, wanted)
-            fits = fitting([*(header(page) if wanted.is_plain else ()), *lines], room(wanted.max_tokens))
-            more = f"\n(more: {fits.left} lines are left; open the page to go on, or ask for more max_tokens)"
-            answer = Answer(
-                text=untrusted("\n".join(fits.lines)) + more * bool(fits.left),
-                url=display_url(visit.url),
-                title=clean(page.document.title),
-                tier=tier_name(page.tier),
-                truncated=bool(fits.left),
-                data=included(page, wanted, fits.left),
-                error=as_data(page.error) if page.error is not None else None,
-                **self.measured(page),
-            )
+            key = new_key()
+            whole = formatted(self.desk.session, visit, wanted, key)
+            if wanted.is_plain and isinstance(whole, Lines):
+                whole = whole.after(header(page))
+            data, left = self._included(page, wanted, url)
+            about = self._page_told(page, display_url(visit.url)).model_copy(update={"truncated": False})
+            answer = self._piece(about, Rest(whole, page, url, key=key), "", left)
+            if data:
+                answer = answer.model_copy(
+                    update={"data": {**data, **(answer.data or {})}, "truncated": answer.truncated or "cursors" in data}
+                )
             return self._pictured(answer, page) if "pictures" in wanted.include else (answer, ())
 
         return await self._do(work, deadline, None, deed=Deed("browse", display_url(url)))
+
+    def _included(self, page: Page, wanted: Wanted, url: str) -> tuple[dict[str, Any], int]:
+        """What was asked for besides the text, with the cursors to more of it, and the tokens left for the text."""
+        names = [name for name in wanted.include if name != "pictures"]  # they are no words
+        left = wanted.max_tokens
+        data: dict[str, Any] = {}
+        cursors: dict[str, str] = {}
+        for name in names:
+            share = max(LEAST, wanted.max_tokens // (len(names) + 1))
+            if name in TOLD:
+                data[name] = TOLD[name](page)
+            else:
+                whole = included(name, page, wanted)
+                piece = whole.piece("", share)
+                data[name] = list(piece.items)
+                if piece.after:
+                    cursors[name] = self.desk.cursors.keep(Rest(whole, page, url, name=name), piece.after)
+            left -= tokens(json.dumps(data[name], ensure_ascii=False))
+        if cursors:
+            data["cursors"] = cursors
+        return data, max(LEAST, left)
 
     def _pictured(self, answer: Answer, page: Page) -> tuple[Answer, Sequence[Picture]]:
         """The answer with the first pictures of the page, each named as in its list."""
@@ -135,18 +159,20 @@ class Works(Calls):
         max_tokens: int,
     ) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
+            if cursor:
+                return self._onward(cursor, max_tokens)
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
             visit = self.desk.visit(chosen)
-            start = self._after(chosen, cursor)
             if since is not None:
                 changed = changed_lines(self.desk.known(chosen, since), page_lines(visit))
-                return self._whole(chosen, max_tokens, start, changed or ["nothing changed"])
+                return self._whole(chosen, max_tokens, changed or ["nothing changed"])
+            if not part and format == "text":
+                return self._whole(chosen, max_tokens)
             wanted = Wanted(format=format, part=part, max_tokens=max_tokens)
-            lines = formatted(self.desk.session, visit, wanted) if part or format != "text" else None
-            return self._whole(chosen, max_tokens, start, lines)
+            return self._whole(chosen, max_tokens, formatted(self.desk.session, visit, wanted, new_key()))
 
-        return await self._do(work, tab=tab)
+        return await self._do(work, tab=None if cursor else tab)
 
     async def find(self, _context: Call, text: str, tab: int, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
@@ -159,29 +185,29 @@ class Works(Calls):
             lines = page_lines(self.desk.visit(chosen))
             wanted = pattern(text)
             found = [at for at, line in enumerate(lines) if wanted.search(line)]
-            fits = fitting(in_context(lines, found, AROUND if len(found) < 4 else 0), room(max_tokens))
             words = f"{len(found)} lines" if found else "nothing found"
-            return self._about(chosen, text="\n".join([words, untrusted("\n".join(fits.lines))]).strip())
+            return self._whole(chosen, max_tokens, in_context(lines, found, AROUND if len(found) < 4 else 0), words)
 
         return await self._do(work, tab=tab)
 
     async def links(self, _context: Call, tab: int, match: str, cursor: str, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
+            if cursor:
+                return self._onward(cursor, max_tokens)
             chosen = self.desk.tab(tab)
-            start = self._after(chosen, cursor)
             lines = link_lines(self.desk.page(chosen).document)
             if match:
                 lines = [line for line in lines if match.casefold() in line.casefold()]
             none = f"no link has {match!r}" if match else "there is no link on the page"
-            return self._whole(chosen, max_tokens, start, lines or [none])
+            return self._whole(chosen, max_tokens, lines or [none])
 
-        return await self._do(work, tab=tab)
+        return await self._do(work, tab=None if cursor else tab)
 
     async def forms(self, _context: Call, tab: int, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             lines = form_lines(self.desk.visit(chosen))
-            return self._whole(chosen, max_tokens, None, lines or ["there is no form on the page"])
+            return self._whole(chosen, max_tokens, lines or ["there is no form on the page"])
 
         return await self._do(work, tab=tab)
 
@@ -235,13 +261,7 @@ class Works(Calls):
         old = before[1]
         same = page is old or (page.snapshot.live is not None and page.document.url == old.document.url)
         lines = changed_lines(before[2], after) if same else [*header(page), *after]
-        fits = fitting(lines, room(max_tokens if same else min(max_tokens, BEGINNING)))
-        answer = self._about(tab, text=untrusted("\n".join([said, *fits.lines])))
-        if same and fits.left:
-            # A cursor is a place in the page, not in what changed of it.
-            words = f"(more: {fits.left} more changed lines; snapshot has the whole page)"
-            return answer.model_copy(update={"text": f"{answer.text}\n{words}", "truncated": True})
-        return going_on(answer, fits)
+        return self._whole(tab, max_tokens if same else min(max_tokens, BEGINNING), [*said.split("\n"), *lines])
 
     async def fill_form(
         self,
@@ -278,8 +298,8 @@ class Works(Calls):
                 lines = page_lines(self.desk.visit(chosen))
                 found = [at for at, line in enumerate(lines) if text and text.casefold() in line.casefold()]
                 if found or not text:
-                    fits = fitting(in_context(lines, found[:3], AROUND), 500)
-                    return self._about(chosen, text=untrusted("\n".join(fits.lines)) or "the page is at rest")
+                    near = in_context(lines, found[:3], AROUND)
+                    return self._whole(chosen, NEAR, near) if near else self._about(chosen, text="the page is at rest")
                 if live is None or cancel.cancelled or time.monotonic() >= until:
                     raise TimedOut(f"the page does not show {text!r}", actions=())
 
@@ -314,8 +334,11 @@ class Works(Calls):
         return await self._do(work, deadline, tab)
 
 
-BEGINNING = 400
-"""Tokens of a page that an action led to; the rest is asked for."""
+BEGINNING, NEAR = 400, 500
+"""Tokens of a page that an action led to, and of what stands round a text that was waited for."""
+
+LEAST = 50
+"""Tokens that every part of an answer has at least."""
 
 
 async def _progress(context: Call, progress: float, message: str) -> None:

@@ -69,7 +69,7 @@ class _Fitting:
                 return cut or found or ""
         smallest = self._measure(self._made(1, 0) if self._start < len(self._order) else "")
         words = f"{self._budget.size} {self._unit} hold nothing of the page; the next part takes {smallest}"
-        raise ValidationFailed(words, actions=())
+        raise ValidationFailed(words, actions=(), smallest=smallest)
 
     @property
     def _unit(self) -> str:

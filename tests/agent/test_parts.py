@@ -7,6 +7,7 @@ import re
 import pytest
 from agent_clients import agent
 from browsing import in_a_loop
+from mcp_types import TextContent
 from servers import Server
 
 from lightterm.output.tokens import tokens
@@ -81,9 +82,10 @@ async def test_browse_says_in_words_that_its_budget_ended(server: Server) -> Non
     async with agent() as a:
         short = await a.call("browse", url=server.url("/mixed"), max_tokens=150)
         assert short["truncated"] and tokens(short["text"]) <= 150
-        assert re.search(r"\(more: \d+ lines are left; open the page to go on, .*max_tokens\)$", short["text"])
+        told = (await a.result("browse", url=server.url("/mixed"), max_tokens=150)).content[0]
+        assert isinstance(told, TextContent) and re.search(r"\(more: snapshot, cursor \w+:[\d.]+\)$", told.text)
         whole = await a.call("browse", url=server.url("/mixed"), max_tokens=100_000)
-        assert not whole["truncated"] and "(more:" not in whole["text"]
+        assert not whole["truncated"] and "cursor" not in whole
 
 
 @in_a_loop

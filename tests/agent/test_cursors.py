@@ -1,0 +1,194 @@
+"""Cursors: what a budget ended goes on, in every format, part and tool, until each word came exactly once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from agent_clients import HOME, Agent, agent
+from browsing import in_a_loop
+from servers import Server
+
+from lightterm.output.tokens import tokens
+
+LIMITS = {"agents__calls_per_minute": 0, "agents__megabytes_per_hour": 0}
+PARTS = "".join(
+    f"<h2>Harbour w{n}a</h2><p>Tides w{n}b of <a href=/harbour/{n}>w{n}c</a> and of w{n}d.<form action=/s/{n}>"
+    f"<label>Name w{n}e <input name=f{n}></label></form><img src=/p{n}.png alt='quay w{n}f' width=40 height=30>"
+    for n in range(40)
+)
+ROWS = "".join(f"<tr><td>r{n}a<td>r{n}b" for n in range(60))
+CHOICES = "".join(f"<option>land {n}" for n in range(90))
+PAGE = (
+    f"<!doctype html><title>Harbours</title><h1>All harbours</h1>{PARTS}<table><tr><th>Port<th>Depth{ROWS}</table>"
+    f"<form><label>Country <select name=c>{CHOICES}</select></label></form>"
+)
+WORDS = [f"w{n}{letter}" for n in range(40) for letter in "abcd"] + [
+    f"r{n}{letter}" for n in range(60) for letter in "ab"
+]
+
+_WORD = re.compile(r"\b[wr]\d+[a-f]\b")
+
+
+async def all_of(a: Agent, answer: dict[str, Any], budget: int, tool: str = "snapshot", **more: Any) -> list[str]:
+    """The texts of an answer and of all that its cursor leads to; none of them is over the budget."""
+    texts = [answer["text"]]
+    while "cursor" in answer:
+        assert answer["truncated"] is True and len(texts) < 500
+        answer = await a.call(tool, **more, cursor=answer["cursor"], max_tokens=budget)
+        assert "error" not in answer, answer
+        texts.append(answer["text"])
+        assert tokens(answer["text"]) <= budget, answer["text"]
+    return texts
+
+
+@pytest.mark.parametrize("budget", [150, 700])
+@pytest.mark.parametrize("format", ["text", "markdown", "a11y", "html"])
+@in_a_loop
+async def test_every_format_goes_on_by_cursor_with_and_without_a_tab(server: Server, format: str, budget: int) -> None:
+    url = server.page("/", PAGE)
+    async with agent(**LIMITS) as a:
+        whole = Counter(_WORD.findall((await a.call("browse", url=url, format=format, max_tokens=100_000))["text"]))
+        assert set(whole) >= set(WORDS)
+        first = await a.call("browse", url=url, format=format, max_tokens=budget)
+        assert tokens(first["text"]) <= budget and first["data"]["linesLeft"] > 0
+        asked = len(server.log)
+        seen = await all_of(a, first, budget, "browse", url=url)
+        assert len(server.log) == asked, "what goes on is not loaded again"
+        assert Counter(_WORD.findall("\n".join(seen))) == whole
+        await a.call("open", url=url)
+        opened = await a.call("snapshot", format=format, max_tokens=budget)
+        assert Counter(_WORD.findall("\n".join(await all_of(a, opened, budget)))) == whole
+
+
+@in_a_loop
+async def test_json_goes_on_in_whole_documents(server: Server) -> None:
+    url = server.page("/", PAGE)
+    async with agent(**LIMITS) as a:
+        answer = await a.call("browse", url=url, format="json", max_tokens=4000)
+        texts = await all_of(a, answer, 4000, "browse", url=url)
+        words: Counter[str] = Counter()
+        parts = ""
+        for text in texts:
+            parts += text.split("\n")[1].removesuffix(" …")
+            try:
+                told = json.loads(parts)
+            except ValueError:
+                continue  # of a block that no answer can hold, as the last one with its ninety choices
+            parts = ""
+            words.update(_WORD.findall(json.dumps([told["content"], told["tables"]])))
+            if told.get("truncated") and tokens(text) < 4000:
+                again = await a.call("browse", url=url, cursor=told["truncation"]["cursor"], max_tokens=4000)
+                assert "error" not in again, "the cursor in the JSON is one that the tool takes"
+    once = {word for word in WORDS if word[0] == "w" and word[-1] in "abd"}
+    assert {word: words[word] for word in once} == dict.fromkeys(once, 1)
+    assert set(words) >= set(WORDS)
+
+
+@pytest.mark.parametrize("part", ["links", "forms", "media", "html", "tables", "facts", "network", "console"])
+@in_a_loop
+async def test_what_is_included_goes_on_by_a_cursor_of_its_own(server: Server, part: str) -> None:
+    url = server.page("/", PAGE, headers=[(f"X-Harbour-{n}", "far " * 20) for n in range(30)])
+    async with agent(**LIMITS) as a:
+        whole = (await a.call("browse", url=url, include=[part], max_tokens=100_000))["data"]
+        assert "cursors" not in whole
+        answer = await a.call("browse", url=url, include=[part], max_tokens=200)
+        data = answer["data"]
+        assert tokens(json.dumps(data[part])) + tokens(answer["text"]) <= 230
+        got, cursor = list(data[part]), data.get("cursors", {}).get(part)
+        assert cursor is not None or part == "console"
+        while cursor:
+            answer = await a.call("browse", url=url, cursor=cursor, max_tokens=200)
+            got += answer["data"][part]
+            cursor = answer.get("cursor")
+    if part in ("tables", "facts", "network", "console"):
+        assert [stable(item) for item in joined(got)] == [stable(item) for item in whole[part]]
+    else:
+        assert letters(got) == letters(whole[part])
+
+
+def joined(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Items with those that came in parts put together."""
+    found, begun = [], ""
+    for item in items:
+        if set(item) != {"part", "whole"}:
+            found.append(item)
+            continue
+        begun += item["part"]
+        if len(begun) == item["whole"]:
+            found.append(json.loads(begun))
+            begun = ""
+    return found
+
+
+def stable(item: dict[str, Any]) -> dict[str, Any]:
+    """What of an item is the same when it is loaded again."""
+    return {name: value for name, value in item.items() if name not in ("timestamp", "duration")}
+
+
+def plain(texts: list[str]) -> str:
+    """The words of answers, without marks and the moment of a request."""
+    return re.sub(r'"timestamp":\d+', "", letters([re.sub(r"</?page-\w+>", "", text) for text in texts]))
+
+
+def letters(lines: list[str]) -> str:
+    return re.sub(r"[\s…]", "", "".join(lines))
+
+
+@in_a_loop
+async def test_every_other_tool_that_cuts_goes_on_too(server: Server) -> None:
+    url = server.page("/", PAGE)
+    async with agent(HOME.replace(caps=frozenset({"network", "media"})), **LIMITS) as a:
+        await a.call("open", url=url)
+        for tool, given in (
+            ("find", {"text": r"w\d+b"}), ("links", {}), ("links", {"match": "harbour/1"}), ("forms", {}),
+            ("network", {"entry": 1}), ("media", {}), ("snapshot", {"part": "Harbour w3a"}),
+            ("fill_form", {"fields": {f"f{n}": f"w{n}f" for n in range(40)}}),
+        ):  # fmt: skip
+            whole = (await a.call(tool, **given, max_tokens=100_000))["text"]
+            first = await a.call(tool, **given, max_tokens=80)
+            if tool == "fill_form":  # the second time it changes nothing
+                await a.call("go", to="reload")
+                whole = (await a.call(tool, **given, max_tokens=100_000))["text"]
+                await a.call("go", to="reload")
+                first = await a.call(tool, **given, max_tokens=80)
+            assert "cursor" in first, tool
+            seen = await all_of(a, first, 80)
+            assert plain(seen) == plain([whole]), tool
+
+
+@in_a_loop
+async def test_a_cursor_is_refused_where_it_is_of_something_else(server: Server) -> None:
+    url, other = server.page("/", PAGE), server.page("/other", "<title>Other</title><p>x")
+    async with agent(**LIMITS) as a:
+        browsed = (await a.call("browse", url=url, max_tokens=100))["cursor"]
+        wrong = (await a.call("browse", url=other, cursor=browsed))["error"]
+        assert wrong["code"] == "VALIDATION_FAILED"
+        step = wrong["recommendedActions"][0]
+        assert step["parameters"] == {"url": other}
+        assert "Other" in (await a.call(step["toolToUse"], **step["parameters"]))["text"]
+        opened = (await a.call("open", url=url, max_tokens=100))["cursor"]
+        await a.call("open", url=other)
+        gone = (await a.call("snapshot", cursor=opened))["error"]
+        assert gone["code"] == "STALE_TARGET"
+        assert gone["recommendedActions"][0]["parameters"] == {}
+        for n in range(20):
+            await a.call("browse", url=url, max_tokens=100 + n)
+        assert (await a.call("browse", url=url, cursor=browsed))["error"]["code"] == "STALE_TARGET"
+        assert (await a.call("snapshot", cursor="no cursor"))["error"]["code"] == "VALIDATION_FAILED"
+
+
+@in_a_loop
+async def test_all_choices_of_a_field_can_be_read(server: Server) -> None:
+    url = server.page("/", PAGE)
+    async with agent(**LIMITS) as a:
+        await a.call("open", url=url)
+        told = (await a.call("forms", max_tokens=20_000))["text"]
+        number = re.search(r"78 more: snapshot, part (\d+)", told)
+        assert number is not None
+        first = await a.call("snapshot", part=number[1], max_tokens=120)
+        seen = "\n".join(await all_of(a, first, 120))
+    assert re.findall(r"^land (\d+)$", seen, re.MULTILINE) == [str(n) for n in range(90)]
