@@ -113,6 +113,7 @@ class SessionSettings(Record):
     persist_cookies: bool = False
     restore: str = "ask"
     private: bool = False
+    keep_dumps: bool = False
 
 
 class Cache(Record):

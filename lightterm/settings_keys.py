@@ -73,6 +73,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "session.persist_cookies": ("bool",),
     "session.restore": ("choice", ("always", "ask", "never")),
     "session.private": ("bool",),
+    "session.keep_dumps": ("bool",),
     "history.enabled": ("bool",),
     "history.keep_text": ("bool",),
     "history.max_age_days": ("int", 0, 36_500),

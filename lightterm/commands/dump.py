@@ -132,7 +132,7 @@ class Dump:
             method=options.method or ("POST" if options.data is not None else "GET"),
             headers=options.headers,
             data=options.data,
-            asker="program" if _is_asked_by_program(options, url) else "person",
+            asker=options.asker(url),
             freshness=options.freshness,
             media_type=options.media_type,
             charset=options.charset if url.startswith(("stdin:", "file:")) else "",
@@ -186,6 +186,10 @@ class Dump:
         else:
             self._print(page)
         self.report.page(page)
+        if self.settings.session.keep_dumps:
+            from lightterm.session.visited import keep_dumped
+
+            keep_dumped(self.session, page)
         return page.errors + self._found_nothing(page) + self._saved_media(page)
 
     def _print(self, page: Page) -> None:
@@ -366,11 +370,6 @@ class Dump:
         except (OSError, ValueError):
             pass
         return DEFAULT_WIDTH
-
-
-def _is_asked_by_program(options: DumpOptions, url: str) -> bool:
-    """Whether robots.txt and the address guard apply; a file is named by a person in any case."""
-    return not url.startswith("file:") if options.listed else options.robots and url.startswith("http")
 
 
 def _texts(lists: Iterator[list[str]]) -> Iterator[str]:

@@ -67,6 +67,11 @@ class DumpOptions(Record):
     quiet: bool = False
     verbose: bool = False
 
+    def asker(self, url: str) -> str:
+        """Who asks for a page: for a "program" robots.txt and the address guard apply; a person names any file."""
+        by_program = not url.startswith("file:") if self.listed else self.robots and url.startswith("http")
+        return "program" if by_program else "person"
+
 
 def check(options: DumpOptions, form: str) -> None:
     """Raises ConfigError for values that no page could make sense of."""

@@ -99,7 +99,10 @@ class HttpCache:
             return self._guarded(lambda db: self._found(db, request, without_fragment(url)))
 
     def store(self, request: Request, url: str, request_headers: Headers, response: Response) -> None:
-        """Keep `response` where the rules allow; an unsafe method that succeeded drops what it may have changed."""
+        """Keep `response` where the rules allow; an unsafe method that succeeded drops what it may have changed.
+
+        A page that no lifetime and no validator would let be used again is kept too, for who asks the cache alone.
+        """
         url = without_fragment(url)
         if request.method not in _SAFE:
             if response.status < 400 and response.status:
@@ -110,11 +113,15 @@ class HttpCache:
         headers = rules.kept_headers(response.headers)
         now = self._now()
         with self._lock:
-            if not rules.may_store(request_headers, response) or not rules.is_reusable(headers, now):
+            reusable = rules.is_reusable(response.status, headers, now)
+            # A page is kept in any case, to be read offline: a history is not bound by lifetimes (RFC 9111, section 6).
+            if not rules.may_store(request_headers, response) or not (reusable or request.destination == "document"):
                 # What was kept is not the latest any more, unless the reply only failed.
                 if response.error is None and not response.truncated and response.status != 304:
                     self._guarded(lambda db: self._drop(db, (url,)))
                 return
+            if not reusable:
+                headers = rules.without_validators(headers)
             vary = rules.varying(headers, request_headers)
             self._guarded(lambda db: self._insert(db, url, vary, response.replace(headers=headers), now))
 

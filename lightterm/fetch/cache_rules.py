@@ -14,7 +14,7 @@ Directives = dict[str, str]
 _HEURISTIC_SHARE = 0.1
 _HEURISTIC_CAP = 86_400.0
 _CACHEABLE = (200, 203, 300, 301, 308)
-_NEEDS_LIFETIME = (302, 307)
+_NEEDS_LIFETIME = (302, 303, 307)
 _AUTHORIZED = ("public", "must-revalidate", "s-maxage")
 _MAX_SECONDS = 1 << 31
 _HOP_BY_HOP = frozenset(
@@ -97,14 +97,19 @@ def may_store(request_headers: Headers, response: Response) -> bool:
         return False
     if field(request_headers, "authorization") and not any(name in answered for name in _AUTHORIZED):
         return False
-    if response.status in _CACHEABLE:
-        return True
-    return response.status in _NEEDS_LIFETIME and ("max-age" in answered or bool(field(response.headers, "expires")))
+    return response.status in _CACHEABLE or response.status in _NEEDS_LIFETIME
 
 
-def is_reusable(headers: Headers, now: float) -> bool:
-    """Whether a stored reply could ever be of use: it stays fresh for a while, or can be asked about."""
+def is_reusable(status: int, headers: Headers, now: float) -> bool:
+    """Whether a stored reply may ever answer a load: it stays fresh for a while, or can be asked about."""
+    if status in _NEEDS_LIFETIME:
+        return "max-age" in directives(field(headers, "cache-control")) or bool(field(headers, "expires"))
     return bool(validators(headers)) or freshness(headers, now, 0.0, now).lifetime > 0
+
+
+def without_validators(headers: Headers) -> Headers:
+    """The headers of a reply that is kept and never used unasked, nor asked about."""
+    return tuple((name, value) for name, value in headers if name.lower() not in ("etag", "last-modified"))
 
 
 def freshness(headers: Headers, received: float, delay: float, now: float) -> Freshness:

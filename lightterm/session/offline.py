@@ -1,4 +1,7 @@
-"""Reading without the net: the text that the history kept of a page that the cache does not hold."""
+"""Reading without the net: the text that the history kept of a page that the cache does not hold.
+
+The cache keeps every page that may be kept at all, whoever read it; what says no-store is there as the history's text.
+"""
 
 from __future__ import annotations
 

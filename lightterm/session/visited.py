@@ -31,9 +31,9 @@ def text_of(document: Document, most: int = MAX_TEXT) -> str:
     return "\n".join(pieces)[:most]
 
 
-def is_kept(session: Session, visit: Visit, page: Page) -> bool:
+def is_kept(session: Session, url: str, page: Page) -> bool:
     """Whether a page is one for the history: not private, not lightterm's own, no error's page."""
-    return not (session.settings.session.private or page.response.status >= 400 or visit.url.startswith(_OWN))
+    return not (session.settings.session.private or page.response.status >= 400 or url.startswith(_OWN))
 
 
 def keep(session: Session, visit: Visit, page: Page) -> None:
@@ -45,3 +45,10 @@ def keep(session: Session, visit: Visit, page: Page) -> None:
     opened(session, visit.request.url, visit.request.initiator)
     visit.before = session.store.history.kept(visit.url) or KeptText("", 0.0)
     session.store.history.visit(visit.url, document.title, visit.at, text_of(document), typed)
+
+
+def keep_dumped(session: Session, page: Page) -> None:
+    """Put a page that was dumped into the history: its address, title and text."""
+    url = page.document.url or page.response.url
+    if is_kept(session, url, page):
+        session.store.history.visit(url, page.document.title, 0.0, text_of(page.document))

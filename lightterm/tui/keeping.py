@@ -47,7 +47,7 @@ class Keeping:
 
     def came(self, visit: Visit, page: Page, again: bool) -> None:
         """A page has come; unless it came `again`, for a reload or from a tab's own past, that is a visit."""
-        if not is_kept(self.app.session, visit, page):
+        if not is_kept(self.app.session, visit.url, page):
             return
         self._followed.update((visit.request.url, *(hop.url for hop in page.response.redirects)))
         self._mark({visit.url, visit.request.url})

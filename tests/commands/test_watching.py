@@ -166,3 +166,27 @@ def test_offline_reads_what_was_read_and_asks_nobody(server: Server, home: Path)
     assert refused.code == 10
     assert len(server.log) == asked
     assert dump("--offline", "--config", "/dev/null", str(home / "none.html")).code == 37
+
+
+def test_what_was_dumped_is_there_offline_and_in_the_history_where_asked(server: Server, home: Path) -> None:
+    server.page("/bare", "<title>Bare</title><p>No word of caches, <a href=/x>a link</a>")
+    server.page("/from", "", status=302, headers=[("Location", "/bare")])
+    server.page("/secret", "<p>Sealed words", headers=[("Cache-Control", "no-store")])
+    assert dump(server.url("/from")).code == dump(server.url("/secret")).code == 0
+    asked = len(server.log)
+    for path in ("/from", "/bare"):
+        again = dump("--offline", server.url(path))
+        assert again.code == 0 and "No word of caches, [1]a link" in again.text
+    assert dump("--offline", server.url("/secret")).code == 10
+    assert "No page of the history" in dump("--search-pages", "caches").text
+    assert len(server.log) == asked
+    keep = ("--set", "session.keep_dumps=true")
+    list_file = home / "list.txt"
+    list_file.write_text(f"{server.url('/bare')}\n{server.url('/gone')}\n")
+    assert dump(server.url("/secret"), *keep).code == 0
+    assert dump("--batch", str(list_file), "--allow-private", *keep).code == 22
+    assert "Sealed words" in dump("--offline", server.url("/secret")).text
+    assert server.url("/bare") in dump("--search-pages", "caches", "-f", "markdown").text
+    assert "/gone" not in dump("about:history").text
+    private = dump(server.url("/from"), *keep, "--set", "session.private=true")
+    assert private.code == 0 and dump("about:history").text.count("/from") == 0

@@ -123,8 +123,6 @@ LIVELY = ("Cache-Control", "max-age=60")
     ("headers", "sent", "more"),
     [
         ((("Cache-Control", "no-store, max-age=60"),), (), {}),
-        ((), (), {}),
-        ((("Expires", "0"),), (), {}),
         ((LIVELY, ("Vary", "Accept, *")), (), {}),
         ((LIVELY,), (("Cache-Control", "no-store"),), {}),
         ((LIVELY,), (("Range", "bytes=0-5"),), {}),
@@ -133,13 +131,30 @@ LIVELY = ("Cache-Control", "max-age=60")
         ((LIVELY,), (), {"status": 404, "error": NotFound("no")}),
         ((LIVELY,), (), {"error": CutOff("half")}),
         ((LIVELY,), (), {"truncated": True}),
-        ((("ETag", '"x"'),), (), {"status": 302}),
         ((LIVELY,), (), {"body": os.urandom(400_000)}),
     ],
 )
 def test_what_is_never_kept(cache: HttpCache, headers: Headers, sent: Headers, more: dict[str, object]) -> None:
     keep(cache, *headers, sent=sent, **more)
     assert state(cache, freshness="cached") == "none"
+
+
+@pytest.mark.parametrize("headers", [(), (("Expires", "0"),)])
+def test_a_page_is_kept_to_be_read_offline_and_other_things_are_not(cache: HttpCache, headers: Headers) -> None:
+    keep(cache, *headers)
+    assert (state(cache), state(cache, freshness="cached")) == ("stale", "fresh")
+    found = find(cache)
+    assert found is not None and found.validators == ()
+    cache.store(Request(URL, destination="image"), URL, (), reply(*headers))
+    assert state(cache, freshness="cached") == "none"
+
+
+@pytest.mark.parametrize("status", [302, 303, 307])
+def test_a_redirect_without_a_lifetime_is_followed_offline_alone(cache: HttpCache, clock: Time, status: int) -> None:
+    keep(cache, ("ETag", '"x"'), ("Last-Modified", date(clock, -1e6)), ("Location", "/x"), status=status)
+    found = find(cache)
+    assert found is not None and not found.fresh and found.validators == ()
+    assert state(cache, freshness="cached") == "fresh"
 
 
 def test_what_may_be_kept_all_the_same(cache: HttpCache) -> None:
