@@ -168,6 +168,19 @@ def test_offline_reads_what_was_read_and_asks_nobody(server: Server, home: Path)
     assert dump("--offline", "--config", "/dev/null", str(home / "none.html")).code == 37
 
 
+def test_a_page_that_scripts_built_is_offline_what_was_read_and_not_its_shell(server: Server, home: Path) -> None:
+    shell = (
+        "<title>App</title><div id=root>Loading</div><script>const text = 'never run' + ' words'.repeat(99)</script>"
+    )
+    server.page("/app", shell, headers=[("Cache-Control", "max-age=600")])
+    assert dump("--tier", "static", server.url("/app")).code in (0, 41)
+    with Session(load()) as session:
+        session.store.history.visit(server.url("/app"), "App", 0.0, "What the scripts made of it\n" * 3)
+    again = dump("--offline", server.url("/app"))
+    assert "What the scripts made of it" in again.text and "Loading" not in again.text
+    assert "Loading" in dump("--cached", "--tier", "static", server.url("/app")).text
+
+
 def test_what_was_dumped_is_there_offline_and_in_the_history_where_asked(server: Server, home: Path) -> None:
     server.page("/bare", "<title>Bare</title><p>No word of caches, <a href=/x>a link</a>")
     server.page("/from", "", status=302, headers=[("Location", "/bare")])
