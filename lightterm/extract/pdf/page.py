@@ -17,6 +17,7 @@ from lightterm.extract.pdf.words import ARTIFACT, FAINT, Piece, Word, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.pdf.aligned import Aligned
     from lightterm.extract.pdf.fields import Fields
     from lightterm.extract.pdf.pdfium import Pdf
 
@@ -163,7 +164,7 @@ def _block(block: Block) -> Data:
     }
 
 
-def _table(grid: Grid | TaggedTable) -> Data:
+def _table(grid: Grid | TaggedTable | Aligned) -> Data:
     rows = [
         [
             {

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from lightterm.extract.pdf.aligned import with_tables
 from lightterm.extract.pdf.words import BOLD, MONO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.pdf.aligned import Aligned
     from lightterm.extract.pdf.columns import Region
     from lightterm.extract.pdf.ruled import Grid
     from lightterm.extract.pdf.tagged import TaggedTable
@@ -57,10 +59,10 @@ class Block:
         self.marker = ""
 
 
-def blocks(region: Region) -> list[Block | Grid | TaggedTable]:
+def blocks(region: Region) -> list[Block | Grid | TaggedTable | Aligned]:
     """The paragraphs, headings, items and tables of a region, in their order."""
-    found: list[Block | Grid | TaggedTable] = []
-    for together, gap in _apart(region.lines):
+    found: list[Block | Grid | TaggedTable | Aligned] = []
+    for together, gap in _apart(with_tables(region.lines)):
         if together[0].table is not None:
             found.append(together[0].table)
             continue

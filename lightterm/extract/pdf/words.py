@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.pdf.aligned import Aligned
     from lightterm.extract.pdf.ruled import Grid
     from lightterm.extract.pdf.tagged import TaggedTable
 
@@ -63,7 +64,7 @@ class Piece:
 
     __slots__ = ("base", "bottom", "order", "size", "table", "top", "words", "x0", "x1")
 
-    def __init__(self, words: list[Word], order: int, table: Grid | TaggedTable | None = None) -> None:
+    def __init__(self, words: list[Word], order: int, table: Grid | TaggedTable | Aligned | None = None) -> None:
         self.words = words
         self.order = order
         self.table = table

@@ -1,0 +1,56 @@
+"""Tables of a PDF without upright lines, and what only looks like one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dumping import dump
+from typeset import drawn, shown
+
+
+def rows(*lines: tuple[str, ...], at: tuple[int, ...] = (72, 220, 330), pitch: int = 14) -> bytes:
+    """A page with a sentence, lines of words at these places, and a sentence."""
+    out = shown("A sentence stands before it and runs on for a while, as sentences in papers do.", y=740)
+    for row, words in enumerate(lines):
+        out += b"".join(shown(word, x, 700 - pitch * row) for x, word in zip(at, words, strict=False) if word)
+    return out + shown("Another sentence follows it, no shorter than the one before, and ends.", y=500)
+
+
+def told(path: Path, content: bytes, *options: str) -> str:
+    path.write_bytes(drawn(content))
+    return dump("--no-metadata", *options, str(path)).text
+
+
+PORTS = (("Port", "Height", "Range"), ("Brest", "6.9", "1.1"), ("Port of Dover", "6.5", "0.8"), ("Hull", "7.4", ""))
+
+
+def test_words_under_each_other_are_a_table(tmp_path: Path) -> None:
+    text = told(tmp_path / "a.pdf", rows(*PORTS), "-f", "markdown")
+    start = text.index("| Port ")
+    assert text[start : text.index("\n\n", start)].splitlines() == [
+        "| Port | Height | Range |",
+        "| --- | --- | --- |",
+        "| Brest | 6.9 | 1.1 |",
+        "| Port of Dover | 6.5 | 0.8 |",
+        "| Hull | 7.4 |  |",
+    ]
+    assert text.index("before it") < start < text.index("follows it")
+
+
+def test_what_does_not_fit_its_cell_goes_on_in_it(tmp_path: Path) -> None:
+    wrapped = rows(*PORTS[:3], ("", "", "at spring"), ("Hull", "7.4", "2.0"))
+    assert "| Port of Dover | 6.5 | 0.8 at spring |" in told(tmp_path / "a.pdf", wrapped, "-f", "markdown")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        rows(("1.", "boil the water"), ("2.", "steep the leaves"), ("3.", "pour the tea"), at=(72, 100)),
+        rows(("Boil the", "water now"), ("and wait", "for it"), at=(72, 160)),
+        rows(("a = b + c", "(1)"), ("d = e + f", "(2)"), ("g = h + i", "(3)"), at=(200, 500)),
+    ],
+    ids=["a list", "two rows", "formulas"],
+)
+def test_a_list_and_formulas_are_none(tmp_path: Path, content: bytes) -> None:
+    assert "|" not in told(tmp_path / "a.pdf", content, "-f", "markdown")
