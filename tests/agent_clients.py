@@ -43,7 +43,8 @@ class Agent:
 
 @asynccontextmanager
 async def agent(grants: Grants = HOME, mode: str = "auto", **values: Any) -> AsyncIterator[Agent]:
-    """An agent with a server of its own in this process; `values` are settings."""
+    """An agent with a server of its own in this process, which may act; `values` are settings."""
+    values = {"agents__acting": "allow", **values}
     chosen = settings.load().with_request([(key.replace("__", "."), value) for key, value in values.items()])
     with Session(chosen) as session:
         desk = Desk(session)

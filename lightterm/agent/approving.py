@@ -28,8 +28,7 @@ def policy_for(chosen: AgentSettings, deed: Deed) -> str:
 async def approve(desk: Desk, deed: Deed) -> None:
     """Ask whoever can be asked where the settings want it. Raises ActionRefused, PersonNeeded.
 
-    Where nobody can be asked, what only `agents.acting` wants asked goes on: the client has a person of its own, whom
-    it asks by the tool's annotations.
+    Where nobody can be asked nothing is done: that a client asks a person of its own is its word alone.
     """
     host = host_of(deed.url) if "://" in deed.url else ""
     chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
@@ -48,7 +47,19 @@ async def approve(desk: Desk, deed: Deed) -> None:
     answer = await desk.ask(f"{owner} wants to act on {where}:\n{deed.tool} {deed.words}", answers)
     if answer == ALWAYS:
         desk.allowed.add(host)
-    elif answer is None and always:
-        raise ActionRefused(f"{verb} needs a person's yes, and nobody is there to ask", actions=(_ASK_PERSON,))
-    elif answer not in (YES, None):
+    elif answer is None:
+        words = f"{verb} on {where} needs a person's yes, and nobody is there to ask"
+        raise ActionRefused(words, actions=(_how_to_allow(verb, host, always),))
+    elif answer != YES:
         raise ActionRefused(f"the person does not allow it on {where}", actions=(_ASK_PERSON,))
+
+
+def _how_to_allow(verb: str, host: str, listed: bool) -> Action:
+    """What a person changes so that an agent may act where nobody is there to be asked."""
+    settings = f"agents.allow: [{verb}] (for {host} alone under sites)" if host else f"agents.allow: [{verb}]"
+    ways = [f"{settings} in the settings file", "let you into a running lightterm (:mcp in it, lightterm mcp --attach)"]
+    if listed:
+        ways[0] = f"take {verb} out of agents.ask in the settings file"
+    else:
+        ways.insert(0, "start the server with --acting allow")
+    return Action("ask_the_person", f"Ask the person to allow it, in one of these ways: {'; '.join(ways)}.", 1)

@@ -44,6 +44,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="NAMES",
         help="tools beyond the usual ones, by commas: " + "; ".join(f"{k}: {v}" for k, v in CAPS.items()) + "; all",
     )
+    made.add_argument(
+        "--acting",
+        choices=("ask", "allow", "refuse"),
+        help="what acts on pages: ask the person (refused where nobody can be asked), allow or refuse it",
+    )
     made.add_argument("--read-only", action="store_true", help="no clicks, no forms")
     made.add_argument("--settings", metavar="FILE", help="the settings file")
     return made
@@ -81,6 +86,8 @@ def _run(given: argparse.Namespace) -> int:
     chosen = settings.load(given.settings)
     if given.allow_private:
         chosen = chosen.with_request([("network.allow_private", True)])
+    if given.acting:
+        chosen = chosen.with_request([("agents.acting", given.acting)])
     grants = Grants(
         uploads=_folder(given.uploads),
         downloads=_folder(given.downloads),

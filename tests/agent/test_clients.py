@@ -66,7 +66,7 @@ def test_each_client_has_tabs_of_its_own(server: Server, way: tuple[str, str]) -
 
             await asyncio.gather(*(work(n, one) for n, one in enumerate(agents)))
 
-    with serving(*way, "--allow-private") as (_child, said):
+    with serving(*way, "--allow-private", "--acting", "allow") as (_child, said):
         run()
     assert sorted(asked.path for asked in server.log if "robots" not in asked.path) == sorted(
         path for n in range(6) for path in (f"/{n}", f"/{n}/on")

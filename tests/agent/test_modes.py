@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -67,7 +68,7 @@ PAGE = "<title>Home</title><p><a href=/on>on</a><form action=/sent><input name=q
 @in_a_loop
 async def test_a_site_has_its_own_policy_and_what_is_forbidden_is_not_done(server: Server) -> None:
     server.page("/", PAGE)
-    chosen = settings.load().with_site("127.0.0.1", [("agents.refuse", ["submit"])])
+    chosen = settings.load().with_site("127.0.0.1", [("agents.refuse", ["submit"]), ("agents.acting", "allow")])
     with Session(chosen) as session:
         async with Client(make_server(Desk(session), HOME)) as client:
             a = Agent(client)
@@ -119,13 +120,102 @@ def test_a_client_that_can_ask_its_user_is_asked(server: Server, mode: str) -> N
     run()
 
 
+DEEDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "open": ("open", {}),
+    **{do: ("act", {"do": do, "target": 2, "value": "Enter"}) for do in ("type", "clear", "press", "hover", "scroll")},
+    "click": ("act", {"do": "click", "target": 1}),
+    "select": ("act", {"do": "select", "target": 4, "value": "b"}),
+    "check": ("act", {"do": "check", "target": 3}),
+    "uncheck": ("act", {"do": "uncheck", "target": 3}),
+    "upload": ("act", {"do": "upload", "target": 5, "value": "none"}),
+    "submit": ("act", {"do": "submit", "target": 2}),
+    "fill_form": ("fill_form", {"fields": {"q": "x"}}),
+    "submit by fill_form": ("fill_form", {"fields": {"q": "x"}, "submit": True}),
+    "submit by click": ("act", {"do": "click", "target": 6}),
+    "dry run": ("fill_form", {"fields": {"q": "x"}, "submit": True, "dry_run": True}),
+    "evaluate": ("evaluate", {"script": "1"}),
+    "download": ("download", {"target": 1}),
+    "session": ("session", {"do": "save", "name": "table"}),
+}
+"""A call for each verb, and for each tool that acts."""
+
+VERBS = {name: name.partition(" by ")[0] for name in DEEDS} | {"press": "submit", "dry run": "submit"}
+"""What a policy knows each by; Enter in a field sends its form."""
+
+FREE = ("open", "dry run")
+ACTINGS, LISTS = ("ask", "allow", "refuse"), ("", "allow", "ask", "refuse")
+PRESENCES = {"nobody": None, "yes": "yes", "no": "no", "declines": ""}
+"""Who can be asked, and what they answer: nobody, a client's user."""
+
+DECIDED = {
+    "ask": {"nobody": False, "yes": True, "no": False, "declines": False},
+    "allow": dict.fromkeys(PRESENCES, True),
+    "refuse": dict.fromkeys(PRESENCES, False),
+}
+"""Whether it is done, by what the settings come to and who is there."""
+
+TABLE = (
+    "<title>T</title><a href=/on>on</a><form action=/sent><input name=q><input type=checkbox name=c>"
+    "<select name=s><option>a<option>b</select><input type=file name=f><button>Send</button></form>"
+)
+
+
+@pytest.mark.covers("SAKX-8")
+@pytest.mark.parametrize("presence", PRESENCES)
+def test_every_mode_verb_and_presence_is_decided_as_the_table_says(server: Server, presence: str) -> None:
+    server.page("/", TABLE)
+    server.page("/on", "<p>On")
+    asked: list[str] = []
+
+    async def elicited(_context: Any, params: Any) -> ElicitResult:
+        asked.append(params.message)
+        answer = PRESENCES[presence]
+        return ElicitResult(action="accept", content={"answer": answer}) if answer else ElicitResult(action="decline")
+
+    @in_a_loop
+    async def run() -> None:
+        chosen = settings.load().with_session([("agents.calls_per_minute", 0)])
+        refused = False
+        with Session(chosen) as session:
+            server_ = make_server(Desk(session), HOME.replace(caps=frozenset({"files", "devtools", "storage"})))
+            can = None if presence == "nobody" else elicited
+            async with Client(server_, elicitation_callback=can) as client:
+                a = Agent(client)
+                for name, acting, listed in itertools.product(DEEDS, ACTINGS, LISTS):
+                    tool, given = DEEDS[name]
+                    if not refused:
+                        session.configure(chosen)
+                        await a.call("open", url=server.url("/"))
+                    on_list = [(f"agents.{listed}", [VERBS[name]])] if listed else []
+                    session.configure(chosen.with_request([("agents.acting", acting), *on_list]))
+                    asked.clear()
+                    answer = await a.call(tool, **given, **({"url": server.url("/on")} if tool == "open" else {}))
+                    said = answer.get("error", {}).get("message", "")
+                    refused = "person" in said or "agents.refuse" in said
+                    policy = listed or ("allow" if name in FREE else acting)
+                    row = (name, acting, listed, answer.get("error"))
+                    assert refused is not DECIDED[policy][presence], row
+                    assert len(asked) == (policy == "ask" and presence != "nobody"), row
+
+    run()
+
+
 @in_a_loop
-async def test_what_must_be_asked_is_refused_where_nobody_can_be(server: Server) -> None:
+async def test_what_must_be_asked_is_refused_where_nobody_can_be_and_says_how_to_allow_it(server: Server) -> None:
     server.page("/", PAGE)
-    with Session(settings.load().with_request([("agents.ask", ["click"])])) as session:
+    with Session(settings.load()) as session:
         async with Client(make_server(Desk(session), HOME)) as client:
             a = Agent(client)
             await a.call("open", url=server.url("/"))
             refused = (await a.call("act", do="click", target=1))["error"]
             assert refused["code"] == "ACTION_REFUSED" and "nobody is there" in refused["message"]
-            assert "error" not in await a.call("act", do="type", target=2, value="x")
+            step = refused["recommendedActions"][0]
+            assert step["action"] == "ask_the_person" and "toolToUse" not in step
+            for way in ("--acting allow", "agents.allow: [click]", "127.0.0.1", ":mcp"):
+                assert way in step["description"], way
+            session.configure(session.settings.with_request([("agents.allow", ["click"])]))
+            assert "error" in await a.call("act", do="type", target=2, value="x")
+            assert (await a.call("act", do="click", target=1))["error"]["code"] == "HTTP_NOT_FOUND", "it was followed"
+            session.configure(session.settings.with_request([("agents.allow", []), ("agents.ask", ["click"])]))
+            refused = (await a.call("act", do="click", target=1))["error"]
+            assert "take click out of agents.ask" in refused["recommendedActions"][0]["description"]

@@ -136,7 +136,7 @@ async def test_a_redirect_to_an_inner_address_is_refused_also_from_a_page_of_the
     server.redirect("/away", inner.url("/"))
     server.page("/", "<a href=/away>away</a>")
     try:
-        with Session(settings.load()) as session:
+        with Session(settings.load().with_request([("agents.acting", "allow")])) as session:
             desk = Desk(session)
             async with Client(make_server(desk, Grants())) as client:
                 mine = Request(url=server.url("/", "localhost"))
