@@ -10,8 +10,9 @@ from unicodedata import normalize
 
 import pypdfium2_raw as pdfium
 
+from lightterm.extract.pdf.extension import EXTENSION, family, named, struck
 from lightterm.extract.pdf.tagged import is_artifact
-from lightterm.extract.pdf.words import ARTIFACT, BOLD, FAINT, ITALIC, MONO, Word
+from lightterm.extract.pdf.words import ARTIFACT, BOLD, FAINT, FALL, ITALIC, MONO, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +49,13 @@ KERNED = (-0.2, 0.05)
 JOINED = -1
 """Stands for a character that is part of its neighbour, or for none."""
 
+BLANK = frozenset((9, 10, 13, 32))
+
+ROOT = "\N{SQUARE ROOT}"
+
+AXIS = 0.25
+"""Ems above the line at which the middle of large signs is."""
+
 INVISIBLE = 3
 """FPDF_TEXTRENDERMODE_INVISIBLE."""
 
@@ -57,8 +65,7 @@ class Glyphs:
 
     def __init__(self, page: Any, tagged: bool = False) -> None:
         self._tagged = tagged
-        self._last_run = -1
-        self._last = (1.0, 0, -1, 0)
+        self._runs: dict[int, tuple[float, int, int, int, int]] = {}
         self._fonts: dict[str, int] = {}
         self._turned = [0, 0, 0, 0]
         self.unmapped = 0
@@ -94,7 +101,7 @@ class Glyphs:
         for at, code in enumerate(codes):
             if code == JOINED:
                 continue
-            if (code <= 32 and code not in HYPHENS) or code == 0xA0:
+            if (code <= 32 and code not in HYPHENS and not self._is_sign(at, code)) or code == 0xA0:
                 if first >= 0 and code == 13 and self._is_kerned(at, codes):
                     codes[at] = codes[at + 1] = JOINED
                     continue
@@ -103,6 +110,12 @@ class Glyphs:
                 first = -1
             elif first < 0:
                 first = at
+
+    def _is_sign(self, at: int, code: int) -> bool:
+        """Whether the code of a control character is that of a large sign."""
+        if code in BLANK:
+            return False
+        return self._of_run(at, self._object_at(self._text_page, at) or 0)[4] == EXTENSION
 
     def _is_kerned(self, at: int, codes: list[int]) -> bool:
         """Whether the end of a line that PDFium tells at `at` parts two letters of one word, side by side."""
@@ -122,35 +135,57 @@ class Glyphs:
         if (get_object(text_page, end - 1) or 0) == run:
             self._put(codes[first:end], _around(bounds, self._box(end - 1)), first, run)
             return
-        begin = first
+        begin, begun, glued = first, run, False
         for at in range(first + 1, end):
             if codes[at] == JOINED:
                 continue
             owner, box = get_object(text_page, at) or 0, self._box(at)
-            if owner != run and _is_apart(bounds, box):
-                self._put(codes[begin:at], bounds, begin, get_object(text_page, begin) or 0)
-                begin, bounds = at, box
+            apart = owner != run and _is_apart(bounds, box)
+            if apart or (owner != run and self._is_shifted(begin, begun, at, owner)):
+                self._put(codes[begin:at], bounds, begin, begun, glued)
+                begin, begun, bounds, glued = at, owner, box, not apart
             else:
                 bounds = _around(bounds, box)
             run = owner
-        self._put(codes[begin:end], bounds, begin, get_object(text_page, begin) or 0)
+        self._put(codes[begin:end], bounds, begin, begun, glued)
+
+    def _is_shifted(self, begin: int, begun: int, at: int, owner: int) -> bool:
+        """Whether a character of another run is of another size and stands higher or lower: an exponent, an index."""
+        one = self._of_run(begin, begun)
+        other = self._of_run(at, owner)
+        if one[3] or other[3] or abs(one[0] - other[0]) < 0.1 * max(one[0], other[0]):
+            return EXTENSION in (one[4], other[4]) and one[4] != other[4]
+        return abs(self._origin(begin) - self._origin(at)) > FALL * max(one[0], other[0])
+
+    def _origin(self, at: int) -> float:
+        """How high above the bottom of the page the line stands on which a character is written."""
+        x, y = c_double(), c_double()
+        pdfium.FPDFText_GetCharOrigin(self._text_page, at, byref(x), byref(y))
+        return y.value
 
     def _box(self, at: int) -> Box:
         box = self._rect
         pdfium.FPDFText_GetLooseCharBox(self._text_page, at, self._into)
         return box.left, box.bottom, box.right, box.top
 
-    def _put(self, codes: list[int], bounds: Box, first: int, run: int) -> None:
+    def _put(self, codes: list[int], bounds: Box, first: int, run: int, glued: bool = False) -> None:
         """Keep a word; its style is that of its first character."""
-        turn = self._of_run(first, run)[3]
+        look = self._of_run(first, run)
         if any(code in ACCENTS for code in codes):
             self._compose(codes, first)
         text = "".join([HYPHENS.get(code) or chr(min(code, 0x10FFFF)) for code in codes if code != JOINED])
-        if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
-            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        if turn >= 0:
-            self._turned[turn] += len(text)
-        self._words.append((self._word(text, bounds, first), turn))
+        if look[4]:
+            text = named(text, look[4])
+        if not text.isascii():
+            text = struck(text)
+            if any("\ud800" <= c <= "\udfff" for c in text):
+                text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        if look[3] >= 0:
+            self._turned[look[3]] += len(text)
+        if text:
+            word = self._word(text, bounds, first, look)
+            word.glued = glued
+            self._words.append((word, look[3]))
 
     def _compose(self, codes: list[int], first: int) -> None:
         """Put the accents of a word on the letters that they are drawn over."""
@@ -163,15 +198,16 @@ class Glyphs:
             if len(both) == 1 and letter[0] < (accent[0] + accent[2]) / 2 < letter[2]:
                 codes[at], codes[at + 1] = JOINED, ord(both)
 
-    def _word(self, text: str, bounds: Box, first: int) -> Word:
+    def _word(self, text: str, bounds: Box, first: int, look: tuple[float, int, int, int, int]) -> Word:
         """A word whose box is as high as its font is large, whatever the font says of its letters."""
-        size, style, mark, turn = self._last
+        size, style, mark, turn, kind = look
         x, y = c_double(), c_double()
         pdfium.FPDFText_GetCharOrigin(self._text_page, first, byref(x), byref(y))
         left, bottom, right, top = bounds
         up, down = ASCENT * size, DESCENT * size
         if turn in (0, -1):
-            bottom, top = y.value - down, y.value + up
+            line = self._hung(first, size) if kind == EXTENSION or text[0] == ROOT else y.value
+            bottom, top = line - down, line + up
         elif turn == 1:
             left, right = x.value - up, x.value + down
         elif turn == 2:
@@ -180,10 +216,22 @@ class Glyphs:
             left, right = x.value - down, x.value + up
         return Word(text, (left, bottom, right, top), size, style, mark)
 
-    def _of_run(self, first: int, run: int) -> tuple[float, int, int, int]:
-        """(size, style, marked content, quarter turn or -1 for a slant) of the run that a character belongs to."""
-        if run == self._last_run:
-            return self._last
+    def _hung(self, at: int, size: float) -> float:
+        """How high the line of a large sign is: it hangs from where it is written, its middle on the axis."""
+        left, right, bottom, top = (c_double() for _ in range(4))
+        pdfium.FPDFText_GetCharBox(self._text_page, at, *map(byref, (left, right, bottom, top)))
+        return (bottom.value + top.value) / 2 - AXIS * size
+
+    def _of_run(self, first: int, run: int) -> tuple[float, int, int, int, int]:
+        """(size, style, marked content, quarter turn or -1 for a slant, family of signs) of a character's run."""
+        found = self._runs.get(run)
+        if found is None:
+            found = self._looked_up(first, run)
+            if run:
+                self._runs[run] = found
+        return found
+
+    def _looked_up(self, first: int, run: int) -> tuple[float, int, int, int, int]:
         text_page = self._text_page
         flags = c_int()
         name = ctypes.create_string_buffer(128)
@@ -202,9 +250,10 @@ class Glyphs:
             mark = pdfium.FPDFPageObj_GetMarkedContentID(owner)
             style |= FAINT if _is_faint(owner) else 0
             style |= ARTIFACT if self._tagged and is_artifact(owner) else 0
-        self.unmapped += pdfium.FPDFText_HasUnicodeMapError(text_page, first) == 1
-        self._last_run, self._last = run, (self._size(first), style, mark, turn)
-        return self._last
+        kind = family(key)
+        if kind != EXTENSION:
+            self.unmapped += pdfium.FPDFText_HasUnicodeMapError(text_page, first) == 1
+        return self._size(first), style, mark, turn, kind
 
     def _size(self, at: int) -> float:
         """The height of the font as it is drawn."""

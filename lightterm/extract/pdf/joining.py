@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lightterm.extract.pdf.model import Block, Run, Table
+from lightterm.extract.pdf.model import Block, Run, text_of
+from lightterm.extract.pdf.words import GLUED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Joiner:
 
     def _learn(self, line: Line) -> None:
         """Note the words of a line, but the last one, of which some may be missing."""
-        words = " ".join([run.text for run in line]).split()
+        words = text_of(line).split()
         for word in words[:-1] if words and words[-1].endswith(HYPHENS) else words:
             found = _WORD.search(word)
             if found is not None:
@@ -63,11 +64,12 @@ class Joiner:
                     kept, space = out[-1].text, ""  # an address that goes on in the next line
                 out[-1] = out[-1].replace(text=kept)
             else:
-                space = " " if out else ""
-            if out and (out[-1].style, out[-1].link) == (run.style, run.link):
+                space = " " if out and not run.style & GLUED else ""
+            style = run.style & ~GLUED
+            if out and (out[-1].style, out[-1].link) == (style, run.link):
                 out[-1] = out[-1].replace(text=f"{out[-1].text}{space}{run.text}")
             else:
-                out.append(run.replace(text=space + run.text) if space else run)
+                out.append(run.replace(text=space + run.text, style=style))
 
     def _seam(self, before: str, after: str) -> tuple[str, str]:
         """What stays of the text before the end of a line, and what comes between it and what follows."""
@@ -88,10 +90,3 @@ class Joiner:
 def _has_no_spaces(before: str, after: str) -> bool:
     """Whether two characters belong to a script that is written without spaces."""
     return before >= "\u2e80" and after >= "\u2e80" and not ("\uac00" <= before <= "\ud7af")
-
-
-def texts(table: Table) -> Iterable[str]:
-    """The words of each cell."""
-    for row in table.rows:
-        for cell in row:
-            yield " ".join([run.text for line in cell.lines for run in line])

@@ -7,7 +7,7 @@ from html import escape
 from lightterm.extract.pdf.headings import Headings
 from lightterm.extract.pdf.joining import Joiner
 from lightterm.extract.pdf.model import Block, Run, Table
-from lightterm.extract.pdf.words import BOLD, ITALIC, MONO
+from lightterm.extract.pdf.words import BOLD, ITALIC, LOWERED, MONO, RAISED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SCAN = 0.3
 """Share of a page that pictures take, from which on one without text is a picture of a page."""
 
-_STYLES = ((BOLD, "b"), (ITALIC, "i"), (MONO, "code"))
+_STYLES = ((BOLD, "b"), (ITALIC, "i"), (MONO, "code"), (RAISED, "sup"), (LOWERED, "sub"))
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "”", '"', ")")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.extract.pdf.words import GLUED
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -16,6 +17,11 @@ class Run(Record):
     text: str
     style: int = 0
     link: int = -1
+
+
+def text_of(line: Line) -> str:
+    """The words of a line."""
+    return "".join([run.text if run.style & GLUED or run is line[0] else f" {run.text}" for run in line])
 
 
 class Link(Record):
@@ -45,7 +51,7 @@ class Block(Record):
     @property
     def text(self) -> str:
         """Its words."""
-        return " ".join([run.text for line in self.lines for run in line])
+        return " ".join(map(text_of, self.lines))
 
 
 class TableCell(Record):

@@ -13,7 +13,7 @@ from lightterm.extract.pdf.paragraphs import Block, blocks
 from lightterm.extract.pdf.pdfium import page_box
 from lightterm.extract.pdf.ruled import Grid, grids
 from lightterm.extract.pdf.tagged import TaggedTable, Tags
-from lightterm.extract.pdf.words import ARTIFACT, FAINT, Piece, Word, pieces
+from lightterm.extract.pdf.words import ARTIFACT, FAINT, GLUED, Piece, Word, looks, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,9 +132,9 @@ def _take_links(pdf: Pdf, page: Any, turned: Turned, words: list[Word]) -> list[
 def _line(line: Piece) -> list[list[object]]:
     """A line as runs of (text, style, link): words of one look together."""
     runs: list[list[object]] = []
-    for word in line.words:
-        look = [word.style & ~(FAINT | ARTIFACT), word.link]
-        if runs and runs[-1][1:] == look:
+    for word, stands in zip(line.words, looks(line), strict=True):
+        look = [word.style & ~(FAINT | ARTIFACT) | stands, word.link]
+        if runs and not stands & GLUED and runs[-1][1:] == look:
             runs[-1][0] = f"{runs[-1][0]} {word.text}"
         else:
             runs.append([word.text, *look])

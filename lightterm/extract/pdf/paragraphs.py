@@ -66,7 +66,7 @@ def blocks(region: Region) -> list[Block | Grid | TaggedTable | Aligned]:
         if together[0].table is not None:
             found.append(together[0].table)
             continue
-        right = max(line.x1 for line in together) if len(together) > 2 else region.x1
+        right = max(line.x1 for line in together) if len(together) > 2 or _is_narrow(together, region) else region.x1
         for lines, first in _paragraphs(together, right):
             block = Block(lines, region.x0, region.x1, gap or first)
             gap = False
@@ -74,6 +74,13 @@ def blocks(region: Region) -> list[Block | Grid | TaggedTable | Aligned]:
                 _take_marker(block, alone=len(together) == 1)
             found.append(block)
     return found
+
+
+def _is_narrow(lines: list[Piece], region: Region) -> bool:
+    """Whether lines stand in on both sides as far, as an abstract and a quotation do."""
+    left = min(line.x0 for line in lines) - region.x0
+    right = region.x1 - max(line.x1 for line in lines)
+    return left > lines[0].size and abs(left - right) < 0.5 * lines[0].size
 
 
 def is_all(line: Piece, style: int) -> bool:

@@ -1,0 +1,52 @@
+"""Mathematics of a PDF: exponents, indices, and signs that the file does not name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dumping import dump
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from typeset import drawn, shown
+
+
+def told(path: Path, content: bytes, *options: str) -> str:
+    extension = "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+CMEX10 >>"
+    path.write_bytes(drawn(content, more=(extension,), resources="/Font << /F 3 0 R /E 4 0 R >>"))
+    return dump("--no-metadata", *options, str(path)).text
+
+
+def line(*parts: tuple[str, float, float]) -> bytes:
+    """Words behind each other: each with its size and how far above the line."""
+    out, x = b"", 72.0
+    for text, size, rise in parts:
+        out += shown(text, x, 700 + rise, size)
+        x += stringWidth(text, "Helvetica", size)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        ((("area of 25 m", 10, 0), ("2", 7, 3.6)), "area of 25 m²"),
+        ((("water is H", 10, 0), ("2", 7, -1.5), ("O", 10, 0)), "water is H₂O"),
+        ((("it is 10", 10, 0), ("-6", 7, 3.6), (" or so", 10, 0)), "it is 10⁻⁶ or so"),
+        ((("by others", 10, 0), ("12", 6.6, 3.3)), "by others¹²"),
+        ((("large", 10, 0), (" and small", 7, 0)), "large and small"),
+    ],
+)
+def test_what_stands_above_or_below_the_line_says_so(
+    tmp_path: Path, parts: tuple[tuple[str, float, float], ...], text: str
+) -> None:
+    assert told(tmp_path / "a.pdf", line(*parts)).strip() == text
+
+
+def test_an_index_below_an_exponent_belongs_to_the_same_letter(tmp_path: Path) -> None:
+    x = shown("we add a", 72, 700) + shown("2", 111, 703.6, 7) + shown("n", 111, 697, 7) + shown("to it", 118, 700)
+    assert told(tmp_path / "a.pdf", x).strip() == "we add a²ₙ to it"
+
+
+def test_large_signs_of_tex_have_their_meaning(tmp_path: Path) -> None:
+    signs = b"".join(b"BT /E 10 Tf %d 700 Td (%b) Tj ET\n" % at for at in ((102, b"P"), (140, b"R"), (170, b"X")))
+    words = [shown(word, x) for word, x in (("sums", 72), ("and", 120), ("or", 155))]
+    assert told(tmp_path / "a.pdf", words[0] + signs + words[1] + words[2]).split() == "sums ∑ and ∫ or ∑".split()
