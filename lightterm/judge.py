@@ -10,7 +10,7 @@ from lightterm.engines.base import tier_name
 from lightterm.extract import HTML
 from lightterm.extract.signs import Signs, signs_of
 from lightterm.fetch.model import STATIC
-from lightterm.loading import PLENTY, has_template, main_length, paragraphs
+from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
     """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below."""
     if snapshot.content_type not in HTML:
         return Verdict(main=main_length(document))
-    found = signs_of(snapshot.markup)
+    found = signs_of(b"\n".join(own_markup(snapshot)) if main_length(document, THIN) < THIN else snapshot.markup)
     scale = _Scale(snapshot, document, found)
     if snapshot.tier == STATIC:
         scale.weigh_markup()
@@ -70,6 +70,7 @@ class _Scale:
         said = [p for block in document.blocks for p in paragraphs(block)]
         self._status = snapshot.response.status
         self._tier = snapshot.tier
+        self._unread = found.frames - len(snapshot.frames)
         self._found = found
         self._lines = lines = [text for p in said if (text := " ".join(p.text().split()))]
         self._open_lines = sum(map(has_template, said))
@@ -132,7 +133,7 @@ class _Scale:
             self._add(0.4 if main < SHORT else 0.3, "there are placeholders of what is to come", incomplete=True)
         if found.goes and main < SHORT // 2:
             self._add(0.6, "a script leads on to another address")
-        if found.canvases and main < THIN:
+        if found.canvases and not self._all:
             self._add(0.3, "a canvas is drawn on by scripts")
         if self._hidden > 5 * max(main, THIN) and main < SHORT:
             self._add(0.5, f"{self._hidden} characters are hidden until scripts show them", incomplete=True)
@@ -170,7 +171,7 @@ class _Scale:
             self._add(weight, f"content too short ({main} characters, min {THIN}), and there are scripts")
         elif main < SHORT and (found.fetches or found.modules or found.external >= 3):
             self._add(0.45, f"little content ({main} characters, min {SHORT}), and scripts that fetch")
-        if main < THIN and found.frames:
+        if main < THIN and self._unread > 0:
             self._add(0.2, "the page is in a frame")
 
     # --- tier 2: what came of the scripts

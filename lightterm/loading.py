@@ -285,11 +285,21 @@ def plainly_enough(snapshot: Snapshot, document: Document) -> bool:
     from lightterm.extract import HTML
 
     markup = snapshot.markup
-    if snapshot.content_type not in HTML or not has_script(markup):
+    if snapshot.content_type not in HTML or not any(map(has_script, own_markup(snapshot))):
         return True
     if main_length(document, PLENTY) < PLENTY:
         return False
     return b"{{" not in markup or not any(has_template(p) for block in document.blocks for p in paragraphs(block))
+
+
+def own_markup(snapshot: Snapshot) -> tuple[bytes, ...]:
+    """The markup of a page and of those frames of it that its own site made."""
+    if not snapshot.frames:
+        return (snapshot.markup,)
+    from lightterm.fetch.urls import origin
+
+    site = origin(snapshot.response.url)
+    return (snapshot.markup, *[frame.markup for frame in snapshot.frames if origin(frame.url) == site])
 
 
 def _may_climb(url: str, snapshot: Snapshot) -> bool:

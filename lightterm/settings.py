@@ -139,6 +139,7 @@ class Extraction(Record):
 
     css: bool = True
     max_css_bytes: int = 2 * MIB
+    frames: bool = True
     max_memory: int = 256 * MIB
     strip_navigation: bool = False
     strip_footers: bool = False

@@ -88,6 +88,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "output.include_metadata": ("bool",),
     "extraction.css": ("bool",),
     "extraction.max_css_bytes": ("size", 0, GIB),
+    "extraction.frames": ("bool",),
     "extraction.max_memory": ("size", 64 * MIB, 64 * GIB),
     "extraction.strip_navigation": ("bool",),
     "extraction.strip_footers": ("bool",),

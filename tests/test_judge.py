@@ -146,6 +146,7 @@ STAYS = {
     "Astro with rendered islands": f"{SHORT}<astro-island ssr>{SHORT}</astro-island><script>import('/a')</script>",
     "shadow roots in the markup": f"<my-card><template shadowrootmode=open>{SHORT}</template></my-card>{BUNDLE}",
     "a version for readers without scripts": f"<noscript><h1>News</h1>{SHORT}</noscript><script src=/app.js></script>",
+    "a drawing beside its words": "<h1>Tides</h1><canvas id=c></canvas><script>c.getContext('2d')</script>",
     "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
 }
 

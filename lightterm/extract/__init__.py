@@ -105,9 +105,8 @@ def _read(
     if kind in HTML:
         from lightterm.extract.html import html_document
 
-        document = html_document(
-            snapshot.markup, url, view, fetch_sheets, snapshot.base, snapshot.visible, snapshot.numbers
-        )
+        seen = snapshot.base, snapshot.visible, snapshot.numbers, snapshot.frames
+        document = html_document(snapshot.markup, url, view, fetch_sheets, *seen)
         return document.replace(content_type=kind), ()
     from lightterm.extract.other import other_document
 

@@ -200,7 +200,7 @@ def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
 
 def serialise(tree: Tree, parted: bool) -> Iterator[str]:
     """The body (or frameset) as markup without comments; in several pieces, none ending inside a tag, if `parted`."""
-    node = _shown(tree)
+    node = shown(tree)
     if node is not None:
         for piece in _parts(node) if parted else (node.html or "",):
             if "<!--" in piece:
@@ -208,7 +208,7 @@ def serialise(tree: Tree, parted: bool) -> Iterator[str]:
             yield piece if piece.count("<") == piece.count(">") else _without_strays(piece)
 
 
-def _shown(tree: Tree) -> Node | None:
+def shown(tree: Tree) -> Node | None:
     """The body or, of a page of frames, the frameset: both are children of the root."""
     framesets = [child for child in tree.root.iter() if child.tag == "frameset"] if tree.root is not None else []
     return framesets[0] if framesets else tree.body

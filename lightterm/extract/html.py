@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lightterm.extract.pick import Pick
     from lightterm.extract.reader.keep import Main
     from lightterm.extract.sheets import FetchSheets
+    from lightterm.fetch.model import FramePage
 
 WHOLE = 3_000_000
 """Bytes of markup above which the tree is serialised in parts: whole, 10 MB of it would stand there three times."""
@@ -38,37 +39,37 @@ def html_document(
     base: str = "",
     visible: bool = False,
     numbers: Numbers | None = None,
+    frames: tuple[FramePage, ...] = (),
 ) -> Document:
     """The document of UTF-8 `markup` at `url`, its links relative to `base` (default: `url`).
 
     `fetch_sheets` loads linked style sheets by absolute address (None: they are not used). `visible` markup holds only
     what a browser showed: no sheet counts, its style attributes say how it read, and targets keep their handles and
-    the `numbers` that they have had. Raises ParseFailed.
+    the `numbers` that they have had. `frames` are the pages of its frames. Raises ParseFailed.
     """
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
-    has_controls = _refers_to_control(markup)
+    has_controls = any(map(_refers_to_control, (markup, *[frame.markup for frame in frames])))
     tree = dom.parse(markup)
     _unfold(tree, markup, view.css, visible)
     del markup
-    head, removal = Head(tree, base or url), prepare.Removal()
-    pick = _pick(tree, view)
+    head, removal, pick = Head(tree, base or url), prepare.Removal(), _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
-    skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible)
+    skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames)
     access = _access(tree, head, view) if view.access and main is None else None
     prepare.settle(tree)
     pieces = _pieces(tree, parted, main)
     if pick is None:
         del tree  # 165 MB on a page of 200,000 links, which the document can use
     document, walker = _read(pieces, url, head, view, main, has_controls, visible)
-    named = access.numbered(walker.targets) if access is not None else None
+    named = access and access.numbered(walker.targets)
     document = document.replace(skip_links=skip_links, hidden=removal.report(), access=named)
-    if main is not None and pick is None:
-        document = main.only(document)
     if pick is not None:
         pick.prune(tree)
         part, picked = _read(_pieces(tree, parted, None), url, head, view, None, has_controls, visible)
         document = pick.numbered(document, walker.targets, part, picked.targets)
+    elif main is not None:
+        document = main.only(document)
     return document if numbers is None else numbers.applied(document, elements_of(walker.targets))
 
 
@@ -190,7 +191,13 @@ def _landmark_start(landmark: Landmark) -> tuple[int, int]:
 
 
 def _prepare(
-    tree: Tree, head: Head, view: View, fetch_sheets: FetchSheets | None, removal: prepare.Removal, visible: bool
+    tree: Tree,
+    head: Head,
+    view: View,
+    fetch_sheets: FetchSheets | None,
+    removal: prepare.Removal,
+    visible: bool,
+    frames: tuple[FramePage, ...],
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     sources = head.style_sources() if view.css and not visible else ()
@@ -202,6 +209,12 @@ def _prepare(
 
         report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal)
         skip_links, arranged = report.skip_links, report.arranged
+    if frames:
+        from lightterm.extract.frames import Frames
+
+        within = Frames(frames, view, fetch_sheets, removal)
+        within.put(tree, head.base)
+        arranged = arranged or within.arranged
     if view.strip_navigation:
         removal.take(dom.select(tree, "nav,[role=navigation]"), "navigation")
     if view.strip_footers:

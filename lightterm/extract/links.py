@@ -20,6 +20,8 @@ _LAZY = (
     "data-src", "data-lazy-src", "data-original", "data-lazy", "data-srcset", "data-lazy-srcset", "srcset",
 )  # fmt: skip
 
+_NO_SIZE = ("0", "1", "0px", "1px")
+
 ICON = "icon-name"
 """The attribute that holds what a link or button is called when it shows nothing but a picture (see icons.py)."""
 
@@ -176,13 +178,13 @@ class Links:
         url = dom.attribute(head, "src") or dom.attribute(head, "data-src")
         if not url or url == "about:blank":
             return
-        width, height = _size(head)
-        if name == "iframe" and (0 < width <= 1 or 0 < height <= 1):
+        if name == "iframe" and any(dom.attribute(head, side).strip() in _NO_SIZE for side in ("width", "height")):
             return
         label = dom.attribute(head, "title") or dom.attribute(head, "name") or name_from_address(url)
         self.walker.block(head)
         medium = self._medium("frame", url, head)
-        self._put_link(url, f"{'frame' if name == 'frame' else name}: {' '.join(label.split())}", medium)
+        kind = "frame" if " lightterm-read=" in head else name
+        self._put_link(url, f"{kind}: {' '.join(label.split())}", medium)
         self.walker.block(head)
 
     def area(self, head: str) -> None:

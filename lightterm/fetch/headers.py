@@ -16,6 +16,7 @@ CODINGS = "gzip, deflate, br, zstd"
 
 _ACCEPT = {
     "document": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "frame": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "style": "text/css,*/*;q=0.1",
     "image": "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5",
 }
@@ -141,7 +142,7 @@ def _honest(request: Request, options: HttpOptions) -> list[tuple[str, str]]:
 
 
 def _stealthy(request: Request, url: WebUrl, options: HttpOptions) -> list[tuple[str, str]]:
-    document = request.destination == "document"
+    document = request.destination in ("document", "frame")
     hints = f'"Chromium";v="{_CHROME}", "Google Chrome";v="{_CHROME}", "Not_A Brand";v="99"'
     secure = [("sec-ch-ua", hints), ("sec-ch-ua-mobile", "?0"), ("sec-ch-ua-platform", '"Linux"')]
     fetch = [

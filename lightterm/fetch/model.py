@@ -122,11 +122,20 @@ def plain_reply(
     )
 
 
+class FramePage(Record):
+    """What a frame shows: the absolute address the page around it names, the one it came from, its UTF-8 markup."""
+
+    address: str
+    url: str
+    markup: bytes
+
+
 class Snapshot(Record):
     """What an engine saw: the reply, its media type once sniffed, and the content.
 
     `markup` is UTF-8 (decoded from the page's charset); `charset` is what it was decoded from, `replaced` how many
-    undecodable sequences it held, `base` what its links are relative to when that is not its own address. For types
+    undecodable sequences it held, `base` what its links are relative to when that is not its own address; `frames` are
+    the pages of its frames, and of theirs, that were read where no engine puts them in place. For types
     that are no text `markup` is the body as it came.
 
     From engines that run scripts: `visible`, when the markup holds only what the page shows (no style sheet counts any
@@ -145,3 +154,4 @@ class Snapshot(Record):
     evidence: Evidence | None = None
     live: LivePage | None = None
     numbers: Numbers | None = None
+    frames: tuple[FramePage, ...] = ()

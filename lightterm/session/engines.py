@@ -10,7 +10,8 @@ from lightterm.settings import TIERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.engines.base import Engine, EngineOptions, LivePage, State
+    from lightterm.engines.base import Engine, EngineOptions, Fetch, LivePage, State
+    from lightterm.engines.static import StaticEngine
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import Cookie, CookieJar
     from lightterm.fetch.model import Request, Response, Snapshot
@@ -119,7 +120,8 @@ class Way:
             return self._engines.engine(tier)
         from lightterm.engines.static import StaticEngine
 
-        return StaticEngine(self._fetch)
+        engine = StaticEngine(self._fetch)
+        return _WithFrames(engine, self._fetch) if self._session.settings.extraction.frames else engine
 
     def _fetch(self, request: Request, cancel: Cancel | None) -> Response:
         response = self._session.fetch(request, cancel)
@@ -181,6 +183,26 @@ class _Bounded:
         if snapshot.live is not None:
             self._lives.add(snapshot.live)
         return snapshot
+
+
+class _WithFrames:
+    """Tier 1, with the pages of frames where the page has any."""
+
+    def __init__(self, engine: StaticEngine, fetch: Fetch) -> None:
+        self._engine = engine
+        self._fetch = fetch
+        self.tier = engine.tier
+        self.missing = engine.missing
+        self.close = engine.close
+
+    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
+        """Load, and then what the frames show."""
+        snapshot = self._engine.load(request, cancel, state)
+        if not any(tag in snapshot.markup for tag in (b"<iframe", b"<frame ", b"<IFRAME", b"<FRAME ")):
+            return snapshot
+        from lightterm.session.frames import with_frames
+
+        return with_frames(snapshot, request, self._fetch, cancel)
 
 
 class _WithJar:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
-from lightterm.errors import AddressRefused, HttpError, LighttermError, SchemeRefused, TooLarge
-from lightterm.fetch.clock import Cancel, Clock
+from lightterm.errors import AddressRefused, HttpError, SchemeRefused, TooLarge
+from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.fetch.schemes import scheme_of
+from lightterm.fetch.subresources import is_public_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 SECONDS = 30.0
 """Seconds that one picture may take."""
-
-LOOK_UP = 5.0
-"""Seconds to find out where the page's own host is."""
 
 KEPT = 32 * 1024 * 1024
 """Bytes of pictures kept as they came, to be drawn in another size without being asked for again."""
@@ -115,24 +113,5 @@ class PictureFetch:
         """Whether the page's host is one of the public Internet; looked up once."""
         with self._lock:
             if self._is_public is None:
-                self._is_public = _on_public_host(self._page, self._cancel)
+                self._is_public = is_public_page(self._page, self._cancel)
             return self._is_public
-
-
-def _on_public_host(page: str, cancel: Cancel) -> bool:
-    from lightterm.fetch.dns import resolve
-    from lightterm.fetch.policy import check_addresses, check_name
-    from lightterm.fetch.urls import host_of
-
-    host = host_of(page)
-    if not host:
-        return False
-    try:
-        check_name(host)
-        found = resolve(host, 80, Clock(LOOK_UP, f"{host} was not found in time", cancel))
-        check_addresses(host, tuple(address[0] for _, address in found))
-    except AddressRefused:
-        return False
-    except LighttermError:
-        return True  # a proxy knows it, or nobody: no reason to trust it more
-    return True

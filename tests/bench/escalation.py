@@ -25,14 +25,13 @@ from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.model import Request, Response
 from lightterm.loading import plainly_enough
-from tests.bench.tiers import PAGES, is_right, words_of
+from tests.bench.tiers import PAGES, WIDE, is_right, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "spa" / "pages"
 MISSING, THERE = 0.5, 0.8
-WIDE = 10_000
 
 
 class Saved(NamedTuple):
@@ -108,7 +107,7 @@ def main() -> None:
         seen = _sequences("\n".join(text_lines(document.blocks, WIDE)))
         share = len(truth & seen) / len(truth) if truth else 1.0
         if page.words:
-            share = float(is_right(words_of(snapshot), page.words))
+            share = float(is_right(words_of(document), page.words))
         start = time.perf_counter()
         enough = plainly_enough(snapshot, document)
         gate += time.perf_counter() - start

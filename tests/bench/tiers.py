@@ -23,26 +23,33 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser
 from servers import Server
 
 from lightterm import settings
+from lightterm.document.layout import text_lines
 from lightterm.engines.base import EngineOptions, tier_name
 from lightterm.engines.light import LightEngine
 from lightterm.engines.static import StaticEngine
 from lightterm.error_base import LighttermError
+from lightterm.extract import extract
+from lightterm.extract.view import View
 from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.http import HttpClient
-from lightterm.fetch.model import LIGHT, STATIC, Request, Snapshot
+from lightterm.fetch.model import LIGHT, STATIC, Request
 from lightterm.fetch.options import HttpOptions
+from lightterm.session.frames import with_frames
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lightterm.engines.base import Engine
+    from lightterm.document.model import Document
+    from lightterm.engines.base import Engine, State
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.model import Snapshot
 
 SECONDS = 15.0
+WIDE = 10_000
 FIRST_TEXT, SESSIONS_MB = 0.5, 150
 """The bars of tier 2: seconds to the first text from cold, and megabytes of ten sessions."""
 
@@ -158,12 +165,9 @@ def cost(processes: list[int]) -> tuple[float, float]:
     return ticks / os.sysconf("SC_CLK_TCK"), kilobytes / 1024
 
 
-def words_of(snapshot: Snapshot) -> str:
+def words_of(document: Document) -> str:
     """What is read, one space between words."""
-    tree = LexborHTMLParser(snapshot.markup.decode("utf-8", "replace"))
-    tree.strip_tags(["script", "style"])
-    body = tree.body
-    return " ".join(body.text(separator=" ").split()) if body is not None else ""
+    return " ".join(" ".join(text_lines(document.blocks, WIDE, False)).split())
 
 
 def is_right(text: str, expected: tuple[str, ...]) -> bool:
@@ -187,7 +191,7 @@ def measured(engine: Engine, url: str, expected: tuple[str, ...]) -> Row:
         return Row(time.perf_counter() - begun, 0, 0, False)
     seconds = time.perf_counter() - begun
     after, memory = cost(below(os.getpid()))
-    right = is_right(words_of(snapshot), expected)
+    right = is_right(words_of(extract(snapshot, View())[0]), expected)
     if snapshot.live is not None:
         snapshot.live.close()
     return Row(seconds, max(after - before, 0) + time.process_time() - ours, memory, right)
@@ -251,7 +255,7 @@ def climbed(pages: list[tuple[str, str, tuple[str, ...]]], lowest: dict[str, int
         for name, url, expected in pages:
             begun = time.perf_counter()
             page = session.open(Request(url, deadline=SECONDS), 80)
-            good = is_right(words_of(page.snapshot), expected)
+            good = is_right(words_of(page.document), expected)
             right, fitting = right + good, fitting + (good and page.tier == lowest.get(name))
             verdict = "right" if good else "wrong"
             seconds = time.perf_counter() - begun
@@ -261,10 +265,21 @@ def climbed(pages: list[tuple[str, str, tuple[str, ...]]], lowest: dict[str, int
     print(f"{fitting} at the lowest tier that can ({fitting / count:.0%}, bar 95 %)\n")
 
 
+class _Static(StaticEngine):
+    """Tier 1 as sessions have it, with the pages of frames."""
+
+    def __init__(self, client: HttpClient) -> None:
+        super().__init__(client.fetch)
+        self._load_part = client.fetch
+
+    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
+        return with_frames(super().load(request, cancel, state), request, self._load_part, cancel)
+
+
 def make(tier: int, client: HttpClient) -> Engine:
     """The engine of a tier."""
     if tier == STATIC:
-        return StaticEngine(client.fetch)
+        return _Static(client)
     if tier == LIGHT:
         return LightEngine(EngineOptions(), client.fetch)
     from lightterm.engines.full import FullEngine

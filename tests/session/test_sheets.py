@@ -10,9 +10,10 @@ from servers import Server
 
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
+from lightterm.fetch.subresources import AT_ONCE
 from lightterm.output.text import page_text
 from lightterm.session.session import Session
-from lightterm.session.sheets import AT_ONCE, MOST
+from lightterm.session.sheets import MOST
 from lightterm.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,0 +1,81 @@
+"""Frames of a static page: fetched as its subresources, so that their pages can be read where the frames stand."""
+
+from __future__ import annotations
+
+from lightterm.engines.static import HTML, snapshot_of
+from lightterm.extract import dom
+from lightterm.extract.frames import DEPTH, addresses
+from lightterm.extract.head import Head
+from lightterm.fetch.model import FramePage, Request
+from lightterm.fetch.subresources import Subresources, is_public_page
+from lightterm.fetch.urls import origin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.model import Response, Snapshot
+    from lightterm.fetch.subresources import Fetch
+
+MOST = 16
+"""Frames read for one page, those inside frames among them."""
+
+SECONDS = 3.0
+"""Seconds that all frames of a page may take together; what is late stays a link."""
+
+SHARE = 0.5
+"""Of the time that is left to the load, what frames may take at most."""
+
+LARGEST = 2_000_000
+"""Bytes of one frame's page."""
+
+
+def with_frames(snapshot: Snapshot, request: Request, fetch: Fetch, cancel: Cancel | None) -> Snapshot:
+    """The snapshot with the pages of its frames, as many as come in time; itself where there are none to be had."""
+    if snapshot.content_type not in HTML or snapshot.response.error is not None:
+        return snapshot
+    url = snapshot.response.url
+    wanted = _wanted(snapshot.markup, snapshot.base or url)
+    if not wanted:
+        return snapshot
+    public = request.public or (url.startswith("http") and is_public_page(url, cancel))
+    left = (request.deadline or 2 * SECONDS) - snapshot.response.timing.total_ms / 1e3
+    page = request.replace(url=url, public=public)
+    parts = Subresources(fetch, page, "frame", max(0.0, min(SECONDS, left * SHARE)), cancel)
+    known, found = {_bare(url)}, list[FramePage]()
+    for _ in range(DEPTH):
+        new = [one for one in dict.fromkeys(wanted) if _bare(one) not in known and parts.may_have(one)]
+        new = new[: MOST + 1 - len(known)]
+        known.update(map(_bare, new))
+        replies = parts.load(new, LARGEST)
+        came = [frame for one in new if one in replies and (frame := _frame(one, replies[one], url)) is not None]
+        found += came
+        wanted = [inner for frame in came for inner in _wanted(frame.markup, frame.url)]
+    return snapshot.replace(frames=tuple(found))
+
+
+def _wanted(markup: bytes, base: str) -> list[str]:
+    tree = dom.parse(markup)
+    return addresses(tree, Head(tree, base).base)
+
+
+def _bare(url: str) -> str:
+    return url.partition("#")[0]
+
+
+def _frame(address: str, response: Response, page: str) -> FramePage | None:
+    """What came for a frame, None where that is no page, or one that does not want to be in a frame here."""
+    if response.status >= 400 or response.error is not None or not _may_be_framed(response, page):
+        return None
+    snapshot = snapshot_of(response, Request(address))
+    return FramePage(address, response.url, snapshot.markup) if snapshot.content_type in HTML else None
+
+
+def _may_be_framed(response: Response, page: str) -> bool:
+    """Whether a page lets itself be shown inside another: RFC 7034, and frame-ancestors of CSP, which goes before."""
+    same = origin(response.url) == origin(page)
+    for directive in response.header("content-security-policy").lower().split(";"):
+        name, *sources = directive.split() or [""]
+        if name == "frame-ancestors":
+            return "'none'" not in sources and (same or sources != ["'self'"])
+    option = response.header("x-frame-options").strip().lower()
+    return option != "deny" and (same or option != "sameorigin")
