@@ -25,6 +25,9 @@ CLIMB = 0.5
 THIN, SHORT = 200, 600
 """Characters of main text: hardly any, a little."""
 
+RENDERED = 25
+"""Characters from which what a server says it rendered is a page: it fills as much as makes a root no empty one."""
+
 UNFILLED = 0.15
 """Share of a page's lines that hold templates from which they are what the page is."""
 
@@ -163,7 +166,7 @@ class _Scale:
     def _weigh_length(self) -> None:
         """How much there is."""
         found, main = self._found, self._main
-        if found.shadow_roots or (found.state and main >= THIN // 4 and not self._incomplete):
+        if found.shadow_roots or (found.state and main >= RENDERED and not self._incomplete):
             return
         builds = found.writes or found.fetches or found.external or found.modules
         if main < THIN:
@@ -187,7 +190,8 @@ class _Scale:
         self._weigh_templates()
         if found.empty_root and not found.root_text and main < PLENTY:
             self._add(0.6 if main < THIN else 0.2, f"{found.empty_root} is still empty", incomplete=True)
-        if main < 5 * THIN and (line := next(filter(_is_loading, self._lines), "")):
+        waits = (line for line in self._lines if _is_loading(line) and " more" not in line.lower())
+        if main < 5 * THIN and (line := next(waits, "")):
             self._add(0.6, f"it still says {line!r}", incomplete=True)
         if self._all < 4 * PLENTY and main < PLENTY and any(map(asks_for_scripts, self._lines)):
             self._add(0.5, "the page still says that it needs scripts")

@@ -17,6 +17,8 @@ CALM = 0.25
 """Seconds without a change and without network after which a page with text is done."""
 CALM_UNFINISHED = 0.8
 """The same for a page that says it is not finished, or nothing at all: a timer may bring the rest."""
+CALM_LEAVING = 3.2
+"""The same for a page whose own scripts lead on to another after a while: "in three seconds"."""
 STEADY = 1.5
 """Seconds after which a page that goes on changing, but not in length, is done: clocks, carousels, counters."""
 STEADY_BUSY = 2.0
@@ -29,6 +31,10 @@ _UNFINISHED = (
     " && (document.querySelector('[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress')"
     " !== null || /loading|please wait|one moment|fetching|(\\.\\.\\.|\u2026)\\s*$/i"
     ".test(document.body ? document.body.innerText : ''))"
+)
+_LEAVES = (
+    " && [...document.scripts].some((one) => one.text.length < 4000 && /setTimeout/.test(one.text)"
+    " && /location(\\.href)?\\s*=[^=]|location\\.(replace|assign)\\s*\\(/.test(one.text))"
 )
 PATIENCE = 3.0
 _PAUSE = 0.03
@@ -65,11 +71,18 @@ class Calm:
         steady, idle, bare = now - self._steady_since, watch.idle(), length < BARE
         if not watch.loaded:
             return state != "loading" and not bare and steady >= 2 * STEADY
-        if min(still, idle) >= CALM:
-            return not bare or min(still, idle) >= CALM_UNFINISHED or not self._unfinished(length)
-        if idle >= CALM and not bare:
-            return steady >= STEADY
+        calm = min(still, idle)
+        if calm >= CALM:
+            return not bare or calm >= self._patience_for(length)
+        if idle >= CALM and steady >= STEADY:
+            return not bare or steady >= STEADY_BARE or not self._unfinished(length)
         return steady >= (STEADY_BARE if bare else STEADY_BUSY)
+
+    def _patience_for(self, length: int) -> float:
+        """Seconds of calm after which a page of little text is done."""
+        if self._tab.ask(_LEAVES, self._patience):
+            return CALM_LEAVING
+        return CALM_UNFINISHED if self._unfinished(length) else CALM
 
     def _unfinished(self, length: int) -> bool:
         """Whether more is to be expected; `length` does not count what is in shadow trees."""

@@ -33,7 +33,7 @@ _BYSTANDERS = tuple(
 _WRITES = (
     "document.write", "innerhtml", "insertadjacenthtml", ".appendchild(", ".append(", ".prepend(", ".replacechildren(",
     "textcontent", "innertext", "customelements.define", "createapp(", "createroot(", "reactdom.render", "new vue",
-    ".mount(", "render(", ".html(", "insertbefore(", "importnode(", "attachshadow(",
+    ".mount(", "render(", ".html(", "insertbefore(", "importnode(", "attachshadow(", ".showmodal(", ".showpopover(",
 )  # fmt: skip
 _FETCHES = (
     "fetch(", "xmlhttprequest", "$.get", "$.ajax", "$.getjson", ".load(", "axios", "eventsource(", "websocket(",

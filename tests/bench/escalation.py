@@ -19,6 +19,8 @@ import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from corpus import by_hand
+
 from lightterm.document.layout import text_lines
 from lightterm.engines.static import snapshot_of
 from lightterm.error_base import LighttermError
@@ -83,6 +85,9 @@ def made() -> Iterator[Saved]:
         yield Saved(f"spa/{folder.name}", "spa", (folder / "index.html").read_bytes(), [], said)
     for name, (markup, expected) in PAGES.items():
         yield Saved(f"tiers/{name}", "made", f"<!doctype html><title>{name}</title>{markup}".encode(), [], expected)
+    for name, page in by_hand.PAGES.items():
+        if "<iframe" not in page.body:
+            yield Saved(f"by hand/{name}", "made", f"<!doctype html>{page.body}".encode(), [], page.says)
 
 
 def _sequences(text: str) -> set[tuple[str, ...]]:

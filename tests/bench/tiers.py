@@ -23,6 +23,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from corpus import by_hand
 from servers import Server
 
 from lightterm import settings
@@ -203,13 +204,15 @@ def serve(server: Server, directory: Path | None) -> Iterator[tuple[str, str, tu
         server.page(path, body, kind)
     for name, (markup, expected) in PAGES.items():
         yield name, server.page(f"/{name}", f"<!doctype html><title>{name}</title>{markup}"), expected
+    for number, (name, page) in enumerate(by_hand.PAGES.items()):
+        yield name[:34], by_hand.serve(server, name, f"hand{number}"), page.says
     for file in sorted(directory.rglob("*")) if directory is not None else ():
         path = "/" + str(file.relative_to(directory or file))
         if file.is_file():
             server.page(path, file.read_bytes(), mimetypes.guess_type(file.name)[0] or "application/octet-stream")
         if file.name == "expect.txt":
-            page = file.with_name("index.html")
-            url = server.page(path.removesuffix("expect.txt"), page.read_bytes())
+            index = file.with_name("index.html")
+            url = server.page(path.removesuffix("expect.txt"), index.read_bytes())
             yield file.parent.name, url, tuple(file.read_text("utf-8").splitlines())
 
 
@@ -259,7 +262,7 @@ def climbed(pages: list[tuple[str, str, tuple[str, ...]]], lowest: dict[str, int
             right, fitting = right + good, fitting + (good and page.tier == lowest.get(name))
             verdict = "right" if good else "wrong"
             seconds = time.perf_counter() - begun
-            print(f"climbs {name:14}{seconds:7.2f} s  by {tier_name(page.tier):7}{verdict}")
+            print(f"climbs {name:35}{seconds:7.2f} s  by {tier_name(page.tier):7}{verdict}")
     count = len(pages)
     print(f"{right} of {count} right after climbing ({right / count:.0%}, bar 98 %), ", end="")
     print(f"{fitting} at the lowest tier that can ({fitting / count:.0%}, bar 95 %)\n")
@@ -311,7 +314,7 @@ def main() -> None:
                     lowest[name] = min(tier, lowest.get(name, tier))
                 verdict = "right" if row.right else "wrong"
                 figures = f"{row.seconds:7.2f} s {row.cpu:7.3f} CPU {row.memory:7.1f} MB"
-                print(f"{tier_name(tier):7}{name:14}{figures}  {verdict}")
+                print(f"{tier_name(tier):7}{name:35}{figures}  {verdict}")
             right, middle = sum(row.right for row in rows), statistics.median(row.seconds for row in rows)
             print(f"{tier_name(tier):7}{right} of {len(rows)} right, {middle:.2f} s in the median\n")
             engine.close()

@@ -1,0 +1,267 @@
+"""Pages as they are written by hand: what scripts do to pages beside building them whole, and pages that need none.
+
+`/api?ms=N` answers after so many milliseconds with two harbours as JSON, `/sse` and `/ws` send two lines and go on.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha1
+from typing import TYPE_CHECKING, NamedTuple
+
+from lightterm.engines.base import LIGHT, STATIC
+
+if TYPE_CHECKING:
+    from servers import Asked, Server, Talk
+
+
+class Hand(NamedTuple):
+    """A page: its body, what is to be read of it in this order, the lowest tier that can, and files beside it."""
+
+    body: str
+    says: tuple[str, ...]
+    tier: int = LIGHT
+    files: tuple[tuple[str, str], ...] = ()
+
+
+HARBOURS = '[{"id": 1, "name": "Oban"}, {"id": 2, "name": "Stromness"}]'
+BOTH = ("Oban", "Stromness")
+FILL = "l.innerHTML = all.map(one => `<li><a href='/${one.id}'>${one.name}</a></li>`).join('')"
+LINE = "The keepers of the harbours write down every evening what passed, and when the tide was high. "
+ARTICLE = "<main><h1>Harbours</h1>" + f"<p>{LINE * 3}</p>" * 6 + "</main>"
+OTHER = "<h1>The other page</h1><p>Here it goes on."
+
+
+def asks(milliseconds: int, then: str = FILL) -> str:
+    """A script that asks for the harbours."""
+    return f"fetch('/api?ms={milliseconds}').then(reply => reply.json()).then(all => {{ {then} }});"
+
+
+def element(root: str) -> str:
+    """A custom element with a shadow root of that mode, filled later."""
+    return (
+        "<tide-list></tide-list><script>customElements.define('tide-list', class extends HTMLElement {"
+        f"connectedCallback() {{ const root = this.attachShadow({{mode: '{root}'}});"
+        "root.innerHTML = '<h2>Tides</h2><ul></ul>'; const l = root.querySelector('ul');" + asks(100) + "}})</script>"
+    )
+
+
+PAGES = {
+    "a router by hash": Hand(
+        "<div id=view></div><script>const go = () => view.innerHTML = `<h1>Route ${location.hash || 'none'}</h1>`;"
+        "addEventListener('hashchange', go); location.hash = '#/start'; go()</script>",
+        ("Route #/start",),
+    ),
+    "a route that comes late": Hand(
+        "<div id=root></div><script type=module>const part = await import('./part.js'); part.mount(root)</script>",
+        ("Lazy route", *BOTH),
+        files=(
+            (
+                "part.js",
+                "export const mount = async root => { root.innerHTML = '<p>Loading…</p>'; await import('./more.js');"
+                "root.innerHTML = '<h1>Lazy route</h1><ul id=l></ul>'; " + asks(200) + "}",
+            ),
+            ("more.js", "export const more = 1"),
+        ),
+    ),
+    "data after 300 ms": Hand(f"<h1>Tides</h1><ul id=l></ul><script>{asks(300)}</script>", ("Tides", *BOTH)),
+    "data after 800 ms": Hand(f"<h1>Tides</h1><ul id=l></ul><script>{asks(800)}</script>", ("Tides", *BOTH)),
+    "a skeleton first": Hand(
+        "<div id=root></div><script src=app.js defer></script>",
+        ("Board", *BOTH),
+        files=(
+            (
+                "app.js",
+                "root.innerHTML = '<h1>Board</h1><div class=skeleton aria-busy=true></div><ul id=l></ul>';"
+                + asks(400, "document.querySelector('.skeleton').remove();" + FILL),
+            ),
+        ),
+    ),
+    "steps one after the other": Hand(
+        "<div id=app>Loading</div><script>(async () => { await fetch('/api?ms=200'); app.textContent = 'Signing in…';"
+        "await fetch('/api?ms=300'); app.innerHTML = '<h1>Second</h1><ul id=l></ul>';" + asks(200) + "})()</script>",
+        ("Second", *BOTH),
+    ),
+    "an open shadow root": Hand(element("open"), ("Tides", *BOTH)),
+    "a closed shadow root": Hand(element("closed"), ("Tides", *BOTH)),
+    "slots": Hand(
+        "<my-box><h2 slot=title>Given title</h2><p>Given body</p></my-box><script>customElements.define('my-box', class"
+        " extends HTMLElement { constructor() { super(); this.attachShadow({mode: 'open'}).innerHTML ="
+        " '<slot name=title></slot><slot></slot><p>Of the root</p>' } })</script>",
+        ("Given title", "Given body", "Of the root"),
+    ),
+    "document.write": Hand(
+        "<h1>Old</h1><script>document.write('<p>Written here</p>')</script><script src=w.js></script><p>After",
+        ("Old", "Written here", "Written there", "After"),
+        files=(("w.js", "document.write('<p>Written there</p>')"),),
+    ),
+    "polling that writes": Hand(
+        "<h1>Live</h1><p id=s>Loading…</p><script>setInterval(async () => { const all = await (await"
+        " fetch('/api?ms=20')).json(); s.textContent = all.map(one => one.name).join(', ') }, 150)</script>",
+        ("Live", "Oban, Stromness"),
+    ),
+    "a clock": Hand(
+        "<h1>Clock</h1><p id=s></p><script>setInterval(() => s.textContent = `Now ${Date.now()}`, 50)</script>",
+        ("Clock", "Now 1"),
+    ),
+    "a WebSocket": Hand(
+        "<h1>Feed</h1><ul id=l></ul><script>new WebSocket('ws://' + location.host + '/ws').onmessage ="
+        " e => l.insertAdjacentHTML('beforeend', `<li>${e.data}</li>`)</script>",
+        ("Feed", "first line", "second line"),
+    ),
+    "an EventSource": Hand(
+        "<h1>Feed</h1><ul id=l></ul><script>new EventSource('/sse').onmessage ="
+        " e => l.insertAdjacentHTML('beforeend', `<li>${e.data}</li>`)</script>",
+        ("Feed", "first line", "second line"),
+    ),
+    "text that comes into view": Hand(
+        "<h1>Long</h1><div style='height:3000px'></div><section class=lazy>soon</section><script>"
+        "new IntersectionObserver(([one]) => { if (one.isIntersecting) one.target.innerHTML = '<p>Seen at last</p>' })"
+        ".observe(document.querySelector('.lazy'))</script>",
+        ("Long", "Seen at last"),
+    ),
+    "an endless list": Hand(
+        "<h1>Scroll</h1><ul id=u></ul><p>Loading more…</p><script>let n = 0; const more = async () => {"
+        "await fetch('/api?ms=50'); for (let i = 0; i < 20; i++) u.insertAdjacentHTML('beforeend', `<li>Row ${++n}`) };"
+        "more(); addEventListener('scroll', more)</script>",
+        ("Row 1", "Row 20", "Loading more"),
+    ),
+    "when idle": Hand(
+        "<h1>Idle</h1><p id=a></p><script>requestIdleCallback(() => requestAnimationFrame(() =>"
+        " a.textContent = 'Done when idle'))</script>",
+        ("Done when idle",),
+    ),
+    "storage": Hand(
+        "<p id=a></p><script>localStorage.setItem('x', 'kept'); sessionStorage.y = 'too';"
+        "a.textContent = localStorage.getItem('x') + ' ' + sessionStorage.y</script>",
+        ("kept too",),
+    ),
+    "an import map": Hand(
+        '<link rel=modulepreload href=lib.js><div id=root></div><script type=importmap>{"imports": {"lib": "./lib.js"}}'
+        "</script><script type=module>import { say } from 'lib'; root.innerHTML = say()</script>",
+        ("Said by lib",),
+        files=(("lib.js", "export const say = () => '<h1>Said by lib</h1>'"),),
+    ),
+    "a service worker, if there is one": Hand(
+        "<p id=a>Loading</p><script>(async () => { try { await navigator.serviceWorker.register('sw.js') } catch {}"
+        " a.textContent = 'With a worker or without' })()</script>",
+        ("With a worker or without",),
+        files=(("sw.js", ""),),
+    ),
+    "a note that asks for scripts": Hand(
+        "<noscript>You need to enable JavaScript to run this app.</noscript><div id=main></div>"
+        "<script src=a.js></script>",
+        ("The app is here",),
+        files=(("a.js", "main.innerHTML = '<h1>The app is here</h1>'"),),
+    ),
+    "cookies asked about before an app": Hand(
+        "<div id=app></div><div role=dialog>We value your privacy and use cookies. <button>Accept</button></div>"
+        "<script src=a.js></script>",
+        ("What it is about", *BOTH),
+        files=(("a.js", "app.innerHTML = '<h1>What it is about</h1><ul id=l></ul>';" + asks(200)),),
+    ),
+    "another page at once": Hand(
+        "<p>Redirecting…</p><script>location.replace('other.html')</script>",
+        ("The other page",),
+        files=(("other.html", OTHER),),
+    ),
+    "another page after a second": Hand(
+        "<p>You are taken on.</p><script>setTimeout(() => { location.href = 'other.html' }, 1000)</script>",
+        ("The other page",),
+        files=(("other.html", OTHER),),
+    ),
+    "a frame that its script fills": Hand(
+        "<h1>Around</h1><iframe src=app.html width=600 height=400></iframe>",
+        ("Around", "Made in a frame"),
+        files=(("app.html", "<div id=root></div><script>root.innerHTML = '<p>Made in a frame</p>'</script>"),),
+    ),
+    "a dialog that opens by itself": Hand(
+        "<h1>Page</h1><dialog id=d><p>In the dialog</p></dialog><script>d.showModal()</script>",
+        ("Page", "In the dialog"),
+    ),
+    "alerts": Hand(
+        "<h1>Before</h1><script>alert('a'); confirm('b'); prompt('c'); document.body.append('After')</script>",
+        ("Before", "After"),
+    ),
+    "what could not be fetched": Hand(
+        "<p id=a>Loading…</p><script>fetch('/nowhere').then(reply => { if (!reply.ok) throw 1 })"
+        ".catch(() => a.textContent = 'It could not be had')</script>",
+        ("It could not be had",),
+    ),
+    "a frame with a page": Hand(
+        "<h1>Around</h1><iframe src=in.html></iframe><script src=a.js></script>",
+        ("Around", "Inside", "the tide was high"),
+        STATIC,
+        (("in.html", f"<p>Inside</p><p>{LINE * 4}"), ("a.js", "")),
+    ),
+    "an article React goes on from": Hand(
+        f"<div id=root><!--$-->{ARTICLE}<!--/$--></div><script>window.__INITIAL_STATE__ = {{}}</script>"
+        "<script type=module src=a.js></script>",
+        ("Harbours", "the tide was high"),
+        STATIC,
+    ),
+    "a few words that Next has rendered": Hand(
+        "<div id=__next><h1>Tides</h1><p>High water is at six.</p></div><script id=__NEXT_DATA__"
+        ' type=application/json>{"props": {}}</script><script src=a.js></script>',
+        ("Tides", "High water is at six"),
+        STATIC,
+    ),
+    "an article with a note and a banner": Hand(
+        f"{ARTICLE}<noscript>Enable JavaScript to comment.</noscript><div role=dialog>We use cookies</div>"
+        "<script src=a.js></script>",
+        ("Harbours", "the tide was high"),
+        STATIC,
+    ),
+    "a form to sign in": Hand(
+        "<h1>Sign in</h1><form action=/in method=post><label>Name <input name=n></label><label>Password"
+        " <input type=password name=p></label><button>Go</button></form><script src=a.js></script>",
+        ("Sign in", "Name", "Password"),
+        STATIC,
+    ),
+    "a short note with a button": Hand(
+        "<h1>Museum</h1><p>Closed on Mondays.</p><button>Print</button>"
+        "<script>document.querySelector('button').addEventListener('click', () => print())</script>",
+        ("Museum", "Closed on Mondays."),
+        STATIC,
+    ),
+    "a drawing beside words": Hand(
+        "<h1>Tide</h1><canvas id=c></canvas><p>It rises.</p><script>c.getContext('2d')</script>",
+        ("Tide", "It rises."),
+        STATIC,
+    ),
+}  # fmt: skip
+
+
+def serve(server: Server, name: str, place: str) -> str:
+    """Put a page below /place/ on a server, with what it asks for; its address."""
+    page = PAGES[name]
+    for file, body in page.files:
+        server.page(f"/{place}/{file}", body, "text/html" if file.endswith("html") else "text/javascript")
+    server.on("/api", _api)
+    server.on("/sse", _events)
+    server.on("/ws", _socket)
+    return server.page(f"/{place}/", f"<!doctype html><html lang=en><title>{name}</title><body>{page.body}")
+
+
+def _api(asked: Asked, talk: Talk) -> None:
+    talk.stopping.wait(int(asked.query.removeprefix("ms=") or 0) / 1000)
+    talk.reply(HARBOURS, content_type="application/json")
+
+
+def _events(asked: Asked, talk: Talk) -> None:
+    talk.head(200, [("Content-Type", "text/event-stream")])
+    for line in ("first line", "second line"):
+        talk.send(f"data: {line}\n\n".encode())
+        talk.stopping.wait(0.1)
+    talk.hold()
+
+
+def _socket(asked: Asked, talk: Talk) -> None:
+    """https://www.rfc-editor.org/rfc/rfc6455#section-4.2.2"""
+    key = (asked.header("Sec-WebSocket-Key") or "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+    accept = b64encode(sha1(key.encode(), usedforsecurity=False).digest()).decode()
+    talk.head(101, [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept)])
+    for line in (b"first line", b"second line"):
+        talk.send(bytes([0x81, len(line)]) + line)
+        talk.stopping.wait(0.1)
+    talk.hold()
