@@ -78,7 +78,9 @@ def start_options() -> tuple[str, ...]:
         "--no-pings",
         "--disable-remote-fonts",
         "--mute-audio",
+        # Its old name and its new one: what WebRTC sends by UDP would pass the proxy that guards addresses.
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+        "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     )
 
 

@@ -236,6 +236,9 @@ class FullEngine:
         }
         made.update({name: value for name, value in said.items() if value})
         made["offline"] = request.url.startswith("file:")
+        if self._is_public(request):
+            # What they ask for passes by no page's rules; an agent's page is read without them.
+            made["service_workers"] = "block"
         proxy = self._way_out(self._is_public(request))
         if proxy:
             made["proxy"] = {"server": proxy}

@@ -16,6 +16,7 @@ from lightterm.agent.desk import Desk
 from lightterm.agent.grants import Grants
 from lightterm.agent.reach import check_live, held
 from lightterm.agent.server import make_server
+from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.errors import AddressRefused, LighttermError, SchemeRefused
 from lightterm.fetch.clock import Cancel
@@ -32,7 +33,7 @@ HOSTS = (
     "[64:ff9b::7f00:1] localhost localhost. a.localhost LOCALHOST x.local router.lan metadata.internal 169.254.169.254 "
     "[fd00::1] [fe80::1] 10.0.0.1 192.168.1.1 172.16.0.1 100.100.100.200 168.63.129.16 ①②⑦.0.0.1 127。0。0。1 nas"
 ).split()
-TIERS = ["static"] + [] * bool(no_lightpanda()) + (["light"] if not no_lightpanda() else [])
+TIERS = ["static", *(["light"] if not no_lightpanda() else []), *(["full"] if not no_chromium() else [])]
 
 
 @pytest.mark.parametrize("tier", TIERS)
