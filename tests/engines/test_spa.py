@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from session.test_tiers import get, needs_light, session, text
 
-from lightterm.engines.base import LIGHT, Action
+from lightterm.engines.base import LIGHT, STATIC, Action
 from lightterm.extract import extract
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["session"]
 
 PAGES = Path(__file__).parents[1] / "corpus" / "spa" / "pages"
-NAMES = sorted(path.name for path in PAGES.iterdir())
+RENDERED = "nuxt-rendered"
+NAMES = sorted(path.name for path in PAGES.iterdir() if path.name != RENDERED)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,6 +44,7 @@ def enough() -> None:
         "angular",
         "astro",
         "next",
+        "nuxt",
     } <= set(NAMES)
 
 
@@ -72,3 +74,11 @@ def test_a_page_of_a_framework_is_read_and_answers(server: Server, session: Sess
     document, _ = extract(live.snapshot(), session.view(80, url))
     assert "Counted 1" in text(page.replace(document=document))
     assert [t.number for t in document.targets] == [t.number for t in page.document.targets]
+
+
+@pytest.mark.covers("LB-29")
+def test_what_a_server_has_rendered_needs_no_script_for_all_its_payload(server: Server, session: Session) -> None:
+    page = get(session, server.page("/", (PAGES / RENDERED / "index.html").read_bytes()))
+    assert page.tier == STATIC and len(page.trace) == 1
+    assert "Tides are told for 4 harbours of the north." in text(page)
+    assert "serverRendered" not in text(page)

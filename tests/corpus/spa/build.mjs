@@ -1,6 +1,7 @@
 // Builds every page of src/ into pages/: `npm install && npm run build`. The tests read pages/ and need no npm.
-// src-next/ and src-astro/ have a package.json of their own; what they build (out/, dist/) goes to pages/next and
-// pages/astro, with the same files beside it.
+// src-next/, src-astro/ and src-nuxt/ have a package.json of their own; what they build (out/, dist/, .output/public/) goes
+// to pages/next, pages/astro and pages/nuxt, with the same files beside it. pages/nuxt-rendered is the index.html alone
+// that NUXT_SSR=1 makes: it needs no script.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import vue from "@vitejs/plugin-vue";
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
