@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_double, c_int, c_uint
+from itertools import groupby
 from math import hypot, pi
 from typing import Any
-from unicodedata import normalize
+from unicodedata import bidirectional, normalize
 
 import pypdfium2_raw as pdfium
 
 from lightterm.extract.pdf.extension import EXTENSION, family, named, struck
 from lightterm.extract.pdf.tagged import is_artifact
+from lightterm.extract.pdf.upright import DOWN, is_ideographic, runs_down, upended
 from lightterm.extract.pdf.words import ARTIFACT, BOLD, FAINT, FALL, ITALIC, MONO, Word
 
 TYPE_CHECKING = False
@@ -53,6 +55,9 @@ BLANK = frozenset((9, 10, 13, 32))
 
 ROOT = "\N{SQUARE ROOT}"
 
+FROM_RIGHT = "\u0590", "\ufefc"
+"""The first and last letter of the scripts that may run from right to left."""
+
 AXIS = 0.25
 """Ems above the line at which the middle of large signs is."""
 
@@ -89,7 +94,10 @@ class Glyphs:
     def words(self) -> tuple[list[Word], list[Word]]:
         """The words that stand as most do, and the others; boxes are still those of the page (y upwards)."""
         turn = self.turn
-        return [word for word, t in self._words if t == turn], [word for word, t in self._words if t != turn]
+        found = self._words
+        if turn == DOWN:  # a character that stands alone is in a column as well
+            found = [(word, DOWN if t == 0 and is_ideographic(word.text) else t) for word, t in found]
+        return [word for word, t in found if t == turn], [word for word, t in found if t != turn]
 
     def _read(self) -> None:
         text_page = self._text_page
@@ -180,12 +188,30 @@ class Glyphs:
             text = struck(text)
             if any("\ud800" <= c <= "\udfff" for c in text):
                 text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        if look[3] >= 0:
-            self._turned[look[3]] += len(text)
-        if text:
+            if len(text) == len(codes) > 1 and any(FROM_RIGHT[0] <= c <= FROM_RIGHT[1] for c in text):
+                text = self._forwards(text, first)
+        turn = look[3]
+        if turn == 0 and runs_down(text, bounds):
+            turn = DOWN
+            word = upended(text, bounds, look)
+        else:
             word = self._word(text, bounds, first, look)
+        if turn >= 0:
+            self._turned[turn] += len(text)
+        if text:
             word.glued = glued
-            self._words.append((word, look[3]))
+            self._words.append((word, turn))
+
+    def _forwards(self, text: str, first: int) -> str:
+        """A word with the letters that run from right to left in their order, where the file has them as they stand."""
+        out = ""
+        for is_backwards, letters in groupby(text, lambda c: bidirectional(c) in ("R", "AL", "NSM")):
+            part = "".join(letters)
+            start = first + len(out)
+            if is_backwards and self._box(start)[0] < self._box(start + len(part) - 1)[0]:
+                part = part[::-1]
+            out += part
+        return out
 
     def _compose(self, codes: list[int], first: int) -> None:
         """Put the accents of a word on the letters that they are drawn over."""

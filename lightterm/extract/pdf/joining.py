@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lightterm.extract.pdf.model import Block, Run, text_of
-from lightterm.extract.pdf.words import GLUED
+from lightterm.extract.pdf.words import GLUED, has_no_spaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Joiner:
         """What stays of the text before the end of a line, and what comes between it and what follows."""
         found = _PARTED.search(before)
         if found is None or not after[:1].isalpha():
-            return before, "" if _has_no_spaces(before[-1:], after[:1]) else " "
+            return before, "" if has_no_spaces(before, after) else " "
         parts = found[1].lower()
         rest = _WORD.match(after)
         following = rest[0].lower() if rest else ""
@@ -85,8 +85,3 @@ class Joiner:
             joins = after[0].islower() and ("-" not in parts + following or parts + following in self._known)
             return (before[:-1], "") if joins else (before, "")
         return before, ""
-
-
-def _has_no_spaces(before: str, after: str) -> bool:
-    """Whether two characters belong to a script that is written without spaces."""
-    return before >= "\u2e80" and after >= "\u2e80" and not ("\uac00" <= before <= "\ud7af")
