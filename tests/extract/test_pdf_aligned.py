@@ -54,3 +54,20 @@ def test_what_does_not_fit_its_cell_goes_on_in_it(tmp_path: Path) -> None:
 )
 def test_a_list_and_formulas_are_none(tmp_path: Path, content: bytes) -> None:
     assert "|" not in told(tmp_path / "a.pdf", content, "-f", "markdown")
+
+
+def test_a_paragraph_goes_on_over_a_footnote_and_a_figure(tmp_path: Path) -> None:
+    first = [f"Line {n} of the first column runs on and on" for n in range(8)] + [
+        "and ends in the midst of a long sen-"
+    ]
+    second = ["tence that goes on up here and then ends."] + [
+        f"Then there is line {n} of what follows it" for n in range(8)
+    ]
+    content = b"".join(shown(line, 60, 700 - 12 * n) for n, line in enumerate(first))
+    content += shown("1 A note about something at the foot of it.", 60, 560, 7)
+    content += shown("Figure 2: What is to be seen above.", 320, 700)
+    content += b"".join(shown(line, 320, 660 - 12 * n) for n, line in enumerate(second))
+    text = " ".join(told(tmp_path / "a.pdf", content).split())
+    assert "the midst of a long sentence that goes on up here and then ends." in text
+    assert text.index("and then ends.") < min(text.index("1 A note about"), text.index("Figure 2"))
+    assert "1 A note about something at the foot of it." in text and "Figure 2: What is to be seen above." in text

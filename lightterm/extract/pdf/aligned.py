@@ -31,8 +31,8 @@ FAR = 2.4
 FILLED = 0.6
 """Share of the cells that hold words at least."""
 
-LETTERS = 34
-"""Letters in a filled cell at most, on the mean: what has more is prose beside prose."""
+LETTERS, LONGEST = 34, 50
+"""Letters in a filled cell at most, on the mean of all and of one column: what has more is prose beside prose."""
 
 _MARKER = re.compile(r"[\W_]|\(?\[?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)\]]")
 _LEADERS = re.compile(r"(?:[.·…]\s?){4,}")
@@ -76,8 +76,10 @@ class Aligned:
             return False
         if sum(cell.lines[0].characters for cell in filled) > LETTERS * len(filled):
             return False
-        if any(sum(bool(cell.words) for cell in column) < 2 for column in columns):
-            return False
+        for column in columns:
+            lengths = [cell.lines[0].characters for cell in column if cell.words]
+            if len(lengths) < 2 or sum(lengths) > LONGEST * len(lengths):
+                return False
         return not (len(columns) == 2 and all(_MARKER.fullmatch(_text(cell)) for cell in columns[0] if cell.words))
 
     def cells(self) -> list[list[Cell]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from lightterm.extract.pdf.headings import Headings
@@ -13,10 +14,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.extract.pdf.model import Bookmark, PdfFile, PdfPage
+    from lightterm.extract.pdf.model import Bookmark, Line, PdfFile, PdfPage
 
 SCAN = 0.3
 """Share of a page that pictures take, from which on one without text is a picture of a page."""
+
+SMALLER = 0.94
+"""Times the size of running text from which on a block is a footnote or the like."""
+
+_CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|listing|algorithm)\s*\d", re.IGNORECASE)
 
 _STYLES = ((BOLD, "b"), (ITALIC, "i"), (MONO, "code"), (RAISED, "sup"), (LOWERED, "sub"))
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "”", '"', ")")
@@ -34,6 +40,7 @@ class Writer:
         self._waiting: list[Run] = []
         self._waiting_block: Block | None = None
         self._waiting_page = -1
+        self._asides: list[tuple[PdfPage, Block | Table]] = []
         self._links: list[str] = []
         self._link_of: list[int] = []
         self._anchors = ""
@@ -65,14 +72,13 @@ class Writer:
             if not self._link_of or self._links[-1] != address:
                 self._links.append(address)
             self._link_of.append(len(self._links) - 1)
+        if page.links:
+            page = page.replace(blocks=tuple(map(self._linked, page.blocks)))
         marks = sorted(self._marks.pop(page.index, []), key=lambda pair: -pair[1].height)
         for block in page.blocks:
             while marks and self._begins(page, block, marks[0][1]):
                 self._anchors += f'<a id="outline={marks.pop(0)[0]}"></a>'
-            if isinstance(block, Table):
-                self._table(block)
-            else:
-                self._block(page, block)
+            self._put_or_keep(page, block)
         self._anchors += "".join(f'<a id="outline={number}"></a>' for number, _ in marks)
         if not page.blocks:
             self._empty(page)
@@ -106,23 +112,45 @@ class Writer:
 
     # --- blocks
 
+    def _put_or_keep(self, page: PdfPage, block: Block | Table) -> None:
+        """Write a block; what stands between the parts of a paragraph that goes on elsewhere waits for its end."""
+        if self._is_open() and self._is_aside(block):
+            self._asides.append((page, block))
+        elif isinstance(block, Table):
+            self._table(block)
+        else:
+            self._block(page, block)
+
+    def _is_open(self) -> bool:
+        """Whether the paragraph that waits has ended in mid-sentence."""
+        before = self._waiting_block
+        if before is None or not self._waiting or before.size < SMALLER * self._headings.body:
+            return False
+        return len(before.lines) > 1 and not self._waiting[-1].text.rstrip().endswith(_ENDS)
+
+    def _is_aside(self, block: Block | Table) -> bool:
+        """Whether a block may stand anywhere on its page: a footnote, a table, the words below a figure."""
+        if isinstance(block, Table):
+            return True
+        return block.size < SMALLER * self._headings.body or _CAPTION.match(block.text) is not None
+
     def _block(self, page: PdfPage, block: Block) -> None:
         level = self._headings.level(block, page.index)
         if level:
             self._end_paragraph()
             self._end_lists(0)
-            self._put(f"<h{level}>{self._inline(self._join.runs(self._linked_lines(block)), plain=BOLD)}</h{level}>")
+            self._put(f"<h{level}>{self._inline(self._join.runs(block.lines), plain=BOLD)}</h{level}>")
         elif block.mono:
             self._end_paragraph()
             self._end_lists(0)
-            lines = "\n".join(self._code(line) for line in self._linked_lines(block))
+            lines = "\n".join(self._code(line) for line in block.lines)
             self._put(f"<pre><code>{lines}</code></pre>")
         elif block.marker:
             self._end_paragraph()
             self._item(block)
         elif self._goes_on(page, block):
             for line in block.lines:
-                self._join.append(self._waiting, self._linked(line))
+                self._join.append(self._waiting, line)
             self._waiting_block = block
             self._waiting_page = page.index
             self._waiting_anchors += self._taken_anchors()
@@ -153,7 +181,7 @@ class Writer:
         self._waiting = []
         self._waiting_anchors = self._taken_anchors()
         for line in block.lines:
-            self._join.append(self._waiting, self._linked(line))
+            self._join.append(self._waiting, line)
         self._waiting_block = block
 
     def _is_in_item(self, block: Block) -> bool:
@@ -168,6 +196,11 @@ class Writer:
         text = self._inline(runs)
         element = "blockquote" if block.role == "BlockQuote" else "p" if block.gap else "div"
         self._out.append(f"<{element}>{self._waiting_anchors}{text}</{element}>")
+        asides, self._asides = self._asides, []
+        for page, aside in asides:
+            self._put_or_keep(page, aside)
+        if asides:
+            self._end_paragraph()
 
     def _item(self, block: Block) -> None:
         """An item of a list; one that stands further in is of a list within the item before."""
@@ -185,7 +218,7 @@ class Writer:
             self._items.append((left, kind))
             self._out.append(f"<{kind}>")
         opening = f'<li value="{int(number)}">' if kind == "ol" else "<li>"
-        self._put(f"{opening}{self._inline(self._join.runs(self._linked_lines(block)))}")
+        self._put(f"{opening}{self._inline(self._join.runs(block.lines))}")
 
     def _end_lists(self, depth: int) -> None:
         while len(self._items) > depth:
@@ -198,7 +231,7 @@ class Writer:
         for row in table.rows:
             cells = []
             for cell in row:
-                runs = self._join.runs([self._linked(line) for line in cell.lines])
+                runs = self._join.runs(cell.lines)
                 bold = bool(runs) and all(run.style & BOLD for run in runs)
                 name = "th" if cell.header or (bold and row is table.rows[0]) else "td"
                 spans = f' rowspan="{cell.rows}"' if cell.rows > 1 else ""
@@ -209,14 +242,17 @@ class Writer:
 
     # --- runs
 
-    def _linked_lines(self, block: Block) -> list[tuple[Run, ...]]:
-        return [self._linked(line) for line in block.lines]
+    def _linked(self, block: Block | Table) -> Block | Table:
+        """A block whose links are known beyond its page: as numbers over all pages."""
+        if isinstance(block, Block):
+            return block.replace(lines=self._linked_lines(block.lines))
+        rows = (tuple(cell.replace(lines=self._linked_lines(cell.lines)) for cell in row) for row in block.rows)
+        return block.replace(rows=tuple(rows))
 
-    def _linked(self, line: tuple[Run, ...]) -> tuple[Run, ...]:
-        """A line whose links are known beyond its page: as numbers over all pages."""
-        if all(run.link < 0 for run in line):
-            return line
-        return tuple(run.replace(link=self._link_of[run.link]) if run.link >= 0 else run for run in line)
+    def _linked_lines(self, lines: Sequence[Line]) -> tuple[Line, ...]:
+        return tuple(
+            tuple(run.replace(link=self._link_of[run.link]) if run.link >= 0 else run for run in line) for line in lines
+        )
 
     def _inline(self, runs: Sequence[Run], plain: int = 0) -> str:
         """Runs as markup, without the styles in `plain` and those that all of them have."""
