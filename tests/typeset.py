@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
 
+import pikepdf
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -170,3 +171,11 @@ def _broken(text: str, width: float) -> Iterable[tuple[list[str], bool]]:
             line = []
         line.append(word)
     yield line, True
+
+
+def locked(text: str, password: str) -> bytes:
+    """A PDF of one page with a line of text, which is read with a password alone."""
+    shut = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pages(text))) as pdf:
+        pdf.save(shut, encryption=pikepdf.Encryption(owner="the owner's", user=password))
+    return shut.getvalue()

@@ -14,13 +14,21 @@ from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.desk import Deed
-from lightterm.agent.reading import page_lines, room
+from lightterm.agent.reading import COLUMNS, page_lines, room
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
 from lightterm.agent.walls import needed
 from lightterm.commands.page_json import timing
 from lightterm.engines.base import tier_name
-from lightterm.errors import AuthMissing, BotDetected, InternalError, LighttermError, ValidationFailed
+from lightterm.errors import (
+    AuthMissing,
+    BotDetected,
+    InternalError,
+    LighttermError,
+    PasswordMissing,
+    PersonNeeded,
+    ValidationFailed,
+)
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
@@ -45,6 +53,10 @@ if TYPE_CHECKING:
 
 GOING = frozenset({"open", "go", "act", "fill_form"})
 """Tools that lead to other pages in a tab."""
+
+TRIES, WHOLE = 3, 4000
+"""How often a person is asked for the password of a file, and the tokens of a page that are told unless others are
+asked for."""
 
 BEHIND = 1000
 """Tokens of a page that a person got past a wall to."""
@@ -82,7 +94,7 @@ class Calls:
         pictures: Sequence[Picture] = ()
 
         async def after(deed: Deed, done: Any) -> Any:
-            return await self._past_walls(deed, tab, done)
+            return await self._past_walls(deed, tab, await self._unlocked(deed, done, lambda: work(cancel)))
 
         try:
             done = await self._serving.served(work, seconds, tab, deed, cancel, after)
@@ -97,6 +109,35 @@ class Calls:
         took = round((time.monotonic() - start) * 1000)
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
+
+    async def _unlocked(self, deed: Deed, done: Any, again: Callable[[], Any]) -> Any:
+        """Of a call that met an encrypted file: the file read with what a person types, where one is there."""
+        for _ in range(TRIES):
+            answer = done[0] if isinstance(done, tuple) else done
+            error = answer.error or {}
+            if error.get("code") != PasswordMissing.code:
+                break
+            url = error["context"]["url"]
+            try:
+                secret = await self.desk.ask_secret(deed.replace(asks=f"the password of {display_url(url)}", url=url))
+            except PersonNeeded:
+                break
+            done = await anyio.to_thread.run_sync(self._read_with, answer, url, secret, again)
+        return done
+
+    def _read_with(self, answer: Answer, url: str, secret: str, again: Callable[[], Any]) -> Any:
+        """The answer of a call once more, with the password of a file."""
+        from lightterm.session.viewing import unlock
+
+        desk, session = self.desk, self.desk.session
+        session.passwords[url.partition("#")[0]] = secret
+        if not answer.tab:
+            return again()
+        tab = desk.tab(answer.tab)
+        visit, page = desk.visit(tab), unlock(session, desk.page(tab), COLUMNS, secret)
+        desk.run(lambda: visit.show(page))
+        desk.changed(tab)
+        return self._whole(tab, int(caller().arguments.get("max_tokens", WHOLE)))
 
     async def _past_walls(self, deed: Deed, tab: int | None, done: Any) -> Any:
         """Of a call that led to a page which only a person gets past: the page behind it, or the error that says so."""

@@ -183,6 +183,11 @@ def _by_person(error: Error, asked: Asked) -> Iterator[Way]:
     yield from _retried(error, asked)
 
 
+def _locked(_error: Error, _asked: Asked) -> Iterator[Way]:
+    words = "Only a person can give it: ask them to open the file in a running lightterm that lets you in (:mcp there, "
+    yield Way("give_password", f"{words}lightterm mcp --attach here) and to type it; then call again.")
+
+
 def _without_tier(_error: Error, asked: Asked) -> Iterator[Way]:
     given = [name for name in ("tier", "max_tier") if name in asked.arguments]
     if given:
@@ -286,6 +291,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "STALE_TARGET": _candidates,
     "SESSION_NOT_FOUND": _session,
     "PERSON_NEEDED": _by_person,
+    "PASSWORD_REQUIRED": _locked,
     "URL_INVALID": _mended,
     "BROWSER_UNAVAILABLE": _without_tier,
     "COMMAND_INVALID": _corrected,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from agent_clients import agent
 from browsing import in_a_loop
+from typeset import locked
 
 from lightterm.engines.light_binary import missing
 
@@ -98,3 +99,15 @@ async def test_a_wall_in_a_browser_with_a_window_is_waited_for_until_it_is_gone(
         answer = (await a.client.call_tool("open", call, progress_callback=heard)).structured_content
     assert answer is not None and "error" not in answer and "Welcome." in answer["text"]
     assert any("waiting for the human at the window" in words for words in told)
+
+
+@in_a_loop
+async def test_an_encrypted_file_says_that_a_person_has_to_give_its_password(server: Server) -> None:
+    url = server.page("/locked.pdf", locked("The tide is high.", "moon"), "application/pdf")
+    async with agent() as a:
+        for tool in ("browse", "open"):
+            error = (await a.call(tool, url=url))["error"]
+            assert error["code"] == "PASSWORD_REQUIRED" and "encrypted" in error["message"]
+            step = error["recommendedActions"][0]
+            assert "Only a person can give it" in step["description"] and ":mcp" in step["description"]
+            assert "--password-file" not in str(error) and "toolToUse" not in step

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 from servers import Server
 
 from lightterm import settings
-from lightterm.agent.reading import COLUMNS, lines_of, outline_lines
+from lightterm.agent.reading import COLUMNS, OUTLINE, fitting, lines_of, outline_lines
 from lightterm.engines.light_binary import find
 from lightterm.fetch.model import STATIC, Request
 from lightterm.output.tokens import tokens as estimate
@@ -131,7 +131,11 @@ def read(session: Session, url: str) -> tuple[str, str, Counter[str]]:
     text = "\n".join(lines_of(document.blocks, document))
     numbers = {int(number) for number in _NUMBER.findall(text)}
     targets = [target for target in document.targets if target.number in numbers]
-    return text, "\n".join(outline_lines(document)), Counter(target.url or "field" for target in targets)
+    return (
+        text,
+        "\n".join(fitting(outline_lines(document), OUTLINE).lines),
+        Counter(target.url or "field" for target in targets),
+    )
 
 
 def measured(session: Session, name: str, url: str, told: Told, count: Callable[[str], int]) -> Row:

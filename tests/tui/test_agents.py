@@ -12,6 +12,7 @@ from agent_clients import Agent
 from browsing import browsing, in_a_loop
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from typeset import locked
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -283,3 +284,19 @@ async def test_shared_leaves_the_persons_tab_in_front(server: Server) -> None:
         assert (await calls).structured_content["url"] == server.url("/tides")
         await b.type(":agents log\n")
         assert "they work behind your tab" in b.screen, "back in the mode before"
+
+
+@pytest.mark.parametrize("tool", ["open", "browse"])
+@in_a_loop
+async def test_the_password_of_a_file_is_typed_by_the_person_and_seen_by_nobody_else(server: Server, tool: str) -> None:
+    url = server.page("/locked.pdf", locked("The tide is high.", "moon"), "application/pdf")
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        call = asyncio.create_task(agent.call(tool, url=url))
+        for word in ("sun", "moon"):
+            await b.until(lambda: "needs the password of" in b.screen)
+            await b.type(f"{word}\n")
+        answer = await call
+        assert "The tide is high." in answer["text"] and "error" not in answer
+        assert "moon" not in str(answer) and "moon" not in b.screen
+        assert not [line for line in b.app.agents.log if "moon" in line.words]
