@@ -46,10 +46,10 @@ def argument_parser(epilog: str = "") -> ArgumentParser:
 
 
 class _SafeParser(ArgumentParser):
-    """argparse's parser, but that what it quotes in a message (an address from a page, say) is cleaned."""
+    """argparse's parser, but its errors are one line, and what they quote (an address from a page, say) is cleaned."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(clean(message))
+        self.exit(2, f"lightterm: {clean(message).removeprefix('argument ')}; lightterm --help lists the options\n")
 
 
 class _Typed:
@@ -62,5 +62,5 @@ class _Typed:
         try:
             return convert(self.option, text)
         except ValueError as problem:
-            plain = self.option.kind in ("int", "float")
-            raise ArgumentTypeError(f"invalid {self.option.kind}: {text!r}" if plain else str(problem)) from None
+            number = {"int": "a whole number", "float": "a number"}.get(self.option.kind)
+            raise ArgumentTypeError(f"{text!r} is not {number}" if number else str(problem)) from None

@@ -187,7 +187,7 @@ def test_a_wrong_command_line_is_one_line_and_exit_code_2(argv: list[str], messa
 def test_an_unknown_option_is_argparse_s_message_and_exit_code_2() -> None:
     done = run("--bogus", "x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "usage: lightterm [OPTION]... [URL]...\nlightterm: error: unrecognized arguments: --bogus\n"
+    assert done.stderr == "lightterm: unrecognized arguments: --bogus; lightterm --help lists the options\n"
 
 
 def test_control_characters_of_an_argument_are_not_echoed() -> None:

@@ -294,14 +294,17 @@ def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], he
                     heights[placed.row + placed.rows - 1] += lack
     ruled = any(h > 1 for h in heights[head:]) or any(p.rows > 1 for row in grid[head:] for p in row)
     open_: list[tuple[Placed, int]] = []
+    above: list[Placed] = []
     for r, row in enumerate(grid):
         if r and (r == head or (ruled and r > head and heights[r])):
-            layout.lines.append(_rule(widths, open_, row, grid[r - 1]))
+            layout.lines.append(_rule(widths, open_, row, above))
         open_ = [(p, done) for p, done in open_ if p.row + p.rows > r]
         is_simple = not open_ and not layout.rich and len(row) == len(widths)
+        above = row
         if is_simple and _add_plain_row(layout, row, widths, heights[r], sides, r < head):
             continue
         across = sorted([*open_, *((p, 0) for p in row)], key=lambda item: item[0].column)
+        above = [p for p, _ in across]
         _add_row(layout, across, widths, heights[r], sides, r < head)
         open_ = [(p, done + heights[r]) for p, done in across if p.row + p.rows > r + 1]
 
@@ -387,10 +390,9 @@ def _rule(widths: list[int], open_: list[tuple[Placed, int]], below: list[Placed
 
 
 def _joint(column: int, above: list[Placed], below: list[Placed], left: str, right: str) -> str:
-    up = not any(p.column <= column < p.column + p.columns - 1 for p in above)
-    down = not any(p.column <= column < p.column + p.columns - 1 for p in below)
+    up, down = (not any(p.column <= column < p.column + p.columns - 1 for p in row) for row in (above, below))
     if left == " " and right == " ":
-        return "│"
+        return "│" if up else " "  # within one cell that goes on, or between two
     if left == " ":
         return "├"
     if right == " ":

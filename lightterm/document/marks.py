@@ -112,6 +112,31 @@ def without_empty(raw: str) -> str:
     return raw
 
 
+def signed(raw: str) -> str:
+    """The string with signs around what was deleted, ~~so~~, and what was inserted (marked twice), ++so++."""
+    if DEL not in raw and INS + INS not in raw:
+        return raw
+    for start, end, sign in ((DEL, DEL_END, "~~"), (INS + INS, INS_END + INS_END, "++")):
+        raw = _signed(raw, start, end, sign)
+    return raw
+
+
+def _signed(raw: str, start: str, end: str, sign: str) -> str:
+    """The string with the sign inside the outermost of these marks."""
+    first, *parts = without_empty(raw).split(start)
+    out = [first]
+    depth = 0
+    for part in parts:
+        out.append(start if depth else start + sign)
+        depth += 1
+        inner, *ended = part.split(end)
+        out.append(inner)
+        for piece in ended:
+            depth -= 1
+            out += ("" if depth else sign, end, piece)
+    return "".join(out)
+
+
 def only(raw: str) -> str:
     """The marks of a string without its text."""
     if not raw.isascii() and any(c in raw for c in _OTHERS):

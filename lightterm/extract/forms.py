@@ -6,7 +6,7 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MU
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
 from lightterm.extract.inline import chosen, drawn, switch
-from lightterm.extract.links import ICON, is_seen
+from lightterm.extract.links import ICON, beside_sign, is_seen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,13 +166,31 @@ class Forms:
             self._name_box(head)
         else:
             shown, note = drawn(kind, value, lambda name: dom.attribute(head, name))
-            self._put(pending, shown, "" if note and self._said(note) else note)
+            note = "" if note and self._said(note) else note
+            self._put(
+                pending, shown, note + self._name(head, bool(value)) + self._suggested(dom.attribute(head, "list"))
+            )
 
     def _said(self, note: str) -> bool:
         """Whether the words of a note stand before its field already."""
         before = dom.unescape(strip("".join(self.walker.buf[-4:]))).rstrip(" \n\t\xa0:*").casefold()
         words = note.strip(" ()").rstrip(" :*").casefold()
         return before.endswith(words) and not before[: -len(words) or None][-1:].isalnum()
+
+    def _name(self, head: str, filled: bool) -> str:
+        """The note with the name of a control that nothing in sight names; an empty one's example is enough."""
+        words = dom.attribute(head, "aria-label")
+        if not words and self._label is None and dom.attribute(head, "id") not in self.labels:
+            words = dom.attribute(head, "title")
+        note = f" ({' '.join(words.split())[:80]})" if words.strip() else ""
+        return (
+            "" if (not filled and dom.attribute(head, "placeholder").strip()) or (note and self._said(note)) else note
+        )
+
+    def _suggested(self, name: str) -> str:
+        """The note that a datalist offers something; what, is seen when one fills it in."""
+        count = len(self.lists.get(name, ()))
+        return f" ({count} suggestion{'s' if count > 1 else ''})" if count else ""
 
     def _name_box(self, head: str) -> None:
         """Say behind a box to tick what it is for, until its label comes."""
@@ -199,7 +217,8 @@ class Forms:
         start, inside = self._taken()
         value = dom.unescape(strip(inside))
         pending = Pending("textarea", start, value, self.current)
-        self._put(pending, *drawn("textarea", value, lambda name: dom.attribute(start, name)))
+        shown, note = drawn("textarea", value, lambda name: dom.attribute(start, name))
+        self._put(pending, shown, note + self._name(start, bool(value)))
 
     def group(self, head: str) -> None:
         self._group = dom.attribute(head, "label")
@@ -215,7 +234,11 @@ class Forms:
         start, inside = self._taken()
         self._options = []
         if options:
-            self.lists.setdefault(dom.attribute(start, "id"), options)
+            name = dom.attribute(start, "id")
+            self.lists.setdefault(name, options)
+            last = self.walker.targets[-1] if self.walker.buf and self.walker.targets else None
+            if isinstance(last, Pending) and name and dom.attribute(last.head, "list") == name:
+                self.walker.buf.append(self._suggested(name))
         if LINK in inside or FIELD in inside:
             self.walker.buf.append(inside)  # a select for browsers without datalists: it has its number already
 
@@ -242,7 +265,8 @@ class Forms:
         picked = [o for o in options if o.selected]
         pending = Pending("select", start, picked[-1].value if picked else "", self.current)
         pending.options = tuple(options)
-        self._put(pending, *chosen([o.label for o in picked], len(options), multiple))
+        shown, note = chosen([o.label for o in picked], len(options), multiple)
+        self._put(pending, shown, note + self._name(start, True))
 
     def button(self, head: str) -> None:
         walker = self.walker
@@ -256,6 +280,7 @@ class Forms:
         if not start:
             return
         words = " ".join(_words(inside).split())
+        words += dom.unescape(beside_sign(words, start)) if words else ""
         name = (
             words or dom.attribute(start, "aria-label") or dom.attribute(start, "title") or dom.attribute(start, ICON)
         )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _DIRECT = frozenset("0123456789+-−=()ni")
 _GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "me", "mes", "lle", "gr", "tm", "sm"))
 _ORDINALS = {"a": "ª", "o": "º"}
-_OPERATORS = frozenset("+-−*/=^·×±²³")
+_OPERATORS = frozenset("+-−*/=^·×±²³,")
 
 _BLANKS = {
     "date": "____-__-__",
@@ -141,10 +141,10 @@ class Inline:
         if LINK in raw or not text or text.lower() in _GLUED or text[0] in "[(":
             buf.extend(content)
             return
-        if all(c in _DIRECT for c in text):
+        if all(c in _DIRECT for c in text.replace(",", "")):
             from lightterm.extract.mathml import script_text
 
-            small = script_text(text, kind)
+            small = ",".join([script_text(part, kind) or "" for part in text.split(",")]) if text.strip(",") else ""
             if small:
                 buf.append(raw.replace(text, small))
                 return
@@ -189,7 +189,7 @@ class Inline:
         high = 1.0 if high is None else high
         part = min(1.0, max(0.0, (value - low) / (high - low))) if high > low else 0.0
         full = round(part * 10)
-        self.walker.buf.append(f"[{'#' * full}{'-' * (10 - full)}] {part:.0%}")
+        self.walker.buf.append(f" [{'#' * full}{'-' * (10 - full)}] {part:.0%} ")
 
 
 def _number(text: str) -> float | None:
@@ -201,7 +201,7 @@ def _number(text: str) -> float | None:
 
 def hint(said: Said) -> str:
     """The note behind an empty control: an example of what to put in."""
-    words = said("placeholder") or said("aria-label")
+    words = said("placeholder")
     return f" ({' '.join(words.split())[:80]})" if words.strip() else ""
 
 

@@ -73,8 +73,11 @@ class Links:
         buf = walker.buf
         last = buf[-1][-1:] if buf else ""
         # Nearly all end so; after `;` it may be `&nbsp;`.
-        if (" " < last < "\x7f" and last != ";") or last.isalnum() or self._shows_text():
+        if (" " < last < "\x7f" and last != ";") or last.isalnum():
             buf.append(LINK_END)
+            return
+        if self._shows_text():
+            buf += [self._sign_meaning(), LINK_END]
             return
         label = self._label()
         if label and not self._is_anchor():
@@ -99,6 +102,13 @@ class Links:
             return at < 0 or is_seen(pending[at:])
         start = min(self._at, len(walker.buf))
         return is_seen("".join(walker.buf[start:]))
+
+    def _sign_meaning(self) -> str:
+        """What a link of one sign alone is for, "" where its text says it."""
+        text = strip("".join(self.walker.buf[self._at :])) if len(self.walker.blocks) == self._blocks else ""
+        if len(text) > 8 or not text or self._is_anchor():
+            return ""
+        return beside_sign(dom.unescape(text), self._head)
 
     def _is_anchor(self) -> bool:
         """Whether it is a heading's link to itself, for copying."""
@@ -215,6 +225,12 @@ class Links:
             alt = " ".join((dom.attribute(head, "alt") or dom.attribute(head, "title")).split())
             out.append(Media(kind, resolve(url), alt, width, height, dom.attribute(head, "title")))
         return tuple(out)
+
+
+def beside_sign(text: str, head: str) -> str:
+    """The accessible name to put behind a text of signs alone ("×", "›"), escaped; "" behind words."""
+    label = "" if any(map(str.isalnum, text)) else " ".join(dom.attribute(head, "aria-label").split())
+    return f" {dom.escape(label)}" if label and label != text.strip() else ""
 
 
 def is_seen(raw: str) -> bool:

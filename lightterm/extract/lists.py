@@ -24,9 +24,6 @@ _TYPES = {
     "i": "lower-roman",
     "I": "upper-roman",
 }
-_ALIASES = {"lower-latin": "lower-alpha", "upper-latin": "upper-alpha"}
-_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"))
-_ROMAN_ONES = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 
 
 class _List:
@@ -135,10 +132,9 @@ class Lists:
             return clean(style.strip('"'))[:LONGEST]
         if not list_.ordered:
             depth = sum(not outer.ordered for outer in self.open) - 1
-            style = _ALIASES.get(style, style)
-            if style in ("decimal", "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"):
+            if style and style not in _NAMED_BULLETS:
                 list_.number += 1
-                return counter(list_.number, style) + ". "
+                return _numbered(list_.number, style)
             return _NAMED_BULLETS.get(style or list_.style, _BULLETS[min(depth, 2)])
         if " value=" in head:
             list_.number = _integer(dom.attribute(head, "value"), list_.number)
@@ -148,8 +144,8 @@ class Lists:
             return ""
         if style in _NAMED_BULLETS:
             return _NAMED_BULLETS[style]
-        style = _TYPES.get(dom.attribute(head, "type"), _ALIASES.get(style, style) or list_.style)
-        return counter(number, style) + ". "
+        style = _TYPES.get(dom.attribute(head, "type"), style or list_.style)
+        return _numbered(number, style)
 
     def term(self, head: str) -> None:
         self.walker.block(head)
@@ -180,23 +176,12 @@ class Lists:
         self.walker.gap = 1
 
 
-def counter(number: int, style: str) -> str:
-    """A list number in a counter style. https://www.w3.org/TR/css-counter-styles-3/"""
-    upper = style.startswith("upper")
-    if style.endswith("alpha") and number > 0:
-        word = ""
-        while number:
-            number, rest = divmod(number - 1, 26)
-            word = chr(97 + rest) + word
-    elif style.endswith("roman") and 0 < number < 4000:
-        word = ""
-        for value, digits in _ROMAN:
-            times, number = divmod(number, value)
-            word += digits * times
-        word += _ROMAN_ONES[number]
-    else:
-        return str(number)
-    return word.upper() if upper else word
+def _numbered(number: int, style: str) -> str:
+    if style == "decimal":
+        return f"{number}. "
+    from lightterm.extract.counters import counter_text, suffix
+
+    return counter_text(number, style) + suffix(style)
 
 
 def _integer(text: str, default: int) -> int:

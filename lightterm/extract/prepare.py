@@ -209,10 +209,10 @@ def _svg_words(svg: Node) -> str:
     label = svg.attrs.get("aria-label")
     if label:
         return " ".join(label.split())
+    if words := " ".join(t for t in (dom.text_of(n) for n in svg.css("text")) if t):
+        return words  # what is seen; the title is only what a pointer would be told
     title = svg.css_first("title")
-    if title is not None and dom.text_of(title):
-        return dom.text_of(title)
-    return " ".join(t for t in (dom.text_of(n) for n in svg.css("text")) if t)
+    return dom.text_of(title) if title is not None else ""
 
 
 def _replace(node: Node, markup: str) -> None:

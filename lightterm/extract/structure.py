@@ -5,7 +5,7 @@ Text shows such things by nothing but space, so its walk does without. The targe
 
 from __future__ import annotations
 
-from lightterm.document.marks import ALL, DEL, DEL_END, only, strip
+from lightterm.document.marks import ALL, only, strip
 from lightterm.document.model import Frame
 from lightterm.extract import dom
 from lightterm.extract.tidy import COLUMN, pre_text
@@ -64,7 +64,9 @@ def _language(node: Node) -> str:
 
 
 class StructuredWalker(Walker):
-    """Keeps the tabs and blank lines of what is preformatted."""
+    """Keeps the tabs and blank lines of what is preformatted, and leaves signs to what is made of it."""
+
+    edit_signs = False
 
     def flush_pre(self, raw: str) -> None:
         if self.frame.kind != "code":
@@ -95,8 +97,6 @@ class Structure:
         rows["/dd"] = self.ended
         rows["pre"], rows["/pre"] = self.code, self.code_end
         rows["input"] = self.input
-        for name in ("del", "s", "strike"):
-            rows[name], rows["/" + name] = DEL, DEL_END
         return rows
 
     def _push(self, kind: str, detail: str = "") -> None:

@@ -52,7 +52,11 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
         display in _BLOCKISH or ((note.get("ta") or note.get("dir")) and name not in _INLINE_TAGS)
     ):
         walker.block(head)
-    _run(walker, scope.action, head)
+    if "h" in note:
+        walker.heading("h" + note["h"])
+        scope.end = walker.heading_end
+    else:
+        _run(walker, scope.action, head)
     if "dir" in note and name in _INLINE_TAGS and display not in _BLOCKISH:
         scope.isolate = "\x1e" if note.pop("dir") == "rtl" else "\x1f"
         walker.buf.append(scope.isolate)

@@ -98,7 +98,7 @@ def _reason(node: Node, tag: str, has: Attributes) -> str:
 
 
 def _note(node: Node, tag: str, has: Attributes) -> None:
-    """Annotate alignment, direction and landmark role. https://www.w3.org/TR/html-aam-1.0/"""
+    """Annotate alignment, direction, landmark role and a heading's level. https://www.w3.org/TR/html-aam-1.0/"""
     align = (has.get("align") or "").lower()
     if tag == "center" or align == "middle":
         align = "center"
@@ -111,6 +111,9 @@ def _note(node: Node, tag: str, has: Attributes) -> None:
         role = (has["role"] or "").split(" ")[0]
         if role in _ROLES:
             dom.annotate(node, "lm", role)
+        elif role == "heading" and tag in ("div", "p", "span"):
+            level = (has.get("aria-level") or "").strip()
+            dom.annotate(node, "h", level if level in ("1", "2", "3", "4", "5", "6") else "2")
     elif region := region_of(node, tag):
         dom.annotate(node, "lm", region)
 

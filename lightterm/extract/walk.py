@@ -55,10 +55,10 @@ _INLINE = {
     "samp": (marks.CODE, marks.CODE_END),
     "tt": (marks.CODE, marks.CODE_END),
     "u": (marks.INS, marks.INS_END),
-    "ins": (marks.INS, marks.INS_END),
-    "del": (marks.DEL + "~~", "~~" + marks.DEL_END),
-    "s": (marks.DEL + "~~", "~~" + marks.DEL_END),
-    "strike": (marks.DEL + "~~", "~~" + marks.DEL_END),
+    "ins": (marks.INS * 2, marks.INS_END * 2),  # twice is what `u` is not
+    "del": (marks.DEL, marks.DEL_END),
+    "s": (marks.DEL, marks.DEL_END),
+    "strike": (marks.DEL, marks.DEL_END),
     "mark": (marks.HIGHLIGHT, marks.HIGHLIGHT_END),
     "wbr": ("\u200b", ""),
     "br": (BREAK, ""),
@@ -78,6 +78,9 @@ _SPACED = "p figure".split()
 
 class Walker:
     """Turns serialised markup into blocks; the feature modules add their rows to `actions`."""
+
+    edit_signs = True
+    """Whether what was deleted and inserted is told by signs in the text."""
 
     def __init__(self) -> None:
         self.buf: list[str] = []
@@ -275,7 +278,7 @@ class Walker:
         closing = self._closings.get(kept)
         if closing is None:
             closed, again = marks.balance(kept)
-            is_told = again == kept and (EM in kept or STRONG in kept or RESUME in kept)
+            is_told = again == kept and not kept.strip(EM + STRONG + RESUME)
             closing = self._closings[kept] = closed[len(kept) :] if is_told else ""
         if words and closing:
             self.add(kept + words + closing, 0)
@@ -343,7 +346,8 @@ class Walker:
         self._keep(again)
         text = text.strip("\n")
         shown = text.rstrip(marks.ALL + " \t\n")
-        text = (shown + marks.only(text[len(shown) :])).expandtabs(8)
+        text = shown + marks.only(text[len(shown) :])
+        text = (marks.signed(text) if self.edit_signs else text).expandtabs(8)
         self.add(text, self._opened(text))
         self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
 
@@ -371,9 +375,13 @@ class Walker:
         if len(bare) != len(text):
             self._keep(text[len(bare) :].replace(" ", ""))
             text = bare
-        if self.in_link or text.count(STRONG) != text.count(STRONG_END) or text.count(EM) != text.count(EM_END):
+        is_edit = marks.DEL in text or marks.INS in text
+        is_open = text.count(STRONG) != text.count(STRONG_END) or text.count(EM) != text.count(EM_END)
+        if is_edit or is_open or self.in_link:
             text, again = marks.balance(text)
             self._keep(again)
+            if is_edit and self.edit_signs:
+                text = marks.signed(text)
         return text
 
     def _keep(self, again: str) -> None:

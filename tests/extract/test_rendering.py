@@ -392,7 +392,7 @@ def test_18_states_of_controls_are_told():
     text = "\n".join(lines("18-field-states", 300))
     for words in (
         "(Search here)", "(required)", "off_____________ (disabled)", "[3]3 (range 0–10)", "[4]#ff0000 (colour)",
-        "[########--] 75%", "[##--------] 25%", "____-__-__ (date)",
+        "[########--] 75%", "[##--------] 25%", "____-__-__ (date)", "[5]________________ (2 suggestions)",
     ):  # fmt: skip
         assert words in text
     assert "One" not in text  # a datalist is what one may choose, not what stands there
@@ -400,6 +400,24 @@ def test_18_states_of_controls_are_told():
         [],
         ["One", "Two"],
     )
+
+
+@pytest.mark.parametrize(
+    ("control", "text"),
+    [
+        ('<input type=password value=ab aria-label="PIN">', "[1]••__________ (PIN)"),
+        ("<input value=3 size=3 title=Amount>", "[1]3__ (Amount)"),
+        ("<label for=q>How many</label> <input id=q value=3 size=3 title='a number'>", "How many [1]3__"),
+        ("<select aria-label='Sort by'><option>Price</select>", "[1]{Price ▾} (Sort by)"),
+        ("Sort by <select aria-label='Sort by'><option>Price</select>", "Sort by [1]{Price ▾}"),
+        ("<textarea aria-label=Note>x</textarea>", "[1]x___________________ (Note)"),
+        ("<input size=3 placeholder=how aria-label=Name>", "[1]___ (how)"),
+        ("<input type=range value=1 max=2 aria-label=Volume>", "[1]1 (range 0–2) (Volume)"),
+        ("<progress value=1 max=2></progress><meter value=1></meter>", "[#####-----] 50% [##########] 100%"),
+    ],
+)
+def test_18_a_control_that_nothing_in_sight_names_says_its_name(control: str, text: str) -> None:
+    assert page(f"<form>{control}</form>") == text
 
 
 # 19 "Legendin set", "(BUTTON) Btn bold"
@@ -488,6 +506,20 @@ def test_26_media_are_links_with_a_name():
     assert not any("blank" in row or "pixel" in row for row in frames)
 
 
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<a href=1 aria-label=Close>×</a>", "[1]× Close"),
+        ("<button aria-label='Next page'>›</button>", "[1][› Next page]"),
+        ("<a href=1 aria-label='Read more about cats'>Read more</a>", "[1]Read more"),
+        ("<h2>Title <a href=#t class=anchor aria-label='Permalink to Title'>¶</a></h2>", "## Title [1]¶"),
+        ("<svg><title>Tip</title><text>Seen</text></svg>", "Seen"),
+    ],
+)
+def test_23_a_sign_alone_is_named_and_words_are_not_said_twice(markup: str, text: str) -> None:
+    assert page(markup) == text
+
+
 # 27 H[2]O, H~2O, ^[1]
 def test_27_powers_and_indices_are_read_as_such():
     text = lines("27-sub-sup")[0]
@@ -520,7 +552,20 @@ def test_28_quotes_nest():
 
 # 29 deletions lost or not marked
 def test_29_deletions_are_marked():
-    assert lines("29-edits") == ["The ~~old~~ new price is ~~10~~ 8."]
+    assert lines("29-edits") == ["The ~~old~~ ++new++ price is ~~10~~ 8."]
+
+
+@pytest.mark.parametrize("name", ["del", "ins"])
+def test_29_an_edit_of_several_blocks_is_marked_in_each_and_one_of_nothing_not_at_all(name: str) -> None:
+    markup = "<p>a <x></x> b <x> </x> c<x><img src=i.png></x></p><x></x><x><p>one<p>two <b>bold <x>x</x></b></p></x>"
+    markup += "<ul><li><x>in</x></ul>"
+    sign = {"del": "~~", "ins": "++"}[name]
+    text = page(markup.replace("x>", f"{name}>"))
+    assert text == f"a b c\n\n{sign}one{sign}\n\n{sign}two bold x{sign}\n\n• {sign}in{sign}"
+
+
+def test_29_underlined_text_is_no_insertion() -> None:
+    assert page("<p><u>under</u> <ins><u>both</u> one</ins>") == "under ++both one++"
 
 
 # 30 never expanded
@@ -570,6 +615,44 @@ def test_35_rows_stay_rows_and_generated_text_comes():
     assert columns[0] == "Logo  [1]A [2]B  [3]________________ [4][Go]"
     assert "side by side" in columns and "[5]l1  [6]l2" in columns
     assert "block one" in columns and "block two" in columns and "Marked After ←" in columns
+
+
+@pytest.mark.parametrize(
+    ("style", "start", "markers"),
+    [
+        ("lower-greek", 1, ["α.", "β."]),
+        ("decimal-leading-zero", 9, ["09.", "10."]),
+        ("cjk-ideographic", 10, ["十、", "十一、"]),
+        ("hiragana", 1, ["あ、", "い、"]),
+        ("devanagari", 1, ["१.", "२."]),
+        ("upper-roman", 3999, ["MMMCMXCIX.", "4000."]),
+        ("hebrew", 1, ["1.", "2."]),
+    ],
+)
+def test_8_css_numbers_lists_in_other_scripts(style: str, start: int, markers: list[str]) -> None:
+    text = page(f"<ol start={start} style='list-style: {style} inside'><li>a<li>b</ol>")
+    assert [line.split("a")[0].split("b")[0].strip() for line in text.split("\n")] == markers
+
+
+def test_6_a_role_makes_a_heading() -> None:
+    assert page("<div role=heading aria-level=3>Three</div><p>text") == "### Three\n\ntext"
+    assert page("<span role=heading>Two</span> text") == "## Two\n\ntext"
+
+
+def test_35_css_tables_keep_their_cells_apart() -> None:
+    css = "<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style>"
+    row = "<div class=r><div class=c>left</div><div class=c>right</div></div>"
+    assert page(f"{css}<div class=t>{row}{row}</div>") == "left  right\nleft  right"
+    tall = "<div class=c>left</div><div class=c><p>one<p>two</div>"
+    assert page(f"{css}<div class=t>{tall}</div>") == "left\n\none\n\ntwo"
+
+
+def test_2_a_cell_over_rows_and_columns_is_not_cut_by_rules() -> None:
+    text = page(
+        "<table border=1><tr><td>a<td>b<td>c<td>d<tr><td colspan=2 rowspan=2>wide<td rowspan=3>r3<td>x<tr><td>y"
+        "<tr><td>1<td>2<td>z</table>"
+    )
+    assert text.split("\n")[2:6] == ["wide  │ r3 │ x", "      │    ├──", "      │    │ y", "──┬───┤    ├──"]
 
 
 # 36 "L1L2"

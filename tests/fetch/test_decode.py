@@ -87,6 +87,19 @@ def test_a_cut_off_stream_is_noticed_and_its_part_kept(server: Server, client: M
     assert TEXT.startswith(response.body) and (missing > 9 or len(response.body) > 100_000)
 
 
+def test_what_came_before_a_fault_is_kept(server: Server, client: Make) -> None:
+    packed = gzip.compress(TEXT)
+    middle = len(packed) // 2
+    for broken, least in (
+        (packed[:-8] + bytes(8), len(TEXT)),
+        (packed[:middle] + bytes(40) + packed[middle + 40 :], len(TEXT) // 3),
+    ):
+        reply = client().fetch(Request(serve(server, broken, "gzip")))
+        assert isinstance(reply.error, errors.BadReply)
+        assert len(reply.body) >= least
+        assert reply.body.startswith(TEXT[: len(TEXT) // 3])
+
+
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
 def test_a_broken_stream_is_reported(server: Server, client: Make, coding: str) -> None:
     packed = bytearray(CODINGS[coding](TEXT))

@@ -9,7 +9,7 @@ from lightterm.extract.style.generated import Generated
 from lightterm.extract.style.hidden import Hiding
 from lightterm.extract.style.match import Index
 from lightterm.extract.style.model import StyleReport
-from lightterm.extract.style.rows import Rows
+from lightterm.extract.style.rows import Rows, is_cell
 from lightterm.extract.style.scan import Scan
 
 TYPE_CHECKING = False
@@ -144,9 +144,15 @@ class Annotation:
         display = display_of(element)
         if display == "flex":
             display = "flex-col"
+        elif display == "table-cell" and is_cell(element) and not self._in_row(element):
+            display = "block"
         if display in ("flex-col", "grid") and default == "block" and not self._mixed(element):
             return ""
         return "" if display == default or (display == "list-item" and element.tag == "summary") else display
+
+    def _in_row(self, element: Element) -> bool:
+        parent = self._index.parent(element)
+        return parent is not None and parent.mem in self._rows
 
     def _mixed(self, element: Element) -> bool:
         """Whether a container has children that would run together if it did not make blocks of them."""

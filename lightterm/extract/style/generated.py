@@ -6,6 +6,7 @@ need the whole page in order; pages without them are not walked.
 
 from __future__ import annotations
 
+from lightterm.extract.counters import counter_text
 from lightterm.extract.style.cascade import readable
 from lightterm.extract.style.media import closing
 
@@ -22,31 +23,6 @@ LONGEST = 500
 MOST_SCOPES = 64
 _ICON_FONTS = ("icon", "awesome", "glyph", "dashicon", "fontello", "symbol", "wingding", "webding")
 _TEXT_FONTS = ("inherit", "initial", "unset", "serif", "mono", "monospace", "sans", "arial", "georgia", "system-ui")
-_ROMAN = (
-    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
-    (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-)  # fmt: skip
-_BULLETS = {"disc": "\u2022", "circle": "\u25e6", "square": "\u25aa", "none": ""}
-
-
-def counter_text(value: int, style: str) -> str:
-    """A counter in a predefined style, decimal where that has no sign. https://www.w3.org/TR/css-counter-styles-3/"""
-    if style in _BULLETS:
-        return _BULLETS[style]
-    text = ""
-    if style.endswith(("-alpha", "-latin")) and value > 0:
-        while value > 0:
-            value, digit = divmod(value - 1, 26)
-            text = chr(97 + digit) + text
-    elif style.endswith("-roman") and 0 < value < 4000:
-        for worth, sign in _ROMAN:
-            text += sign * (value // worth)
-            value %= worth
-    elif style == "decimal-leading-zero":
-        return f"{value:02d}"
-    else:
-        return str(value)
-    return text.upper() if style.startswith("upper") else text
 
 
 def tokens(value: str) -> list[str]:

@@ -40,7 +40,7 @@ class Rows:
                 continue
             if is_row(element.style) and not (display_of(element) == "grid" and not one_row(element)):
                 containers[element.mem] = element
-            elif element.tag == "li" and _beside(element):
+            elif (element.tag == "li" and _beside(element)) or is_cell(element):
                 parent = self._index.parent(element)
                 if parent is not None and parent.mem not in self._dead:
                     containers[parent.mem] = parent
@@ -129,6 +129,11 @@ def one_row(element: Element) -> bool:
         return True
     columns = int(style.get("grid-columns", "0"))
     return 0 < sum(node.is_element_node for node in element.node.iter()) <= columns
+
+
+def is_cell(element: Element) -> bool:
+    """Whether a style sheet alone makes a table cell of the element: its row is a line, or else it a block."""
+    return element.tag not in ("td", "th") and display_of(element) == "table-cell"
 
 
 def _floats(element: Element) -> bool:

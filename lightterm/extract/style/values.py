@@ -7,6 +7,7 @@ something is told by one set operation.
 
 from __future__ import annotations
 
+from lightterm.extract.counters import STYLES
 from lightterm.extract.style.measures import HIDING, length
 from lightterm.extract.style.media import closing
 from lightterm.extract.style.model import words
@@ -77,19 +78,21 @@ _ALIGN = {
 _SPACE = {name: name for name in ("normal", "pre", "nowrap", "pre-wrap", "pre-line")}
 _SPACE |= {"break-spaces": "pre-wrap", "initial": "normal"}
 _CASE = {name: name for name in ("none", "uppercase", "lowercase", "capitalize")} | {"initial": "none"}
-_LIST = {
-    name: name for name in words("none disc circle square decimal lower-alpha lower-roman upper-alpha upper-roman")
-}
+
+
+def _same(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+_LIST = _same("none", "disc", "circle", "square", *STYLES)
 _LIST |= {"lower-latin": "lower-alpha", "upper-latin": "upper-alpha", "initial": "disc", "unset": ""}
 _LIST |= {"disclosure-open": '"\u25be "', "disclosure-closed": '"\u25b8 "'}
 _NUMBERED = words(
-    "decimal-leading-zero lower-greek armenian upper-armenian lower-armenian georgian hebrew arabic-indic bengali "
-    "cambodian khmer cjk-decimal cjk-ideographic cjk-earthly-branch cjk-heavenly-stem devanagari ethiopic-numeric "
-    "gujarati gurmukhi hiragana hiragana-iroha japanese-formal japanese-informal kannada katakana katakana-iroha "
-    "korean-hangul-formal korean-hanja-formal korean-hanja-informal lao malayalam mongolian myanmar oriya persian "
-    "simp-chinese-formal simp-chinese-informal tamil telugu thai tibetan trad-chinese-formal "
-    "trad-chinese-informal"
+    "armenian upper-armenian lower-armenian georgian hebrew cjk-earthly-branch cjk-heavenly-stem ethiopic-numeric "
+    "hiragana-iroha japanese-formal katakana-iroha korean-hangul-formal korean-hanja-formal simp-chinese-formal "
+    "trad-chinese-formal"
 )
+"""Styles whose numbers are told in decimal."""
 
 
 def _keywords(name: str, words: dict[str, str]) -> Read:
@@ -101,10 +104,6 @@ def _keywords(name: str, words: dict[str, str]) -> Read:
             into[name] = ""
 
     return read
-
-
-def _same(*names: str) -> dict[str, str]:
-    return {name: name for name in names}
 
 
 def _list_style(into: Declared, value: str) -> None:
