@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO, TextIO
 
+    from lightterm.commands.dump_early import Early
     from lightterm.commands.dump_pictures import DumpPictures
     from lightterm.commands.options import DumpOptions
     from lightterm.document.model import Document
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 CHANGED = 1
 """Exit code of `--diff` for a page that is other than it was, as of diff."""
-
-LINES_AT_ONCE = 2000
-"""Lines written at a time: `| head` gets its first ones while the rest is laid out."""
 
 DEFAULT_WIDTH = 80
 
@@ -86,6 +84,7 @@ class Dump:
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
         self._written = self._between = False
+        self._early: Early | None = None
         self.changes: tuple[Change, ...] = ()
         """What is other on the page than it was, where that was asked."""
 
@@ -96,6 +95,7 @@ class Dump:
         """
         self._between = self._written and self._apart
         self.changes = ()
+        self._early = None
         try:
             request = self._request(typed)
             self._warm(request, following)
@@ -164,7 +164,7 @@ class Dump:
             return self._download(request)
         if self.settings.output.format in ("html-source", "headers"):
             return self._raw(request)
-        page = self.session.open(request, self.width)
+        page = self.session.open(request, self.width, partial=self._show_early)
         if page.error is not None and page.error.code == "PASSWORD_REQUIRED":
             from lightterm.commands.unlocking import unlocked
 
@@ -192,10 +192,18 @@ class Dump:
             keep_dumped(self.session, page)
         return page.errors + self._found_nothing(page) + self._saved_media(page)
 
+    def _show_early(self, document: Document) -> None:
+        """Write what there is of a file that takes long, where that needs nothing of the rest."""
+        from lightterm.commands.dump_early import Early, may_be_early
+
+        if may_be_early(self.options, self.settings.output, self._is_colored()):
+            self._early = self._early or Early(self.width, self.settings.output)
+            self._plain(self._early.lines(document))
+
     def _print(self, page: Page) -> None:
         """Write the page as settings say: title and address, text, references."""
         from lightterm.fetch.urls import display_url
-        from lightterm.output.text import header_lines, references, text_parts
+        from lightterm.output.text import header_lines, in_texts, references, text_parts
 
         output = self.settings.output
         wanted = self._selected(page)
@@ -205,12 +213,14 @@ class Dump:
                 document = wanted  # whose escapes know every character
             self._write(self._formatted(page, document, shown))
             return
-        if output.include_metadata and output.link_style != "only":
+        early = self._early
+        if output.include_metadata and output.link_style != "only" and early is None:
             self._plain(iter((header_lines(document, self.width, shown),)))
         colored = self._is_colored()
         pictures = self._pictures(document, colored)
         if not colored and output.link_style != "osc8" and pictures is None:
-            self._plain(text_parts(document, self.width, output.numbers, output.link_style, shown))
+            start = early.place(document) if early is not None else 0
+            self._plain(text_parts(document, self.width, output.numbers, output.link_style, shown, start))
             return
         if output.link_style == "only":
             self._plain(iter((references(document, shown),)))
@@ -222,7 +232,7 @@ class Dump:
         urls = link_urls(document) if output.link_style == "osc8" else {}
         look = (self.width, output.numbers, colored, urls)
         styled = styled_lines(blocks, *look) if pictures is None else pictures.lines(page, blocks, *look)
-        for text in _texts([line] for line in styled):
+        for text in in_texts([line] for line in styled):
             self._write(text)
         if output.link_style == "refs" and output.numbers:
             self._plain(reference_parts(document, shown))
@@ -297,9 +307,10 @@ class Dump:
 
     def _plain(self, lists: Iterator[list[str]]) -> None:
         """Write lines of text that hold no escape sequences, through the last guard."""
+        from lightterm.output.text import in_texts
         from lightterm.safe import output_guard
 
-        for text in _texts(lists):
+        for text in in_texts(lists):
             self._write(output_guard(text))
 
     def _write(self, text: str) -> None:
@@ -370,24 +381,6 @@ class Dump:
         except (OSError, ValueError):
             pass
         return DEFAULT_WIDTH
-
-
-def _texts(lists: Iterator[list[str]]) -> Iterator[str]:
-    """The lines, each ended, in texts of some LINES_AT_ONCE: one paragraph of 64 MB is not held a second time."""
-    batch: list[str] = []
-    for lines in lists:
-        if len(lines) <= LINES_AT_ONCE:
-            batch += lines
-            if len(batch) < LINES_AT_ONCE:
-                continue
-            lines = []
-        if batch:
-            yield "\n".join(batch) + "\n"
-            batch = []
-        for at in range(0, len(lines), LINES_AT_ONCE):
-            yield "\n".join(lines[at : at + LINES_AT_ONCE]) + "\n"
-    if batch:
-        yield "\n".join(batch) + "\n"
 
 
 def _replaced(snapshot: Snapshot) -> tuple[LighttermError, ...]:

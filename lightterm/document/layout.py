@@ -374,10 +374,10 @@ def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterato
     return (line for lines in line_lists(blocks, width, numbers) for line in lines)
 
 
-def line_lists(blocks: list[Block], width: int, numbers: bool = True) -> Iterator[list[str]]:
-    """The lines of a batch of blocks after the other."""
+def line_lists(blocks: list[Block], width: int, numbers: bool = True, start: int = 0) -> Iterator[list[str]]:
+    """The lines of a batch of blocks after the other, from the block `start` on."""
     blocks = [block for block in blocks if not block.frame.folds or not block.frame.hidden()]
-    for at in range(0, len(blocks), BATCH):
+    for at in range(start, len(blocks), BATCH):
         layout = Layout(width, numbers)
         batch = blocks[at : at + BATCH]
         if at and batch[0].gap:

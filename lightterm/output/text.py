@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     """What makes an address fit to be shown. One of ASCII without %, @, spaces and xn-- it leaves as it is."""
 
 
+LINES_AT_ONCE = 2000
+"""Lines written at a time: `| head` gets its first ones while the rest is laid out."""
+
+
 def page_text(document: Document, width: int, numbers: bool, links: str, show_url: ShowUrl) -> Iterator[str]:
     """The lines of the page. `links`: "refs" lists the addresses after it, "inline" puts each behind its link, "only"
     gives the list alone, "none" (and "osc8", which needs escape codes) the page alone. `show_url` makes an address fit
@@ -24,13 +28,15 @@ def page_text(document: Document, width: int, numbers: bool, links: str, show_ur
     return (line for some in text_parts(document, width, numbers, links, show_url) for line in some)
 
 
-def text_parts(document: Document, width: int, numbers: bool, links: str, show_url: ShowUrl) -> Iterator[list[str]]:
-    """The lines of `page_text`, some hundred at a time."""
+def text_parts(
+    document: Document, width: int, numbers: bool, links: str, show_url: ShowUrl, start: int = 0
+) -> Iterator[list[str]]:
+    """The lines of `page_text`, some hundred at a time, from the block `start` on."""
     if links == "only":
         yield from _reference_parts(document, show_url)
         return
     blocks = with_addresses(document, show_url) if links == "inline" else document.blocks
-    yield from line_lists(blocks, width, numbers)
+    yield from line_lists(blocks, width, numbers, start)
     if links == "refs" and numbers and len(document.targets):
         yield from reference_parts(document, show_url)
 
@@ -136,3 +142,21 @@ def _pieces(raw: str) -> Iterator[str]:
             yield c
             start = i + 1
     yield raw[start:]
+
+
+def in_texts(lists: Iterator[list[str]]) -> Iterator[str]:
+    """The lines, each ended, in texts of some LINES_AT_ONCE: one paragraph of 64 MB is not held a second time."""
+    batch: list[str] = []
+    for lines in lists:
+        if len(lines) <= LINES_AT_ONCE:
+            batch += lines
+            if len(batch) < LINES_AT_ONCE:
+                continue
+            lines = []
+        if batch:
+            yield "\n".join(batch) + "\n"
+            batch = []
+        for at in range(0, len(lines), LINES_AT_ONCE):
+            yield "\n".join(lines[at : at + LINES_AT_ONCE]) + "\n"
+    if batch:
+        yield "\n".join(batch) + "\n"
