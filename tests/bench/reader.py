@@ -97,6 +97,7 @@ class Corpus:
         self.fold = np.array([fold[page.sample.site] for page in pages])
         self.starts = np.cumsum([0] + [len(page.blocks) for page in pages])
         self.block_fold = np.repeat(self.fold, np.diff(self.starts))
+        self.kinds = np.zeros((len(pages), len(KINDS)))
 
     def of(self, values: np.ndarray, i: int) -> np.ndarray:
         """The part of a row that belongs to page `i`."""
@@ -225,7 +226,8 @@ def report(corpus: Corpus, found: np.ndarray, by_kind: bool = False) -> str:
     """F1 of each set by its own method, with the chosen blocks."""
     pages: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     for i, page in enumerate(corpus.pages):
-        keep = choose.chosen(page.blocks, corpus.of(found, i).tolist())
+        lowest = choose.floor(float(corpus.kinds[i][KINDS.index("product")]))
+        keep = choose.chosen(page.blocks, corpus.of(found, i).tolist(), lowest)
         text = "\n".join(block.text for block, kept in zip(page.blocks, keep, strict=True) if kept)
         text = page.told if len(text) < choose.LEAST < len(page.told) else text
         values = sets.measured(page.sample, text)
@@ -283,6 +285,7 @@ def main() -> None:
         sum(not p.usable for p in corpus.pages),
     )
     kinds, kind_weights, kind_bias = train_kinds(corpus)
+    corpus.kinds = kinds
     cache: dict = {}
     options = {"max_iter": 110, "max_leaf_nodes": 16, "learning_rate": 0.12, "max_bins": 48}
     first, _, _ = train_linear(corpus, kinds, cache)

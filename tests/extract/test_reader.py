@@ -112,6 +112,20 @@ def test_a_text_that_a_page_repeats_elsewhere_is_read_once() -> None:
     assert shown(document(quoted)).count(question) == 1
 
 
+def test_a_text_that_stands_once_more_run_together_is_read_once() -> None:
+    said = [
+        f"{word} rivers of the land are fed by springs, by melting snow and by the rains of autumn, and {end}"
+        for word, end in (("Northern", "freeze."), ("Southern", "never do."), ("Eastern", "flood."), ("All", "end."))
+    ]
+    paragraphs = [f"{text} {text[::-1]}." for text in said]
+    body = "".join(f"<p>{text}</p>" for text in paragraphs)
+    copy = " ".join(paragraphs)
+    assert len(copy) > 800
+    page = f"<title>Rivers</title><div class=content>{copy}</div><article><h1>Rivers</h1>{body}</article>"
+    for text in (main_text(page), shown(document(page))):
+        assert [text.count(paragraph) for paragraph in paragraphs] == [1] * 4
+
+
 def test_a_frame_left_open_does_not_swallow_the_page() -> None:
     markup = (PAGES / "article.html").read_text()
     framed = markup.replace("<header", "<noscript><iframe src=/tag height=0 /></noscript><header", 1)

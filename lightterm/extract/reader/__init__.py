@@ -16,12 +16,12 @@ def main_text(markup: str | bytes, url: str = "") -> str:
 
     Raises ParseFailed when the markup cannot be parsed in time.
     """
-    from lightterm.extract.reader.choose import LEAST, chosen
-    from lightterm.extract.reader.model import probabilities
+    from lightterm.extract.reader.choose import LEAST
+    from lightterm.extract.reader.model import main_blocks
 
     data = markup.encode("utf-8", "replace") if isinstance(markup, str) else markup
     blocks, signals = read_page(data, url)
-    keep = chosen(blocks, probabilities(blocks, signals))
+    keep = main_blocks(blocks, signals)
     text = "\n".join([block.text for block, kept in zip(blocks, keep, strict=True) if kept])
     if len(text) >= LEAST:
         return text

@@ -9,10 +9,9 @@ from __future__ import annotations
 from lightterm.document import marks
 from lightterm.document.subset import paragraphs, subset
 from lightterm.extract.reader.blocks import read_blocks
-from lightterm.extract.reader.choose import chosen
 from lightterm.extract.reader.headline import with_headline
 from lightterm.extract.reader.kind import read_signals
-from lightterm.extract.reader.model import probabilities
+from lightterm.extract.reader.model import main_blocks
 from lightterm.extract.structure import StructuredWalker
 
 TYPE_CHECKING = False
@@ -62,7 +61,7 @@ class Main:
     def signed(self, markup: str) -> str:
         """The markup with a sign before each run of text, which says whether it is main and how long it is."""
         blocks = read_blocks(markup.translate(_NO_MARKS))
-        keep = chosen(blocks, probabilities(blocks, self._signals))
+        keep = main_blocks(blocks, self._signals)
         pieces = markup.replace(">", "<").split("<")
         for block, kept in zip(blocks, keep, strict=True):
             at = 2 * block.place

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from itertools import repeat
 from math import exp
 
+from lightterm.extract.reader.choose import chosen, floor
 from lightterm.extract.reader.dense import columns
 from lightterm.extract.reader.kind import KINDS, LETTERS, kind_terms
 from lightterm.extract.reader.linear import first_scores
@@ -64,15 +65,24 @@ def weights() -> Weights:
     return _loaded[0]
 
 
+def main_blocks(blocks: list[Block], signals: Signals) -> list[bool]:
+    """Whether each block is main text."""
+    kinds = page_kinds(blocks, signals)
+    return chosen(blocks, _probabilities(blocks, signals, kinds), floor(kinds[KINDS.index("product")]))
+
+
 def probabilities(blocks: list[Block], signals: Signals) -> list[float]:
     """How likely each block is to be main text, 0 to 1."""
+    return _probabilities(blocks, signals, page_kinds(blocks, signals))
+
+
+def _probabilities(blocks: list[Block], signals: Signals, kinds: list[float]) -> list[float]:
     if not blocks:
         return []
-    chosen = weights()
-    kinds = page_kinds(blocks, signals)
+    loaded = weights()
     letter = LETTERS[kinds.index(max(kinds))]
-    first = [sigmoid(z) for z in first_scores(blocks, signals.title, letter, chosen.linear, chosen.bias)]
-    return [sigmoid(z) for z in tree_sums(columns(blocks, first, kinds, signals), chosen)]
+    first = [sigmoid(z) for z in first_scores(blocks, signals.title, letter, loaded.linear, loaded.bias)]
+    return [sigmoid(z) for z in tree_sums(columns(blocks, first, kinds, signals), loaded)]
 
 
 def page_kinds(blocks: list[Block], signals: Signals) -> list[float]:
@@ -80,11 +90,11 @@ def page_kinds(blocks: list[Block], signals: Signals) -> list[float]:
     return kind_probabilities(weights(), kind_terms(signals, blocks))
 
 
-def kind_probabilities(chosen: Weights, terms: list[str]) -> list[float]:
+def kind_probabilities(loaded: Weights, terms: list[str]) -> list[float]:
     """How likely a page with these terms is to be of each of KINDS."""
-    sums = list(chosen.kind_bias)
+    sums = list(loaded.kind_bias)
     for term in terms:
-        row = chosen.kinds.get(term)
+        row = loaded.kinds.get(term)
         if row is not None:
             sums = [a + b for a, b in zip(sums, row, strict=True)]
     return softmax(sums)
@@ -103,15 +113,15 @@ def sigmoid(z: float) -> float:
     return 1 / (1 + exp(-z)) if z > -30 else 0.0
 
 
-def tree_sums(made: list[Column], chosen: Weights) -> list[float]:
+def tree_sums(made: list[Column], loaded: Weights) -> list[float]:
     """The sum of all trees for each block."""
     count = len(made[0])
     size = count * LANE
     ones = int.from_bytes(b"\1\0\0\0" * count, "little")
-    tests = [_tests(column, limits, size) for column, limits in zip(made, chosen.thresholds, strict=True)]
+    tests = [_tests(column, limits, size) for column, limits in zip(made, loaded.thresholds, strict=True)]
     total = 0
     added = 0
-    for tree in chosen.trees:
+    for tree in loaded.trees:
         lowest = min(value for feature, value, _, _ in tree if feature < 0)
         added += lowest
         waiting = [(0, ones)]
@@ -127,7 +137,7 @@ def tree_sums(made: list[Column], chosen: Weights) -> list[float]:
             if over != reached:
                 waiting.append((left, reached ^ over))
     lanes = memoryview(total.to_bytes(size, "little")).cast("I") if _LITTLE else _lanes(total, count)
-    return [chosen.base + (lane + added) / SCALE for lane in lanes]
+    return [loaded.base + (lane + added) / SCALE for lane in lanes]
 
 
 def _tests(column: Column, limits: list[float], size: int) -> list[int]:
