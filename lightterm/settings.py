@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 MIB = 1024 * 1024
 
 TIERS = ("static", "light", "full")
+PRESETS = {"fast": ("static", 2.0), "balanced": ("light", 8.0), "complete": ("full", 60.0)}
 """The names of tiers 1, 2 and 3."""
 
 Headers = tuple[tuple[str, str], ...]
@@ -85,6 +86,7 @@ class Tiers(Record):
     only: str = ""
     min: str = "static"
     max: str = "full"
+    preset: str = ""
     deadline: float = 0.0
     static_timeout: float = 0.0
     light_timeout: float = 8.0

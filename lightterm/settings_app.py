@@ -41,6 +41,9 @@ class BrowserSettings(Record):
     attach: str = ""
     profile: str = ""
     headed: bool = False
+    javascript: bool = True
+    viewport_width: int = 1280
+    viewport_height: int = 720
     timezone: str = ""
 
 

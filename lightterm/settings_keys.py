@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.settings import TIERS
+from lightterm.settings import PRESETS, TIERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "tiers.only": ("tier", ""),
     "tiers.min": ("tier",),
     "tiers.max": ("tier",),
+    "tiers.preset": ("choice", ("", *PRESETS)),
     "tiers.deadline": ("float", 0.0, 24 * HOUR),
     "tiers.static_timeout": ("float", 0.0, HOUR),
     "tiers.light_timeout": ("float", 0.0, HOUR),
@@ -119,6 +120,9 @@ KEYS: dict[str, tuple[object, ...]] = {
     "browser.attach": ("line",),
     "browser.profile": ("line",),
     "browser.headed": ("bool",),
+    "browser.javascript": ("bool",),
+    "browser.viewport_width": ("int", 100, 10_000),
+    "browser.viewport_height": ("int", 100, 10_000),
     "browser.timezone": ("line",),
     "open.home": ("line",),
     "open.rewrite": ("line",),

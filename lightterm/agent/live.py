@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from lightterm.agent.desk import LOOK_AGAIN, is_alike
 from lightterm.agent.reach import check_live
 from lightterm.agent.reading import COLUMNS
-from lightterm.engines.base import Action, tier_of
+from lightterm.engines.base import Action
 from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
-from lightterm.fetch.model import LIGHT
+from lightterm.fetch.model import LIGHT, STATIC
 from lightterm.loading import onward
+from lightterm.session.engines import bounds, runs_scripts
 from lightterm.session.tab import Visit
 
 if TYPE_CHECKING:
@@ -209,7 +210,8 @@ def _load_live(doing: Acting) -> tuple[Page, LivePage]:
         raise RequiresScript("the page came of a form, which would be sent twice to run its scripts", actions=())
     until = time.monotonic() + doing.seconds
     why = ""
-    highest = tier_of(doing.desk.session.settings_for(visit.url).tiers.max)
+    settings = doing.desk.session.settings_for(visit.url)
+    highest = bounds(settings.tiers)[0] if runs_scripts(settings) else STATIC
     if highest < LIGHT:
         why = "no tier with scripts is allowed (tiers.max)"
     for tier in range(LIGHT, highest + 1):

@@ -170,9 +170,10 @@ class Dump:
 
             page = unlocked(self.session, page, self.width)
         if self.options.more:
+            from lightterm.session.engines import bounds
             from lightterm.session.more import with_more
 
-            seconds = self.settings.tiers.deadline or self.settings.network.timeout
+            seconds = bounds(self.settings.tiers)[1] or self.settings.network.timeout
             page = with_more(self.session, page, self.width, self.options.more, seconds)
         return self._show(page)
 

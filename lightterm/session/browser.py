@@ -31,6 +31,7 @@ def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
         attach=chosen.attach,
         profile=os.path.abspath(os.path.expanduser(chosen.profile)) if chosen.profile else "",
         headed=chosen.headed,
+        viewport=(chosen.viewport_width, chosen.viewport_height),
         timezone=chosen.timezone,
     )
 

@@ -6,7 +6,7 @@ import os
 from _thread import allocate_lock
 
 from lightterm.fetch.model import FULL, LIGHT, STATIC
-from lightterm.settings import TIERS
+from lightterm.settings import PRESETS, TIERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Request, Response, Snapshot
     from lightterm.loading import Page, Plan
     from lightterm.session.session import Session
-    from lightterm.settings import Settings
+    from lightterm.settings import Settings, Tiers
 
 LEARNT_FOR = 14 * 86_400.0
 """Seconds after which a site begins with the lowest tier again: it may have changed."""
@@ -66,6 +66,10 @@ class Engines:
         from lightterm.engines.full import FullEngine
 
         return _Bounded(FullEngine(options, jar), self._lives)
+
+    def seconds(self, settings: Settings) -> float:
+        """What all tiers may take together, 0 where nobody has said."""
+        return bounds(settings.tiers)[1]
 
     def way(self) -> Way:
         """The tiers of one load."""
@@ -235,16 +239,32 @@ def _told(cookie: Cookie) -> tuple[str, ...]:
     return cookie.domain, cookie.path, cookie.name, cookie.value
 
 
+def bounds(tiers: Tiers) -> tuple[int, float]:
+    """The highest tier, and the seconds for all (0: those of the network), with what the preset says."""
+    highest, seconds = PRESETS.get(tiers.preset, (TIERS[-1], 0.0))
+    return min(TIERS.index(tiers.max), TIERS.index(highest)) + STATIC, tiers.deadline or seconds
+
+
+def runs_scripts(settings: Settings) -> bool:
+    """Whether scripts of pages may run. Where nobody has said, the part of the settings that says so is not loaded."""
+    layers = settings.layers
+    said = any(key == "browser.javascript" for key, _ in layers.user + layers.session + layers.request)
+    return not (said or layers.sites) or settings.browser.javascript
+
+
 def plan_for(session: Session, request: Request) -> Plan:
     """Which tiers may load a request; only what is asked for with GET goes up by itself."""
     from lightterm.loading import Plan
 
     if session.settings.network.offline:
         return Plan()
-    chosen = session.settings_for(request.url).tiers
+    settings = session.settings_for(request.url)
+    chosen = settings.tiers
     seconds = (chosen.static_timeout, chosen.light_timeout, chosen.full_timeout)
     only = request.tier or (TIERS.index(chosen.only) + STATIC if chosen.only else 0)
-    highest = min(TIERS.index(chosen.max) + STATIC, request.max_tier or FULL)
+    if not runs_scripts(settings):
+        return Plan(seconds=seconds)
+    highest = min(bounds(chosen)[0], request.max_tier or FULL)
     if only:
         only = min(only, request.max_tier or FULL)
         return Plan(only, only, only, seconds, forced=True)

@@ -318,7 +318,7 @@ class Session:
         loader = Loader(engine, views, sheets, redirects, seen, cancel, plan, shown)
         self._sync_cookies()
         try:
-            page = loader.load(request, request.deadline or chosen.tiers.deadline or net.timeout)
+            page = loader.load(request, request.deadline or self.engines.seconds(chosen) or net.timeout)
             if way is not None:
                 way.learn(page)
             return page

@@ -48,7 +48,7 @@ def members(server: Server) -> str:
     return server.url("/members")
 
 
-@pytest.mark.covers("LB-86", "LBX-33", "UBX-24")
+@pytest.mark.covers("LB-86", "LBX-33", "UBX-24", "LB-45", "LB-46", "LB-48", "LB-52")
 @in_a_loop
 async def test_sessions_have_cookies_and_tabs_of_their_own(server: Server) -> None:
     url = members(server)
@@ -71,6 +71,9 @@ async def test_sessions_have_cookies_and_tabs_of_their_own(server: Server) -> No
         assert "Who are you?" in (await a.call("snapshot"))["text"]
         listed = await a.call("session", do="close", name="other")
         assert "other" not in listed["text"]
+        assert "* other: 0 tabs, 0 cookies" in (await a.call("session", do="create", name="other"))["text"]
+        assert (await a.call("session", do="create", name="other"))["error"]["category"] == "validation", "it is taken"
+        await a.call("session", do="close", name="other")
         gone = await a.call("session", do="switch", name="other")
         assert gone["error"]["code"] == "SESSION_NOT_FOUND"
         wrong = [

@@ -32,7 +32,7 @@ def test_the_trace_is_told_only_where_it_is_asked_for(server: Server) -> None:
 
 
 @pytest.mark.usefixtures("alone")
-@pytest.mark.covers("UB-129", "UB-130", "UB-133", "UB-134")
+@pytest.mark.covers("UB-129", "UB-130", "UB-133", "UB-134", "UBX-13")
 def test_failures_are_told_with_their_reasons(server: Server) -> None:
     done = dump("--trace=json", server.page("/", APP))
     trace = json.loads(done.errors.splitlines()[0])

@@ -9,7 +9,7 @@ from base64 import b64encode
 from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
-from lightterm.engines.base import LIGHT, STATIC
+from lightterm.engines.base import FULL, LIGHT, STATIC
 
 if TYPE_CHECKING:
     from servers import Asked, Server, Talk
@@ -229,7 +229,33 @@ PAGES = {
         ("Tide", "It rises."),
         STATIC,
     ),
+    "a newspaper's page": Hand(
+        f"<nav><a href=/>News</a></nav>{ARTICLE}<script src=ads.js></script><script>dataLayer = []</script>",
+        ("Harbours", "the tide was high"),
+        STATIC,
+    ),
+    "a ministry's page": Hand(
+        f"<header>Ministry of Harbours</header>{ARTICLE}<form action=/search><input name=q></form>"
+        "<script src=consent.js></script>",
+        ("Ministry of Harbours", "the tide was high"),
+        STATIC,
+    ),
+    "a shop whose goods come by script": Hand(
+        "<header><a href=/cart>Cart</a></header><main><h1>Ropes</h1><div class=grid id=l aria-busy=true></div></main>"
+        f"<script>{asks(150)}</script>",
+        ("Ropes", *BOTH),
+    ),
+    "a feed that a worker brings": Hand(
+        "<div id=root></div><script>navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready)"
+        ".then(() => fetch('/api?ms=50')).then(reply => reply.json())"
+        ".then(all => root.innerHTML = all.map(one => `<article>${one.name}</article>`).join(''))</script>",
+        BOTH,
+        FULL,
+        (("sw.js", "addEventListener('install', () => skipWaiting())"),),
+    ),
 }  # fmt: skip
+KINDS = ("a newspaper's page", "a ministry's page", "a shop whose goods come by script", "a feed that a worker brings")
+"""Pages as kinds of sites have them."""
 
 
 def serve(server: Server, name: str, place: str) -> str:

@@ -15,6 +15,8 @@ from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.errors import BotDetected, BrowserError, Cancelled, ContentEmpty, RequiresScript, TimedOut, TooLarge
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
+from lightterm.session.engines import bounds as limits
+from lightterm.session.engines import engine_options
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
@@ -329,3 +331,47 @@ def test_a_load_that_is_stopped_keeps_what_was_there(server: Server, session: Se
     assert shown == [(STATIC, LIGHT)]
     assert page.tier == STATIC and "lighthouse" in text(page)
     assert page.trace[-1].failure == "it was stopped" or isinstance(page.error, Cancelled)
+
+
+SEES = "<p id=a></p><script>a.textContent = `${innerWidth} by ${innerHeight}`</script>"
+
+
+@pytest.mark.parametrize("tier", [pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])
+@pytest.mark.covers("LB-35", "LB-108", "LB-111")
+def test_what_the_settings_say_of_the_browser_reaches_both_engines(server: Server, home: Path, tier: int) -> None:
+    size = [("browser.viewport_width", 700), ("browser.viewport_height", 500)]
+    with Session(settings.load().with_session(size)) as session:
+        assert text(get(session, server.page("/", SEES), tier=tier)).split() == ["700", "by", "500"]
+    headed = settings.load().with_session([("browser.headed", True)])
+    assert (engine_options(headed).headed, engine_options(settings.load()).headed) == (True, False)
+
+
+@pytest.mark.parametrize("tier", [None, STATIC, LIGHT, FULL])
+@pytest.mark.covers("LB-109", "LBX-7")
+def test_without_javascript_no_script_runs_in_any_tier(server: Server, home: Path, tier: int | None) -> None:
+    chosen = settings.load().with_session([("browser.javascript", False), ("tiers.max", "full")])
+    with Session(chosen) as session:
+        page = get(session, server.page("/", BUILT), tier=tier)
+    assert [step.tier for step in page.trace] == [STATIC] and isinstance(page.error, RequiresScript)
+
+
+@needs_light
+@pytest.mark.covers("UB-141", "UB-143", "UB-144", "UB-145")
+@pytest.mark.parametrize(
+    ("preset", "more", "bounds"),
+    [
+        ("fast", (), (STATIC, 2.0)),
+        ("balanced", (), (LIGHT, 8.0)),
+        ("complete", (), (FULL, 60.0)),
+        ("complete", (("tiers.max", "light"), ("tiers.deadline", 5.0)), (LIGHT, 5.0)),
+        ("fast", (("tiers.max", "light"),), (STATIC, 2.0)),
+    ],
+)
+def test_a_preset_bounds_tiers_and_time(
+    server: Server, home: Path, preset: str, more: tuple[tuple[str, object], ...], bounds: tuple[int, float]
+) -> None:
+    chosen = settings.load().with_session([("tiers.preset", preset), *more])
+    assert limits(chosen.tiers) == bounds
+    with Session(chosen) as session:
+        page = get(session, server.page("/", BUILT))
+    assert page.tier == min(bounds[0], LIGHT)
