@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import subprocess
@@ -82,6 +83,9 @@ PLAIN = STORY.partition("<script")[0] + "</head>" + STORY.partition("</head>")[2
         ("<p class=byline>By <a href=/x>Ann Lee</a><b>Updated: Mar 3, 2024</b></p>", "", "Ann Lee", "2024-03-03"),
         ("<div><span>Published:</span><br>May 25, 2023</div>", "", "", "2023-05-25"),
         ("", "<p>Posted on April 13, 2023</p>", "", "2023-04-13"),
+        ("<p>Nathalie Lindqvist</p><p>March 3, 2024</p>", "", "Nathalie Lindqvist", "2024-03-03"),
+        ("<p>Privacy Policy</p><p>March 3, 2024</p>", "", "", "2024-03-03"),
+        ("<p class=date>4 min • HealthDECEMBER 22, 2022Updated: JANUARY 02, 2024</p>", "", "", "2022-12-22"),
     ],
 )
 def test_bylines_and_dates_are_found_where_pages_keep_them(before: str, after: str, byline: str, date: str) -> None:
@@ -95,7 +99,8 @@ def test_what_was_tried_is_told_with_reasons() -> None:
     assert [(t.place, t.reason) for t in tried if not t.reason] == [("json-ld newsarticle headline", "")]
     assert ("h1", "Rivers of the north", "says the same") in [(t.place, t.value, t.reason) for t in tried]
     dates = found(STORY.replace("March 5, 2024", "March 9, 2024")).published.tried
-    other = next(t for t in dates if t.value == "2024-03-09")
+    assert dates[0].value[:10] in ("2024-03-05", "2024-03-09")
+    other = next(t for t in dates if t.value[:10] in {"2024-03-05", "2024-03-09"} - {dates[0].value[:10]})
     assert other.reason.startswith("right in ") and other.reason.endswith(" of 100 such cases")
 
 
@@ -294,10 +299,35 @@ def test_addresses_hold_dates() -> None:
     assert date_in_address("https://example.org/item/20249977") == ""
 
 
+def test_a_date_that_could_be_two_is_the_one_that_others_say() -> None:
+    """12/03/2024 on a page in English may be in March: its address, or the other data, tell which."""
+    page = PLAIN.replace('<time datetime="2024-03-05">March 5, 2024</time>', "<span class=date>12/03/2024</span>")
+    assert found(page, "https://example.org/rivers").published.value == "2024-12-03"
+    assert found(page, "https://example.org/news/2024/march/12/rivers").published.value == "2024-03-12"
+
+
+def test_a_date_to_come_is_no_date_of_publication() -> None:
+    ahead = datetime.date.today() + datetime.timedelta(days=30)
+    assert iso_date(ahead.isoformat()) == ""
+    tomorrow = (datetime.date.today() + datetime.timedelta(days=1)).isoformat()
+    assert iso_date(tomorrow) == tomorrow
+
+
+def test_authors_of_papers_are_named_first_name_first() -> None:
+    metas = "".join(f'<meta name=citation_author content="{n}">' for n in ("Lee, Ann", "Brook, Jennifer", "Ng, Bo"))
+    page = found(PLAIN.replace("</head>", f"{metas}</head>").replace("Jo Writer", "Ann Lee"))
+    said = [t.value for t in page.byline.tried if t.place == "meta citation_author"]
+    assert said == ["Ann Lee, Jennifer Brook, Bo Ng"]
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [
         ("By Jo Writer", "Jo Writer"),
+        ("Dec 17, 2025 Julian K. Arni", "Julian K. Arni"),
+        ("Jo Writer at December 3", "Jo Writer"),
+        ("rider42 3/16/2021", "rider42"),
+        ("Sat, 20 Dec, 2025 - 06:36", ""),
         ("ByJo Writer", "Jo Writer"),
         ("Jo Writer | March 5", "Jo Writer"),
         ("Written by: Jo Writer Senior editor", "Jo Writer"),

@@ -31,11 +31,13 @@ _ISO = re.compile(
 _COMPACT = re.compile(r"^\s*(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?Z?\s*$")
 _YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)\s*[/.年년]\s*(\d{1,2})\s*[/.月월]\s*(\d{1,2})(?!\d)")
 _DAY_NAME = re.compile(
-    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s*(?:de |of |-|/)?\s*({_NAMES})\b\.?,?\s*"
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s*(?:de |of |-|/|\.)?\s*({_NAMES})\b\.?,?\s*"
     rf"(?:de |del |-|/)?\s*(\d{{4}})",
     re.IGNORECASE,
 )
-_NAME_DAY = re.compile(rf"\b({_NAMES})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+(\d{{4}})", re.IGNORECASE)
+_NAME_DAY = re.compile(
+    rf"(?:\b|(?-i:(?<=[a-z])(?=[A-Z])))({_NAMES})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+(\d{{4}})", re.IGNORECASE
+)
 _NUMERIC = re.compile(r"(?<![\d/.])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
 _SHORT_YEAR = re.compile(r"(?<![\d/.])(\d{1,2})(/)(\d{1,2})/(\d{2})(?![\d/])")
 
@@ -45,20 +47,39 @@ def iso_date(text: str, language: str = "") -> str:
 
     `language` decides what 3/4/2024 means: English as in the United States unless its region says otherwise.
     """
-    text = text[:400]
+    return _first(text[:400], language)[0]
+
+
+def said_before_date(text: str) -> str:
+    """What stands right before the first date in a text."""
+    at = _first(text[:400], "")[1]
+    return text[max(0, at - 40) : at]
+
+
+def _first(text: str, language: str) -> tuple[str, int]:
+    """The first date of the form that is surest, and where it begins."""
     if found := _ISO.search(text):
-        return _with_time(found)
-    if found := _COMPACT.match(text):
-        return _made(found[1], found[2], found[3])
-    if found := _YEAR_FIRST.search(text):
-        return _made(found[1], found[2], found[3])
-    if found := _NAME_DAY.search(text):
-        return _made(found[3], _NUMBERS[found[1].lower()], found[2])
-    if found := _DAY_NAME.search(text):
-        return _made(found[3], _NUMBERS[found[2].lower()], found[1])
+        return _with_time(found), found.start()
+    if found := _COMPACT.match(text) or _YEAR_FIRST.search(text):
+        return _made(found[1], found[2], found[3]), found.start()
+    named = [(found.start(), found) for form in (_NAME_DAY, _DAY_NAME) if (found := form.search(text))]
+    if named:
+        at, found = min(named, key=lambda one: one[0])
+        day, month = (found[2], found[1]) if found.re is _NAME_DAY else (found[1], found[2])
+        return _made(found[3], _NUMBERS[month.lower()], day), at
     if found := _NUMERIC.search(text) or _SHORT_YEAR.search(text):
-        return _numeric(found, language.lower())
-    return ""
+        return _numeric(found, language.lower()), found.start()
+    return "", len(text)
+
+
+def other_reading(text: str, language: str = "") -> str:
+    """What 3/4/2024 means where day and month stand the other way round; "" for a date that can be read in one way."""
+    found = _NUMERIC.search(text[:400])
+    if found is None or _ISO.search(text[:400]) or found[1] == found[3] or int(found[1]) > 12 or int(found[3]) > 12:
+        return ""
+    said = iso_date(text, language)
+    one, other = _made(found[4], found[1], found[3]), _made(found[4], found[3], found[1])
+    return {one: other, other: one}.get(said, "")
 
 
 def _with_time(found: re.Match[str]) -> str:
@@ -81,24 +102,24 @@ def _numeric(found: re.Match[str], language: str) -> str:
         found[4] if len(found[4]) == 4 else "20" + found[4],
     )
     american = sign == "/" and language in ("", "en", "en-us", "en_us")
-    if second > 12 or (american and first <= 12):
-        return _made(year, first, second)
-    return _made(year, second, first)
+    month, day = (first, second) if second > 12 or (american and first <= 12) else (second, first)
+    return _made(year, month, day) or _made(year, day, month)
 
 
 def _made(year: str, month: str | int, day: str | int) -> str:
-    """A date that is one, from the web's first year to a year from now."""
+    """A date that is one, from the web's first year to the day after tomorrow: clocks and zones differ."""
     try:
         made = datetime.date(int(year), int(month), int(day))
     except ValueError:
         return ""
-    latest = datetime.date.today() + datetime.timedelta(days=366)
+    latest = datetime.date.today() + datetime.timedelta(days=2)
     return made.isoformat() if made.year >= FIRST and made <= latest else ""
 
 
 def date_in_address(path: str) -> str:
-    """The date that an address gives a page, as in /2024/05/12/ or /2024-05-12-; "" when it gives none."""
-    found = re.search(r"(?<!\d)((?:19|20)\d\d)([/_-]?)(\d{2})\2(\d{2})(?!\d)", path)
-    if found is None:
-        return ""
-    return _made(found[1], found[3], found[4])
+    """The date that an address gives a page, as in /2024/05/12/, /2024/may/12/ or /2024-05-12-; "" for none."""
+    if found := re.search(r"(?<!\d)((?:19|20)\d\d)([/_-]?)(\d{2})\2(\d{2})(?!\d)", path):
+        return _made(found[1], found[3], found[4])
+    if found := re.search(rf"/((?:19|20)\d\d)/({_NAMES})/(\d{{1,2}})/", path.lower()):
+        return _made(found[1], _NUMBERS[found[2]], found[3])
+    return ""

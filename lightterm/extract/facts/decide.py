@@ -10,7 +10,7 @@ import os
 from math import exp
 
 from lightterm.document.facts import BASELINES, Fact, Tried, confidence
-from lightterm.extract.facts.dates import date_in_address, iso_date
+from lightterm.extract.facts.dates import date_in_address, iso_date, other_reading, said_before_date
 from lightterm.extract.facts.fields import bylines, dates, titles
 from lightterm.extract.facts.names import name_in, name_shape, shape
 from lightterm.extract.reader.linear import words_of
@@ -38,6 +38,10 @@ SAME_PLACE = 3
 _SEPARATORS = (" | ", " - ", " – ", " — ", " · ", " « ", " » ", " :: ", " • ", " / ", ": ")
 
 
+_THINGS = {"webpage": "page", "itempage": "page", "review": "review", "videoobject": "video"}
+_THINGS |= {"discussionforumposting": "post", "question": "post", "qapage": "post", "socialmediaposting": "post"}
+
+
 class Weighed(Record):
     """A candidate read: its value ("" when it is none) and the terms it is weighed by."""
 
@@ -58,7 +62,8 @@ def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
         if bare != whole:
             read.append((candidate, whole, ("with site",)))
     values = [words_of(value) for _, value, _ in read if value]
-    return _with_terms([(c, v, (*signs, *_shared(words_of(v), values))) for c, v, signs in read], kind, alike)
+    told = [(c, v, (*signs, *_shared(words_of(v), values))) for c, v, signs in read]
+    return _with_terms(told, kind, heard.page_signs(), alike)
 
 
 def _shared(ours: list[str], values: list[list[str]]) -> tuple[str, ...]:
@@ -85,7 +90,7 @@ def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
         name = name_in(candidate.text, candidate.place)
         signs = (*shape(candidate.text), *name_shape(name), *(("site",) if name and _is_site(name, site, host) else ()))
         read.append((candidate, name, signs))
-    return _with_terms(read, kind, alike)
+    return _with_terms(read, kind, heard.page_signs(), alike)
 
 
 def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
@@ -97,13 +102,19 @@ def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
             if candidate.place == "address"
             else iso_date(candidate.text, heard.language)
         )
-        read.append((candidate, found, ()))
-    return _with_terms(read, kind, same_day)
+        signs = tuple(f"after {word}" for word in words_of(said_before_date(candidate.text))[-3:]) if found else ()
+        read.append((candidate, found, signs or ("after nothing",)))
+        if other := other_reading(candidate.text, heard.language):
+            read.append((candidate, other, ("day and month swapped",)))
+    return _with_terms(read, kind, heard.page_signs(), same_day)
 
 
-def _with_terms(read: list[Read], kind: str, same: Same) -> list[Weighed]:
+def _with_terms(read: list[Read], kind: str, page: tuple[str, ...], same: Same) -> list[Weighed]:
     """All candidates, those with a value (the first few of each place) with the terms they are weighed by."""
     values = [(_sort(c.place), value) for c, value, _ in read if value]
+    several: dict[str, set[str]] = {}
+    for place, value in values:
+        several.setdefault(place, set()).add(value)
     made: list[Weighed] = []
     counts: dict[str, int] = {}
     for candidate, value, shapes in read:
@@ -119,7 +130,7 @@ def _with_terms(read: list[Read], kind: str, same: Same) -> list[Weighed]:
         terms = [place, candidate.place, f"{place} rank{rank}", f"kind {kind}", f"{place} {kind}"]
         terms += [f"agree {min(4, len(agreeing))}", f"against {min(4, len(against))}"]
         terms += [f"with {other}" for other in agreeing] + [f"not {other}" for other in against]
-        signs = (*candidate.signs, *shapes)
+        signs = (*candidate.signs, *shapes, *page, f"{min(5, len(several[place]))} values")
         terms += [*signs, *[f"{place.split(' ')[0]} {sign}" for sign in signs]]
         made.append(Weighed(candidate.place, value, candidate.text, tuple(dict.fromkeys(terms))))
     return made
@@ -130,7 +141,7 @@ def _sort(place: str) -> str:
     first, _, rest = place.partition(" ")
     if first == "json-ld":
         kind, _, key = rest.partition(" ")
-        return f"json-ld {'page' if kind in ('webpage', 'itempage') else 'article'} {key}"
+        return f"json-ld {_THINGS.get(kind, 'article')} {key}"
     if first == "meta" and rest in (
         "article:published_time",
         "article:modified_time",

@@ -7,6 +7,7 @@ from html import unescape
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate, surroundings
 from lightterm.extract.facts.data import json_ld, unescaped
+from lightterm.extract.facts.names import name_first
 from lightterm.extract.facts.near import (
     SHORT,
     is_label,
@@ -16,6 +17,7 @@ from lightterm.extract.facts.near import (
     near_title,
     said_before,
 )
+from lightterm.extract.reader.linear import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,10 +38,12 @@ PAGES = frozenset(
     ("webpage", "itempage", "aboutpage", "faqpage", "collectionpage", "product", "event", "course", "book")
 )
 
+_TEXTS = frozenset(("article", "newsarticle", "blogposting", "techarticle", "report", "scholarlyarticle"))
+
 _AUTHORS = (
     "author article:author parsely-author sailthru.author dc.creator dcterms.creator dc.creator.name "
-    "citation_author article:author_name byl byline bylinename twitter:data1 authors cxenseparse:author "
-    "rbauthors"
+    "citation_author citation_authors article:author_name byl byline bylinename twitter:data1 authors "
+    "cxenseparse:author rbauthors"
 ).split()
 _DATES = (
     "article:published_time datepublished article:published parsely-pub-date sailthru.date pubdate publishdate "
@@ -88,6 +92,18 @@ class Heard:
         self.site = (self.meta.get("og:site_name") or [""])[0]
         root = tree.root
         self.language = (root.attributes.get("lang") if root is not None else "") or ""
+
+    def page_signs(self) -> tuple[str, ...]:
+        """What kind of page the address and the head speak of: one text, or a list of many."""
+        path = self.url.partition("://")[2].partition("?")[0].strip("/").split("/")  # its first part is the host
+        types = {name for thing in self.things for name in types_of(thing)}
+        return (
+            f"depth {min(4, len(path) - 1)}",
+            f"slug {min(5, len(words_of(path[-1]) if len(path) > 1 else ()))}",
+            f"og:type {(self.meta.get('og:type') or ['none'])[0].lower()[:20]}",
+            "page of article" if types & _TEXTS else "page of no article",
+            "page dated" if "article:published_time" in self.meta else "page not dated",
+        )
 
     def names(self, value: Json) -> list[str]:
         """The names of people or organisations that JSON-LD gives as text, as a thing, by its id, or as a list."""
@@ -168,7 +184,7 @@ def bylines(heard: Heard) -> Iterator[Candidate]:
     written = " ".join(heard.meta.get("twitter:label1", ())).lower().endswith(" by")
     for name in _AUTHORS:
         if (values := heard.meta.get(name, [])) and (name != "twitter:data1" or written):
-            yield Candidate(f"meta {name}", ", ".join(dict.fromkeys(values)))
+            yield Candidate(f"meta {name}", ", ".join(dict.fromkeys(map(name_first, values))))
     for node, signs in _in_order(heard.tree, _NAMED, 80):
         yield from _names_of(node, _place(node, _NAME_WORDS), signs)
     yield from linked_people(heard.tree)

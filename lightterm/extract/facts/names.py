@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from lightterm.extract.reader.linear import words_of
 
 LONGEST = 120
+
+GIVEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "given_names.txt.gz")
+"""Given names of sixty countries, lower case, a line each: of Faker and names (tests/bench/given_names.py)."""
 
 _BY = re.compile(
     r"^\s*(?:(?:written|posted|published|words|text|story|reviewed|authored|article|started|created|asked|edited) by|"
@@ -24,10 +28,10 @@ _ROLE = re.compile(
     r"business|software|engineer|professor|reporter)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
-_DATED = re.compile(r"^(?:[A-Za-zäé]{3,9}\.? \d{1,2}|\d{1,2}\.? [A-Za-zäé]{3,9}\.?),? (?:19|20)\d\d\s*[·|•⋅,-]\s*")
+_DATED = re.compile(r"^(?:[A-Za-zäé]{3,9}\.? \d{1,2}|\d{1,2}\.? [A-Za-zäé]{3,9}\.?),? (?:19|20)\d\d\s*[·|•⋅,-]?\s*")
 _GLUED = re.compile(r"(?<=[a-z])(?=(?:Updated|Published|Posted|Reviewed|Last|Read|By)(?![a-z]))")
 _AFTER = re.compile(
-    r"\s*(?:[|•·—–/⋅●»]|\s-\s|\(|@|\d|\b(?:published|updated|posted|on|in|is|für|senior|staff|editor|contributor|"
+    r"\s*(?:[|•·—–/⋅●»©]|\s-\s|\(|@|\b\d|\b(?:published|updated|posted|on|in|is|at|für|senior|staff|editor|contributor|"
     r"reporter|correspondent|view all|more|follow|about|minutes?|last|january|february|march|april|june|july|august|"
     r"september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b).*$",
     re.IGNORECASE | re.DOTALL,
@@ -35,7 +39,8 @@ _AFTER = re.compile(
 _NO_NAME = frozenset(
     "admin administrator editor editors staff author authors guest unknown anonymous none null user webmaster share "
     "comments follow reply login subscribe home menu search team redaktion the this read reading time undefined press "
-    "release min view profile posts official blogger contributor writer about more details".split()
+    "release min view profile posts official blogger contributor writer about more details name log review "
+    "mon tue wed thu fri sat sun".split()
 )
 _SMALL = frozenset("and de von van der den und et y e & la le di da dos bin al the".split())
 
@@ -60,10 +65,22 @@ def name_in(text: str, place: str) -> str:
     return _once(name)
 
 
+def name_first(name: str) -> str:
+    """ "Doe, Jane" as "Jane Doe", as the metas of papers have it."""
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name
+
+
 def _once(name: str) -> str:
     """A name that a page says twice in a row, for the eye and for a picture, once."""
     half = len(name) // 2
     return name[:half] if len(name) % 2 and name[:half] == name[half + 1 :] and name[half] == " " else name
+
+
+def is_named_so(text: str) -> bool:
+    """Whether each word of a text begins as a name's does: one that may be of an author whom nobody says to be one."""
+    words = [word for word in re.split(r"[\s,]+", text) if word]
+    return 0 < len(words) <= 14 and all(w[0].isupper() or w.lower() in _SMALL for w in words) and not _no_name(text)
 
 
 def is_person(text: str) -> bool:
@@ -82,6 +99,19 @@ def _no_name(text: str) -> bool:
     return not _NO_NAME.isdisjoint(words_of(text))
 
 
+_given: set[str] = set()
+
+
+def has_given_name(text: str) -> bool:
+    """Whether one of the first two words of a text is a given name somewhere in the world."""
+    if not _given:
+        import gzip
+
+        with gzip.open(GIVEN, "rt", encoding="utf-8") as file:
+            _given.update(file.read().split("\n"))
+    return any(word.strip(".,:;").casefold() in _given for word in text.split()[:2])
+
+
 def shape(text: str) -> tuple[str, ...]:
     """What a byline looks like: whether it says by, how many words it has, whether they look like a person's."""
     said = " ".join(text.split())[:300]
@@ -91,6 +121,10 @@ def shape(text: str) -> tuple[str, ...]:
     signs = ["by" if marked else "bare", f"words {min(8, len(rest))}", "person" if person else "no person"]
     if any(c.isdigit() for c in said):
         signs.append("digits")
+    if "©" in said:
+        signs.append("copyright")
+    if said.count(",") or " and " in said or " & " in said:
+        signs.append("list")
     if not _NO_NAME.isdisjoint(words_of(said)):
         signs.append("no name")
     return tuple(signs)
@@ -101,8 +135,11 @@ def name_shape(name: str) -> tuple[str, ...]:
     words = name.split()
     person = "like a person" if is_person(name) else "like no person"
     small = sum(word[0].islower() and word not in _SMALL for word in words)
+    given = "given name" if has_given_name(name) else "no given name"
     return (
         person,
+        given,
+        f"{person} and {given}",
         f"name of {min(6, len(words))}",
         f"{min(3, small)} small words",
         *(("capitals",) if name.isupper() else ()),

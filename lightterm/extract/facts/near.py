@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from lightterm.extract.facts.candidate import Candidate, surroundings
-from lightterm.extract.facts.names import is_person
+from lightterm.extract.facts.dates import iso_date
+from lightterm.extract.facts.names import has_given_name, is_named_so, is_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ _DATE_LABEL = re.compile(
     r"last modified|released?)(?: on| at)?\W*$",
     re.IGNORECASE,
 )
+_MINUTES = re.compile(r"\b\d+[ -]min(?:ute)?s?\b(?: read)?", re.IGNORECASE)
+_PARTS = re.compile(r"\s*[•·|⋅—–/]\s*|\s+-\s+|\s+in\s+|,\s+")
 _PEOPLE = ",".join(
     f"a[href*='/{word}']"
     for word in ("author", "people/", "profile", "user", "member", "contributor", "team/", "by/", "staff/", "writer")
@@ -49,14 +53,35 @@ def near_title(blocks: list[Block], names: bool) -> Iterator[Candidate]:
     first = next((i for i, block in enumerate(blocks) if block.element.tag == "h1"), -1)
     if first < 0:
         first = next((i for i, block in enumerate(blocks) if block.element.tag == "h2"), 0)
-    for i in range(max(0, first - BEFORE), min(len(blocks), first + AFTER)):
+    around = range(max(0, first - BEFORE), min(len(blocks), first + AFTER))
+    dated = {i for i in around if _is_dated(blocks[i].text)} if names else set()
+    for i in around:
         text = blocks[i].text
-        if i != first and len(text) <= SHORT:
-            away = i - first
-            where = f"near {away}" if abs(away) < 4 else "near before" if away < 0 else "near after"
-            yield Candidate("text", text, (where, f"text {len(text) // 30}", *said_before(text)))
-            if names and is_person(text):
-                yield Candidate("name near title", text, (where, "linked" if blocks[i].linked else "plain"))
+        if i == first or len(text) > SHORT:
+            continue
+        away = i - first
+        where = f"near {away}" if abs(away) < 4 else "near before" if away < 0 else "near after"
+        yield Candidate("text", text, (where, f"text {len(text) // 30}", *said_before(text)))
+        if names:
+            beside = "before date" if i + 1 in dated else "after date" if i - 1 in dated else "no date beside"
+            yield from _unmarked_names(text, i in dated, (where, beside, "linked" if blocks[i].linked else "plain"))
+
+
+def _is_dated(text: str) -> bool:
+    return len(text) <= SHORT and (_MINUTES.search(text) is not None or iso_date(text) != "")
+
+
+def _unmarked_names(text: str, dated: bool, signs: tuple[str, ...]) -> Iterator[Candidate]:
+    """Names that no word says to be the author's: alone, beside a date, or in a line with one."""
+    if dated:
+        for part in _PARTS.split(text):
+            if is_person(part) and has_given_name(part):
+                yield Candidate("name near title", part, (*signs, "given name by a date"))
+    elif is_person(text):
+        by_date = ("given name by a date",) if signs[1] != "no date beside" and has_given_name(text) else ()
+        yield Candidate("name near title", text, (*signs, *by_date))
+    elif signs[1] != "no date beside" and len(text) < 100 and is_named_so(text):
+        yield Candidate("beside date", text, signs)
 
 
 def labelled_names(blocks: list[Block]) -> Iterator[Candidate]:
@@ -69,7 +94,11 @@ def labelled_names(blocks: list[Block]) -> Iterator[Candidate]:
         where = f"at {4 * i // len(blocks)}"
         if len(text) < 30 and labels < MOST and i + 1 < len(blocks) and _NAME_LABEL.match(text):
             labels += 1
-            yield Candidate("label name", blocks[i + 1].text[:SHORT], (where, f"label {text.lower().strip(' :')}"))
+            signs = (where, f"label {text.lower().strip(' :')}")
+            yield Candidate("label name", blocks[i + 1].text[:SHORT], signs)
+            people = list(takewhile(is_person, (block.text for block in blocks[i + 1 : i + 1 + MOST])))
+            if len(people) > 1 and all(map(has_given_name, people)):
+                yield Candidate("label name", ", ".join(people), (*signs, "people below each other"))
         elif lines < MOST and _NAME_LINE.match(text):
             lines += 1
             yield Candidate("text line", text, (where, "linked" if block.linked else "plain"))
