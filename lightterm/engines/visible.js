@@ -389,6 +389,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (tag === "img" && attribute(node, "src") === null && imageSource(node)) {
         return ' src="' + escaped(imageSource(node)) + '"';
       }
+      if (tag === "video" || tag === "audio") return this.source(node);
       if (tag !== "input") return "";
       const kind = inputType(node);
       if (kind === "file") return "";
@@ -397,6 +398,14 @@ natives taken before anything else, since a form's fields may be named like its 
       }
       const now_ = value.input(node);
       return ' value="' + escaped(kind === "password" ? "•".repeat(now_.length) : now_) + '"';
+    }
+
+    /* The address of a video or sound whose element does not say it: that of its first source. */
+    source(node) {
+      const first = attribute(node, "src") === null ? all(node, "source")[0] : null;
+      const text = first ? attribute(first, "src") : null;
+      if (text === null) return "";
+      try { return ' src="' + escaped(new URL_(text, baseURI(node)).href) + '"'; } catch { return ""; }
     }
 
     option(node, tag, depth) {
