@@ -156,6 +156,14 @@ def sessions(known: Known, _words: str) -> str:
     found = known.session.store.sessions.names()
     told = ((escape(s.name), str(s.tabs), escape(f"{day(s.saved)} {minute(s.saved)}")) for s in found)
     parts = [rows(("name", "tabs", "saved"), told) if found else _nothing("No session is saved under a name.")]
+    broken = known.session.store.sessions.broken_off()
+    if broken:
+        runs = ((str(len(run.session.tabs)), escape(f"{day(run.started)} {minute(run.started)}")) for run in broken)
+        parts += [
+            "<h2>Ended unexpectedly</h2>",
+            rows(("tabs", "begun"), runs),
+            "<p>:session restore opens the first.</p>",
+        ]
     return html_page("Sessions", [*parts, "<p>:session load NAME opens one, :session save NAME makes one.</p>"])
 
 

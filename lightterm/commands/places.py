@@ -145,6 +145,26 @@ def session_load(front: Front, call: Invocation) -> None:
 
 
 @COMMANDS.register(
+    "session restore",
+    "Open the tabs of the last run that ended unexpectedly.",
+    flags=(Flag("clear", "c", "Close the tabs that are open."),),
+    group="Session",
+    detail="What is offered at the start after a crash, at any later time; about:sessions lists what is there.",
+)
+def session_restore(front: Front, call: Invocation) -> None:
+    store = front.session.store
+    runs = store.sessions.broken_off()
+    if not runs:
+        raise ValidationFailed("no run of lightterm that ended unexpectedly left tabs open", actions=())
+    front.restore(runs[0].session, call.has("clear"))
+    # Kept as this run's before they are that one's no more: a kill in between would lose them.
+    store.sessions.save(front.state())
+    store.journal.settle(runs[0].id)
+    count = len(runs[0].session.tabs)
+    front.say(f"{count} tabs are open again" if count > 1 else "one tab is open again")
+
+
+@COMMANDS.register(
     "session delete",
     "Delete a saved session.",
     Argument("name", "session", "Its name.", rest=True),

@@ -63,6 +63,8 @@ class Reading(Screen[None]):
     """The one screen: a page between its tabs and its status."""
 
     BINDINGS: ClassVar = []
+    BLANK = True
+    """Nothing of its own is seen: what lies on it fills it."""
     CSS = """
     Reading { layout: vertical; layers: page above; }
     """

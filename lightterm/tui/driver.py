@@ -12,6 +12,8 @@ from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from lightterm.tui.prepaint import in_two
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
@@ -61,6 +63,10 @@ class TerminalDriver(LinuxDriver):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._woken, self._wake = os.pipe()  # open as long as the driver is there, which is used again after a pause
+
+    def write(self, data: str) -> None:
+        """Write to the terminal."""
+        super().write(in_two(data))
 
     def disable_input(self) -> None:
         """Have no more keys read; what is typed from now on is for another program."""

@@ -14,6 +14,7 @@ from lightterm.errors import ValidationFailed
 from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
 from lightterm.tui.entry import Line, edit, type_into
+from lightterm.tui.placing import blank, cells_for, lie_over, spot_of
 from lightterm.tui.suggestions import Suggestions
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Field
     from lightterm.tui.app import Browser
-    from lightterm.tui.page_view import PageView
 
 LEAST = 20
 """Cells in which a line can be edited where its field stands; with less it goes to the bottom."""
@@ -57,31 +57,6 @@ class FieldEntry(Protocol):
 def browser(widget: Widget) -> Browser:
     """The app of a widget."""
     return cast("Browser", widget.app)
-
-
-def lie_over(widget: Widget, view: PageView, number: int, cells: int, rows: int, least: int) -> None:
-    """Put a widget over the field of a target, at the bottom of the page where there is no room beside or below."""
-    line = view.flow.line_of_target(number)
-    region = view.region
-    room, height = view.columns, view.height
-    column = row = -1
-    if line is not None and view.first <= line < view.first + height:
-        span = next(s for s in view.flow.spans(line) if s.target == number)
-        label = len(f"[{number}]") if view.numbers else 0
-        text = view.flow.text(line)
-        column = width(text[: span.start]) + label - view.left
-        field = view.document.targets[number].field
-        beside = f" ({field.placeholder})" if field is not None else ""
-        if text.startswith(beside, span.end):
-            cells = max(cells, width(text[span.start : span.end] + beside) - label)
-        row = line - view.first
-    rows = min(rows, height)
-    if column < 0 or room - column < least:
-        column, cells = 0, room
-        row = height - rows
-    widget.styles.width = min(cells, room - column)
-    widget.styles.height = rows
-    widget.styles.offset = (region.x + column, region.y + min(row, height - rows))
 
 
 def native(widget: Input | TextArea, key: str) -> bool:
@@ -188,9 +163,11 @@ class LineEntry(_Typed, Line):
         size = attribute(self.field, "size")
         cells = int(size) if size.isascii() and size.isdigit() and len(size) < 4 else 0
         # It grows by steps: each lays the screen out anew, which costs as much as a key.
-        wanted = max(cells, LEAST, -(-(width(self.value) + 1) // STEP) * STEP)
-        self._cells = wanted if wanted < WIDEST else 1 << 30
-        lie_over(self, view, self.number, min(wanted, WIDEST), 1, LEAST)
+        needed = width(self.value) + 1
+        wanted = min(max(cells, LEAST, -(-needed // STEP) * STEP), WIDEST)
+        cells = cells_for(spot_of(view, self.number), wanted, needed)
+        self._cells = cells if needed <= cells < WIDEST else 1 << 30
+        lie_over(self, view, self.number, cells, 1, min(cells, LEAST))
 
     def watch_value(self, value: str) -> None:
         """Note every change: a crash may come at any time."""
@@ -308,7 +285,11 @@ class AreaEntry(_Typed, TextArea):
         high = int(rows) if rows.isdecimal() and len(rows) < 4 else 4
         wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
         high = max(2, min(high, MOST_ROWS, view.height * 2 // 3))
-        lie_over(self, view, self.number, max(wide, 2 * LEAST), high, 2 * LEAST)
+        blank(view, self.number, lie_over(self, view, self.number, max(wide, 2 * LEAST), high, 2 * LEAST))
+
+    def _gone(self) -> None:
+        browser(self).view.refresh_over({})
+        super()._gone()
 
     def on_text_area_changed(self) -> None:
         if self.open and self.text != self._begun:

@@ -169,7 +169,7 @@ class Keeping:
             else:
                 self._settle(found.run)
 
-        self.app.offer.put(found.question, answered)
+        self.app.offer.put(found.question, answered, ":session restore opens them at any time")
 
     def _bring_back(self, found: Restorable) -> None:
         """Open the last run's tabs: in the place of the home page, behind a page that was asked for."""

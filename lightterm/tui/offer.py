@@ -1,4 +1,4 @@
-"""A question that waits beside the reading: its keys answer it, all others go on as they were."""
+"""A question beside the reading: its keys answer it, all others go on as they were, and may put it off."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LATER = "escape"
 
 
 class Offer(Widget):
-    """One line above the status line, gone once it is answered or put off with Escape."""
+    """One line above the status line, gone once it is answered or put off: with Escape, or with any other key."""
 
     DEFAULT_CSS = "Offer { height: 1; width: 1fr; display: none; }"
 
     def __init__(self) -> None:
         super().__init__()
-        self._question = ""
+        self._question = self._later = ""
         self._done: Callable[[bool], None] | None = None
 
     @property
@@ -42,9 +42,12 @@ class Offer(Widget):
         """What is asked, "" for nothing."""
         return self._question
 
-    def put(self, question: str, done: Callable[[bool], None]) -> None:
-        """Ask; `done` gets the answer and may raise LighttermError, which is told. Put off, it gets none."""
-        self._question, self._done = question, done
+    def put(self, question: str, done: Callable[[bool], None], later: str = "") -> None:
+        """Ask; `done` gets the answer and may raise LighttermError, which is told. Put off, it gets none.
+
+        With `later`, the words that tell how to come back to it, the next key puts it off where it is no answer.
+        """
+        self._question, self._later, self._done = question, later, done
         self.display = True
         self.refresh()
 
@@ -55,9 +58,12 @@ class Offer(Widget):
 
     def take(self, event: events.Key) -> bool:
         """Take a key that answers; whether it was one."""
-        if not self._question or self.browser.mode != "normal" or self.browser.typed:
+        if not self._question:
             return False
-        if event.character not in ("y", "n") and event.key != LATER:
+        answers = event.character in ("y", "n") or event.key == LATER
+        if not answers or self.browser.mode != "normal" or self.browser.typed:
+            if self._later:
+                self._answer("")
             return False
         self._answer(event.character or "")
         return True
@@ -65,7 +71,11 @@ class Offer(Widget):
     def _answer(self, key: str) -> None:
         done, self._done, self._question = self._done, None, ""
         self.display = False
-        if done is None or key not in ("y", "n"):
+        if done is None:
+            return
+        if key not in ("y", "n"):
+            if self._later:
+                self.browser.call_later(self.browser.say, self._later)  # after the key, which clears what was said
             return
         try:
             done(key == "y")

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from lightterm.document.cells import width
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.safe import clean
-from lightterm.tui.field_entry import lie_over
+from lightterm.tui.placing import lie_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

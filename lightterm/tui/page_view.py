@@ -75,7 +75,7 @@ class PageView(Pointing, can_focus=True):
         self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
-        self._strips: dict[int, Strip] = {}
+        self._strips: dict[int, tuple[tuple[int, int, bool], Strip]] = {}
         self._counting: asyncio.Task[None] | None = None
 
     # --- what is shown
@@ -309,7 +309,9 @@ class PageView(Pointing, can_focus=True):
     def _refresh_target(self, number: int) -> None:
         if not number:
             return
-        for line in range(self.first, min(self.first + self.height, len(self.flow))):
+        sight = range(self.first, min(self.first + self.height, len(self.flow)))
+        self._strips = {line: self._strips[line] for line in sight if line in self._strips}  # it may lie elsewhere, too
+        for line in sight:
             if any(span.target == number for span in self.flow.spans(line)):
                 self.refresh_line(line)
 
@@ -351,33 +353,41 @@ class PageView(Pointing, can_focus=True):
             self.refresh(Region(0, top - self.first, self.size.width, end - top + 1))
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The strips of the region; finished ones are kept by line, which halves the cost of a key."""
-        room = self.size.width - 1
+        """The strips of the region; finished ones are kept by line, codes for the terminal and all: half of a key."""
         thumb = thumb_rows(self.first, len(self.flow), self.height)
-        palette = self.palette
-        strips = []
-        for y in range(crop.y, crop.bottom):
-            strip = self._line(self.first + y).crop_extend(self.left, self.left + room, palette.base)
-            bar = Segment(" ", palette.thumb if y in thumb else palette.track)
-            strips.append(Strip([*strip, bar], room + 1).crop(crop.x, crop.right))
-        return self.pictures.overlaid(strips, crop.y) if crop.width == self.size.width else strips
+        strips = [self._row(self.first + y, y in thumb) for y in range(crop.y, crop.bottom)]
+        if crop.width != self.size.width:
+            return [strip.crop(crop.x, crop.right) for strip in strips]
+        return self.pictures.overlaid(strips, crop.y)
 
     def lies_over(self, line: int) -> tuple[Over, ...]:
         """What lies over a line."""
         over = self.over.get(line, ())
         return over + self.caret.over(line, self.flow.text(line)) if self.caret.used else over
 
-    def _line(self, line: int) -> Strip:
-        flow = self.flow
+    def _row(self, line: int, thumb: bool) -> Strip:
+        """A line as it lies on the screen: shifted, filled up, the scroll bar beside it."""
         over = self.lies_over(line)
-        if not over and line in self._strips:
-            return self._strips[line]
+        look = (self.left, self.size.width, thumb)
+        kept = self._strips.get(line)
+        if kept is not None and kept[0] == look and not over:
+            return kept[1]
+        room, palette = self.size.width - 1, self.palette
+        bar = Segment(" ", palette.thumb if thumb else palette.track)
+        strip = self._line(line, over)
+        cells = strip.cell_length
+        if self.left or cells > room:
+            strip, cells = strip.crop_extend(self.left, self.left + room, palette.base), room
+        row = Strip([*strip, *([Segment(" " * (room - cells), palette.base)] if cells < room else ()), bar], room + 1)
+        if not over and line < len(self.flow):
+            if len(self._strips) > 2000:
+                self._strips.clear()
+            self._strips[line] = look, row
+        return row
+
+    def _line(self, line: int, over: tuple[Over, ...]) -> Strip:
+        flow = self.flow
         if line >= len(flow):
             return Strip.blank(0, self.palette.base)
         look = Look(self.target, self.hover, self.visited)
-        strip = self.pictures.paint(flow.text(line), flow.spans(line), self.palette, look, over)
-        if not over:
-            if len(self._strips) > 2000:
-                self._strips.clear()
-            self._strips[line] = strip
-        return strip
+        return self.pictures.paint(flow.text(line), flow.spans(line), self.palette, look, over)

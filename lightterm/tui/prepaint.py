@@ -7,6 +7,7 @@ colours are those the app noted when it was dressed the last time; without such 
 from __future__ import annotations
 
 import os
+import re
 from itertools import pairwise
 
 from lightterm.document.flow import Flow, Place
@@ -23,6 +24,14 @@ ENTER = "\x1b[?1049h\x1b[?25l"
 LEAVE = "\x1b[?25h\x1b[?1049l"
 RESET = "\x1b[0m"
 
+_LONG = re.compile(r"\x1b\[((?:[1-9];)+)(?=38;2;)")
+"""The beginning of a sequence with more in it than two colours."""
+
+
+def in_two(codes: str) -> str:
+    """Colours in sequences of their own: mlterm takes ten numbers in one, and bold on a background has eleven."""
+    return _LONG.sub(lambda found: f"\x1b[{found[1][:-1]}m\x1b[", codes)
+
 
 class Look(Record):
     """SGR parameters by the kind of a mark; "base" is under all of them, "status" the line below the page."""
@@ -32,7 +41,7 @@ class Look(Record):
     @property
     def base(self) -> str:
         """What begins every line."""
-        return f"\x1b[0;{self.codes['base']}m" if self.codes.get("base") else RESET
+        return f"{RESET}\x1b[{self.codes['base']}m" if self.codes.get("base") else RESET
 
 
 PLAIN = Look({"heading": "1", "link": "4", "strong": "1", "em": "3", "ins": "4", "del": "9", "status": "7"})
@@ -84,7 +93,7 @@ def first_screen(document: Document, columns: int, rows: int, numbers: bool, sta
     for row in range(rows - 1):
         text, spans = (flow.text(row), flow.spans(row)) if row < len(flow) else ("", [])
         out.append(f"{look.base}{_painted(text, spans, look)}\x1b[K\r\n")
-    out.append(f"\x1b[0;{look.codes.get('status', '7')}m{clean(status)[: columns - 1]}\x1b[K{RESET}")
+    out.append(f"{RESET}\x1b[{look.codes.get('status', '7')}m{clean(status)[: columns - 1]}\x1b[K{RESET}")
     return "".join(out)
 
 
@@ -96,6 +105,6 @@ def _painted(text: str, spans: list[Span], look: Look) -> str:
     out = []
     for start, end in pairwise(ends):
         codes = [look.codes.get(span.kind, "") for span in spans if span.start <= start and span.end >= end]
-        wanted = ";".join(code for code in codes if code)
-        out.append(f"\x1b[{wanted}m{text[start:end]}{look.base}" if wanted else text[start:end])
-    return "".join(out)
+        wanted = "".join(f"\x1b[{code}m" for code in codes if code)
+        out.append(f"{wanted}{text[start:end]}{look.base}" if wanted else text[start:end])
+    return in_two("".join(out))

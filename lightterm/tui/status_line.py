@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
+from textual.strip import Strip
 from textual.widget import Widget
 
 from lightterm.commands.targets import described
@@ -15,6 +16,8 @@ from lightterm.settings import TIERS
 from lightterm.tui.page_facts import PageFacts
 
 if TYPE_CHECKING:
+    from textual.geometry import Region
+
     from lightterm.session.tab import Progress
     from lightterm.tui.app import Browser
 
@@ -64,6 +67,12 @@ class StatusLine(Widget):
         line = Text(no_wrap=True, end="").append_text(text)
         line.append(" " * max(1, self.size.width - width(text.plain) - width(right)) + right, palette.status)
         return line
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The line as it is: as a visual of Textual's it would cost a seventh of a key."""
+        text = self.render()
+        console = self.app.console
+        return [Strip(text.render(console), text.cell_len).crop(crop.x, crop.right)] * crop.height
 
     def _left(self) -> str:
         app = self.browser

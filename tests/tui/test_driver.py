@@ -11,6 +11,7 @@ from terminals import Terminal
 
 from lightterm.keys.names import key_name, split_keys
 from lightterm.tui.driver import PAUSE, KeyParser, typed_ahead
+from lightterm.tui.prepaint import in_two
 
 
 def names(typed: str) -> list[str]:
@@ -83,3 +84,16 @@ def test_keys_are_read_again_after_the_terminal_was_given_away(start: Callable[.
         terminal.until(lambda out, seen=seen: b"\x1b[?1049l" in out[seen:] and b"\x1b[?1000h" in out[seen:])
     terminal.type(":quit\r")
     assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        ("\x1b[1;38;2;0;0;0;48;2;9;8;7mA", "\x1b[1m\x1b[38;2;0;0;0;48;2;9;8;7mA"),
+        ("\x1b[1;3;38;2;5;38;2;48;2;9;8;7mA", "\x1b[1;3m\x1b[38;2;5;38;2;48;2;9;8;7mA"),
+        ("\x1b[38;2;5;38;2;48;2;9;8;7mA", "\x1b[38;2;5;38;2;48;2;9;8;7mA"),
+        ("[1;38;2;0;0;0m \x1b[1;4m", "[1;38;2;0;0;0m \x1b[1;4m"),
+    ],
+)
+def test_no_sequence_has_more_than_the_ten_numbers_that_mlterm_takes(long: str, short: str) -> None:
+    assert in_two(long) == short

@@ -82,3 +82,19 @@ async def test_a_text_area(server: Server) -> None:
         await b.type(f":{number}\n")
         await b.type("\nthree\nfour")
         shows(b, "forms/area-80x24")
+
+
+@in_a_loop
+async def test_what_is_typed_covers_nothing_beside_it(server: Server) -> None:
+    inputs = "<form><p>First <input name=a size=6> Last <input name=b size=4 value=Lee> end <p><textarea name=c rows=3>"
+    server.page("/", f"{inputs}one\ntwo</textarea><p>below</form>")
+    async with browsing(server.url("/"), size=(60, 12)) as b:
+        await b.type(":field edit 1\nJohannes Maria")
+        assert "First [1] Maria Last [2]Lee_" in b.screen  # it is scrolled in the room that it has
+        await b.press("tab")
+        assert "First [1]Johannes Maria Last [2]Lee" in b.screen and "end" in b.screen
+        await b.press("tab")
+        rows = [row.rstrip() for row in b.screen.splitlines()]
+        assert rows[2:4] == ["[3]one", "   two"] and "below" not in b.screen  # what lies under it is not seen
+        await b.press("escape")
+        assert "below" in b.screen

@@ -80,8 +80,6 @@ async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(ser
     async with browsing() as b:
         await b.until(lambda: b.app.offer.question, "the offer")
         assert "lightterm ended unexpectedly with 3 tabs open. Open them again?" in b.screen
-        await b.press("j")
-        assert b.app.offer.question
         await b.press("y")
         assert [(tab.key, tab.pinned) for tab in b.app.tabs] == [(1001, True), (1002, False), (1003, False)]
         assert b.app.tabs.index == 1
@@ -93,6 +91,25 @@ async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(ser
         await b.press("j")
         await b.kept()
         assert not b.app.offer.question and len(b.app.tabs) == 1
+
+
+@in_a_loop
+async def test_the_offer_of_tabs_gives_way_to_reading_and_is_there_later(server: Server, home: Path) -> None:
+    crashed(home, *tabs_of(server))
+    server.page("/", f"<title>Long</title>{LONG}")
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: b.app.offer.question, "the offer")
+        await b.press("j")
+        assert b.page[0] != "Paragraph 0." and ":session restore" in b.status and "unexpectedly" not in b.screen
+        await b.press("y")
+        assert b.app.typed == "y" and len(b.app.tabs) == 1
+        await b.press("escape")
+        await b.type(":sessions\n")
+        await b.until(lambda: "Ended unexpectedly" in b.screen, "the list of sessions")
+        await b.type(":session restore\n")
+        assert len(b.app.tabs) == 4 and "3 tabs are open again" in b.status
+        await b.type(":session restore\n")
+        assert "no run of lightterm that ended unexpectedly" in b.status and len(b.app.tabs) == 4
 
 
 @in_a_loop

@@ -265,3 +265,16 @@ async def test_the_top_is_a_place_of_every_page_and_others_may_be_missing(server
             assert b.page[0] == "first"
         await b.type("G:follow 3\n")
         assert "the page has no place 'no'" in b.status and b.page[0] != "first"
+
+
+@in_a_loop
+async def test_a_link_left_out_of_sight_is_no_longer_marked(server: Server) -> None:
+    server.page("/", "<p><a href=/a>one</a>" + "<p>word" * 100 + "<p><a href=/b>two</a>")
+    async with browsing(server.url("/")) as b:
+        plain = b.app.view.render_lines(b.app.view.size.region)[0]
+        await b.press("tab")
+        marked = b.app.view.render_lines(b.app.view.size.region)[0]
+        await b.press("G", "tab", "g", "g")
+        assert b.app.view.target == 2
+        again = b.app.view.render_lines(b.app.view.size.region)[0]
+        assert [each.style for each in again] == [each.style for each in plain] != [each.style for each in marked]
