@@ -98,10 +98,10 @@ class Report:
 
 
 def _shown(typed: str) -> str:
-    """The address as typed, but for name and password in it."""
+    """The address as typed, but for name and password in it, and a host that is not what it looks like."""
     if typed == "-":
         return "standard input"
-    if "@" not in typed:
+    if "@" not in typed and typed.isascii():
         return typed
     from lightterm.errors import UrlInvalid
     from lightterm.fetch.urls import display_url, typed_to_url

@@ -171,6 +171,7 @@ class Load:
             if stored is None or isinstance(fault, (Cancelled, TlsFailed)):
                 raise
             self._locate(fault)
+            fault.message += "; shown is the page as it was kept"
             return self._from_cache(stored.response).replace(error=fault)
         if cache is not None and stored is not None and response.status == 304:
             return self._from_cache(cache.refreshed(stored, response)).replace(

@@ -186,7 +186,9 @@ def refused(proxy: Proxy) -> AuthMissing | AuthInvalid:
     """What a proxy that answers 407 and goes on to do so means."""
     if proxy.credentials:
         return AuthInvalid(f"the proxy {proxy.host} does not accept the name or password", http_status=407)
-    return AuthMissing(f"the proxy {proxy.host} asks for a name and password", http_status=407)
+    from lightterm.fetch.statuses import PROXY_SIGN_IN
+
+    return AuthMissing(f"the proxy {proxy.host} asks for a name and password", http_status=407, actions=PROXY_SIGN_IN)
 
 
 def of_proxy(proxy: Proxy, fault: LighttermError) -> LighttermError:

@@ -35,6 +35,8 @@ def load(request: Request, context: Context) -> Response:
     application/x-directory-listing: see `listing`.
     """
     path = local_path(request.url)
+    if path == os.devnull:
+        return plain_reply(request.url, b"", "text/plain", None)  # how scripts say that there is nothing
     try:
         # Looked at before it is opened: opening alone waits on a FIFO and can act on a device.
         mode = os.stat(path).st_mode

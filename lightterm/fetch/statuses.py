@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.errors import (
     SLOWER,
     WAIT,
+    Action,
     AuthInvalid,
     AuthMissing,
     BadGateway,
@@ -44,6 +45,7 @@ _WORDS = {
     503: "the server is not available now",
     504: "the server behind this one did not answer in time",
 }
+PROXY_SIGN_IN = (Action("give_credentials", "Give them in its address (--proxy http://NAME:PASSWORD@HOST:PORT).", 1),)
 # A server that asks for more patience than a day is not waited for by any program.
 _LONGEST_DELAY = 86_400.0
 
@@ -60,7 +62,8 @@ def status_error(status: int, reason: str, retry_after: str, with_credentials: b
     words = _WORDS.get(status) or clean(reason)[:80].strip() or "no reason given"
     if status in (401, 407) and with_credentials:
         words = "the name or password is not accepted" + (" by the proxy" if status == 407 else "")
-    error = kind(f"{domain} answered {status}: {words}", http_status=status)
+    actions = PROXY_SIGN_IN if status == 407 and kind is AuthMissing else None
+    error = kind(f"{domain} answered {status}: {words}", http_status=status, actions=actions)
     delay = retry_delay(retry_after)
     if delay is not None and status in (429, 503):
         error.context["retry_after_s"] = delay

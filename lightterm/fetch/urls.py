@@ -293,7 +293,8 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
 
 def _typed_known(scheme: str, rest: str, text: str) -> str:
     if scheme in ("http", "https") and not rest.startswith("//"):
-        _did_you_mean(f"an {scheme}: address needs // before its host", f"{scheme}://{rest.lstrip('/')}")
+        host = rest.replace("\\", "/").lstrip("/")
+        _did_you_mean(f"an {scheme}: address needs // before its host", f"{scheme}://{host}")
     if scheme in ("http", "https", "file"):
         return parts(text).text()
     return scheme + ":" + rest

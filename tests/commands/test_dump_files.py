@@ -43,7 +43,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     done = dump("--timeout", "0.1", str(tmp_path / "pipe"))
     assert done.code == 28 and "was not at its end within 0.1 s; allow more time" in done.errors
-    done = dump("/dev/null")
+    done = dump("/dev/zero")
     assert done.code == 37 and "is a device, not a file" in done.errors
 
 
@@ -143,6 +143,8 @@ def test_what_is_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("nothing", 3, "neither a file here nor an address"),
         ("htps://example.org", 3, "did you mean https://example.org ?"),
         ("http:/example.org", 3, "did you mean http://example.org ?"),
+        ("http:\\\\example.org", 3, "did you mean http://example.org ?"),
+        ("http://p\u0430ypal.invalid/", 6, "lightterm: http://xn--pypal-4ve.invalid/: "),
         ("", 3, "no address was given"),
         ("http://", 3, "names no host"),
         ("http://example.org:x/", 3, "no port"),
@@ -155,6 +157,11 @@ def test_what_is_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         done = dump(typed)
         assert (done.code, done.text) == (code, ""), typed
         assert words in done.errors and done.errors.count("\n") == 1
+
+
+def test_the_null_device_is_an_empty_file() -> None:
+    done = dump("--no-metadata", "/dev/null")
+    assert (done.code, done.text.strip(), done.errors) == (0, "", "")
 
 
 # --- charsets

@@ -524,3 +524,12 @@ def test_a_stale_page_is_asked_about(server: Server, cache: HttpCache) -> None:
         for _ in range(2):
             assert client.fetch(Request(server.url("/page"))).body == b"<p>number one"
     assert [asked.header("if-none-match") for asked in server.asked("/page")] == [None, '"one"']
+
+
+def test_a_kept_page_that_stands_in_is_told_to_be_that(server: Server, cache: HttpCache) -> None:
+    server.replies("/page", _counting(server, ("Cache-Control", "no-cache")), lambda asked, talk: talk.reset())
+    with HttpClient(HttpOptions(retries=0), cache=cache) as client:
+        client.fetch(Request(server.url("/page")))
+        again = client.fetch(Request(server.url("/page")))
+    assert again.body == b"<p>number one" and again.from_cache
+    assert again.error is not None and again.error.message.endswith("; shown is the page as it was kept")

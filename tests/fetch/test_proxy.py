@@ -122,6 +122,7 @@ def test_a_proxy_with_sign_in(
                     http.fetch(Request(origin.url()))
                 error = caught.value
             assert type(error) is kind and error.http_status == 407 and "hunter2" not in str(error.as_dict())
+            assert kind is errors.AuthInvalid or "--proxy" in error.suggestion  # --user is for the page
 
 
 def test_a_proxy_with_digest(
