@@ -32,6 +32,9 @@ SHORTEST = {LIGHT: 0.2, FULL: 1.0}
 OVERTIME = 1.04
 """Times its seconds that an engine may take before it is left alone."""
 
+GRACE = 0.05
+"""Share of a load's time that tier 1 may take over it where all others came to nothing."""
+
 RESERVED = 0.6
 """Share of the time left that tier 2 may take while there is a tier 3 to go on to."""
 
@@ -52,7 +55,9 @@ class Climb:
         """The page, beginning where the plan says; tier 1 is fallen back on. Raises LighttermError for no page."""
         plan = self._plan
         self._up(request, plan.start)
-        if self._best is None and (plan.lowest == STATIC or isinstance(self._failed, BrowserError)):
+        if self._best is None and (plan.lowest == STATIC or isinstance(self._failed, BrowserError | TimedOut)):
+            if request.method == "GET":
+                self._until = max(self._until, monotonic() + GRACE * (request.deadline or 0.0))
             self._try(STATIC, request)
         return self._ended()
 
@@ -136,6 +141,8 @@ class Climb:
     def _seconds(self, tier: int, left: float) -> float:
         """How long a tier may take at most."""
         own = self._plan.seconds[tier - 1]
+        if tier == STATIC:
+            return own or left
         if tier == LIGHT and self._plan.highest > LIGHT:
             return min(own or left, left * RESERVED)
         return own
@@ -190,7 +197,7 @@ class Climb:
             errors += (problem,) if problem is not None and not errors else ()
             if with_data is not page:
                 page, hint = with_data, f"{hint}; its text is what it has as data for its scripts"
-        if self._plan.forced and isinstance(self._failed, BrowserError):
+        if self._plan.forced and isinstance(self._failed, BrowserError | TimedOut):
             errors += (self._failed,)
         return page.replace(trace=tuple(self._steps), errors=errors, hint=hint)
 

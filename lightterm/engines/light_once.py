@@ -48,13 +48,14 @@ def once(
     if request.method != "GET" or seconds < _LEAST or not static.response.url.startswith("http"):
         return None
     program, *options = command
-    watchdog, wait, end = (max(int(seconds * 1e3 * share), 100) for share in (0.25, 0.6, 0.75))
+    watchdog, answer, wait, end = (max(int(seconds * 1e3 * share), 100) for share in (0.25, 0.3, 0.6, 0.75))
     watchdog = min(watchdog, _MOST_STALL_MS)
     with tempfile.TemporaryDirectory(prefix="lightterm-") as directory:
         kept = os.path.join(directory, "cookies")
         with open(kept, "w", encoding="utf-8") as file:
             file.writelines(_netscape(cookie) + "\n" for cookie in cookies)
         limits = ["--watchdog-ms", str(watchdog), "--wait-ms", str(wait), "--terminate-ms", str(end)]
+        limits += ["--http-timeout", str(answer)]  # what is waited for in the middle of a page nothing else ends
         told = ["fetch", "--json", "--dump", "html", "--with-frames", "--strip-mode", "js", "--cookie", kept]
         child = Child([program, *told, *limits, *options, static.response.url], surroundings(), piped=True)
         if cancel is not None:

@@ -207,6 +207,13 @@ def test_what_a_hostile_page_does_ends_in_time_with_its_text(server: Server, loa
     assert text_of(snapshot).startswith("text")
 
 
+def test_a_script_that_never_comes_leaves_the_page_around_it(server: Server, load: Load) -> None:
+    server.on("/never", lambda _asked, talk: talk.hold())
+    snapshot = load(server.page("/", "<p>before</p><script src=/never></script><p>after"), 6)
+    assert text_of(snapshot).split() == ["before", "after"]
+    assert isinstance(snapshot.response.error, TimedOut)
+
+
 def test_time_is_up_with_what_there_is(server: Server, load: Load) -> None:
     page = "<p>first</p><p id=a></p><script>setInterval(() => a.textContent += ' and more and more', 20)</script>"
 

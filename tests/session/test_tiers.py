@@ -297,6 +297,15 @@ def test_a_page_whose_scripts_never_end_ends_with_its_deadline(server: Server, s
     assert "Loading…" in text(page) and page.hint
 
 
+@pytest.mark.parametrize("tier", [pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])
+def test_where_an_engine_that_was_asked_for_brings_nothing_in_time_the_static_page_is_shown(
+    server: Server, session: Session, tier: int
+) -> None:
+    nodes = "<p>Before</p><script>for (;;) document.body.append(document.createElement('p'))</script>"
+    page = get(session, server.page("/", nodes), tier=tier, deadline=3.0)
+    assert text(page).startswith("Before") and any(isinstance(error, TimedOut) for error in page.errors)
+
+
 @pytest.mark.covers("LB-20")
 def test_tier_1_stops_at_its_own_time(server: Server, home: Path, nowhere: None) -> None:
     def hang(_asked: Asked, talk: Talk) -> None:
