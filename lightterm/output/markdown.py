@@ -30,6 +30,9 @@ BREAK = "<br>"
 INDENTS = 60
 """Frames within each other that are written; what is deeper stands in the last of them."""
 
+REFUSED = ("javascript:", "vbscript:", "file:", "data:")
+"""Beginnings of addresses that readers of Markdown take for dangerous."""
+
 
 class Markdown:
     """Writes the blocks of one document, in order.
@@ -77,14 +80,19 @@ class Markdown:
         return head + "\n".join(out) + "\n"
 
     def definitions(self) -> str:
-        """The addresses of the links written since the last time, as reference definitions; "" for none."""
-        lines = []
+        """The addresses of the links written since the last time, as reference definitions; "" for none.
+
+        Those that some readers refuse stand last and apart: markdown-it reads no definition behind one that it refuses.
+        """
+        lines: list[str] = []
+        refused: list[str] = []
         for number in self._used:
             if number not in self._defined:
                 self._defined.add(number)
-                lines.append(f"[{number}]: {self._destination(number)}\n")
+                line = f"[{number}]: {self._destination(number)}\n"
+                (refused if self._addresses[number].lower().startswith(REFUSED) else lines).append(line)
         self._used = []
-        return "".join(lines)
+        return "".join(lines) + ("\n" if lines and refused else "") + "".join(refused)
 
     def _address(self, number: int) -> str:
         if number not in self._addresses:

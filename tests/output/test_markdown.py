@@ -149,6 +149,15 @@ def test_a_table_of_contents_is_no_footnote() -> None:
     assert "[^" not in text
 
 
+def test_an_address_that_a_reader_refuses_takes_no_other_with_it() -> None:
+    addresses = ("/a", "javascript:go()", "/c", "file:///x", "/e")
+    body = "<p>" + " ".join(f"<a href='{address}'>x</a>" for address in addresses)
+    text = of(body, "refs")
+    found = re.findall(r'href="([^"]+)"', READER.render(text))
+    assert found == ["http://example.org/a", "http://example.org/c", "http://example.org/e"]
+    assert "[2]: <javascript:go()>" in text and "[4]: file:///x" in text
+
+
 def test_images_and_their_titles() -> None:
     same(
         '<p><img src="http://e.org/a.png" alt="a [b]" title="T">'
