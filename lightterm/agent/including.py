@@ -9,6 +9,7 @@ from lightterm.agent.confidences import as_told, facts_of
 from lightterm.agent.cursors import Items, Lines
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.reading import link_lines
+from lightterm.agent.telling import left_out
 from lightterm.commands.facts_json import facts_data
 from lightterm.commands.page_json import metadata
 from lightterm.commands.trace import plain, trace_of
@@ -134,7 +135,7 @@ def trace(page: Page) -> dict[str, Any]:
         "redirects": [display_url(hop.url) for hop in response.redirects],
         "bytes": len(response.body),
         "fromCache": response.from_cache,
-        "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in page.document.hidden.counts],
+        "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in left_out(page)],
         "errors": [as_data(error) for error in page.errors],
     }
 

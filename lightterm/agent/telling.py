@@ -156,6 +156,12 @@ def in_context(lines: Sequence[str], found: Sequence[int], around: int) -> list[
     return out
 
 
+def left_out(page: Page) -> tuple[tuple[str, int, int], ...]:
+    """What nobody sees of a page and is not told: (reason, elements, characters), by the engine and by its styles."""
+    evidence = page.snapshot.evidence
+    return (*(evidence.hidden if evidence is not None else ()), *page.document.hidden.counts)
+
+
 def trace_lines(page: Page) -> list[str]:
     """How a page was got, in words."""
     response = page.response
@@ -165,5 +171,5 @@ def trace_lines(page: Page) -> list[str]:
     ]
     lines.append(f"status {response.status}, {len(response.body)} bytes{', from the cache' * response.from_cache}")
     lines += [f"redirected from {display_url(hop.url)}" for hop in response.redirects]
-    lines += [f"left out: {n} elements, {c} characters ({why})" for why, n, c in page.document.hidden.counts]
+    lines += [f"left out: {n} elements, {c} characters ({why})" for why, n, c in left_out(page)]
     return lines + [f"{error.code}: {error.message}" for error in page.errors]

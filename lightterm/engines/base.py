@@ -80,7 +80,7 @@ class Evidence(Record):
     `settled`: the text had stopped changing by itself. `missing`: what the engine could not do, in words.
     `failed_scripts`: addresses (or words) of scripts that did not load or threw. `challenge`: whose bot challenge it
     is, "" for none. `phases`: (name, milliseconds). `console` and `network` are bounded; `dropped` counts what was
-    left out of both.
+    left out of both. `hidden` is what nobody sees and is left out of the page: (reason, elements, characters).
     """
 
     settled: bool = True
@@ -94,6 +94,7 @@ class Evidence(Record):
     network: tuple[Exchange, ...] = ()
     phases: tuple[tuple[str, float], ...] = ()
     dropped: int = 0
+    hidden: tuple[tuple[str, int, int], ...] = ()
 
 
 class Action(Record):

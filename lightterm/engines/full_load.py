@@ -235,6 +235,7 @@ async def _evidence(
         missing=missing,
         failed_scripts=tuple(watch.failed_scripts),
         canvas=reading.canvas,
+        hidden=reading.hidden,
         challenge=challenge_of(status, reading, [frame.url for frame in tab.page.frames]),
         frameworks=() if tab.stopped or not settled else await frameworks_of(tab),
         console=tuple(watch.console),

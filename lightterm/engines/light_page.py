@@ -174,6 +174,7 @@ class LightPage:
             settled=self.settled,
             missing=tuple(missing),
             failed_scripts=tuple(watch.failures),
+            hidden=reading.hidden,
             canvas=reading.canvas or bool(unsupported.get("canvas2d")),
             webgl=bool(unsupported.get("webgl")),
             challenge=challenge,

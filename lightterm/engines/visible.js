@@ -85,7 +85,15 @@ natives taken before anything else, since a form's fields may be named like its 
   const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark");
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
-  const DEEPEST = 500;
+  const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
+  const FAR = /^-\d{4,}(\.\d+)?px$/;
+
+  /* Whether two colours cannot be told apart by eye. */
+  const alike = (one, other) => {
+    if (one === other) return true;
+    const [a, b] = [one, other].map((colour) => /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour || ""));
+    return !!a && !!b && Math.abs(a[1] - b[1]) + Math.abs(a[2] - b[2]) + Math.abs(a[3] - b[3]) <= 12;
+  };
 
   const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => escapes[c]);
@@ -122,6 +130,8 @@ natives taken before anything else, since a form's fields may be named like its 
       this.styles = styles;
       this.out = [];
       this.size = this.text = this.veiled = 0;
+      this.hidden = new Map();
+      this.painters = null;
       this.cut = this.canvas = false;
       this.frames = [];
       this.control = null;
@@ -137,6 +147,14 @@ natives taken before anything else, since a form's fields may be named like its 
     words(text) {
       this.text += text.length - (text.match(/\s/g) || "").length;
       this.write(escaped(text));
+    }
+
+    /* Notes why something is left out, and how many characters it says. */
+    leave(reason, text) {
+      const letters = (text || "").replace(/\s+/g, "").length;
+      if (!letters) return;
+      const [count, size] = this.hidden.get(reason) || [0, 0];
+      this.hidden.set(reason, [count + 1, size + letters]);
     }
 
     document(doc) {
@@ -190,6 +208,7 @@ natives taken before anything else, since a form's fields may be named like its 
       const kind = nodeType(node);
       if (kind === 3 || kind === 4) {
         if (inherited.seen) this.words(nodeValue(node));
+        else this.leave("illegible", nodeValue(node));
       } else if (kind === 1) {
         this.element(node, inherited, depth + 1);
       }
@@ -209,6 +228,7 @@ natives taken before anything else, since a form's fields may be named like its 
       const reason = this.unseen(node, tag, style, display);
       if (reason && !this.operated(node, tag, style)) {
         if (this.control) this.control.push(node);
+        else this.leave(reason, textContent(node));
         return this.sent(node);
       }
       this.shown(node, tag, style, inherited, depth);
@@ -222,7 +242,7 @@ natives taken before anything else, since a form's fields may be named like its 
       const native = this.native(node, tag);
       const as = native ? "" : this.field(node, role);
       const paint = this.painted(style, inherited);
-      const own = this.inherit(style, style.visibility === "visible" && this.legible(style, paint), paint);
+      const own = this.inherit(style, style.visibility === "visible" && this.legible(node, style, paint), paint);
       const name = as || tag;
       let start = "<" + name + this.kept(node, tag, as) + this.live(node, tag, as);
       if (native || as || this.pressed(node, tag, role, style, inherited)) {
@@ -288,6 +308,7 @@ natives taken before anything else, since a form's fields may be named like its 
           if (checkVisibility(label)) return this.shown(node, tag, computed(node), inherited, depth);
         }
       }
+      this.leave("display", textContent(node));
       this.sent(node);
     }
 
@@ -311,7 +332,7 @@ natives taken before anything else, since a form's fields may be named like its 
 
     /* Why a box that is displayed cannot be seen, "" if it can. */
     unseen(node, tag, style, display) {
-      if (style.opacity === "0" && !(animations(node) || []).length) {
+      if (Number(style.opacity || 1) < FAINT && !(animations(node) || []).length) {
         if (/^(static|relative)$/.test(style.position)) this.veil(node);
         return "opacity";
       }
@@ -320,14 +341,27 @@ natives taken before anything else, since a form's fields may be named like its 
       const placed = position === "absolute" || position === "fixed";
       // lightpanda leaves what nobody set empty, and a box there costs as much as forty elements' styles
       const cut = display !== "inline" && (style.overflow || "visible") !== "visible";
-      if (!placed && !cut && (position || "static") === "static") return "";
+      const away = this.sentAway(style);
+      if (away === "sure") return "place";
+      if (!placed && !cut && !away && (position || "static") === "static") return "";
       if (placed && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip)) return "clip";
       if (/^inset\((?:50|100)%|^circle\(0/.test(style.clipPath)) return "clip";
       const box = rectOf(node);
       if (!box) return "";
       const small = box.width <= 1 || box.height <= 1;
-      if (small) return cut || /^matrix\(0, 0, 0, 0/.test(style.transform) ? "size" : "";
-      return placed && this.outside(node, style, box) ? "place" : "";
+      if (small) return cut || /^matrix\((?:0(?:\.0\d*)?(?:, |\))){1,4}/.test(style.transform) ? "size" : "";
+      return (placed || away) && this.outside(node, style, box) ? "place" : "";
+    }
+
+    /* Whether a box may be far away without being placed there: "sure" where no box has to be measured. */
+    sentAway(style) {
+      if (/\bopacity\(0(?:\.0\d*)?%?\)/.test(style.filter || "")) return "sure";
+      if (/^inset\((?:50|100)%|^circle\(0/.test(style.clipPath || "")) return "sure";
+      const placed = /^(absolute|fixed)$/.test(style.position);
+      if (placed && (FAR.test(style.left) || FAR.test(style.top))) return "sure";
+      if (FAR.test(style.marginLeft) && style.direction !== "rtl") return "sure";
+      if (FAR.test(style.marginTop)) return "perhaps";
+      return style.transform && style.transform !== "none" ? "perhaps" : "";
     }
 
     /* What is drawn only once it is scrolled to stands below what is in view. */
@@ -354,11 +388,36 @@ natives taken before anything else, since a form's fields may be named like its 
       return tag === "select" || tag === "textarea" && attribute(node, "tabindex") !== "-1";
     }
 
-    legible(style, paint) {
-      if (style.fontSize === "0px") return false;
-      const colour = style.color;
-      if (colour !== paint && !CLEAR.test(colour)) return true;
-      return style.backgroundClip === "text" || style.textShadow !== "none";
+    legible(node, style, paint) {
+      if (Number((style.fontSize || "16px").slice(0, -2)) < TINY || FAR.test(style.textIndent)) return false;
+      if (style.backgroundClip === "text" || (style.textShadow || "none") !== "none") return true;
+      const colour = style.webkitTextFillColor || style.color;
+      if (CLEAR.test(colour)) return false;
+      if (paint) return !alike(colour, paint);
+      if (!style.backgroundColor) return true;  // lightpanda knows no colours but those that elements say themselves
+      return !alike(colour, CANVAS) || !this.isBare(node, colour);
+    }
+
+    /* Whether nothing but the white canvas is behind an element: no picture, no colour, wherever it stands. */
+    isBare(node, colour) {
+      const view = ownerDocument(node).defaultView || globalThis;
+      const box = view.innerWidth ? rectOf(node) : null;
+      if (!box || computed(documentElement(ownerDocument(node))).colorScheme.startsWith("dark")) return false;
+      if (!this.painters) this.painters = this.findPainters(ownerDocument(node));
+      return !this.painters.some(([one, its, paint]) => one !== node && !alike(paint, colour) &&
+        its.left < box.right && its.right > box.left && its.top < box.bottom && its.bottom > box.top);
+    }
+
+    /* What paints: pictures, and boxes with a colour or a picture of their own. */
+    findPainters(doc) {
+      const found = [];
+      for (const one of all(doc, "*")) {
+        const style = computed(one);
+        const solid = SOLID.has(localName(one)) || localName(one) === "svg";
+        const paint = solid || style.backgroundImage !== "none" ? "picture" : style.backgroundColor;
+        if (!CLEAR.test(paint)) found.push([one, rectOf(one), paint]);
+      }
+      return found.filter(([, box]) => box);
     }
 
     /* The attributes that say something of the reading. */
@@ -557,7 +616,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
   }
 
-  /* {markup, title, url, text, canvas, cut, veiled, height, tool, frames: [[handle, markup of its place], ...], ms}.
+  /* {markup, title, url, text, canvas, cut, veiled, hidden, height, tool, frames: [[handle, markup of its place], ...], ms}.
      `tool` is a number of its own: another document has another, and so has one whose handles were forgotten. `most`
      bounds the markup, in characters, `ms` its time; `styles` writes what the computed style says of the reading;
      `inner` takes the body's content alone, for frames, whose handles then begin at tool * 1e7. */
@@ -573,6 +632,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
       canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled,
+      hidden: [...writing.hidden].map(([reason, [count, size]]) => [reason, count, size]),
       height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, tool,
       ms: now() - begun };
   };

@@ -231,6 +231,52 @@ async def test_hidden_words_are_left_out_and_told_of(server: Server) -> None:
     assert sum(each["elements"] for each in hidden) >= 6 and all(each["why"] for each in hidden)
 
 
+EVERYWHERE = {
+    "clear": "opacity:0", "nearly clear": "opacity:.01", "no size": "font-size:0", "tiny": "font-size:1px",
+    "left": "position:absolute;left:-9999px", "above": "position:absolute;top:-9999px", "indent": "text-indent:-9999px",
+    "clipped": "position:absolute;clip:rect(0,0,0,0);height:1px;width:1px;overflow:hidden",
+    "low": "height:0;overflow:hidden",
+}  # fmt: skip
+"""Ways of hiding words that are known in every tier, from what an element says itself."""
+
+BY_EYE = {
+    "as the page": "color:#fff", "almost as the page": "color:#fefefe", "as its box": "color:#333;background:#333",
+    "no colour": "color:transparent", "no fill": "-webkit-text-fill-color:transparent",
+    "moved": "transform:translateX(-9999px)",
+    "small": "transform:scale(.01)", "shrunk": "transform:scale(0)", "margin": "margin-left:-9999px",
+    "filtered": "filter:opacity(0)", "cut": "clip-path:inset(100%)", "right": "position:fixed;right:-5000px",
+}  # fmt: skip
+"""Ways that Chromium alone computes; the other tiers know some of them."""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@in_a_loop
+async def test_words_that_nobody_sees_are_told_to_no_agent_and_counted(server: Server, tier: str) -> None:
+    ways = {**EVERYWHERE, **(BY_EYE if tier == "full" else {})}
+    words = {name: f"hidden{n}word" for n, name in enumerate(ways)}
+    sheet = "".join(f".c{n}{{{style}}}" for n, style in enumerate(ways.values()))
+    body = "".join(f'<p style="{style}">{words[name]}</p>' for name, style in ways.items())
+    if tier != "light":  # lightpanda computes nothing of sheets
+        body += "".join(
+            f"<div><span class=c{n}></span><div class=c{n}>{words[name]}</div></div>" for n, name in enumerate(ways)
+        )
+    seen = (
+        "<div style='background:#123;color:#fff'>white on blue</div><div style='position:relative'>"
+        "<img src=/x.png width=300 height=80><b style='position:absolute;left:5px;top:5px;color:#fff'>"
+        "white on a picture</b></div>"
+        "<p style='font-size:9px;opacity:.4'>small print</p>"
+    )
+    url = server.page("/", f"<!doctype html><title>T</title><style>{sheet}</style><p>Boots, 40 euros.</p>{body}{seen}")
+    async with agent() as a:
+        answer = await a.call("open", url=url, tier=tier, deadline=20)
+        hidden = (await a.call("explain"))["data"]["hidden"]
+    assert answer["tier"] == tier
+    assert [name for name, word in words.items() if word in answer["text"]] == []
+    for words_ in ("Boots, 40 euros.", "white on blue", "white on a picture", "small print"):
+        assert words_ in answer["text"], words_
+    assert sum(each["characters"] for each in hidden) >= len(ways) * 10 and all(each["why"] for each in hidden)
+
+
 @in_a_loop
 async def test_no_page_can_write_our_marks_even_when_it_learns_them(server: Server) -> None:
     def echo(asked: Asked, talk: Talk) -> None:

@@ -49,6 +49,8 @@ HIDING = [
     ("color: #fff; background: white", "same-colour"),
     ("color: rgb(1, 2, 3); background-color: #010203", "same-colour"),
     ("opacity: 0; position: absolute", "opacity"),
+    ("opacity: 0", "opacity"),
+    ("font-size: 1px", "zero-size"),
     ("opacity: 0; pointer-events: none", "opacity"),
 ]
 
@@ -64,7 +66,6 @@ def test_what_cannot_be_seen_is_left_out_and_counted(declarations: str, reason: 
 
 
 SHOWING = [
-    "opacity: 0",  # fades in once a script or an animation runs: whole articles do
     "position: absolute; left: -9999px; right: -9999px; margin: auto",  # centring
     "position: static; left: -9999px",
     "clip: rect(0 0 0 0)",  # only what is placed absolutely is clipped
@@ -74,12 +75,19 @@ SHOWING = [
     "height: 0",
     "color: #fff; background: #ffe",
     "color: transparent; background: linear-gradient(red, blue)",
-    "font-size: 1px",
+    "font-size: 4px",
     "text-indent: -20px",
     "display: none; display: block",
     "display: block; display: -ms-nonsense; *display: none",
     "visibility: hidden; visibility: visible",
 ]
+
+
+def test_what_is_clear_stays_where_something_may_make_it_appear() -> None:
+    css = ".x { opacity: 0 }"
+    assert seen("<div class=x>text</div>", css) == ""
+    assert seen("<div class=x>text</div><script src=/show.js></script>", css) == "text", "whole articles fade in by one"
+    assert seen("<style>.x { animation: fade 1s forwards }</style><div class=x>text</div>", css).endswith("text")
 
 
 @pytest.mark.parametrize("declarations", SHOWING)

@@ -44,6 +44,17 @@ def hides_box(element: Element) -> str:
     return ""
 
 
+def is_still(tree: LexborHTMLParser) -> bool:
+    """Whether nothing on the page could make what is transparent appear: no script, no sheet that is not here, no
+    animation.
+    """
+    if tree.css_matches("script:not([type$=json]),link[rel~=stylesheet]"):
+        return False
+    return not any(
+        word in sheet.text() for sheet in tree.css("style") for word in ("animation", "transition", ":hover")
+    )
+
+
 def _far(style: Declared, position: str) -> bool:
     """Off the screen to the left, the top or the right; both sides at once is a way to centre, or to bleed."""
     left, right, top = (style.get(side, "auto") for side in ("left", "right", "top"))
@@ -89,6 +100,7 @@ class Hiding:
         self._index = index
         self._styled = [element for element in styled if element.style and element.tag not in UNTOUCHED]
         self._letters = -1
+        self._still: bool | None = None
         self._counts: dict[str, list[int]] = {}
         self._walked: set[tuple[int, str]] = set()
         self.dead: set[int] = set()
@@ -109,6 +121,14 @@ class Hiding:
                 reason = hides_text(element)
                 if reason:
                     self._unseen_text(element, reason)
+
+    def _transparent(self, element: Element) -> str:
+        """The reason of what nobody sees and nothing will make appear; "" for all else."""
+        if (element.style or {}).get("opacity") != "zero":
+            return ""
+        if self._still is None:
+            self._still = is_still(self._tree)
+        return "opacity" if self._still else ""
 
     def removed(self) -> tuple[Removed, ...]:
         """The counts by reason."""
@@ -221,7 +241,7 @@ class Hiding:
         boxes: list[Element] = []
         for element in self._styled:
             if element.mem not in self.dead:
-                reason = hides_box(element)
+                reason = hides_box(element) or self._transparent(element)
                 if reason:
                     reasons[element.mem] = reason
                     boxes.append(element)

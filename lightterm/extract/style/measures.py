@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     Read = Callable[[Declared, str], None]
 
 FAR_PX = -999.0
+LEGIBLE = 2.5
+"""Pixels of a font that somebody could read."""
 _COLOURS = {
     "black": "000000",
     "white": "ffffff",
@@ -170,7 +172,7 @@ def _font_size(into: Declared, value: str) -> None:
     if size is not None and value[-2:] == "em" and value[-3:] != "rem" and size != 0:
         into["font-size"] = "relative"
     elif size is not None:
-        into["font-size"] = "zero" if size < 1 else "on"
+        into["font-size"] = "zero" if size < LEGIBLE else "on"
     elif value in ("0%", "inherit", "smaller", "larger", "unset") or value[-1:] == "%":
         into["font-size"] = "zero" if value == "0%" else "relative"
     else:
