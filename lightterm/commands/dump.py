@@ -246,8 +246,8 @@ class Dump:
         return save_media(self.session, page, self._selected(page), self.options.media, self.report)
 
     def _print_changes(self, page: Page) -> None:
-        """Write what is other than the last time; of a page that did not come whole nothing can be said."""
-        if page.response.error is not None:
+        """Write what is other than the last time; nothing can be said of a page that is not whole, or of no part."""
+        if page.response.error is not None or any(each.category == "validation" for each in page.errors):
             return
         from lightterm.commands.dump_changes import as_page, changes, lines
 

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 LINES = ("text", "ansi", "html-source", "headers")
 """Formats that are lines of a layout, or the reply itself."""
 
+COMPARED = ("text", "ansi", "markdown", "json", "a11y")
+"""Formats in which `--diff` says what changed."""
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -79,6 +82,8 @@ def check(options: DumpOptions, form: str) -> None:
         from lightterm.errors import ConfigError
 
         raise ConfigError(f"--max-tokens, --max-chars and --cursor are not for --format {form}")
+    if options.diff:
+        _check_diff(options, form)
     if options.encoding:
         try:
             "".encode(options.encoding)
@@ -94,3 +99,13 @@ def check(options: DumpOptions, form: str) -> None:
             parts(options.base)
         except LighttermError:
             raise ConfigError(f"--base {options.base}: not an absolute address") from None
+
+
+def _check_diff(options: DumpOptions, form: str) -> None:
+    """Raises ConfigError for what says nothing of a page's text, and so cannot say what is other in it."""
+    named = (("title", options.title), ("download", options.download is not None), ("head", options.method == "HEAD"))
+    wrong = next((f"--{name}" for name, given in named if given), "" if form in COMPARED else f"--format {form}")
+    if wrong:
+        from lightterm.errors import ConfigError
+
+        raise ConfigError(f"--diff and {wrong} contradict each other: what changed is told as {', '.join(COMPARED)}")

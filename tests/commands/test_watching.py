@@ -106,6 +106,17 @@ def test_what_was_compared_is_forgotten_with_the_rest(server: Server) -> None:
     assert dump("--diff", server.url("/")).code == 0
 
 
+@pytest.mark.parametrize("more", ["--source", "--title", "--download", "--format=har", "--format=links", "--head"])
+def test_what_says_nothing_of_the_text_cannot_say_what_changed(server: Server, more: str) -> None:
+    done = dump("--diff", more, server.page("/", ONE))
+    assert (done.code, done.output) == (2, b"") and "--diff and --" in done.errors and server.log == []
+
+
+def test_a_selector_that_is_none_keeps_nothing_to_compare_with(server: Server) -> None:
+    done = dump("--diff", "--selector", "[[", server.page("/", ONE))
+    assert done.code == 39 and "kept" not in done.errors and "no CSS selector" in done.errors
+
+
 @in_a_loop
 async def test_the_app_shows_what_changed_since_the_last_visit(server: Server) -> None:
     server.page("/", ONE)
