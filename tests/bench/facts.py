@@ -22,8 +22,9 @@ from sklearn.linear_model import LogisticRegression
 
 from lightterm.extract import dom
 from lightterm.extract.facts import decide
+from lightterm.extract.facts.data import json_ld
 from lightterm.extract.facts.fields import Heard
-from lightterm.extract.reader import read_page
+from lightterm.extract.reader import read_tree
 from lightterm.safe import clean_markup
 from tests.bench import sets
 from tests.bench.facts_score import is_right
@@ -41,8 +42,10 @@ class Case:
     """A page: the candidates of each field, and the truth ("" where it has none, None where it is not known)."""
 
     def __init__(self, sample: sets.Sample, kind: str) -> None:
-        markup = sample.markup.encode("utf-8", "replace")
-        heard = Heard(dom.parse(clean_markup(markup)), sample.url, read_page(markup, sample.url)[0])
+        markup = clean_markup(sample.markup.encode("utf-8", "replace"))
+        tree = dom.parse(markup)
+        heard = Heard(tree, sample.url, list(json_ld(tree)))
+        heard.blocks = read_tree(tree, markup, sample.url)[0]
         self.site = sample.site
         self.set = sample.set
         self.candidates = {field: read(heard, kind) for field, read in FIELDS.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.document.facts import NO_FACT, DataBlock, Fact, Facts, Tried, confidence, overall
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate
-from lightterm.extract.facts.data import data_blocks
+from lightterm.extract.facts.data import data_blocks, json_ld
 from lightterm.extract.facts.decide import (
     alike,
     decided,
@@ -19,7 +19,7 @@ from lightterm.extract.facts.fields import Heard, images, modifications
 from lightterm.extract.facts.tables import data_tables
 from lightterm.extract.facts.tolerant_json import read_json
 from lightterm.extract.head import Head
-from lightterm.extract.reader import read_page
+from lightterm.extract.reader import read_tree
 from lightterm.extract.reader.choose import chosen
 from lightterm.extract.reader.kind import KINDS, LETTERS
 from lightterm.extract.reader.model import page_kinds, probabilities
@@ -54,9 +54,12 @@ def html_facts(markup: bytes, url: str, base: str = "") -> Facts:
     markup = clean_markup(markup)
     tree = dom.parse(markup)
     head = Head(tree, base or url)
-    data = data_blocks(tree, head.resolve)
-    blocks, signals = read_page(markup, url)
-    heard = Heard(tree, url, blocks)
+    linked = list(json_ld(tree))
+    data = data_blocks(tree, linked, head.resolve)
+    tables = data_tables(tree)
+    heard = Heard(tree, url, linked)
+    blocks, signals = read_tree(tree, markup, url)
+    heard.blocks = blocks
     kinds = page_kinds(blocks, signals)
     letter = LETTERS[kinds.index(max(kinds))]
     metadata = head.metadata()
@@ -79,7 +82,7 @@ def html_facts(markup: bytes, url: str, base: str = "") -> Facts:
         content=_content(blocks, probabilities(blocks, signals)),
         feeds=metadata.feeds,
         data=data,
-        tables=data_tables(tree),
+        tables=tables,
     )
     return found.replace(overall=overall(found))
 

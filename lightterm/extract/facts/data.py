@@ -11,7 +11,7 @@ from lightterm.extract.facts.tolerant_json import DEEPEST, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lightterm.document.facts import Json
     from lightterm.extract.dom import Node, Tree
@@ -41,9 +41,9 @@ _ADDRESSES |= {"iframe": "src", "source": "src", "track": "src", "object": "data
 _SOCIAL = (("og:", "opengraph"), ("article:", "opengraph"), ("product:", "opengraph"), ("twitter:", "twitter"))
 
 
-def data_blocks(tree: Tree, resolve: Resolve) -> tuple[DataBlock, ...]:
-    """All blocks of data on a page, by kind and in the page's order; what cannot be read is left out."""
-    found = [DataBlock("json-ld", value) for value in json_ld(tree)]
+def data_blocks(tree: Tree, linked: Iterable[Json], resolve: Resolve) -> tuple[DataBlock, ...]:
+    """All blocks of data on a page, `linked` its JSON-LD, by kind and in the page's order; unreadable ones left out."""
+    found = [DataBlock("json-ld", value) for value in linked]
     found += [DataBlock("microdata", item) for item in microdata(tree, resolve)]
     found += [DataBlock("rdfa", item) for item in rdfa(tree, resolve)]
     for kind, pairs in social(tree).items():

@@ -6,7 +6,7 @@ from html import unescape
 
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate, surroundings
-from lightterm.extract.facts.data import json_ld, unescaped
+from lightterm.extract.facts.data import unescaped
 from lightterm.extract.facts.names import name_first
 from lightterm.extract.facts.near import (
     SHORT,
@@ -21,7 +21,7 @@ from lightterm.extract.reader.linear import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lightterm.document.facts import Json
     from lightterm.extract.dom import Node, Tree
@@ -70,12 +70,15 @@ _DATE_WORDS = ("updated", "modified", "date", "time", "publish", "posted", "byli
 
 
 class Heard:
-    """Everything that a page says in its head and its data, gathered in one go."""
+    """Everything that a page says in its head and its data (JSON-LD as `linked`), gathered in one go.
 
-    def __init__(self, tree: Tree, url: str, blocks: list[Block]) -> None:
+    `blocks`, the page's text, are to be set before anything is asked: reading them takes the scripts out of the tree.
+    """
+
+    def __init__(self, tree: Tree, url: str, linked: Iterable[Json]) -> None:
         self.tree = tree
         self.url = url
-        self.blocks = blocks
+        self.blocks: list[Block] = []
         self.meta: dict[str, list[str]] = {}
         for node in tree.css("meta[content]"):
             has = node.attributes
@@ -85,7 +88,7 @@ class Heard:
             value = " ".join((has.get("content") or "").split())
             if name and value:
                 self.meta.setdefault(name, []).append(value)
-        self.things = [thing for value in json_ld(tree) for thing in things(unescaped(value))]
+        self.things = [thing for value in linked for thing in things(unescaped(value))]
         self._by_id = {str(thing["@id"]): thing for thing in self.things if thing.get("@id") and thing.get("name")}
         named = tree.css_first("head title") or tree.css_first("title")
         self.title = dom.text_of(named, 500) if named is not None else ""

@@ -32,11 +32,17 @@ def main_text(markup: str | bytes, url: str = "") -> str:
 def read_page(markup: bytes, url: str) -> tuple[list[Block], Signals]:
     """The blocks of a page of UTF-8 `markup` and its signals. Raises ParseFailed."""
     from lightterm.extract import dom
-    from lightterm.extract.reader.kind import read_signals
     from lightterm.safe import clean_markup
 
     markup = clean_markup(markup)
-    tree = dom.parse(markup)
+    return read_tree(dom.parse(markup), markup, url)
+
+
+def read_tree(tree: Tree, markup: bytes, url: str) -> tuple[list[Block], Signals]:
+    """The blocks and signals of a tree parsed from `markup`; what is no text is taken out of the tree."""
+    from lightterm.extract import dom
+    from lightterm.extract.reader.kind import read_signals
+
     if dom.is_folded(markup):
         from lightterm.extract.unfold import unfold
 
