@@ -1,7 +1,8 @@
 """As much of a page as a budget allows: what matters most first, in the order of the page, and how to go on.
 
 Blocks are ranked by priority, then by place; an answer is the next blocks of that order that fit, shown in the order of
-the page. The cursor is how many of them were given, so that all answers together hold each block once.
+the page. Where no order is asked for, headings of the main text go first in a third of the budget: they tell what is
+left out. The cursor is how many blocks were given, so that all answers together hold each block once.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from lightterm.document.subset import chain, paragraphs, plain, subset
 from lightterm.errors import ValidationFailed
 from lightterm.output.cutting import Cuts
 from lightterm.output.tokens import tokens
-from lightterm.output.wanted import Truncation
+from lightterm.output.wanted import PRIORITY, Truncation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +36,13 @@ def fit(document: Document, budget: Budget, write: Write) -> str:
     return _Fitting(document, budget, write).text()
 
 
+NOTE = "[100 of 100 blocks left out: --cursor 12345a.100]\n"
+"""About what is said of what is left out."""
+
+DIGITS = 5
+"""Hexadecimal digits of a cursor that tell its page; what follows them is how many headings went ahead."""
+
+
 class _Fitting:
     def __init__(self, document: Document, budget: Budget, write: Write) -> None:
         self._document = document
@@ -44,7 +52,9 @@ class _Fitting:
         self._blocks = list(document.blocks)
         self._flat, self._rows = -1, 0
         self._order = ranked(document, budget.priority)
-        self._digest = _digest(document, budget.priority)
+        ahead = self._headings_ahead()
+        self._order = [*ahead, *(index for index in self._order if index not in set(ahead))]
+        self._digest = _digest(document, budget.priority) + (f"{len(ahead):x}" if ahead else "")
         self._start, self._offset = self._position()
         self._original = 0
         self._bare = False
@@ -71,6 +81,22 @@ class _Fitting:
         words = f"{self._budget.size} {self._unit} hold nothing of the page; the next part takes {smallest}"
         raise ValidationFailed(words, actions=(), smallest=smallest)
 
+    def _headings_ahead(self) -> list[int]:
+        """The headings of the main text, highest first, that a third of the budget holds; later, as many as before."""
+        if self._budget.priority != PRIORITY:
+            return []
+        main = self._order[: main_size(self._document, self._order)]
+        levels = {i: block.level for i in main if isinstance(block := self._blocks[i], Paragraph) and block.level}
+        headings = sorted(levels, key=lambda i: (levels[i], i))
+        if self._budget.cursor:
+            return headings[: _count(self._budget.cursor.partition(".")[0][DIGITS:])]
+        room = (self._budget.size - self._measure(NOTE)) // 3
+        for count, index in enumerate(headings):
+            room -= self._measure(f"{'#' * levels[index]} {plain(self._blocks[index])}\n\n")
+            if room < 0:
+                return headings[:count]
+        return headings
+
     @property
     def _unit(self) -> str:
         return "characters" if self._budget.characters else "tokens"
@@ -93,9 +119,13 @@ class _Fitting:
         return low
 
     def _cut(self, count: int, found: str | None) -> str:
-        """The text with a part of the block that did not fit, where more than half of the budget is left."""
+        """The text with a part of the block that did not fit, where half the budget is left or headings are all."""
         at = self._start + count
-        if at >= len(self._order) or (found is not None and self._measure(found) * 2 > self._budget.size):
+        if at >= len(self._order):
+            return ""
+        given = [self._blocks[index] for index in self._order[self._start : at]]
+        headings = all(isinstance(block, Paragraph) and block.level for block in given)
+        if found is not None and not headings and self._measure(found) * 2 > self._budget.size:
             return ""
         block = self._blocks[self._order[at]]
         if isinstance(block, Paragraph) and block.level and (count or not self._bare):
@@ -177,12 +207,29 @@ def running(block: Block) -> Block:
     return paragraph
 
 
-def ranked(document: Document, priority: tuple[str, ...]) -> list[int]:
-    """The indices of the blocks that are to be seen, those named first in `priority` first."""
+def _count(digits: str) -> int:
+    """A number in hexadecimal digits; 0 for anything else."""
+    return int(digits, 16) if 0 < len(digits) < 9 and not set(digits) - set("0123456789abcdef") else 0
+
+
+def _regions(document: Document) -> list[str]:
+    """For each block what it stands in."""
     regions = ["main"] * len(document.blocks)
     for mark in document.landmarks:
         if mark.role in ("navigation", "banner", "contentinfo", "complementary"):
             regions[mark.start : mark.end] = [mark.role] * (mark.end - mark.start)
+    return regions
+
+
+def main_size(document: Document, order: list[int]) -> int:
+    """How many blocks at the beginning of an order are of the main text."""
+    regions = _regions(document)
+    return next((n for n, index in enumerate(order) if regions[index] != "main"), len(order))
+
+
+def ranked(document: Document, priority: tuple[str, ...]) -> list[int]:
+    """The indices of the blocks that are to be seen, those named first in `priority` first."""
+    regions = _regions(document)
     ranks = {name: rank for rank, name in reversed(list(enumerate(priority)))}
     seen = [i for i, block in enumerate(document.blocks) if not (block.frame.folds and block.frame.hidden())]
 
@@ -214,4 +261,4 @@ def _digest(document: Document, priority: tuple[str, ...]) -> str:
     sum_ = crc32(" ".join(priority).encode())
     for block in document.blocks:
         sum_ = crc32(plain(block).encode("utf-8", "replace"), sum_)
-    return f"{sum_ & 0xFFFFF:05x}"
+    return f"{sum_ & 0xFFFFF:0{DIGITS}x}"

@@ -142,6 +142,11 @@ def test_a_quarter_of_the_characters_is_within_every_budget(path: Path) -> None:
 def test_headings_survive_before_paragraphs_and_any_order_is_kept() -> None:
     markup = "".join(f"<h2>Part {n}</h2><p>{'Text of it. ' * 20}</p><ul><li>item {n}</ul>" for n in range(8))
     page = document(markup)
+    text = fit(page, Budget(200), as_markdown)
+    assert [f"## Part {n}" in text for n in range(8)] == [True] * 8, "by default all headings that a third holds"
+    assert text.count("Text of it.") > 10 and "Text of it." in text.partition("## Part 1")[0]
+    parts = answers(page, 200)
+    assert "".join(parts).count("## Part") == 8 and "".join(parts).count("Text of it.") == 160, "each once in the end"
     text = fit(page, Budget(130, priority=("heading", "main")), as_markdown)
     assert [f"## Part {n}" in text for n in range(8)] == [True] * 8 and text.count("Text of it.") < 20
     text = fit(page, Budget(130, priority=("list", "heading")), as_markdown)
@@ -150,14 +155,17 @@ def test_headings_survive_before_paragraphs_and_any_order_is_kept() -> None:
     assert "Part" not in first and "Text of it." in first
 
 
-def test_the_beginning_of_the_main_text_comes_first_and_no_heading_is_cut() -> None:
+def test_headings_take_a_third_of_a_budget_the_highest_first_and_none_is_cut() -> None:
     parts = "".join(f"<h2>Part {n} of a long story</h2><p>{f'Text {n} of it. ' * 12}</p>" for n in range(8))
     page = document(f"<nav><h2>Menu</h2></nav>{parts}")
     for size in range(60, 240, 7):
         text = fit(page, Budget(size), as_markdown)
         headings = [line for line in text.splitlines() if line.startswith("#")]
         assert headings == [f"## Part {n} of a long story" for n in range(len(headings))]
-        assert len(headings) <= 4 and "Text 0 of it." in text and "Menu" not in text
+        assert tokens("\n\n".join(headings)) <= size / 3 and "Text 0 of it." in text and "Menu" not in text
+    deep = document("".join(f"<h2>Part {n}</h2><h3>Section {n}</h3><p>{'Text of it. ' * 30}</p>" for n in range(9)))
+    text = fit(deep, Budget(200), as_markdown)
+    assert text.count("## Part") == 9 and 0 < text.count("### Section") < 9
 
 
 def test_front_matter_is_short_in_a_small_budget_and_said_once(tmp_path: Path) -> None:
