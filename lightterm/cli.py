@@ -25,7 +25,7 @@ USAGE_EXIT = 2
 PRINTING = frozenset(
     (
         "dump format source head include title images download encoding form data method trace more links content json "
-        "selector exclude keyword keyword-mode pattern query top max-tokens max-chars priority cursor "
+        "selector exclude keyword keyword-mode pattern query top threshold max-tokens max-chars priority cursor "
         "no-numbers no-metadata color batch diff search-pages download-media"
     ).split()
 )
@@ -318,6 +318,7 @@ def _selection(given: Given) -> Selection | None:
         _text(given, "pattern"),
         _text(given, "query"),
         top,
+        float(_text(given, "threshold") or 0),
     )
 
 

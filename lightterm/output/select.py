@@ -42,7 +42,7 @@ def select(document: Document, selection: Selection, found: Callable[[str], bool
     if found is not None:
         kept = [index for index in kept if found(texts[index])]
     if selection.query:
-        kept = about(document, texts, kept, selection.query, selection.top)
+        kept = about(document, texts, kept, selection.query, selection.top, selection.threshold)
     return subset(document, with_headings(document, kept))
 
 
@@ -58,8 +58,10 @@ def with_keywords(texts: Sequence[str], among: Iterable[int], keywords: Sequence
     return found
 
 
-def about(document: Document, texts: Sequence[str], among: Sequence[int], query: str, top: int) -> list[int]:
-    """The indices of the `top` texts that a query is about, in the order of the page.
+def about(
+    document: Document, texts: Sequence[str], among: Sequence[int], query: str, top: int, threshold: float = 0.0
+) -> list[int]:
+    """The indices of the `top` texts that a query is about, in the order of the page, none below the threshold.
 
     What the heading above a text says counts for the text, and a heading by itself only where no text is found.
     """
@@ -75,12 +77,13 @@ def about(document: Document, texts: Sequence[str], among: Sequence[int], query:
         elif texts[index].strip():
             found.append((-score - ABOVE * above, index))
     best = sorted(one for one in found if one[0] < 0) or sorted(one for one in headings if one[0] < 0)
+    best = [one for one in best if -one[0] >= threshold]
     return sorted(index for _, index in best[:top])
 
 
 def relevance(texts: Sequence[str], query: str) -> list[float]:
-    """How well each text answers a query: BM25 of its words and of runs of four letters, each as a part of the most
-    that the query could score, so that a text that shares but its small words is no answer.
+    """How well each text answers a query, from 0 to 1: BM25 of its words and of runs of four letters, each as a part of
+    the most that the query could score, so that a text that shares but its small words is no answer.
 
     The runs find other forms of a word. With the extra `lightterm[query]` what words mean counts as much as both.
     """
@@ -92,8 +95,8 @@ def relevance(texts: Sequence[str], query: str) -> list[float]:
 
     meant = similarities(texts, query)
     if meant is not None:
-        scores = [score + 2 * max(0.0, part) for score, part in zip(scores, meant, strict=True)]
-    return scores
+        return [(score + 2 * max(0.0, part)) / 4 for score, part in zip(scores, meant, strict=True)]
+    return [score / 2 for score in scores]
 
 
 def words(text: str) -> list[str]:

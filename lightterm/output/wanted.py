@@ -18,7 +18,7 @@ class Selection(Record):
     """Which blocks are asked for; each part narrows what the one before it left.
 
     `keywords` without regard to case, `match_all` of them or any; `pattern` a regular expression; `query` words that
-    the `top` best blocks are about.
+    the `top` best blocks are about, those that answer it by `threshold` (0 to 1) or more.
     """
 
     keywords: tuple[str, ...] = ()
@@ -26,6 +26,7 @@ class Selection(Record):
     pattern: str = ""
     query: str = ""
     top: int = TOP
+    threshold: float = 0.0
 
 
 class Budget(Record):
