@@ -226,8 +226,7 @@ def report(corpus: Corpus, found: np.ndarray, by_kind: bool = False) -> str:
     """F1 of each set by its own method, with the chosen blocks."""
     pages: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     for i, page in enumerate(corpus.pages):
-        lowest = choose.floor(float(corpus.kinds[i][KINDS.index("product")]))
-        keep = choose.chosen(page.blocks, corpus.of(found, i).tolist(), lowest)
+        keep = choose.chosen(page.blocks, corpus.of(found, i).tolist(), corpus.kinds[i].tolist())
         text = "\n".join(block.text for block, kept in zip(page.blocks, keep, strict=True) if kept)
         text = page.told if len(text) < choose.LEAST < len(page.told) else text
         values = sets.measured(page.sample, text)

@@ -126,6 +126,16 @@ def test_a_text_that_stands_once_more_run_together_is_read_once() -> None:
         assert [text.count(paragraph) for paragraph in paragraphs] == [1] * 4
 
 
+def test_comments_are_no_part_of_an_article() -> None:
+    markup = (PAGES / "article.html").read_text()
+    said = "I have lived at such a river all of my life, and I have never seen a salmon in it, let alone a bear"
+    comments = "".join(f"<p>{said}, said {who}, which is why nobody here believes it.</p>" for who in ("one", "two"))
+    page = markup.replace("<h2 id", f"<div class=comment>{comments}</div><h2 id", 1)
+    assert page.count(said) == 2
+    assert said not in main_text(page, "https://example.org/2024/rivers") and said not in shown(document(page))
+    assert said in main_text(page.replace("class=comment", "class=text"), "https://example.org/2024/rivers")
+
+
 def test_a_frame_left_open_does_not_swallow_the_page() -> None:
     markup = (PAGES / "article.html").read_text()
     framed = markup.replace("<header", "<noscript><iframe src=/tag height=0 /></noscript><header", 1)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from lightterm.extract.reader.kind import KINDS
 from lightterm.extract.reader.sharing import is_sharing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.extract.reader.blocks import Block
+    from collections.abc import Sequence
+
+    from lightterm.extract.reader.blocks import Block, Element
 
 LEAST = 60
 """Characters below which what was chosen is no main text, and more is taken."""
@@ -29,9 +32,10 @@ HELD = 64
 """Texts that are looked for in such a block: the longest."""
 
 
-def floor(product: float) -> float:
-    """The least bar for a page that is with this probability a product's."""
-    return LOWEST + (PRODUCT - LOWEST) * product
+ARTICLE = 0.6
+"""How likely a page must be an article for its comments to be left out: F1 rises by .004 on Readability's pages."""
+
+_COMMENTS = frozenset(("comment", "comments", "commentlist", "disqus", "respond"))
 
 
 def bar(probabilities: list[float], sizes: list[int], lowest: float = LOWEST) -> float:
@@ -49,15 +53,17 @@ def bar(probabilities: list[float], sizes: list[int], lowest: float = LOWEST) ->
     return min(HIGHEST, max(lowest, best / 2))
 
 
-def chosen(blocks: list[Block], probabilities: list[float], lowest: float = LOWEST) -> list[bool]:
-    """Whether each block is main text; none is whose probability is below `lowest`, but on pages without text."""
+def chosen(blocks: list[Block], probabilities: list[float], kinds: Sequence[float] = ()) -> list[bool]:
+    """Whether each block is main text; `kinds` is how likely the page is of each of KINDS, where that is known."""
+    likely = dict(zip(KINDS, kinds, strict=False))
     sizes = [len(block.text) for block in blocks]
-    least = bar(probabilities, sizes, lowest)
+    least = bar(probabilities, sizes, LOWEST + (PRODUCT - LOWEST) * likely.get("product", 0.0))
     kept = [p > least for p in probabilities]
     if blocks and sum(size for size, keep in zip(sizes, kept, strict=True) if keep) < LEAST:
         least = 0.6 * max(probabilities)
         kept = [p >= least for p in probabilities]
-    return _not_whole(blocks, _once(blocks, kept))
+    kept = _not_whole(blocks, _once(blocks, kept))
+    return _without_comments(blocks, kept) if likely.get("article", 0.0) > ARTICLE else kept
 
 
 def _once(blocks: list[Block], kept: list[bool]) -> list[bool]:
@@ -89,3 +95,17 @@ def _not_whole(blocks: list[Block], kept: list[bool]) -> list[bool]:
         held = [len(text) for text in shown if len(text) < sizes[i] and text in blocks[i].text]
         only[i] = len(held) < 3 or 2 * sum(held) < sizes[i]
     return only
+
+
+def _without_comments(blocks: list[Block], kept: list[bool]) -> list[bool]:
+    """What was kept without comments, unless they are most of it."""
+    rows = [(block, keep and _is_comment(block.element)) for block, keep in zip(blocks, kept, strict=True)]
+    said = sum(len(block.text) for block, comment in rows if comment)
+    whole = sum(len(block.text) for block, keep in zip(blocks, kept, strict=True) if keep)
+    if 2 * said > whole:
+        return kept
+    return [keep and not comment for keep, (_, comment) in zip(kept, rows, strict=True)]
+
+
+def _is_comment(element: Element) -> bool:
+    return any(not _COMMENTS.isdisjoint(around.tokens) for around in element.chain() if around.tag != "body")

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from itertools import repeat
 from math import exp
 
-from lightterm.extract.reader.choose import chosen, floor
+from lightterm.extract.reader.choose import chosen
 from lightterm.extract.reader.dense import columns
 from lightterm.extract.reader.kind import KINDS, LETTERS, kind_terms
 from lightterm.extract.reader.linear import first_scores
@@ -68,7 +68,7 @@ def weights() -> Weights:
 def main_blocks(blocks: list[Block], signals: Signals) -> list[bool]:
     """Whether each block is main text."""
     kinds = page_kinds(blocks, signals)
-    return chosen(blocks, _probabilities(blocks, signals, kinds), floor(kinds[KINDS.index("product")]))
+    return chosen(blocks, _probabilities(blocks, signals, kinds), kinds)
 
 
 def probabilities(blocks: list[Block], signals: Signals) -> list[float]:
