@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from lightterm.document.fill import filled
 from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
+from lightterm.document.marks import FIELD, IMAGE, LINK, MEDIA
+from lightterm.document.subset import paragraphs
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
@@ -36,13 +38,16 @@ AROUND = 3
 _SHORTER = (
     (re.compile(r"(?<=\S) {3,}"), "   "),
     (re.compile(r"^ {9,}"), "  "),
-    (re.compile(r"^( *)[•◦▪] (?=\[\d)"), r"\1"),
     (re.compile(r"(?<=\d\])_{4,}"), "__"),
     (re.compile(r"(?<=\d\])(?:\[ \]|\( \))"), "-"),
+    (re.compile(r"(?<=\d\])\[·\]"), "·"),
+    (re.compile(r"^ +(?=#{1,6} \[\d)"), ""),
+    (re.compile(r" *│ *"), " | "),
+    (re.compile(r"(?<=\S) {2}(?=\|)|(?<=\S) {2,}(?=\[\d)|(?<=\|) {2}"), " "),
     (re.compile(r"^ *[─┼├┤┬┴]{4,} *$"), "---"),
 )
 """What costs tokens and tells nothing: room between columns and before centred lines, bullets before numbers, how long
-fields and rules are; a box that is not checked is a hyphen."""
+fields and rules are, frames of buttons without a name; a box that is not checked is a hyphen."""
 
 
 class Place(Record):
@@ -68,10 +73,16 @@ def room(max_tokens: int) -> int:
 FEW, NEAR = 3, 4
 """Words that a picture keeps where a link beside it says the same; how many numbers on "beside" is."""
 
+_TARGET = re.compile(f"{LINK}(?:[{IMAGE}{MEDIA}])?|{FIELD}")
+"""Where a target begins, and whether it does so with a picture."""
+
 _NUMBERED = re.compile(r"\[(\d+)\]([^\[]*)")
 
 _ALONE = re.compile(r"^( *)(?:\[\d+\][^\[\]_({][^\[\]]{0,40}(?: |$))+$")
 """A line of links: those of a menu stand on one, as an end of a line costs a token more than a space."""
+
+_BULLET = re.compile(r" *[•◦▪] (?=\[\d)")
+"""The sign before a number, which says as well that something begins."""
 
 _PICTURE = re.compile(r"\[[^\]\d][^\]]*\]$")
 """A picture that says no more than the one before it."""
@@ -95,42 +106,90 @@ def lines_of(blocks: list[Block], document: Document) -> list[str]:
     """The lines of blocks of a document with target numbers, in few tokens."""
     lines: list[str] = []
     pictures = _doubled(document)
+    inside = 0
     for wide in text_lines(blocks, WIDE, True):
-        line = _shorter(wide.rstrip())
+        bullet = _BULLET.match(wide)
+        if bullet or not wide.startswith(" " * inside):
+            inside = bullet.end() if bullet else inside * (not wide)
+        # What goes on below a number has no more to stand below of.
+        line = _shorter(f"{wide[: inside - 2]}{wide[inside:]}".rstrip() if inside else wide.rstrip())
         if pictures and "[" in line:
             line = _NUMBERED.sub(lambda found: _cut_picture(found, pictures), line)
         before = lines[-1] if lines else ""
         if line == before and _PICTURE.match(line):
             continue
+        if line == "---" and " | " in before:
+            continue  # every row of a table is a line
+        last = -2 if not before and len(lines) > 1 else -1
+        before = lines[last] if lines else ""
         begun, alone = _ALONE.match(before), _ALONE.match(line)
         if alone and begun and alone[1] == begun[1] and len(before) + len(line) < COLUMNS:
-            lines[-1] = f"{before} {line.lstrip()}"
+            lines[last:] = [f"{before} {line.lstrip()}"]
         else:
             lines.append(line)
     return lines
 
 
-def _doubled(document: Document) -> dict[str, str]:
-    """The words of pictures that lead where a link beside them leads, by their numbers."""
-    words = {medium.alt for medium in document.media if medium.alt.count(" ") >= FEW}
-    if not words:
-        return {}
+def _doubled(document: Document) -> dict[str, tuple[str, str]]:
+    """The words of targets that were told already, and what is said instead, by their numbers.
+
+    A picture that leads where a link beside it leads, or was told before; a link that has no name but its address.
+    """
+    pictures = _pictures(document)
     near: dict[str, int] = {}
-    found: dict[str, str] = {}
+    found: dict[str, tuple[str, str]] = {}
+    told: set[tuple[str, str]] = set()
+    before = ""
     for number, url in document.targets.addresses():
-        for one in (number, near.get(url, 0)):
-            if one and number - near.get(url, -NEAR) < NEAR and document.targets[one].text in words:
-                found[str(one)] = document.targets[one].text
-        near[url] = number
+        text, other = document.targets[number].text, near.get(url, 0)
+        if number in pictures and text == before:
+            found[str(number)] = text, "…"
+        elif number in pictures and (text, url) in told:
+            found[str(number)] = text, _begun(text)
+        elif text and text in url and (text, "") in told:
+            found[str(number)] = text, "…"
+        for one, same in ((number, other), (other, number)):
+            if one and same and _names_alike(document, one, same):
+                found[str(one)] = document.targets[one].text, "…"
+        for one in (number, other):
+            if one in pictures and str(one) not in found and number - near.get(url, -NEAR) < NEAR:
+                found[str(one)] = document.targets[one].text, _begun(document.targets[one].text)
+        told |= {(text, url), *([(text, "")] if f"//{text}/" in f"{url}/" else [])}
+        near[url], before = number, text
     return found
 
 
-def _cut_picture(found: re.Match[str], pictures: dict[str, str]) -> str:
-    """A number with the first words of its picture, where it is one and no more follows in the line."""
-    text = pictures.get(found[1], "")
+def _pictures(document: Document) -> set[int]:
+    """The numbers of links that are a picture with some words and nothing else."""
+    alts = {medium.alt for medium in document.media if medium.alt.count(" ") >= FEW}
+    if not alts:
+        return set()
+    found: set[int] = set()
+    for paragraph in paragraphs(document.blocks):
+        if MEDIA in paragraph.raw:
+            numbers = paragraph.numbers()
+            next(numbers)  # that of the target before
+            opened = (mark[0] for mark in _TARGET.finditer(paragraph.raw))
+            found.update(number for mark, number in zip(opened, numbers, strict=False) if len(mark) > 1)
+    return {number for number in found if document.targets[number].text in alts}
+
+
+def _begun(words: str) -> str:
+    return " ".join(words.split()[:FEW]) + "…"
+
+
+def _names_alike(document: Document, number: int, other: int) -> bool:
+    """Whether another link says in words what the end of an address, that names a link, says."""
+    text = document.targets[number].text
+    return "_" in text and document.targets[other].text.split() == text.split("_")
+
+
+def _cut_picture(found: re.Match[str], doubled: dict[str, tuple[str, str]]) -> str:
+    """A number with less than its words, where they were told already."""
+    text, short = doubled.get(found[1], ("", ""))
     if not text or not found[2].startswith(text):
         return found[0]
-    return f"[{found[1]}]{' '.join(text.split()[:FEW])}…{found[2][len(text) :]}"
+    return f"[{found[1]}]{short}{found[2][len(text) :]}"
 
 
 def _shorter(line: str) -> str:

@@ -151,3 +151,20 @@ async def test_text_for_agents_spends_no_tokens_on_looks(server: Server) -> None
     assert "---" in lines and "[5]A boat in…" in lines, "the link beside the picture says where it leads"
     assert any("[7]__" in line and "[8]- box" in line for line in lines)
     assert any(line.count("word") == 60 for line in lines), "nothing is wrapped"
+
+
+@in_a_loop
+async def test_what_was_told_already_is_told_short_and_what_is_seen_stays(server: Server) -> None:
+    alt = "A boat in the harbour of Oban"
+    body = (
+        f"<p>Lead</p><p><a href=/boat><img src=/b.png alt='{alt}'></a></p><h2><a href=/boat>{alt}</a></h2>"
+        f"<p><a href=/1><img src=/1.png alt='{alt}'></a></p><p><a href=/2><img src=/2.png alt='{alt}'></a></p>"
+        "<p><a href=/app/Fishing_Boat><img src=/3.png></a></p><p><a href=/app/Fishing_Boat>Fishing Boat</a></p>"
+        "<ul><li><a href=/x>One</a><p>below it</ul><p>Last</p>"
+    )
+    async with agent() as a:
+        text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
+        assert f"## [2]{alt}" in text, "what is seen is whole"
+        assert "[1]A boat in…" in text and "[4]…" in text and "[5]…" in text and "[6]Fishing Boat" in text
+        assert "[7]One\n\nbelow it\n\nLast" in text, "nothing stands below a sign that is not there"
+        assert "Boat" in (await a.call("links"))["text"]
