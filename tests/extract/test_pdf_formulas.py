@@ -50,3 +50,25 @@ def test_large_signs_of_tex_have_their_meaning(tmp_path: Path) -> None:
     signs = b"".join(b"BT /E 10 Tf %d 700 Td (%b) Tj ET\n" % at for at in ((102, b"P"), (140, b"R"), (170, b"X")))
     words = [shown(word, x) for word, x in (("sums", 72), ("and", 120), ("or", 155))]
     assert told(tmp_path / "a.pdf", words[0] + signs + words[1] + words[2]).split() == "sums ∑ and ∫ or ∑".split()
+
+
+def ruled(x0: float, x1: float, y: float) -> bytes:
+    return f"{x0} {y} m {x1} {y} l S\n".encode()
+
+
+def test_a_fraction_is_part_of_its_line(tmp_path: Path) -> None:
+    above, below = stringWidth("a + b", "Helvetica", 10), stringWidth("c", "Helvetica", 10)
+    middle = 100 + above / 2
+    content = shown("y =", 80, 700) + shown("a + b", 100, 707) + ruled(100, 100 + above, 703)
+    content += shown("c", middle - below / 2, 694) + shown("holds", 104 + above, 700)
+    assert told(tmp_path / "a.pdf", content).split() == "y = (a + b)/c holds".split()
+
+
+def test_what_is_underlined_is_no_fraction(tmp_path: Path) -> None:
+    width = stringWidth("underlined words", "Helvetica", 10)
+    content = (
+        shown("underlined words", 72, 700)
+        + ruled(72, 72 + width, 698)
+        + shown("and a line of text below them", 72, 688)
+    )
+    assert "/" not in told(tmp_path / "a.pdf", content)

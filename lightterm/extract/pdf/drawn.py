@@ -30,15 +30,20 @@ THIN = 2.5
 SHORT = 6.0
 """Points that a line is long at least."""
 
+DASH, RULE = 3.0, 250.0
+"""Points that the rule of a fraction or a root is long at least and at most."""
+
 SMALL = 8.0
 """Points that a picture is wide and high at least; smaller ones are ornaments, or parts of one."""
 
 
 class Drawn:
-    """The lines of a page as thin boxes, its pictures, and all areas that are painted; upright by `turned`."""
+    """The lines of a page as thin boxes, those that may be a fraction's, its pictures, and all areas that are painted;
+    upright by `turned`."""
 
     def __init__(self, page: Any, turned: Callable[[Box], Box]) -> None:
         self.lines: list[Box] = []
+        self.rules: list[Box] = []
         self.pictures: list[Box] = []
         self.areas: list[Box] = []
         self._turned = turned
@@ -117,6 +122,8 @@ class Drawn:
         width, height = box[2] - box[0], box[3] - box[1]
         if min(width, height) <= THIN and max(width, height) >= SHORT:
             self.lines.append(box)
+        if height <= THIN and DASH <= width <= RULE:
+            self.rules.append(box)
 
 
 if TYPE_CHECKING:
