@@ -50,6 +50,9 @@ CROWDED = 64
 DEEP = 4000
 """Elements left open from which nesting costs 0.1 s."""
 
+SLOWEST = 8_000_000
+"""Bytes a second that a parse may take in on a busy machine, of which honest markup takes 80 million on an idle one."""
+
 WITHOUT_EVENTS = 1
 """LexborDocumentOptions.WO_EVENTS: with mutation events on, 20,000 `<option>` take 19 s."""
 
@@ -100,6 +103,8 @@ def _load_parser() -> Any:
 def parse(markup: bytes, patience: float = 2.0) -> Tree:
     """The tree of UTF-8 `markup`; `patience` is in seconds, after which flattened markup is parsed instead.
 
+    Much markup has more of it: who raises the bounds to read 100 MB waits for as long as an honest parse may take.
+
     Raises ParseFailed when even that does not end in time. https://html.spec.whatwg.org/multipage/parsing.html
     """
     make: Callable[..., Tree] = _load_parser()
@@ -124,6 +129,7 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
         from lightterm.extract.limits import flatten
 
         markup = flatten(markup)
+    patience = max(patience, len(markup) / SLOWEST)
     tree = _in_time(lambda: make(markup, options=WITHOUT_EVENTS), patience)
     if tree is None:
         from lightterm.extract.limits import flatten

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lightterm.document.cells import clusters, width
 from lightterm.document.layout import Layout, text_lines
 from lightterm.document.model import Paragraph, Table
+from lightterm.extract import dom
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 from lightterm.output.ansi import link_urls, styled_lines
@@ -198,3 +199,7 @@ def test_the_dump_of_any_page_ends_well_in_every_link_style(style, markup, cells
     assert result.code == 0, result.errors
     text = re.sub(r"\x1b\]8;;[!-~]*\x1b\\", "", result.text) if style == "osc8" else result.text
     assert not CONTROL.search(text), ascii(text)
+
+
+def test_much_markup_has_more_patience_than_little():
+    assert len(dom.parse(b"<p>" + b"word " * 1_600_000, patience=0.0).css("p")) == 1
