@@ -91,6 +91,7 @@ SCRIPTS = Action("use_browser_tier", "Load the page in an engine that runs scrip
 CERTIFICATE = Action("trust_certificate", "Give its CA (--cacert FILE), or except this one host (--insecure HOST).", 1)
 ELSEWHERE = Action("open_elsewhere", "Open it in a browser that runs scripts; --source shows what came.", 1)
 AS_BROWSER = Action("ask_as_browser", "Ask again, or as a common browser (--stealth).", 1)
+OUTLINE = Action("outline", "See what there is (--format outline).", 1)
 SOURCE = Action("show_source", "Look at the raw reply (--source), or save it (--download).", 2)
 
 

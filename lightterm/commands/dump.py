@@ -178,6 +178,7 @@ class Dump:
         return self._show(page)
 
     def _show(self, page: Page) -> tuple[LighttermError, ...]:
+        page = page.replace(errors=page.errors + self._found_nothing(page))
         if self.options.include_headers:
             self._headers(page.response)
         if self.options.title:
@@ -191,7 +192,7 @@ class Dump:
             from lightterm.session.visited import keep_dumped
 
             keep_dumped(self.session, page)
-        return page.errors + self._found_nothing(page) + self._saved_media(page)
+        return page.errors + self._saved_media(page)
 
     def _show_early(self, document: Document) -> None:
         """Write what there is of a file that takes long, where that needs nothing of the rest."""
@@ -279,9 +280,10 @@ class Dump:
         asked = self.options.selectors or self.options.selection is not None
         if not asked or page.errors or self._selected(page).blocks:
             return ()
-        from lightterm.errors import ValidationFailed
+        from lightterm.errors import OUTLINE, ExtractionFailed
 
-        return (ValidationFailed("nothing on the page is what was asked for", url=page.response.url),)
+        words = "nothing on the page is what was asked for"
+        return (ExtractionFailed(words, actions=(OUTLINE,), url=page.response.url),)
 
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
         from lightterm.commands.formats import Form, formatted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_a_pattern_and_what_else_is_asked_for_narrow_each_other(tmp_path: Path) 
     either = ("--keyword", "ferries", "--keyword", "butter", "--pattern", "Dover|Brest", "--query", "castle")
     assert told(tmp_path, *either, "--top", "1") == ["Dover has ferries to France, and a castle."]
     path = str(tmp_path / "ports.html")
-    assert dump("--pattern", "(", path).code == 39 and dump("--pattern", "nowhere", path).code == 39
+    assert dump("--pattern", "(", path).code == 39 and dump("--pattern", "nowhere", path).code == 44
 
 
 @pytest.mark.covers("LBX-3", "LBX-4")
@@ -81,3 +82,15 @@ def test_addresses_come_from_standard_input(tmp_path: Path) -> None:
     path.write_text(PAGE)
     done = dump("--batch", "-", stdin=f"{path}\n".encode())
     assert done.code == 0 and "Dover has ferries" in done.text
+
+
+@pytest.mark.covers("LB-142", "LB-145")
+@pytest.mark.parametrize("options", [("--selector", ".none"), ("--keyword", "snow"), ("--pattern", "^snow")])
+def test_what_is_nowhere_on_the_page_is_an_error_in_words_and_in_json(tmp_path: Path, options: tuple[str, ...]) -> None:
+    path = tmp_path / "ports.html"
+    path.write_text(PAGE)
+    done = dump("--no-metadata", *options, str(path))
+    assert (done.code, done.text.strip(), done.errors.count("\n")) == (44, "", 1)
+    assert "nothing on the page is what was asked for; see what there is (--format outline)" in done.errors
+    errors = json.loads(dump("--json", *options, str(path)).text)["errors"]
+    assert [(each["code"], each["number"], each["exitCode"]) for each in errors] == [("EXTRACTION_ERROR", 402, 44)]

@@ -144,7 +144,7 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     assert shown.text == "• Sunday: [2]late opening\n" and shown.code == 0
     for nothing in (("--keyword", "absent"), ("--selector", "video")):
         shown = dump(*nothing, *plainly, str(file))
-        assert shown.code == 39 and shown.text == "" and "asked for" in shown.errors
+        assert shown.code == 44 and shown.text == "" and "asked for" in shown.errors
     assert dump("--selector", "p[", str(file)).code == 39
     assert dump("--max-tokens", "0", str(file)).code == 2
     assert dump("--cursor", "x", str(file)).code == 2
