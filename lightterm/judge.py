@@ -134,6 +134,10 @@ class _Scale:
             self._add(0.5, f"custom elements show nothing yet: {found.bare_elements}", incomplete=True)
         if found.busy and main < PLENTY:
             self._add(0.4 if main < SHORT else 0.3, "there are placeholders of what is to come", incomplete=True)
+        places = found.places if main < SHORT else found.filled if main < PLENTY else ()
+        builds = found.writes or found.fetches or found.external or found.modules
+        if places and builds and not found.empty_root:
+            self._add(0.5, f"{places[0]} holds nothing yet", incomplete=True)
         if found.goes and main < SHORT // 2:
             self._add(0.6, "a script leads on to another address")
         if found.canvases and not self._all:

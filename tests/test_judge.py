@@ -116,6 +116,15 @@ NEEDS = {
     ),
     "all in menus": (f"<nav>{'<a href=/x>Section</a> ' * 40}</nav><div id=root></div>{BUNDLE}", "#root is empty"),
     "a bundle and nothing": ("<body><script src=/bundle.js></script>", "content too short"),
+    "an empty list below an introduction": (
+        f"<h1>Guests</h1><p>{WORDS * 3}</p><ul id=guests></ul><script src=/guests.js></script>",
+        "#guests holds nothing yet",
+    ),
+    "a list that is fetched below a long introduction": (
+        f"<h1>Guests</h1><p>{WORDS * 11}</p><ul id=guests></ul>"
+        "<script>fetch('/api').then(r => r.text()).then(t => document.getElementById('guests').append(t))</script>",
+        "#guests holds nothing yet",
+    ),
     "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
 }
 
@@ -146,6 +155,8 @@ STAYS = {
     "Astro with rendered islands": f"{SHORT}<astro-island ssr>{SHORT}</astro-island><script>import('/a')</script>",
     "shadow roots in the markup": f"<my-card><template shadowrootmode=open>{SHORT}</template></my-card>{BUNDLE}",
     "a version for readers without scripts": f"<noscript><h1>News</h1>{SHORT}</noscript><script src=/app.js></script>",
+    "a long text with an empty box for comments": f"<p>{WORDS * 11}</p><div id=comment-list></div>"
+    "<script src=/comments.js></script><script>fetch('/views')</script>",
     "a drawing beside its words": "<h1>Tides</h1><canvas id=c></canvas><script>c.getContext('2d')</script>",
     "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
 }

@@ -18,6 +18,17 @@ ROOTS = (
 )
 """Where frameworks put what they build."""
 
+PLACES = "main,section,article,ul,ol,dl,tbody," + ",".join(
+    f"div[id*={word}]" for word in "list content result feed item post product output data table grid cards".split()
+)
+"""What a page's own text stands in; a box of another name may as well be for a menu, an advertisement or a notice."""
+
+FEW_PLACES = 20
+
+_CLOAKS = "[x-cloak],[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
+_BUSY = '[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="loading-indicator"]'
+_BOUND = "[x-text],[x-html],[x-for],[v-text],[v-html],[v-for],[ng-bind],[ng-repeat],[data-bind]"
+
 _SCRIPT_TYPES = frozenset(("", "text/javascript", "module", "application/javascript", "text/ecmascript"))
 _BYSTANDERS = tuple(
     "googletagmanager google-analytics gtag/js analytics.js plausible matomo piwik umami fathom goatcounter "
@@ -101,7 +112,8 @@ class Signs(Record):
 
     `scripts` are those that may build the page; `writes`, `fetches`, `goes`: what inline ones do when the page loads.
     `empty_root` is a root for scripts to fill that holds next to nothing, `root_text` the characters it does hold.
-    `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself.
+    `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself. `places`
+    are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -123,6 +135,8 @@ class Signs(Record):
     bare_elements: int = 0
     shadow_roots: int = 0
     bound: int = 0
+    places: tuple[str, ...] = ()
+    filled: tuple[str, ...] = ()
     canvases: int = 0
     frames: int = 0
     sendable: int = 0
@@ -138,40 +152,44 @@ def signs_of(markup: bytes) -> Signs:
     tree = dom.parse(markup)
     scripts = _scripts(tree)
     code = _code(scripts)
-    challenge, within = challenge_in(lower)
-    noscript, asks, is_page = _noscript(tree)
+    (challenge, within), noscript = challenge_in(lower), _noscript(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
     empty_root, root_text = _empty_root(tree)
+    places, fetches = _places(tree), _has(code, _FETCHES)
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
         modules=sum((s.attributes.get("type") or "").lower() == "module" for s in scripts),
-        writes=any(word in code for word in _WRITES),
-        fetches=any(word in code for word in _FETCHES),
-        goes=any(word in code for word in _GOES),
+        writes=_has(code, _WRITES),
+        fetches=fetches,
+        goes=_has(code, _GOES),
         empty_root=empty_root,
         root_text=root_text,
-        noscript=noscript,
-        noscript_asks=asks,
-        noscript_page=is_page,
-        cloaks=len(tree.css("[x-cloak],[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]")),
-        busy=len(
-            tree.css('[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="loading-indicator"]')
-        ),
+        noscript=noscript[0],
+        noscript_asks=noscript[1],
+        noscript_page=noscript[2],
+        cloaks=len(tree.css(_CLOAKS)),
+        busy=len(tree.css(_BUSY)),
         islands=lower.count("<astro-island"),
         loads_later=_loads_later(tree),
         bare_elements=_bare_elements(tree),
         shadow_roots=lower.count("shadowrootmode"),
-        bound=len(tree.css("[x-text],[x-html],[x-for],[v-text],[v-html],[v-for],[ng-bind],[ng-repeat],[data-bind]")),
+        bound=len(tree.css(_BOUND)),
+        places=places,
+        filled=tuple([place for place in places if fetches and _is_named(place, code)]),
         canvases=len(tree.css("canvas")),
         frames=len(tree.css("iframe[src],frame[src]")),
         sendable=_sendable(tree),
-        state=any(word in lower for word in STATE),
+        state=_has(lower, STATE),
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
         challenge_within=within,
     )
+
+
+def _has(text: str, words: tuple[str, ...]) -> bool:
+    return any(word in text for word in words)
 
 
 def _scripts(tree: Tree) -> list[Node]:
@@ -254,6 +272,23 @@ def _bare_elements(tree: Tree) -> int:
     if body is None:
         return 0
     return sum("-" in (n.tag or "")[1:] and len(dom.text_of(n, 40)) < 40 for n in body.css("*"))
+
+
+def _places(tree: Tree) -> tuple[str, ...]:
+    """Where a page means to show something and holds nothing: lists, sections, and boxes called by what they hold."""
+    found = []
+    for node in dom.select(tree, PLACES):
+        if node.css_first("*") in (None, node) and not dom.text_of(node, 10):
+            name = node.attributes.get("id")
+            found.append(f"#{name}" if name else f"<{node.tag}>")
+    return tuple(found[:FEW_PLACES])
+
+
+def _is_named(place: str, code: str) -> bool:
+    """Whether a script, in lower case, speaks of a place."""
+    name = place.removeprefix("#").lower()
+    ways = (f"'{name}'", f'"{name}"', f"#{name}'", f'#{name}"', f"{name}.innerhtml", f"{name}.append", f"{name}.insert")
+    return place[0] == "#" and any(way in code for way in ways)
 
 
 def _sendable(tree: Tree) -> int:
