@@ -72,3 +72,10 @@ def test_what_is_underlined_is_no_fraction(tmp_path: Path) -> None:
         + shown("and a line of text below them", 72, 688)
     )
     assert "/" not in told(tmp_path / "a.pdf", content)
+
+
+def test_limits_stand_behind_their_sign(tmp_path: Path) -> None:
+    content = shown("take", 60, 700) + b"BT /E 10 Tf 100 700 Td (X) Tj ET\n"
+    content += shown("n", 103, 713, 7) + shown("i=1", 100, 688, 7) + shown("x + 1", 116, 700) + shown("lim", 160, 700)
+    content += shown("0", 164, 692, 7) + shown("of it", 178, 700)
+    assert told(tmp_path / "a.pdf", content).split() == "take ∑ᵢ₌₁ⁿ x + 1 lim₀ of it".split()

@@ -10,6 +10,7 @@ from lightterm.extract.pdf.columns import Region, in_order, rows
 from lightterm.extract.pdf.drawn import Drawn
 from lightterm.extract.pdf.fractions import with_fractions
 from lightterm.extract.pdf.glyphs import DESCENT, Glyphs
+from lightterm.extract.pdf.limits import with_limits
 from lightterm.extract.pdf.paragraphs import Block, blocks
 from lightterm.extract.pdf.pdfium import page_box
 from lightterm.extract.pdf.ruled import Grid, grids
@@ -78,7 +79,7 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
         unseen = {id(word) for word in hidden + artifacts}
         upright, others = ([word for word in words if id(word) not in unseen] for words in (upright, others))
     links = _take_links(pdf, page, turned, upright + others)
-    upright = with_fractions(upright, drawn.rules)
+    upright = with_limits(with_fractions(upright, drawn.rules))
     running, tables = Tags(page).take(upright) if pdf.tagged else (upright, [])
     stand_ins = [Piece([], 0, table) for table in tables]
     regions = in_order(_parted(running, grids(drawn.lines)) + stand_ins)
