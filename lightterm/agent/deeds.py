@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.desk import Deed
 from lightterm.agent.filling import find_field
 from lightterm.agent.journal import is_secret_field
+from lightterm.agent.naming import meant
 from lightterm.errors import LighttermError
 from lightterm.safe import clean
 from lightterm.session.controls import SUBMITS, called
@@ -23,11 +24,14 @@ VALUE = 80
 
 
 def act_deed(
-    desk: Desk, do: str, number: int, value: str | Sequence[str], tab: int, revision: int | None = None
+    desk: Desk, do: str, given: int | str, value: str | Sequence[str], tab: int, revision: int | None = None
 ) -> Deed:
     """One action on a target."""
     words = [do]
     target: Target | None = None
+    number = 0
+    with suppress(LighttermError):
+        number = meant(desk.page(desk.tab(tab)).document, given)
     if number:
         words.append(f"[{number}]")
         with suppress(LighttermError):
@@ -35,7 +39,7 @@ def act_deed(
             words.append(called(target.field) if target.field is not None else target.text)
     told = value if isinstance(value, str) else ", ".join(value)
     # Of a target that is not there nobody knows what it was: what goes into it may be a secret.
-    secret = bool(number) and (target is None or is_secret_field(target.field))
+    secret = bool(given) and (target is None or is_secret_field(target.field))
     if told:
         words.append("(not told)" if secret else f'"{told[:VALUE]}"')
     verb = "submit" if target is not None and _sends(do, target, told) else do

@@ -86,12 +86,12 @@ def _opening(tools: Tools, works: Works) -> None:
     @tools.tool(LOADS)
     async def go(
         context: Context,
-        to: Literal["back", "forward", "reload", "undo"],
+        to: Literal["back", "forward", "reload", "undo", "next"],
         tab: int = 0,
         max_tokens: Tokens = 4000,
         deadline: Seconds = 15,
     ) -> Result:
-        """Go back or forward in a tab, reload it, or undo what was last done in it."""
+        """Go back or forward in a tab, reload it, undo what was last done in it. next: page, or more by scrolling."""
         return await works.go(context, to, tab, max_tokens, deadline)
 
 
@@ -155,14 +155,14 @@ def _acting(tools: Tools, works: Works) -> None:
     async def act(
         context: Context,
         do: Do,
-        target: int = 0,
+        target: int | Word = 0,
         value: Word | list[Word] = "",
         tab: int = 0,
         revision: int | None = None,
         max_tokens: Tokens = 1000,
         deadline: Seconds = 15,
     ) -> Result:
-        """Act on a target; answers what changed. value: text, choice, key or file."""
+        """Act on a target (number, words, URL with *); answers what changed. value: text, choice, key or file."""
         return await works.act(context, do, target, value, tab, revision, max_tokens, deadline)
 
     @tools.tool(ACTS)
@@ -182,11 +182,12 @@ def _acting(tools: Tools, works: Works) -> None:
     async def wait(
         context: Context,
         text: Word = "",
+        selector: Word = "",
         tab: int = 0,
         deadline: Seconds = 10,
     ) -> Result:
-        """Wait until the page shows a text, or comes to rest."""
-        return await works.wait(context, text, tab, deadline)
+        """Wait until the page shows a text or a CSS selector finds some, or until it comes to rest."""
+        return await works.wait(context, text, selector, tab, deadline)
 
 
 def _keeping(tools: Tools, works: Works) -> None:

@@ -17,7 +17,9 @@ from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import TOLD, included, trace
-from lightterm.agent.reading import AROUND, changed_lines, link_lines, page_lines
+from lightterm.agent.live import more
+from lightterm.agent.naming import meant, next_page
+from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.agent.undoing import undo, undoable
@@ -25,6 +27,7 @@ from lightterm.engines.base import tier_of
 from lightterm.errors import BrowserError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
+from lightterm.loading import onward
 from lightterm.output.tokens import tokens
 from lightterm.safe import clean
 
@@ -136,6 +139,10 @@ class Works(Calls):
                 left, words = undo(self.desk, self.desk.owner, chosen, deadline, cancel)
                 if left is None:
                     return Answer(text=f"closed the tab again that was opened: {words}")
+            elif to == "next":
+                with undoable(self.desk, chosen, to):
+                    said = self._next(Acting(self.desk, chosen, deadline, cancel, self.grants.uploads))
+                return self._whole(chosen, max_tokens, said=said)
             elif to == "reload":
                 with undoable(self.desk, chosen, to):
                     self.desk.reload(chosen, deadline, cancel)
@@ -145,6 +152,14 @@ class Works(Calls):
             return self._whole(chosen, max_tokens)
 
         return await self._do(work, deadline, tab, Deed("go", to))
+
+    def _next(self, doing: Acting) -> str:
+        """Go on to the next page of many, or scroll for what comes then; what was done, in words."""
+        found = next_page(self.desk.page(doing.tab).document)
+        if found is not None:
+            self.desk.go(doing.tab, onward(self.desk.page(doing.tab), found.url), doing.seconds, doing.cancel)
+            return f"followed [{found.number}] to the next page"
+        return more(doing, 1)
 
     # --- reading
 
@@ -225,7 +240,7 @@ class Works(Calls):
         self,
         _context: Call,
         do: str,
-        target: int,
+        target: int | str,
         value: str | list[str],
         tab: int,
         revision: int | None,
@@ -239,8 +254,9 @@ class Works(Calls):
             doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads)
             given = caller().secret or value
             values = [given] if isinstance(given, str) and given else list(given or ())
-            with undoable(self.desk, chosen, f"{do} [{target}]" if target else do):
-                said = act(doing, do, target, values, revision)
+            number = meant(self.desk.page(chosen).document, target)
+            with undoable(self.desk, chosen, f"{do} [{number}]" if number else do):
+                said = act(doing, do, number, values, revision)
             return self._changed(chosen, before, said, max_tokens)
 
         return await self._do(work, deadline, tab, lambda: act_deed(self.desk, do, target, value, tab, revision))
@@ -284,8 +300,9 @@ class Works(Calls):
 
         return await self._do(work, deadline, tab, lambda: fill_deed(self.desk, fields, submit, dry_run, tab))
 
-    async def wait(self, context: Call, text: str, tab: int, deadline: float) -> CallToolResult:
-        await _progress(context, 0, f"waiting for {text!r}" if text else "waiting")
+    async def wait(self, context: Call, text: str, selector: str, tab: int, deadline: float) -> CallToolResult:
+        wanted = text or selector
+        await _progress(context, 0, f"waiting for {wanted!r}" if wanted else "waiting")
 
         def work(cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
@@ -295,15 +312,20 @@ class Works(Calls):
                 if live is not None:
                     live.settle(min(1.0, max(STEP, until - time.monotonic())))
                 self.desk.renew(chosen)
-                lines = page_lines(self.desk.visit(chosen))
-                found = [at for at, line in enumerate(lines) if text and text.casefold() in line.casefold()]
-                if found or not text:
+                lines = page_lines(self.desk.visit(chosen)) if not selector else self._selected(chosen, selector)
+                found = [at for at, line in enumerate(lines) if wanted and text.casefold() in line.casefold()]
+                if found or not wanted:
                     near = in_context(lines, found[:3], AROUND)
                     return self._whole(chosen, NEAR, near) if near else self._about(chosen, text="the page is at rest")
                 if live is None or cancel.cancelled or time.monotonic() >= until:
-                    raise TimedOut(f"the page does not show {text!r}", actions=())
+                    raise TimedOut(f"the page does not show {wanted!r}", actions=())
 
         return await self._do(work, deadline + 1, tab)
+
+    def _selected(self, tab: Tab, selector: str) -> list[str]:
+        """The lines of what a CSS selector finds on the page of a tab."""
+        found = self.desk.session.read_again(self.desk.page(tab), COLUMNS, structure=True, selectors=(selector,))
+        return lines_of(found.blocks, found) if found.blocks else []
 
     # --- keeping
 

@@ -228,6 +228,7 @@ async def test_reading_only_means_no_clicks(server: Server) -> None:
     assert [asked.path for asked in server.log] == ["/tides"]
 
 
+@pytest.mark.covers("LB-143")
 @in_a_loop
 async def test_tabs_are_listed_selected_and_closed(server: Server) -> None:
     serve(server)

@@ -1,0 +1,71 @@
+"""Targets by what they are called or where they lead, for callers that have no number; and the next page of many."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from lightterm.errors import ValidationFailed
+from lightterm.fetch.url_display import display_url
+from lightterm.session.controls import called
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.document.model import Document, Target
+
+SHOWN = 5
+"""Targets that an error names."""
+
+_NEXT = re.compile(
+    r"(next|older|more)( page| posts| entries| results| articles)?|(load|show|view) more|weiter|nächste( seite)?|ältere"
+    r"|suivant|page suivante|siguiente|página siguiente|次へ|下一页",
+    re.IGNORECASE,
+)
+_SIGNS = " \t›»→>⟩▶|"
+
+
+def meant(document: Document, target: int | str) -> int:
+    """The number of a target: by number, words, the beginning of them or a part, or an address with `*` in it.
+
+    Raises ValidationFailed where there is none, or several that do not lead to the same.
+    """
+    if isinstance(target, int) or target.strip("[] ").isdecimal():
+        return int(str(target).strip("[] "))
+    wanted = " ".join(target.split()).casefold()
+    tests: list[Callable[[Target], bool]] = [
+        lambda one: _words(one) == wanted,
+        lambda one: _words(one).startswith(wanted),
+        lambda one: wanted in _words(one),
+    ]
+    if "/" in target or "*" in target:
+        pattern = target.strip()
+        tests = [lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern))]
+    for test in tests if wanted else ():
+        found = [one for one in document.targets if test(one)]
+        if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
+            return found[0].number
+        if found:
+            words = f"several targets are called {target!r}: {', '.join(map(_told, found[:SHOWN]))}"
+            raise ValidationFailed(
+                words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
+            )
+    raise ValidationFailed(f"no target is called {target!r}", actions=(), argument="target")
+
+
+def next_page(document: Document) -> Target | None:
+    """The link to the next page of a list or text, as it says itself (rel=next) or by its words."""
+    links = [target for target in document.targets if target.kind == "link" and target.url]
+    said = [target for target in links if "next" in target.rel.lower().split()]
+    return next(iter([*said, *(target for target in links if _NEXT.fullmatch(target.text.strip(_SIGNS)))]), None)
+
+
+def _words(target: Target) -> str:
+    name = called(target.field) if target.field is not None else target.text
+    return " ".join(name.split()).casefold()
+
+
+def _told(target: Target) -> str:
+    name = called(target.field) if target.field is not None else target.text
+    return f"[{target.number}] {name} {display_url(target.url)}".rstrip()

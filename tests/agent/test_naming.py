@@ -1,0 +1,112 @@
+"""Targets by what they are called, the next page of many, and waiting for an element."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from agent_clients import HOME, agent
+from browsing import in_a_loop
+
+from lightterm.engines.light_binary import missing
+
+if TYPE_CHECKING:
+    from servers import Server
+
+PAGE = """<title>Harbour</title><p><a href=/tides>Tides of the week</a> <a href=/ferry/oban>Ferry</a>
+<a href=/ferry/mull>Ferry</a> <a href=/tides>See the tides</a><form action=/find><label>Port <input name=q></label>
+<button>Find it</button></form>"""
+
+
+@pytest.mark.covers("LBX-25")
+@in_a_loop
+async def test_a_target_is_named_by_number_words_or_address(server: Server) -> None:
+    url = server.page("/", PAGE)
+    server.page("/tides", "<title>Tides</title><p>High at six.")
+    for name in ("oban", "mull"):
+        server.page(f"/ferry/{name}", f"<title>{name}</title><p>To {name}.")
+    async with agent(agents__calls_per_minute=0) as a:
+        for target, seen in (
+            (1, "High at six"), ("1", "High at six"), ("tides of the week", "High at six"),
+            ("See", "High at six"), ("the week", "High at six"), ("tides", "High at six"), ("*/ferry/mull", "To mull"),
+            (server.url("/ferry/oban"), "To oban"),
+        ):  # fmt: skip
+            await a.call("open", url=url)
+            assert seen in (await a.call("act", do="click", target=target))["text"], target
+        await a.call("open", url=url)
+        await a.call("act", do="type", target="Port", value="Oban")
+        await a.call("act", do="click", target="Find it")
+        assert server.log[-1].target == "/find?q=Oban"
+        await a.call("open", url=url)
+        unclear = (await a.call("act", do="click", target="Ferry"))["error"]
+        assert unclear["code"] == "VALIDATION_FAILED" and unclear["context"]["candidates"] == [2, 3]
+        step = unclear["recommendedActions"][0]
+        assert "To oban" in (await a.call(step["toolToUse"], **step["parameters"]))["text"]
+        await a.call("open", url=url)
+        for nothing in ("no such words", "*/nowhere", "", "*" * 3000):
+            error = (await a.call("act", do="click", target=nothing))["error"]
+            assert error["code"] == "VALIDATION_FAILED" and error["recommendedActions"], nothing
+
+
+@pytest.mark.covers("LBX-58")
+@in_a_loop
+async def test_the_next_page_is_gone_to_by_what_says_so(server: Server) -> None:
+    server.page("/1", "<title>1</title><p>First <a href=/9 >Next to the church</a> <a rel=next href=/2>→</a>")
+    server.page("/2", "<title>2</title><p>Second <a href=/1>« Previous</a> <a href=/3>Next page ›</a>")
+    server.page("/3", "<title>3</title><p>The last one <a href=/2>Previous</a>")
+    async with agent() as a:
+        await a.call("open", url=server.url("/1"))
+        assert "Second" in (await a.call("go", to="next"))["text"]
+        assert "The last one" in (await a.call("go", to="next"))["text"]
+        assert "Second" in (await a.call("go", to="undo"))["text"]
+
+
+GROWS = """<title>Feed</title><div id=list></div><script>
+let n = 0;
+const one = () => list.insertAdjacentHTML('beforeend', `<p>Entry ${++n}, of many words</p>`);
+const add = () => { for (let i = 0; i < 20; i++) one() };
+add();
+addEventListener('scroll', () => { if (n < 60) add() });
+</script>"""
+
+
+@pytest.mark.covers("LBX-58")
+@pytest.mark.skipif(bool(missing()), reason=missing() or "there")
+@in_a_loop
+async def test_where_no_link_leads_on_more_comes_by_scrolling(server: Server) -> None:
+    url = server.page("/", GROWS)
+    async with agent() as a:
+        opened = await a.call("open", url=url, tier="light", deadline=20)
+        assert "Entry 20" in opened["text"] and "Entry 21" not in opened["text"]
+        told = await a.call("go", to="next", deadline=20)
+        assert "Entry 40" in told["text"] and "scrolled to the end" in told["text"]
+
+
+@pytest.mark.covers("LBX-30")
+@pytest.mark.skipif(bool(missing()), reason=missing() or "there")
+@in_a_loop
+async def test_an_element_a_text_or_rest_is_waited_for(server: Server) -> None:
+    come = threading.Event()
+
+    def late(_asked: Any, talk: Any) -> None:
+        come.wait(10)
+        talk.reply("<b class=tide>High water at six</b>")
+
+    server.on("/late", late)
+    url = server.page(
+        "/",
+        "<title>T</title><p>Here <span id=a></span></p><script>fetch('/late').then(r => r.text()).then(t => "
+        "a.innerHTML = t)</script>",
+    )
+    async with agent(HOME) as a:
+        await a.call("open", url=url, tier="light", deadline=3)
+        missed = await a.call("wait", selector=".tide", deadline=0.3)
+        assert missed["error"]["code"] == "NETWORK_TIMEOUT" and ".tide" in missed["error"]["message"]
+        come.set()
+        found = await a.call("wait", selector=".tide", deadline=10)
+        assert "High water at six" in found["text"] and "Here" not in found["text"]
+        assert "High water" in (await a.call("wait", text="high water", deadline=10))["text"]
+        assert "at rest" in (await a.call("wait"))["text"]
+        wrong = await a.call("wait", selector="b[", deadline=1)
+        assert wrong["error"]["code"] == "VALIDATION_FAILED"
