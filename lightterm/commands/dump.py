@@ -256,7 +256,7 @@ class Dump:
         self.changes = found
         if found and self._format == "text":
             self._plain(iter((lines(page.document, found, self.settings.output.include_metadata),)))
-        elif found:
+        elif found or self._format == "json":
             self._print(as_page(page, found, self.session.base_view))
 
     def _pictures(self, document: Document, color: bool) -> DumpPictures | None:
@@ -289,7 +289,7 @@ class Dump:
         from lightterm.commands.formats import Form, formatted
         from lightterm.safe import output_guard
 
-        asked = (self.options.contents, self._unicode, self.options.budget, self.changes)
+        asked = (self.options.contents, self._unicode, self.options.budget, self.changes if self.options.diff else None)
         return output_guard(formatted(page, document, Form(self.settings.output, self.width, *asked), shown))
 
     def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:

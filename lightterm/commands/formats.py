@@ -23,7 +23,8 @@ STRUCTURED = ("markdown", "json", "a11y")
 
 class Form(Record):
     """How a page is written: as the settings say, text in so many cells; `contents` are JSON's, all ASCII if not
-    `unicode`; `budget` bounds the length, None does not; `changes` are told in JSON beside what the page says of them.
+    `unicode`; `budget` bounds the length, None does not; `changes`, None where none were asked for, are told in JSON
+    beside what the page says of them.
     """
 
     output: Output
@@ -31,7 +32,7 @@ class Form(Record):
     contents: tuple[str, ...] = ()
     unicode: bool = True
     budget: Budget | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Change, ...] | None = None
 
 
 def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> str:

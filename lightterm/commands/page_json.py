@@ -41,7 +41,7 @@ def page_json(
     `truncation` is what a budget has left out; `facts` go with the metadata.
     """
     data = page_data(page, document, form, show_url, facts)
-    if form.changes:
+    if form.changes is not None:
         data["changes"] = [_change(change) for change in form.changes]
     if bare:
         data = {name: data[name] for name in BARE}
