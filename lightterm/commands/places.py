@@ -130,7 +130,8 @@ def session_save(front: Front, call: Invocation) -> None:
     if not call.has("force") and any(known.name == name for known in saved.names()):
         raise ValidationFailed(f"there is a session {name!r} already; session save -f replaces it", actions=())
     saved.save(front.state().replace(name=name))
-    front.say(f"saved {len(front.tabs)} tabs as {name}")
+    count = len(front.tabs)
+    front.say(f"saved {f'{count} tabs' if count > 1 else 'the tab'} as {name}")
 
 
 @COMMANDS.register(

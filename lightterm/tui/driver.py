@@ -15,7 +15,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from lightterm.tui.prepaint import in_two
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from textual.message import Message
@@ -60,9 +60,18 @@ class KeyParser(XTermParser):
 class TerminalDriver(LinuxDriver):
     """Reads keys when there are some: Textual's own wakes ten times a second to see."""
 
+    found: Sequence[Any] | None = None
+    """How the terminal was before the start made it quiet: so it is left to other programs."""
+
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._woken, self._wake = os.pipe()  # open as long as the driver is there, which is used again after a pause
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back as it was found: by the start, and by the app when it took it again later."""
+        if self.found is not None:
+            self.attrs_before, self.found = list(self.found), None
+        super().stop_application_mode()
 
     def write(self, data: str) -> None:
         """Write to the terminal."""
@@ -119,6 +128,6 @@ def typed_ahead(typed: bytes) -> list[events.Key]:
     return [event for event in parsed if isinstance(event, events.Key)]
 
 
-def driver_class(painted: bool) -> type[TerminalDriver]:
-    """The driver for a screen that was painted already, or not."""
-    return TakingOver if painted else TerminalDriver
+def driver_class(painted: bool, found: Sequence[Any] | None = None) -> type[TerminalDriver]:
+    """The driver for a screen that was painted already, or not, and a terminal that was `found` so (as termios tells)."""
+    return type("FoundDriver", (TakingOver if painted else TerminalDriver,), {"found": found})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from lightterm.commands.detached import start_detached
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
 
+SOON = 1.0
+"""Seconds; what a program printed that ended sooner could not be read yet."""
+
+
 def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> None:
     """Run a program without a shell, with the terminal or beside; how it ended is told when it was not well.
 
@@ -21,7 +26,10 @@ def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> N
     """
     if terminal:
         with app.suspend():
+            began = monotonic()
             code = run_program(words, stdin)
+            if monotonic() - began < SOON:
+                _hold()
         _tell(app, words, code)
         return
     child = start_detached(words, stdin)
@@ -30,6 +38,16 @@ def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> N
         app.in_loop(_tell, app, words, child.wait())
 
     threading.Thread(target=wait, name=f"wait {words[0]}", daemon=True).start()
+
+
+def _hold() -> None:
+    """Leave what was printed on the screen until Enter; without a terminal there is nobody to read it."""
+    try:
+        with open("/dev/tty", "r+b", buffering=0) as terminal:
+            terminal.write(b"-- Enter goes back to the page --")
+            terminal.readline()
+    except (OSError, KeyboardInterrupt):
+        return
 
 
 def _tell(app: Browser, words: Sequence[str], code: int) -> None:

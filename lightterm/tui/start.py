@@ -59,7 +59,7 @@ def _shown(session: Session, addresses: Sequence[str], settings: Settings, confi
         from lightterm.tui.app import Browser
         from lightterm.tui.driver import driver_class
 
-        app = Browser(session, addresses, config_file, first.load, terminal, driver_class(painted))
+        app = Browser(session, addresses, config_file, first.load, terminal, driver_class(painted, tty.found))
         app.ends_with(ENDING)
         tty.taken_over()
         app.run()
@@ -94,13 +94,12 @@ class Tty:
         self._fd = fd
         with suppress(OSError):
             self.columns, self.rows = os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1)
-        self._before = termios.tcgetattr(fd)
+        self.found = termios.tcgetattr(fd)
         self._painted = False
         quiet = termios.tcgetattr(fd)
         # Keys typed ahead are not shown on the first screen, and wait for the app, to which Enter is no line end.
-        quiet[0] &= ~termios.ICRNL
-        quiet[3] &= ~(termios.ECHO | termios.ICANON)
         quiet[0] &= ~termios.ICRNL  # Enter would come as Ctrl-J
+        quiet[3] &= ~(termios.ECHO | termios.ICANON)
         termios.tcsetattr(fd, termios.TCSANOW, quiet)
         return self
 
@@ -110,7 +109,7 @@ class Tty:
         if self._painted:
             with suppress(OSError):
                 self.write(prepaint.LEAVE)
-        termios.tcsetattr(self._fd, termios.TCSANOW, self._before)
+        termios.tcsetattr(self._fd, termios.TCSANOW, self.found)
 
     def paint(self, screen: str) -> None:
         """Show the first screen; without an app to take it over it is gone in the end."""

@@ -27,19 +27,22 @@ def framed(server: Server) -> None:
 
 
 @in_a_loop
+@pytest.mark.covers("LBX-28")
 async def test_frames_are_gone_to_opened_and_left(server: Server) -> None:
     framed(server)
     async with browsing(server.url("/")) as b:
+        assert "Frame A. [3]on" in b.screen  # read where it stands, its links among those of the page
         await b.type(":frame next\n")
         assert b.app.view.target == 2 and "frame 1 of 2: The first" in b.status
         await b.type(":frame next\n")
-        assert b.app.view.target == 3 and "frame 2 of 2: second" in b.status and "[3]iframe: second" in b.screen
+        assert b.app.view.target == 4 and "frame 2 of 2: second" in b.status and "[4]frame: second" in b.screen
+        assert "Frame B." in b.screen
         await b.type(":frame next\n")
         assert "there is no next frame" in b.status
         await b.type(":frame open\n")
         assert b.page[0] == "Frame B."
         await b.type(":frame parent\n")
-        assert "[3]iframe: second" in b.screen
+        assert "[4]frame: second" in b.screen
         await b.type(":frame previous\n")
         assert b.app.view.target == 2
         await b.press("z", "f")

@@ -65,3 +65,17 @@ def test_a_signal_before_the_app_is_there_leaves_the_terminal_too(
     assert terminal.end() == 128 + signal.SIGTERM
     assert terminal.out.count(b"\x1b[?1049h") == terminal.out.count(b"\x1b[?1049l") == 1
     assert termios.tcgetattr(terminal.fd)[:4] == terminal.before[:4]
+
+
+def test_what_a_program_printed_stays_until_it_was_read(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>three short words", "utf-8")
+    terminal = start(str(page))
+    terminal.until(lambda out: b"short words" in out and b"\x1b[?1000h" in out)
+    terminal.type(":pipe wc -w\r")
+    terminal.until(lambda out: b"3\r\n" in out and out.endswith(b"-- Enter goes back to the page --"))
+    seen = len(terminal.out)
+    terminal.type("\r")
+    terminal.until(lambda out: b"short words" in out[seen:] and b"\x1b[?1000h" in out[seen:])
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
