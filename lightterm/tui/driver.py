@@ -129,5 +129,5 @@ def typed_ahead(typed: bytes) -> list[events.Key]:
 
 
 def driver_class(painted: bool, found: Sequence[Any] | None = None) -> type[TerminalDriver]:
-    """The driver for a screen that was painted already, or not, and a terminal that was `found` so (as termios tells)."""
+    """The driver for a screen that was painted already, or not, on a terminal that was `found` so (see termios)."""
     return type("FoundDriver", (TakingOver if painted else TerminalDriver,), {"found": found})
