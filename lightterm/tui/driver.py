@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import select
+import termios
 from codecs import getincrementaldecoder
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -13,6 +15,7 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
 from lightterm.tui.prepaint import in_two
+from lightterm.tui.quiet import quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,6 +69,13 @@ class TerminalDriver(LinuxDriver):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._woken, self._wake = os.pipe()  # open as long as the driver is there, which is used again after a pause
+
+    def start_application_mode(self) -> None:
+        """Take the terminal. Textual asks it for the mouse first, and would take Enter for Ctrl-J until it is raw."""
+        with suppress(termios.error):
+            before = quiet(self.fileno)
+            self.found = self.found or before
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual says nothing of its types
 
     def stop_application_mode(self) -> None:
         """Give the terminal back as it was found: by the start, and by the app when it took it again later."""

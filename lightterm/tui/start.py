@@ -11,6 +11,7 @@ from contextlib import suppress
 from lightterm.session.load import Load
 from lightterm.session.session import Session
 from lightterm.tui import prepaint
+from lightterm.tui.quiet import quiet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,19 +89,12 @@ class Tty:
         self.columns, self.rows = 80, 24
 
     def __enter__(self) -> Tty:
-        import termios
-
         fd = sys.__stdin__.fileno() if sys.__stdin__ is not None else 0
         self._fd = fd
         with suppress(OSError):
             self.columns, self.rows = os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1)
-        self.found = termios.tcgetattr(fd)
         self._painted = False
-        quiet = termios.tcgetattr(fd)
-        # Keys typed ahead are not shown on the first screen, and wait for the app, to which Enter is no line end.
-        quiet[0] &= ~termios.ICRNL  # Enter would come as Ctrl-J
-        quiet[3] &= ~(termios.ECHO | termios.ICANON)
-        termios.tcsetattr(fd, termios.TCSANOW, quiet)
+        self.found = quiet(fd)
         return self
 
     def __exit__(self, *_exc: object) -> None:
