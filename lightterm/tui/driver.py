@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import termios
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -72,6 +71,8 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take the terminal. Textual asks it for the mouse first, and would take Enter for Ctrl-J until it is raw."""
+        import termios
+
         with suppress(termios.error):
             before = quiet(self.fileno)
             self.found = self.found or before

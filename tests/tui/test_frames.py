@@ -89,7 +89,8 @@ def test_it_starts_anew_with_its_tabs(server: Server, start: Callable[..., Termi
     terminal.until(lambda out: b"Page two." in out and ready(out))
     seen = len(terminal.out)
     terminal.type(f"{':' if app else ''}restart\r")
-    terminal.until(lambda out: b"Page two." in out[seen:] and ready(out[seen:]))
+    left = b"\x1b[?1049l" if app else b"restart"
+    terminal.until(lambda out: b"Page two." in (again := out[seen:].partition(left)[2]) and ready(again))
     if app:
         assert b"\x1b[?1049l" in terminal.out[seen:] and b"unexpectedly" not in terminal.out
     terminal.type(f"{':' if app else ''}tab select 1\r")
