@@ -25,8 +25,8 @@ USAGE_EXIT = 2
 PRINTING = frozenset(
     (
         "dump format source head include title images download encoding form data method trace more links content json "
-        "selector exclude keyword keyword-mode pattern query top threshold max-tokens max-chars priority cursor "
-        "no-numbers no-metadata color batch diff search-pages download-media"
+        "selector exclude keyword keyword-mode pattern query top threshold combine max-tokens max-chars "
+        "priority cursor no-numbers no-metadata color batch diff search-pages download-media"
     ).split()
 )
 """Options that are for a dump alone."""
@@ -319,6 +319,7 @@ def _selection(given: Given) -> Selection | None:
         _text(given, "query"),
         top,
         float(_text(given, "threshold") or 0),
+        given.get("combine") == "or",
     )
 
 

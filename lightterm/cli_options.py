@@ -130,6 +130,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--semantic-top-k --top", "NUMBER", "So many of them (8).", kind="int", needs="query"),
         _valued("--semantic-threshold --threshold", "SHARE", "Of these, what answers it by this, from 0 to 1 (0).",
                 kind="float", needs="query"),
+        _valued("--combine", "MODE", "Keywords, pattern and query", kind="choice", choices=("and", "or")),
         _valued("--max-tokens", "NUMBER", "No more than this, by an estimate from above.", kind="int",
                 unlike="max-chars"),
         _valued("--max-chars", "NUMBER", "No more than this.", kind="int"),

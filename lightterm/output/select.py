@@ -33,17 +33,22 @@ _WITHOUT_SPACES = re.compile(
 
 def select(document: Document, selection: Selection, found: Callable[[str], bool] | None = None) -> Document:
     """The document's blocks that were asked for and the headings they stand under; `found` tells a pattern's texts."""
-    kept = list(range(len(document.blocks)))
     if not (selection.keywords or found or selection.query):
         return document
+    whole = list(range(len(document.blocks)))
     texts = [plain(block) for block in document.blocks]
+    kept, either = whole, set[int]()
     if selection.keywords:
         kept = with_keywords(texts, kept, selection.keywords, selection.match_all)
+        either.update(kept)
     if found is not None:
-        kept = [index for index in kept if found(texts[index])]
+        kept = [index for index in (whole if selection.either else kept) if found(texts[index])]
+        either.update(kept)
     if selection.query:
-        kept = about(document, texts, kept, selection.query, selection.top, selection.threshold)
-    return subset(document, with_headings(document, kept))
+        among = whole if selection.either else kept
+        kept = about(document, texts, among, selection.query, selection.top, selection.threshold)
+        either.update(kept)
+    return subset(document, with_headings(document, either if selection.either else kept))
 
 
 def with_keywords(texts: Sequence[str], among: Iterable[int], keywords: Sequence[str], match_all: bool) -> list[int]:

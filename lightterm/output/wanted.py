@@ -15,7 +15,7 @@ KINDS = ("heading", "paragraph", "list", "table", "code", "quote", "media", "lin
 
 
 class Selection(Record):
-    """Which blocks are asked for; each part narrows what the one before it left.
+    """Which blocks are asked for; each part narrows what the one before it left, or adds to it if `either` is enough.
 
     `keywords` without regard to case, `match_all` of them or any; `pattern` a regular expression; `query` words that
     the `top` best blocks are about, those that answer it by `threshold` (0 to 1) or more.
@@ -27,6 +27,7 @@ class Selection(Record):
     query: str = ""
     top: int = TOP
     threshold: float = 0.0
+    either: bool = False
 
 
 class Budget(Record):

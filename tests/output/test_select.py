@@ -50,6 +50,17 @@ def test_any_or_all_of_the_keywords() -> None:
     assert lines(keywords=("monday", "drawings"), match_all=True) == []
 
 
+@pytest.mark.covers("LBX-38")
+def test_filters_narrow_each_other_or_add_up() -> None:
+    asked = {"keywords": ("monday",), "pattern": r"draw\w+s\b"}
+    assert lines(**asked) == []
+    assert lines(**asked, either=True)[-1] == "Paintings and drawings. [painting]"
+    assert "Monday: closed" in lines(**asked, either=True)
+    with_query = lines(**asked, query="adults price", top=1, either=True)
+    assert [line for line in with_query if "|" in line] == ["Who|Price|Adults|12|Children|free"]
+    assert "Monday: closed" in with_query and lines(keywords=("monday",), query="adults price") == []
+
+
 def test_patterns() -> None:
     assert lines(pattern=r"\b\d\d\b")[-1].startswith("Who")
     assert lines(pattern=r"(?i)OPEN(ing)?\b", keywords=("late",))[-1] == "Sunday: late opening"
@@ -131,6 +142,17 @@ def test_keywords_load_no_model(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and "Monday" in done.stdout, done.stderr
+
+
+@pytest.mark.covers("LBX-38")
+def test_filters_add_up_from_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "p.html"
+    file.write_text("<p>tea and water<p>coffee and cake<p>cake and rum")
+    both = ("--keyword", "rum", "--pattern", "^coffee", "--no-metadata", "--links", "none", str(file))
+    assert dump("--combine", "or", *both).text.split("\n\n") == ["coffee and cake", "cake and rum\n"]
+    assert dump("--combine", "and", *both).code == dump(*both).code == 39
+    shown = dump("--combine", "xor", *both)
+    assert shown.code == 2 and "--combine" in shown.errors
 
 
 @pytest.mark.covers("LB-99", "LB-100", "LB-103")
