@@ -104,6 +104,24 @@ def test_what_was_tried_is_told_with_reasons() -> None:
     assert other.reason.startswith("right in ") and other.reason.endswith(" of 100 such cases")
 
 
+def test_what_pages_leave_in_their_data_is_no_part_of_a_fact() -> None:
+    """References escaped twice, tags, addresses for names, a draft's date, no language: all met on saved pages."""
+    told = {
+        "description": "&lt;p&gt;Fish &amp;amp; rivers aren&amp;rsquo;t &lt;b&gt;ra&lt;/b&gt;re&lt;/p&gt;",
+        "og:site_name": "https://www.example.org/",
+        "author": "Ann Lee (www.e.org)",
+        "article:modified_time": "2024-03-01",
+        "og:locale": "en_GB",
+    }
+    metas = "".join(f'<meta name="{name}" content="{value}">' for name, value in told.items())
+    said = PLAIN.replace("<html lang=en>", "<html lang='lang='>").replace("<title>", f"{metas}<title>")
+    page = found(said.replace('<meta name=description content="About rivers">', "").replace("Jo Writer", "Ann Lee"))
+    assert page.description.value == "Fish & rivers aren\u2019t rare"
+    assert (page.language.value, page.byline.value) == ("en_GB", "Ann Lee")
+    assert page.site.value == "The Daily Flow" and (page.published.value, page.modified.value) == ("2024-03-05", "")
+    assert "<table>" in found("<title>The <table> element</title><h1>The &lt;table&gt; element</h1>").title.value
+
+
 def test_a_page_that_says_nothing_is_given_nothing() -> None:
     bare = found("<p>Opening hours: 9:00 to 17:00. Copyright 2024. Tel. 030 2024 1212.")
     assert (bare.byline.value, bare.published.value, bare.modified.value, bare.site.value) == ("", "", "", "")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from lightterm.document.facts import NO_FACT, DataBlock, Fact, Facts, Tried, confidence, overall
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate
-from lightterm.extract.facts.data import data_blocks, json_ld
+from lightterm.extract.facts.data import data_blocks, json_ld, without_markup
 from lightterm.extract.facts.decide import (
     alike,
     decided,
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Snapshot
 
 MARKUP = ("text/html", "application/xhtml+xml")
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 def facts(snapshot: Snapshot) -> Facts:
@@ -67,15 +71,16 @@ def html_facts(markup: bytes, url: str, base: str = "") -> Facts:
     def resolved(candidates: Iterable[Candidate]) -> list[Candidate]:
         return [c.replace(text=head.resolve(c.text)) if c.text else c for c in candidates]
 
+    published = decided("published", weighed_dates(heard, letter), same_day)
     found = Facts(
         url=url,
         title=decided("title", weighed_titles(heard, letter), alike),
         byline=decided("byline", weighed_bylines(heard, letter), alike),
-        published=decided("published", weighed_dates(heard, letter), same_day),
-        modified=_modified(heard),
+        published=published,
+        modified=_modified(heard, published.value),
         site=_first(_sites(heard)),
         description=_first(_descriptions(heard)),
-        language=_first([Candidate("html lang", heard.language), *heard.said("content-language", "og:locale")]),
+        language=_first(_languages(heard)),
         canonical=_first([Candidate("link canonical", metadata.canonical), *resolved(heard.said("og:url"))]),
         image=_first(resolved(images(heard))),
         kind=Fact(KINDS[kinds.index(max(kinds))], confidence("heuristic", max(kinds)), "model of the page's kind"),
@@ -123,18 +128,28 @@ def _sites(heard: Heard) -> list[Candidate]:
         for name in heard.names(value)[:1]
     ]
     sites = [Candidate("json-ld website", name) for name in heard.websites()]
-    return [*named, *sites, *heard.said("og:site_name", "application-name", "al:ios:app_name")]
+    said = [*named, *sites, *heard.said("og:site_name", "application-name", "al:ios:app_name")]
+    return [c for c in said if "://" not in c.text]
 
 
 def _descriptions(heard: Heard) -> list[Candidate]:
     said = [Candidate(place, value) for place, value in heard.of_things("description") if isinstance(value, str)]
-    return [*said, *heard.said("description", "og:description", "twitter:description", "dc.description")]
+    said += heard.said("description", "og:description", "twitter:description", "dc.description")
+    return [c.replace(text=without_markup(c.text)) for c in said]
 
 
-def _modified(heard: Heard) -> Fact:
+def _languages(heard: Heard) -> list[Candidate]:
+    """What looks like a tag of a language. https://www.rfc-editor.org/rfc/rfc5646#section-2.1"""
+    said = [Candidate("html lang", heard.language), *heard.said("content-language", "og:locale")]
+    return [c if _LANGUAGE.fullmatch(c.text.strip()) else c.replace(text="") for c in said]
+
+
+def _modified(heard: Heard, published: str) -> Fact:
+    """When the page was changed since it was published: a date before that is of a draft."""
     from lightterm.extract.facts.dates import iso_date
 
-    return _first(c.replace(text=iso_date(c.text, heard.language)) for c in modifications(heard))
+    said = [c.replace(text=iso_date(c.text, heard.language)) for c in modifications(heard)]
+    return _first(c if c.text[:10] >= published[:10] else c.replace(text="") for c in said)
 
 
 def _content(blocks: list[Block], likely: list[float]) -> Fact:

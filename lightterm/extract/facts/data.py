@@ -24,6 +24,9 @@ MOST = 2000
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 """With its semicolon: in an address `&copy=2` is a parameter."""
 
+_INLINE_TAG = re.compile(r"</?(?:a|b|i|u|em|strong|wbr|span|font)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_BLOCK_TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|img)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+
 _STATES = {
     "__NEXT_DATA__": "next",
     "__NUXT_DATA__": "nuxt",
@@ -67,6 +70,11 @@ def unescaped(value: Json, depth: int = DEEPEST) -> Json:
     if depth and isinstance(value, list):
         return [unescaped(part, depth - 1) for part in value]
     return value
+
+
+def without_markup(text: str) -> str:
+    """A text without the tags that many sites leave in their data; tags that a text may be about stay."""
+    return _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text)) if "<" in text else text
 
 
 def social(tree: Tree) -> dict[str, dict[str, Json]]:

@@ -6,7 +6,7 @@ from html import unescape
 
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate, surroundings
-from lightterm.extract.facts.data import unescaped
+from lightterm.extract.facts.data import unescaped, without_markup
 from lightterm.extract.facts.names import name_first
 from lightterm.extract.facts.near import (
     SHORT,
@@ -85,7 +85,7 @@ class Heard:
             name = (
                 has.get("name") or has.get("property") or has.get("itemprop") or has.get("http-equiv") or ""
             ).lower()
-            value = " ".join((has.get("content") or "").split())
+            value = " ".join(str(unescaped(has.get("content") or "")).split())
             if name and value:
                 self.meta.setdefault(name, []).append(value)
         self.things = [thing for value in linked for thing in things(unescaped(value))]
@@ -166,7 +166,7 @@ def titles(heard: Heard) -> Iterator[Candidate]:
     """What may be the title."""
     for place, value in heard.of_things("headline", "name"):
         if isinstance(value, str):
-            yield Candidate(place, unescape(value))
+            yield Candidate(place, without_markup(unescape(value)))
     yield from heard.said("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title", "headline")
     found = heard.tree.css("h1")
     for i, node in enumerate(found[:3]):

@@ -30,6 +30,7 @@ _ROLE = re.compile(
 )
 _DATED = re.compile(r"^(?:[A-Za-zäé]{3,9}\.? \d{1,2}|\d{1,2}\.? [A-Za-zäé]{3,9}\.?),? (?:19|20)\d\d\s*[·|•⋅,-]?\s*")
 _GLUED = re.compile(r"(?<=[a-z])(?=(?:Updated|Published|Posted|Reviewed|Last|Read|By)(?![a-z]))")
+_ADDRESS = re.compile(r"\s*\((?:https?://|www\.)[^)]*\)|\s*<[^<>\s]*@[^<>\s]*>")
 _AFTER = re.compile(
     r"\s*(?:[|•·—–/⋅●»©]|\s-\s|\(|@|\b\d|\b(?:published|updated|posted|on|in|is|at|für|senior|staff|editor|contributor|"
     r"reporter|correspondent|view all|more|follow|about|minutes?|last|january|february|march|april|june|july|august|"
@@ -47,7 +48,7 @@ _SMALL = frozenset("and de von van der den und et y e & la le di da dos bin al t
 
 def name_in(text: str, place: str) -> str:
     """The names in a byline; "" when it can be none."""
-    said = _GLUED.sub(" ", " ".join(text.split()))
+    said = _ADDRESS.sub("", _GLUED.sub(" ", " ".join(text.split())))
     marked = _BY.match(said) or _INSIDE_BY.search(said)
     if marked is None and place.startswith("text"):
         return ""
