@@ -118,7 +118,7 @@ class Climb:
         """One engine's try, given up when it does not keep its time, whatever it is doing. Raises LighttermError."""
         if engine.tier == STATIC:
             return self._loader.attempt(engine, request, self._until, most)
-        if engine.tier == FULL and self._best is None and request.asker == "program":
+        if engine.tier == FULL and self._best is None and (request.robots or request.asker == "program"):
             # robots.txt and the guard of addresses stand in tier 1's way only
             self._loader.engines(STATIC).load(request, self._loader.cancel)
         return self._or_file(_InTime(self._loader, engine, request, self._until, most).run())

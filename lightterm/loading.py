@@ -238,6 +238,7 @@ def onward(page: Page, target: str) -> Request:
         url=target,
         headers=headers_onward(request.headers, here, target),
         asker="program" if request.asker == "program" else "link",
+        robots=request.robots,
         initiator=here,
         referrer=here,
         freshness=request.freshness,

@@ -133,6 +133,7 @@ class Dump:
             headers=options.headers,
             data=options.data,
             asker=options.asker(url),
+            robots=options.robots,
             freshness=options.freshness,
             media_type=options.media_type,
             charset=options.charset if url.startswith(("stdin:", "file:")) else "",

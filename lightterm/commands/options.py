@@ -72,8 +72,7 @@ class DumpOptions(Record):
 
     def asker(self, url: str) -> str:
         """Who asks for a page: for a "program" robots.txt and the address guard apply; a person names any file."""
-        by_program = not url.startswith("file:") if self.listed else self.robots and url.startswith("http")
-        return "program" if by_program else "person"
+        return "program" if self.listed and not url.startswith("file:") else "person"
 
 
 def check(options: DumpOptions, form: str) -> None:

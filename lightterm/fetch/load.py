@@ -48,7 +48,7 @@ class Load:
         self._client = client
         self._options = client.options
         self._cancel = cancel
-        self._obey_robots = obey_robots and request.asker == "program"
+        self._obey_robots = obey_robots and (request.robots or request.asker == "program")
         seconds = self._options.total_timeout if request.deadline is None else request.deadline
         self._clock = Clock(seconds, f"the load took longer than {seconds:.3g} s", cancel)
         self._request = request
@@ -196,8 +196,9 @@ class Load:
         def ask(request: Request) -> Response:
             left = self._clock.remaining()
             deadline = left if request.deadline is None else min(left, request.deadline)
+            request = request.replace(deadline=deadline, asker=self._request.asker)
             try:
-                return Load(self._client, request.replace(deadline=deadline), self._cancel, obey_robots=False).run()
+                return Load(self._client, request, self._cancel, obey_robots=False).run()
             except Cancelled:
                 raise
             except NetworkError as error:

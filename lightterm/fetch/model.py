@@ -23,9 +23,9 @@ class Request(Record):
     page), "program" (batch and agents: robots.txt and the address guard apply). `initiator` is the URL of the page
     that caused it, for SameSite, Referer and the scheme rules. `media_type`, `charset` and `base` are what the asker
     says of a body that has no headers (a file, standard input). `freshness`: "any" follows HTTP caching rules,
-    "fresh" asks the server again, "cached" never asks it. `public` holds anyone to public addresses. `tier` is the one
-    to be used and no other, `max_tier` the highest; `deadline` bounds all of them together. Times are in seconds, sizes
-    in bytes; None: the settings decide.
+    "fresh" asks the server again, "cached" never asks it. `public` holds anyone to public addresses, `robots` to
+    robots.txt. `tier` is the one to be used and no other, `max_tier` the highest; `deadline` bounds all of them
+    together. Times are in seconds, sizes in bytes; None: the settings decide.
     """
 
     url: str
@@ -43,6 +43,7 @@ class Request(Record):
     user: str | None = None
     destination: str = "document"
     public: bool = False
+    robots: bool = False
     media_type: str = ""
     charset: str = ""
     base: str = ""

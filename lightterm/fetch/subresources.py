@@ -103,6 +103,7 @@ class Subresources:
         wanted = Request(
             url=url,
             asker="program" if page.asker == "program" else "link",
+            robots=page.robots,
             initiator=page.url,
             referrer=page.url,
             freshness=page.freshness,

@@ -221,16 +221,17 @@ def test_robots_txt_is_obeyed_where_that_is_asked_for(server: Server, config: Ca
     server.page("/robots.txt", "User-agent: *\nDisallow: /private\n", "text/plain")
     url = server.page("/private/x", "<p>private")
     assert dump(url).code == 0 and server.asked("/robots.txt") == []
-    done = dump("--robots", "--allow-private", url)
+    done = dump("--robots", url)
     assert (done.code, done.text) == (4, "") and "robots.txt" in done.errors
-    assert dump("--robots", "--allow-private", server.page("/open", "<p>open")).code == 0
+    assert dump("--robots", server.page("/open", "<p>open")).code == 0
+    assert dump("--robots", server.redirect("/to", "/private/x")).code == 4
     config("privacy: {respect_robots_txt: false}")
-    assert dump("--robots", "--allow-private", url).code == 0
+    assert dump("--robots", url).code == 0
 
 
-def test_programs_keep_off_this_machine_and_still_read_files(server: Server, tmp_path: Path) -> None:
-    done = dump("--robots", server.url())
-    assert done.code == 4 and "--allow-private" in done.errors and server.log == []
+def test_who_keeps_to_robots_txt_still_reads_files_and_machines_at_hand(server: Server, tmp_path: Path) -> None:
+    assert dump("--robots", server.page("/mine", "<p>mine")).code == 0
+    assert [asked.path for asked in server.log] == ["/robots.txt", "/mine"]
     (tmp_path / "x.html").write_text("<p>mine")
     assert dump("--robots", str(tmp_path / "x.html")).code == 0
 
