@@ -675,6 +675,9 @@ natives taken before anything else, since a form's fields may be named like its 
   const unfinished = () => {
     const body = bodyOf(page);
     if (!body || !(body.innerText || "").trim()) return true;
+    const leaves = /location(\.href)?\s*=[^=]|location\.(replace|assign)\s*\(/;  // to another page, after a while
+    const later = (text) => text.length < 4000 && /setTimeout/.test(text) && leaves.test(text);
+    if ([...all(page, "script")].some((one) => later(textContent(one)))) return true;
     const signs = "[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress:not([value])";
     const words = /loading|please wait|one moment|fetching|(\.\.\.|…)\s*$/i;
     return all(page, signs).length > 0 || words.test(body.innerText);
