@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+    from lightterm.extract.nesting import Tags
+
     Tree = LexborHTMLParser
     Node = LexborNode
 
@@ -52,6 +54,9 @@ DEEP = 4000
 
 SLOWEST = 8_000_000
 """Bytes a second that a parse may take in on a busy machine, of which honest markup takes 80 million on an idle one."""
+
+DENSE = 40
+"""Bytes for each tag up to which it is cheaper to look through the markup than to ask each element."""
 
 WITHOUT_EVENTS = 1
 """LexborDocumentOptions.WO_EVENTS: with mutation events on, 20,000 `<option>` take 19 s."""
@@ -100,24 +105,27 @@ def _load_parser() -> Any:
     return _parser
 
 
-def parse(markup: bytes, patience: float = 2.0) -> Tree:
-    """The tree of UTF-8 `markup`; `patience` is in seconds, after which flattened markup is parsed instead.
+def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None) -> Tree:
+    """The tree of UTF-8 `markup`; `patience` is in seconds, after which flattened markup is parsed instead. `tags` are
+    the markup's where they have been counted.
 
     Much markup has more of it: who raises the bounds to read 100 MB waits for as long as an honest parse may take.
 
     Raises ParseFailed when even that does not end in time. https://html.spec.whatwg.org/multipage/parsing.html
     """
     make: Callable[..., Tree] = _load_parser()
-    tags = markup.count(b"<")
-    if len(markup) > CROWDED * tags and any(map(_is_crowded, _long_pieces(markup))):
+    number = tags.number if tags is not None else markup.count(b"<")
+    if len(markup) > CROWDED * number and any(map(_is_crowded, _long_pieces(markup))):
         from lightterm.extract.limits import trim_tags
 
-        markup = trim_tags(markup)
-    if markup.count(b"<iframe") > markup.count(b"</iframe"):
+        markup, tags = trim_tags(markup), None
+    if (tags is None or b"ifr" in tags.begun) and markup.count(b"<iframe") > markup.count(b"</iframe"):
         from lightterm.extract.limits import end_frames
 
-        markup = end_frames(markup)
-    nested, blocks, left = _nesting(markup) if tags > FEW else (0, 0, {})
+        markup, tags = end_frames(markup), None
+    if tags is None and number > FEW:
+        tags = count_tags(markup)
+    blocks, left = tags.reopened() if tags is not None else (0, {})
     if blocks * sum(left.values()) > REOPENED:
         from lightterm.extract.limits import bound_formatting, most_open
 
@@ -125,7 +133,7 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
             markup = bound_formatting(markup, REOPENED // blocks)
     if len(markup) <= SMALL:
         return make(markup, options=WITHOUT_EVENTS)
-    if nested > DEEP:
+    if tags is not None and tags.deepest > DEEP:
         from lightterm.extract.limits import flatten
 
         markup = flatten(markup)
@@ -142,10 +150,11 @@ def parse(markup: bytes, patience: float = 2.0) -> Tree:
     return tree
 
 
-def _nesting(markup: bytes) -> tuple[int, int, dict[bytes, int]]:
-    from lightterm.extract.nesting import nesting
+def count_tags(markup: bytes) -> Tags:
+    """What the tags of `markup` say before it is parsed."""
+    from lightterm.extract.nesting import Tags
 
-    return nesting(markup)
+    return Tags(markup)
 
 
 def _long_pieces(markup: bytes) -> Iterator[bytes]:
@@ -318,6 +327,8 @@ def element(markup: str) -> Node:
 
 def select(tree: Tree, query: str) -> list[Node]:
     """What a list of selectors finds, each element once: lexbor names it once for each selector that holds for it."""
+    if not query:
+        return []
     found: list[Node] = []
     last = 0
     for node in tree.css(query):
@@ -342,3 +353,41 @@ def by_ids(tree: Tree, names: set[str]) -> dict[str, Node]:
 def text_of(node: Node, limit: int = 10_000) -> str:
     """The node's text, white space collapsed, at most `limit` characters."""
     return " ".join(node.text().split())[:limit]
+
+
+class Vocabulary:
+    """The names that stand in UTF-8 `markup`, whose `tags` were counted; without those it may hold anything.
+
+    A query is a walk over the tree: a selector costs 100 instructions an element, found or not. A page of links paid
+    16 % of its dump for selectors that found nothing.
+    """
+
+    def __init__(self, markup: bytes = b"", tags: Tags | None = None) -> None:
+        self._begun = tags.begun if tags is not None else None
+        self._text = markup.lower() if tags is not None and len(markup) < DENSE * tags.number else None
+
+    def may_hold(self, selector: str) -> bool:
+        """Whether an element may match a selector of the form `tag`, `tag[attribute...]` or `[attribute...]`."""
+        tag, _, rest = selector.partition("[")
+        if tag and self._begun is not None and tag[:3].encode() not in self._begun:
+            return tag == "img" and b"ima" in self._begun  # which parsers take for it
+        name = rest.partition("=")[0].rstrip("*]")
+        return self._text is None or name.encode() in self._text
+
+    def among(self, selectors: tuple[str, ...]) -> str:
+        """Those of the selectors that may find something, as one list; "" for none."""
+        return ",".join([selector for selector in selectors if self.may_hold(selector)])
+
+    def in_head(self, tree: Tree, selectors: tuple[str, ...]) -> list[Node]:
+        """What the selectors find, looked for behind the page's head only if that does not hold as many such tags."""
+        query = self.among(selectors)
+        if not query:
+            return []
+        if self._begun is not None and tree.head is not None:
+            found = tree.head.css(query)
+            if sum(self._begun.get(name, 0) for name in {s[:3].encode() for s in selectors}) == len(found):
+                return found
+        return tree.css(query)
+
+
+ANYTHING = Vocabulary()

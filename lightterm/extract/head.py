@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from lightterm.extract.dom import Tree
     from lightterm.extract.style.model import Source
 
+_TOLD = ("title", "base[href]", "meta", "link[rel]", "style")
+
 
 class Head:
     """What the page's head says: title, base, metadata."""
 
-    def __init__(self, tree: Tree, url: str) -> None:
+    def __init__(self, tree: Tree, url: str, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
         from lightterm.fetch.urls import resolve
 
         self.url = url
@@ -28,7 +30,7 @@ class Head:
         self._canonical = self._charset = ""
         self._sheets: list[dom.Node] = []
         self._feeds: list[tuple[str, str]] = []
-        for node in tree.css("title,base[href],meta,link[rel],style"):
+        for node in vocabulary.in_head(tree, _TOLD):
             tag = node.tag
             if tag == "title":
                 if not self.title and (node.parent is None or node.parent.tag not in ("svg", "symbol", "g")):

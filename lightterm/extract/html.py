@@ -50,14 +50,13 @@ def html_document(
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
     has_controls = any(map(_refers_to_control, (markup, *[frame.markup for frame in frames])))
-    tree = dom.parse(markup)
-    _unfold(tree, markup, view.css, visible)
+    tree, vocabulary = _parsed(markup, view.css, visible, bool(frames))
     del markup
-    head, removal, pick = Head(tree, base or url), prepare.Removal(), _pick(tree, view)
+    head, removal, pick = Head(tree, base or url, vocabulary), prepare.Removal(), _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
-    skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames)
+    skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames, vocabulary)
     access = _access(tree, head, view) if view.access and main is None else None
-    prepare.settle(tree)
+    prepare.settle(tree, vocabulary)
     pieces = _pieces(tree, parted, main)
     if pick is None:
         del tree  # 165 MB on a page of 200,000 links, which the document can use
@@ -124,9 +123,14 @@ def _pieces(tree: Tree, parted: bool, main: Main | None) -> list[str]:
     return pieces if main is None else [main.signed("".join(pieces))]
 
 
-def _unfold(tree: Tree, markup: bytes, css: bool, visible: bool) -> None:
-    """Put in place what stands for something else: shadow roots, inline frames, what only a script listens to."""
-    if dom.is_folded(markup):
+def _parsed(markup: bytes, css: bool, visible: bool, framed: bool) -> tuple[Tree, dom.Vocabulary]:
+    """The tree, with what stands for something else put in place (shadow roots, inline frames, what only a script
+    listens to), and what it may hold.
+    """
+    tags = dom.count_tags(markup) if len(markup) > dom.SMALL else None
+    tree = dom.parse(markup, tags=tags)
+    folded = dom.is_folded(markup)
+    if folded:
         from lightterm.extract.unfold import unfold
 
         unfold(tree, markup, css)
@@ -134,6 +138,7 @@ def _unfold(tree: Tree, markup: bytes, css: bool, visible: bool) -> None:
         from lightterm.extract.handles import show_clickable
 
         show_clickable(tree)
+    return tree, dom.ANYTHING if folded or visible or framed else dom.Vocabulary(markup, tags)
 
 
 def _walker(head: Head, view: View, main: Main | None) -> Walker:
@@ -198,13 +203,15 @@ def _prepare(
     removal: prepare.Removal,
     visible: bool,
     frames: tuple[FramePage, ...],
+    vocabulary: dom.Vocabulary,
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     sources = head.style_sources() if view.css and not visible else ()
-    survey(tree, removal)
+    survey(tree, removal, vocabulary)
     skip_links: tuple[tuple[str, str], ...] = ()
     arranged = False
-    if view.css:
+    styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")
+    if view.css and styled:
         from lightterm.extract.sheets import apply_page_styles
 
         report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal)
@@ -221,7 +228,7 @@ def _prepare(
         removal.take(dom.select(tree, "footer,[role=contentinfo]"), "footer")
     if arranged:
         prepare.rearrange(tree)
-    prepare.name_owners(tree)
+    prepare.name_owners(tree, vocabulary)
     if view.structure:
         from lightterm.extract.structure import note_languages
 

@@ -11,7 +11,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Node, Tree
 
-SELECTOR = 'i[class],span[class*="icon"],span[class*="material-symbols"],button[class*="icon"],img[alt=""]'
+SELECTORS = (
+    "i[class]",
+    'span[class*="icon"]',
+    'span[class*="material-symbols"]',
+    'button[class*="icon"]',
+    'img[alt=""]',
+)
 TAGS = frozenset(("i", "span", "button", "img"))
 FURTHEST = 4
 """Elements between a picture and its link or button."""

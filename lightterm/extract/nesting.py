@@ -1,4 +1,6 @@
-"""How deep markup nests and what formatting it leaves open, told before it is parsed: from its tags' first letters."""
+"""What markup's tags say before it is parsed, from their first letters: which there are, how deep they nest, what
+formatting they leave open.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +29,39 @@ _ENDED_BY_OTHERS = frozenset(b"p li dt dd opt tr td th the tbo tfo rt rp".split(
 """How the names begin of what cannot nest without something else that does."""
 
 
-def nesting(markup: bytes) -> tuple[int, int, dict[bytes, int]]:
-    """(elements that seem to be open at once, blocks, the formatting elements that a block may open again)."""
-    heads: dict[bytes, int] = {}
-    now = deepest = 0
-    for counts in _heads(markup):
-        for head, count in counts.items():
-            heads[head] = heads.get(head, 0) + count
-        now += _left_open(counts)
-        deepest = max(deepest, now)
-    return deepest, *_reopened(heads)
+class Tags:
+    """The tags of some markup, counted: `number` of them, `begun` each by the first three letters of its name.
+
+    What only looks like a tag, in a script or an attribute, is counted too. `deepest` is how many elements seem to be
+    open at once.
+    """
+
+    __slots__ = ("_heads", "begun", "deepest", "number")
+
+    def __init__(self, markup: bytes) -> None:
+        heads: dict[bytes, int] = {}
+        now = self.deepest = self.number = 0
+        for counts in _heads(markup):
+            for head, count in counts.items():
+                heads[head] = heads.get(head, 0) + count
+                self.number += count
+            now += _left_open(counts)
+            self.deepest = max(self.deepest, now)
+        self._heads = heads
+        self.begun: dict[bytes, int] = {}
+        for head, count in heads.items():
+            name = _name(head)
+            if head[:1] != b"/":
+                self.begun[name] = self.begun.get(name, 0) + count
+
+    def reopened(self) -> tuple[int, dict[bytes, int]]:
+        """(blocks, the formatting elements of each name that a block may open again)."""
+        return _reopened(self._heads)
+
+
+def _name(head: bytes) -> bytes:
+    """The first three letters of a tag's name, of its first four bytes."""
+    return (head[1:] if head[:1] == b"/" else head[:3]).translate(_NAMES).partition(b" ")[0]
 
 
 def _heads(markup: bytes) -> Iterator[dict[bytes, int]]:
@@ -57,10 +82,9 @@ def _left_open(heads: dict[bytes, int]) -> int:
     """How many more elements begin than end, of those that nest by themselves."""
     left = 0
     for head, count in heads.items():
-        is_end = head[:1] == b"/"
-        name = (head[1:] if is_end else head[:3]).translate(_NAMES).partition(b" ")[0]
+        name = _name(head)
         if name not in _LEAVES and name not in _ENDED_BY_OTHERS and head[:1] not in b"!?":
-            left += -count if is_end else count
+            left += -count if head[:1] == b"/" else count
     return left
 
 
@@ -75,7 +99,7 @@ def _reopened(heads: dict[bytes, int]) -> tuple[int, dict[bytes, int]]:
     dressed = dict.fromkeys(_FORMATTING, 0)
     for head, count in heads.items():
         is_end = head[:1] == b"/"
-        name = (head[1:] if is_end else head[:3]).translate(_NAMES).partition(b" ")[0]
+        name = _name(head)
         if name in _LEAVES or head[:1] in b"!?":
             continue
         if name in open_:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lightterm.extract.dom import Node, Tree
 
-_UNREADABLE = "svg,math,video,audio,script,style,iframe,xmp,plaintext,listing"
+_UNREADABLE = ("svg", "math", "video", "audio", "script", "style", "iframe", "xmp", "plaintext", "listing")
 """Also what is not escaped when serialised: the walk splits the markup on `<`."""
 
 _CONTROLS = "input,select,textarea,button"
@@ -102,8 +102,10 @@ def _sent_value(control: Node) -> str | None:
     return control.attrs.get("value") or ""
 
 
-def name_owners(tree: Tree) -> None:
+def name_owners(tree: Tree, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
     """Give a link or button that shows no text the name of what it holds; to be called when the hidden is gone."""
+    if not vocabulary.may_hold("[aria-label]"):
+        return
     for node in dom.select(tree, "a[href] [aria-label],button [aria-label]"):
         owner = node.parent
         while owner is not None and owner.tag not in ("a", "button"):
@@ -120,13 +122,13 @@ def empty_graphic(svg: Node, removal: Removal) -> None:
         del svg.attrs["aria-label"]
 
 
-def settle(tree: Tree) -> None:
+def settle(tree: Tree, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
     """Make of what the walk cannot read something it can, innermost first: graphics, formulas, players, raw text.
 
     One query for all of them: each is a walk over the tree, 13 ms at 10 MB.
     """
     image = None
-    for node in reversed(tree.css(_UNREADABLE)):
+    for node in reversed(dom.select(tree, vocabulary.among(_UNREADABLE))):
         tag = node.tag
         if tag in ("script", "style"):
             node.decompose()

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
     Attributes = dict[str, str | None]
 
-_TAGS = "template,noframes,noembed,rp,dialog,details,center,bdo,main,nav,header,footer,aside,search"
-_ATTRIBUTES = (
-    "[hidden],[popover],[aria-hidden=true],[aria-labelledby],[aria-description],[align],[dir],[role],"
-    f"section[aria-label],ol[reversed],{icons.SELECTOR}"
+_TOLD = (
+    *"template noframes noembed rp dialog details center bdo main nav header footer aside search".split(),
+    *"[hidden] [popover] [aria-hidden=true] [aria-labelledby] [aria-description] [align] [dir] [role]".split(),
+    *("section[aria-label]", "ol[reversed]"),
+    *icons.SELECTORS,
 )
 _UNFOLDED = ("bdo", "details")
 _NEVER = frozenset(("template", "noframes", "noembed", "rp"))
@@ -36,12 +37,12 @@ _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
 
 
-def survey(tree: Tree, removal: Removal) -> None:
+def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
     """Name, note and remove what tags and attributes ask for."""
     doomed: list[tuple[Node, str]] = []
     pointers: list[tuple[Node, list[str]]] = []
     pictures = icons.Pictures(tree)
-    for node in dom.select(tree, f"{_TAGS},{_ATTRIBUTES}"):
+    for node in dom.select(tree, vocabulary.among(_TOLD)):
         tag = node.tag or ""
         has = node.attributes
         if tag in icons.TAGS:
