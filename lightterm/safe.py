@@ -34,8 +34,6 @@ _OVERRIDES = "\u202d\u202e"
 _AS_ISOLATE = {"\u202a": "\u2066", "\u202b": "\u2067"}
 _C1_BYTES = frozenset(bytes((b,)) for b in range(0x80, 0xA0))
 
-_COMMON = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
-
 _DROP, _JOIN, _VARY, _MARK, _BIDI, _TAG, _HINT, _ORDER = (1 << n for n in range(8))
 _MOVABLE = _JOIN | _VARY | _HINT | _ORDER
 _BY_RANGE = (
@@ -68,7 +66,6 @@ _BY_RANGE = (
 
 _FLAG_TAGS = frozenset(chr(0xE0000 + ord(c)) for c in "abcdefghijklmnopqrstuvwxyz0123456789")
 
-_last: tuple[str, AbstractSet[str]] = "", frozenset()
 _plain: set[str] = set()
 _kinds: dict[str, int] = {}
 
@@ -196,21 +193,13 @@ def _kind(char: str) -> int:
     return _DROP if name in ("Cc", "Cf", "Cs", "Zl", "Zp") else 0
 
 
-def uncommon(text: str) -> AbstractSet[str]:
-    """The characters of `text` but TAB, LF and printable ASCII: of Latin text twice as fast as `set`, others no slower.
-
-    Several questions are asked about one paragraph in a row, so the last answer is kept.
-    """
-    global _last
-    if _last[0] is not text:
-        rest = text.encode("utf-8", "surrogatepass").translate(None, _COMMON)
-        _last = text, frozenset(rest.decode("utf-8", "surrogatepass"))
-    return _last[1]
-
-
 def _odd(text: str) -> dict[str, int]:
     """The characters of `text` that some rule is about, with their kind."""
-    chars = uncommon(text)
+    from lightterm.uncommon import is_east_asian, uncommon, without_east_asian
+
+    if is_east_asian(text):
+        return {}
+    chars = uncommon(without_east_asian(text))
     if chars <= _plain:
         return {}
     if len(_plain) + len(_kinds) > _MAX_CACHED:

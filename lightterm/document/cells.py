@@ -1,14 +1,12 @@
 """How many terminal cells text takes, by grapheme cluster (UAX #29, UAX #11; ambiguous width is 1).
 
-A string has one of three shapes. NARROW: every character is a cluster of one cell, in a script that puts spaces
-between words. WIDE: every character is a cluster of one or two cells. COMPLEX: something joins or combines; only then
-is wcwidth imported and asked. The shape costs 4-6 ms a MB; ASCII costs nothing. U+00AD, U+200B
-and U+2060 are break hints without a width.
+A string has one of four shapes. NARROW: every character is a cluster of one cell, in a script that puts spaces
+between words. EAST_ASIAN: ideographs, kana or Hangul and little else, whose cells its bytes tell. WIDE: every character
+is a cluster of one or two cells. COMPLEX: something joins or combines; only then is wcwidth imported and asked. The
+shape costs 4-6 ms a MB; ASCII costs nothing. U+00AD, U+200B and U+2060 are break hints without a width.
 """
 
 from __future__ import annotations
-
-from lightterm.safe import uncommon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
-NARROW, WIDE, COMPLEX = range(3)
+NARROW, WIDE, COMPLEX, EAST_ASIAN = range(4)
 HINTS = frozenset("\xad\u200b\u2060")
 
 _MAX_CACHED = 100_000
@@ -75,6 +73,10 @@ def width(text: str) -> int:
     if kind == COMPLEX:
         return sum([cluster_width(c) for c in clusters(text)])
     cells = len(text)
+    if kind == EAST_ASIAN:
+        from lightterm.uncommon import wide_characters
+
+        return cells + wide_characters(text)
     if kind == WIDE:
         cells += sum(map(_wide.__contains__, text))
     for hint in HINTS:
@@ -83,9 +85,13 @@ def width(text: str) -> int:
 
 
 def shape(text: str) -> int:
-    """NARROW, WIDE or COMPLEX (break hints do not matter)."""
+    """NARROW, WIDE, COMPLEX or EAST_ASIAN (break hints do not matter)."""
     if text.isascii():
         return NARROW
+    from lightterm.uncommon import is_east_asian, uncommon
+
+    if is_east_asian(text):
+        return EAST_ASIAN
     chars = uncommon(text)
     if chars <= _narrow:
         return NARROW
@@ -124,7 +130,10 @@ def has_hints(text: str) -> bool:
 
 
 def is_wide(char: str) -> bool:
-    """Whether one character that `shape` has seen in a text takes two cells."""
+    """Whether one character of a text that is not COMPLEX takes two cells."""
+    if char in _wide or char < "\u1100":
+        return char in _wide
+    _classify({char})
     return char in _wide
 
 
@@ -171,6 +180,8 @@ def fit(text: str, start: int, end: int, room: int, kind: int) -> int:
         return ends[-1] if ends else start
     if kind == NARROW:
         return _fit_narrow(text, start, end, max(room, 0))
+    if kind == EAST_ASIAN:
+        return _fit_east_asian(text, start, end, room)
     while room > 0 and start < end:
         # half the room is always safe to take whole: no character has more than two cells
         step = text[start : min(start + max(room // 2, 1), end)]
@@ -183,6 +194,19 @@ def fit(text: str, start: int, end: int, room: int, kind: int) -> int:
         start += len(step)
     while start < end and text[start] in HINTS:
         start += 1
+    return start
+
+
+def _fit_east_asian(text: str, start: int, end: int, room: int) -> int:
+    from lightterm.uncommon import wide_characters
+
+    while room > 0 and start < end:
+        step = text[start : min(start + max(room // 2, 1), end)]
+        cells = len(step) + wide_characters(step)
+        if cells > room:
+            break
+        room -= cells
+        start += len(step)
     return start
 
 

@@ -11,7 +11,6 @@ from _operator import eq
 from lightterm.document.cells import width
 from lightterm.document.marks import MARKS, MEDIA, MUTE
 from lightterm.document.model import ROOT, Divider, Paragraph, Pictures, Table
-from lightterm.safe import uncommon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +31,10 @@ def has_rtl(text: str) -> bool:
     """Whether a right-to-left character may be in `text` (all of U+0590-08FF and the Arabic and Hebrew forms)."""
     global _rtl
     if text.isascii():
+        return False
+    from lightterm.uncommon import is_east_asian, uncommon
+
+    if is_east_asian(text):
         return False
     if not _rtl:
         _rtl = frozenset(map(chr, (*range(0x590, 0x900), *range(0xFB1D, 0xFE00), *range(0xFE70, 0xFF00))))

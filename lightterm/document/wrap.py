@@ -49,7 +49,7 @@ def breaks(text: str, first: int, rest: int) -> list[int]:
     else:
         kind = shape(text)
         plain = kind == NARROW and not has_hints(text)
-        inner = "".join([c for c in SPECIAL if c in text])
+        inner = "".join([c for c in SPECIAL if c in text]) if plain else ""
     start = 0
     while start <= length:
         end = text.find("\n", start)
