@@ -23,16 +23,17 @@ else:
 MAX_MARKS = 8
 """Combining marks kept after one base: Tibetan and Vietnamese need up to five, "Zalgo" text uses hundreds."""
 
-_MAX_OPEN = 8
 _MAX_CACHED = 100_000
 
 _CONTROLS = "".join(chr(c) for c in (*range(9), *range(11, 32), 127))
 _DELETE_CONTROLS = {ord(c): None for c in _CONTROLS}
 _MARKUP_CONTROLS = bytes((*range(9), 11, *range(14, 32), 127))
 _LINE_ENDS = "\r\v\f\x85\u2028\u2029"
-_OVERRIDES = "\u202d\u202e"
-_AS_ISOLATE = {"\u202a": "\u2066", "\u202b": "\u2067"}
 _C1_BYTES = frozenset(bytes((b,)) for b in range(0x80, 0xA0))
+
+_COMMON = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
+_SIGNS = "–—‘’“”•…─│".encode()
+_LONG = 8192
 
 _DROP, _JOIN, _VARY, _MARK, _BIDI, _TAG, _HINT, _ORDER = (1 << n for n in range(8))
 _MOVABLE = _JOIN | _VARY | _HINT | _ORDER
@@ -66,6 +67,8 @@ _BY_RANGE = (
 
 _FLAG_TAGS = frozenset(chr(0xE0000 + ord(c)) for c in "abcdefghijklmnopqrstuvwxyz0123456789")
 
+_last_rest: tuple[str, bytes] = "", b""
+_last: tuple[str, AbstractSet[str]] = "", frozenset()
 _plain: set[str] = set()
 _kinds: dict[str, int] = {}
 
@@ -193,13 +196,44 @@ def _kind(char: str) -> int:
     return _DROP if name in ("Cc", "Cf", "Cs", "Zl", "Zp") else 0
 
 
+def beyond_ascii(text: str) -> bytes:
+    """The UTF-8 of the characters of `text` but TAB, LF and printable ASCII.
+
+    Several questions are asked about one paragraph in a row, so the last answer is kept, here and below.
+    """
+    global _last_rest
+    if _last_rest[0] is not text:
+        _last_rest = text, text.encode("utf-8", "surrogatepass").translate(None, _COMMON)
+    return _last_rest[1]
+
+
+def uncommon(text: str) -> AbstractSet[str]:
+    """The characters of `text` but TAB, LF and printable ASCII: of Latin text twice as fast as `set`."""
+    global _last
+    if _last[0] is not text:
+        _last = text, frozenset(beyond_ascii(text).decode("utf-8", "surrogatepass"))
+    return _last[1]
+
+
+def is_east_asian(text: str) -> bool:
+    """Whether `text` is certain to be ideographs, kana or Hangul with their punctuation, ASCII, dashes and quotation
+    marks: then nothing in it is invisible, combines or runs to the left. False says nothing.
+    """
+    if beyond_ascii(text).lstrip(_SIGNS)[:1] < b"\xe3":
+        return False
+    from lightterm.east_asian import is_known
+
+    return is_known(text)
+
+
 def _odd(text: str) -> dict[str, int]:
     """The characters of `text` that some rule is about, with their kind."""
-    from lightterm.uncommon import is_east_asian, uncommon, without_east_asian
-
     if is_east_asian(text):
         return {}
-    chars = uncommon(without_east_asian(text))
+    rest = beyond_ascii(text)
+    if len(rest) > _LONG and rest.lstrip(_SIGNS)[:1] > b"\xe2":
+        text = "\n".join([paragraph for paragraph in text.split("\n\n") if not is_east_asian(paragraph)])
+    chars = uncommon(text)
     if chars <= _plain:
         return {}
     if len(_plain) + len(_kinds) > _MAX_CACHED:
@@ -241,8 +275,10 @@ def _scrub(text: str, keep_hints: bool) -> str:
         lines = text.split("\n")  # they mean nothing across a line's end, and few lines hold one
         text = "\n".join([_settle(line, kinds) if any(c in line for c in movable) else line for line in lines])
     if mask & _BIDI:
+        from lightterm.isolates import close_isolates
+
         bidi = {c for c, k in kinds.items() if k == _BIDI}
-        text = "\n".join([line if bidi.isdisjoint(line) else _close_isolates(line) for line in text.split("\n")])
+        text = "\n".join([line if bidi.isdisjoint(line) else close_isolates(line) for line in text.split("\n")])
     return text
 
 
@@ -328,59 +364,3 @@ def _belongs(kind: int, before: str, after: str, kinds: dict[str, int]) -> bool:
 def _joinable(char: str) -> bool:
     """Whether a joiner beside it can change anything: scripts from Hebrew on, and emoji."""
     return char >= "\u0590" and not "\u2000" <= char <= "\u206f" and not char.isspace()
-
-
-class _Isolates:
-    """One line being written in which every isolate is closed and embeddings are isolates (UAX #9)."""
-
-    def __init__(self) -> None:
-        self.out: list[str] = []
-        self._stack: list[tuple[bool, str]] = []  # (is an isolate, what was written for it)
-
-    def open(self, char: str) -> None:
-        if char in _OVERRIDES:
-            self.out.append(f"<U+{ord(char):04X}>")
-            self._stack.append((False, ""))
-        elif len(self._stack) < _MAX_OPEN:
-            opener = _AS_ISOLATE.get(char, char)
-            self.out.append(opener)
-            self._stack.append((opener == char, opener))
-
-    def close(self) -> None:
-        """Close the innermost; an isolate around nothing is taken back."""
-        written = self._stack.pop()[1]
-        if written and self.out[-1] == written:
-            self.out.pop()
-        elif written:
-            self.out.append("\u2069")
-
-    def close_embedding(self) -> None:
-        if self._stack and not self._stack[-1][0]:
-            self.close()
-
-    def close_isolate(self) -> None:
-        """Close the innermost isolate and what is open inside it; without one nothing happens."""
-        if any(isolate for isolate, _ in self._stack):
-            while not self._stack[-1][0]:
-                self.close()
-            self.close()
-
-    def close_all(self) -> None:
-        while self._stack:
-            self.close()
-
-
-def _close_isolates(line: str) -> str:
-    isolates = _Isolates()
-    out = isolates.out
-    for c in line:
-        if not ("\u202a" <= c <= "\u202e" or "\u2066" <= c <= "\u2069"):
-            out.append(c)
-        elif c == "\u202c":
-            isolates.close_embedding()
-        elif c == "\u2069":
-            isolates.close_isolate()
-        else:
-            isolates.open(c)
-    isolates.close_all()
-    return "".join(out)

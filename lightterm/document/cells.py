@@ -8,6 +8,8 @@ shape costs 4-6 ms a MB; ASCII costs nothing. U+00AD, U+200B and U+2060 are brea
 
 from __future__ import annotations
 
+from lightterm.safe import is_east_asian, uncommon
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,7 +76,7 @@ def width(text: str) -> int:
         return sum([cluster_width(c) for c in clusters(text)])
     cells = len(text)
     if kind == EAST_ASIAN:
-        from lightterm.uncommon import wide_characters
+        from lightterm.east_asian import wide_characters
 
         return cells + wide_characters(text)
     if kind == WIDE:
@@ -88,8 +90,6 @@ def shape(text: str) -> int:
     """NARROW, WIDE, COMPLEX or EAST_ASIAN (break hints do not matter)."""
     if text.isascii():
         return NARROW
-    from lightterm.uncommon import is_east_asian, uncommon
-
     if is_east_asian(text):
         return EAST_ASIAN
     chars = uncommon(text)
@@ -198,7 +198,7 @@ def fit(text: str, start: int, end: int, room: int, kind: int) -> int:
 
 
 def _fit_east_asian(text: str, start: int, end: int, room: int) -> int:
-    from lightterm.uncommon import wide_characters
+    from lightterm.east_asian import wide_characters
 
     while room > 0 and start < end:
         step = text[start : min(start + max(room // 2, 1), end)]

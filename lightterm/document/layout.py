@@ -11,6 +11,7 @@ from _operator import eq
 from lightterm.document.cells import width
 from lightterm.document.marks import MARKS, MEDIA, MUTE
 from lightterm.document.model import ROOT, Divider, Paragraph, Pictures, Table
+from lightterm.safe import is_east_asian, uncommon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ def has_rtl(text: str) -> bool:
     global _rtl
     if text.isascii():
         return False
-    from lightterm.uncommon import is_east_asian, uncommon
-
     if is_east_asian(text):
         return False
     if not _rtl:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lightterm.document.cells import EAST_ASIAN, cluster_width, cut, shape, width
-from lightterm.safe import clean_flow, needs_care
-from lightterm.uncommon import is_east_asian, wide_characters
+from lightterm.east_asian import wide_characters
+from lightterm.safe import clean_flow, is_east_asian, needs_care
 
 EVERY = [chr(code) for code in range(0x80, 0x20000) if not 0xD800 <= code < 0xE000]
 EAST = "中文、。「」ひらがなカタカナー한글각힝가！？（）～“”‘’—…abc 12,.-/"  # noqa: RUF001 - that is what is tested
