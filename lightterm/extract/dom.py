@@ -125,12 +125,8 @@ def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None) -> Tre
         markup, tags = end_frames(markup), None
     if tags is None and number > FEW:
         tags = count_tags(markup)
-    blocks, left = tags.reopened() if tags is not None else (0, {})
-    if blocks * sum(left.values()) > REOPENED:
-        from lightterm.extract.limits import bound_formatting, most_open
-
-        if blocks * most_open(markup, left) > REOPENED:
-            markup = bound_formatting(markup, REOPENED // blocks)
+    if tags is not None:
+        markup = _bounded(markup, tags)
     if len(markup) <= SMALL:
         return make(markup, options=WITHOUT_EVENTS)
     if tags is not None and tags.deepest > DEEP:
@@ -148,6 +144,17 @@ def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None) -> Tre
 
         raise ParseFailed("the page's markup takes too long to parse")
     return tree
+
+
+def _bounded(markup: bytes, tags: Tags) -> bytes:
+    """The markup with as much formatting left open as may be made anew in each of its blocks."""
+    blocks, left = tags.reopened()
+    if blocks * sum(left.values()) > REOPENED:
+        from lightterm.extract.limits import bound_formatting, most_open
+
+        if blocks * most_open(markup, left) > REOPENED:
+            return bound_formatting(markup, REOPENED // blocks)
+    return markup
 
 
 def count_tags(markup: bytes) -> Tags:
