@@ -20,10 +20,7 @@ REGIONS = frozenset(
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 SENTENCE_ENDS = frozenset(".!?:;…。！？\"”'’)")  # noqa: RUF001
 SHORT = 60
-"""Characters below which a block's own words are terms; those of longer ones are terms of another kind."""
-
-WORDS = 40
-"""Words of a longer block that are terms: its first ones."""
+"""Characters below which a block's own words are terms."""
 
 _NONE: frozenset[str] = frozenset()
 
@@ -97,8 +94,6 @@ class Surroundings:
             terms += ["w:" + word for word in words[:8] if not word.isdigit()]
             if _is_dated(words):
                 terms.append("dated")
-        else:
-            terms += ["l:" + word for word in words[:WORDS] if len(word) > 1 and not word.isdigit()]
         if len(words) > 1 and sum(word in self.title for word in words) > 0.6 * len(words):
             terms.append("title")
         if tag in HEADINGS:
