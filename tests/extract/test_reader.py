@@ -19,7 +19,7 @@ PAGES = Path(__file__).parent / "reader_pages"
 DATA = os.environ.get(sets.VARIABLE, "")
 KINDS = ("article", "forum", "manual", "product")
 FLOORS = {"aeb": 0.985, "moz": 0.97, "traf": 0.918, "wcxb": 0.91}
-"""Of F1 on every fifth page of the public sets, just below what is reached there; the weights have learned from them."""
+"""Of F1 on every fifth page of the public sets, just below what is reached: the weights have learned from them."""
 
 
 def document(markup: str, reader: bool = True, css: bool = True) -> Document:
