@@ -113,15 +113,13 @@ class Answer(BaseModel):
             lines.append(self.text)
         data = self.data or {}
         lines += [_in_words(name, data[name]) for name in SPOKEN if name in data]
+        lines += [f"(more {name}: snapshot, cursor {cursor})" for name, cursor in data.get("cursors", {}).items()]
         if self.cursor:
             lines.append(f"(more: snapshot, cursor {self.cursor})")
         return "\n".join(lines)
 
 
-SPOKEN = (
-    *("links", "forms", "tables", "media", "pictures", "facts", "metadata", "network", "console", "html", "trace"),
-    "cursors",
-)
+SPOKEN = "links forms tables media pictures facts metadata network console html trace".split()
 """Data that was asked for beside the text, and is told in words too: many clients show a model no more than those."""
 
 

@@ -95,6 +95,8 @@ async def test_what_is_included_goes_on_by_a_cursor_of_its_own(server: Server, p
     async with agent(**LIMITS) as a:
         whole = (await a.call("browse", url=url, include=[part], max_tokens=100_000))["data"]
         assert "cursors" not in whole
+        told = (await a.result("browse", url=url, include=[part], max_tokens=200)).content[0].text
+        assert f"\n{part}:\n" in told and (f"(more {part}: snapshot, cursor " in told or part == "console")
         answer = await a.call("browse", url=url, include=[part], max_tokens=200)
         data = answer["data"]
         assert tokens(json.dumps(data[part])) + tokens(answer["text"]) <= 230
