@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import anyio
-from anyio import to_thread
+from anyio import from_thread, to_thread
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     CONNECTION_CLOSED,
@@ -159,6 +159,14 @@ _HERE: ContextVar[Caller] = ContextVar("caller")
 def caller() -> Caller:
     """Who the request at work came from; the same on the threads that work for it."""
     return _HERE.get()
+
+
+def tell_from_thread(words: str) -> None:
+    """Tell the client whose call a thread works for how it goes; nobody where it works for none."""
+    found = _HERE.get(None)
+    if found is not None:
+        with suppress(RuntimeError):  # no thread of the loop's, or a loop that is over
+            from_thread.run(found.tell, words)
 
 
 class Clients:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.cursors import Cursors
+from lightterm.agent.naming import is_alike
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.steps import Undos
+from lightterm.engines.base import tier_name
 from lightterm.errors import (
     Action,
     LighttermError,
@@ -40,6 +43,9 @@ T = TypeVar("T")
 
 REVISIONS_KEPT = 6
 """Pages of a tab whose numbers are still understood."""
+
+STEP = 0.2
+"""Seconds between two looks at how far a load is."""
 
 CANDIDATES = 5
 """Targets that are named in the place of one that is gone."""
@@ -276,7 +282,7 @@ class Desk:
         cancel.add(load.cancel)
         try:
             load.start()
-            late = not ended.wait(seconds * 1.05)
+            late = not self._waited(load, ended, seconds * 1.05)
             if late:
                 load.cancel()
                 ended.wait(seconds * 0.05 + 0.2)
@@ -288,6 +294,19 @@ class Desk:
         if self.allowance is not None and not load.page.response.from_cache:
             self.allowance.loaded(len(load.page.response.body))
         return load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
+
+    def _waited(self, load: Load, ended: threading.Event, seconds: float) -> bool:
+        """Wait for a load, telling whoever calls how it goes; whether it ended in time."""
+        from lightterm.agent.clients import tell_from_thread
+
+        start, said = time.monotonic(), ("", 1)
+        while not ended.wait(min(STEP, max(0.0, start + seconds - time.monotonic()))):
+            took = time.monotonic() - start
+            if took >= seconds:
+                return False
+            if said != (said := (load.stage, load.tier)):
+                tell_from_thread(f"{load.stage} in tier {tier_name(load.tier)}, {took:.1f} s")
+        return True
 
     def move(self, tab: Tab, by: int, seconds: float, cancel: Cancel) -> Visit:
         """Go back or forward in a tab. Raises ValidationFailed where there is nowhere to go."""
@@ -368,16 +387,6 @@ class Desk:
             if still:
                 return still[0]
         raise _stale(number, meant, now, alike)
-
-
-def is_alike(target: Target, wanted: Target) -> bool:
-    """Whether a target does and says what another did."""
-    if (target.kind, target.text, target.url) != (wanted.kind, wanted.text, wanted.url):
-        return False
-    one, other = target.field, wanted.field
-    if one is None or other is None:
-        return one is other
-    return (one.kind, one.name, one.label) == (other.kind, other.name, other.label)
 
 
 def _stale(number: int, revision: int, now: int, alike: list[Target]) -> StaleTarget:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from lightterm.agent.desk import LOOK_AGAIN, is_alike
+from lightterm.agent.desk import LOOK_AGAIN
+from lightterm.agent.naming import is_alike
 from lightterm.agent.reach import check_live
 from lightterm.agent.reading import COLUMNS
 from lightterm.engines.base import Action

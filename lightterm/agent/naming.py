@@ -61,6 +61,16 @@ def next_page(document: Document) -> Target | None:
     return next(iter([*said, *(target for target in links if _NEXT.fullmatch(target.text.strip(_SIGNS)))]), None)
 
 
+def is_alike(target: Target, wanted: Target) -> bool:
+    """Whether a target does and says what another did."""
+    if (target.kind, target.text, target.url) != (wanted.kind, wanted.text, wanted.url):
+        return False
+    one, other = target.field, wanted.field
+    if one is None or other is None:
+        return one is other
+    return (one.kind, one.name, one.label) == (other.kind, other.name, other.label)
+
+
 def _words(target: Target) -> str:
     name = called(target.field) if target.field is not None else target.text
     return " ".join(name.split()).casefold()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -110,3 +111,29 @@ async def test_an_element_a_text_or_rest_is_waited_for(server: Server) -> None:
         assert "at rest" in (await a.call("wait"))["text"]
         wrong = await a.call("wait", selector="b[", deadline=1)
         assert wrong["error"]["code"] == "VALIDATION_FAILED"
+
+
+@pytest.mark.covers("UBX-3")
+@pytest.mark.skipif(bool(missing()), reason=missing() or "there")
+@in_a_loop
+async def test_a_client_hears_of_each_tier_that_is_tried(server: Server) -> None:
+    heard: list[str] = []
+
+    async def hear(_progress: float, _total: float | None, message: str | None) -> None:
+        heard.append(message or "")
+
+    def late(_asked: Any, talk: Any) -> None:
+        threading.Event().wait(0.6)
+        talk.reply("<p>" + "High water at six in the harbour. " * 20)
+
+    server.on("/late", late)
+    url = server.page(
+        "/",
+        "<title>T</title><div id=root></div><script>fetch('/late').then(r => r.text()).then(t => "
+        "root.innerHTML = t)</script>",
+    )
+    async with agent(HOME) as a:
+        result = await a.client.call_tool("browse", {"url": url, "deadline": 20}, progress_callback=hear)
+    told = result.structured_content or {}
+    assert "High water" in told["text"] and told["tier"] == "light"
+    assert heard[0].startswith("loading ") and any(re.search(r"in tier light, \d+\.\d s", words) for words in heard)

@@ -99,7 +99,7 @@ async def look(a: Agent, model: Model) -> tuple[int, Seen]:
     return shown["revision"], {int(n): (id_, label) for (n, label), id_ in zip(found, model.order, strict=True)}
 
 
-@pytest.mark.covers("LBX-56")
+@pytest.mark.covers("LBX-56", "UBX-21")
 @in_a_loop
 async def test_a_number_means_its_element_or_is_refused(server: Server) -> None:
     server.page("/", PAGE)

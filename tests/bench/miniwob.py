@@ -66,6 +66,36 @@ def steps(task: str) -> list[Step]:
     return []
 
 
+def read_steps(task: str, text: str, forms: str) -> list[Step]:
+    """What a task asks for that also needs the page's own words; none for one that no rule knows."""
+    submit: Step = ("click", "submit", "")
+    if re.match(r"Expand the section below", task):
+        return [("click", "Section #", ""), submit]
+    if found := re.search(r"(-?\d+) ([-+x×]) (-?\d+) =", text) if re.match(r"Solve the math", task) else None:
+        left, right = int(found[1]), int(found[3])
+        value = {"+": left + right, "-": left - right}.get(found[2], left * right)
+        return [("type", "#1", str(value)), submit]
+    if found := re.match(r"Find the (\d+)\w\w word in the paragraph", task):
+        paragraph = text.partition("\n\n")[2].split("\n")[0]
+        words = re.findall(r"[\w'-]+", paragraph)
+        at = int(found[1]) - 1
+        return [("type", "#1", words[at]), submit] if at < len(words) else []
+    if found := re.match(r"Enter the value of (.+?) into the text field", task):
+        row = re.search(rf"^ *{re.escape(found[1])} *\| *(\S.*?) *$", text, re.MULTILINE)
+        return [("type", "#1", row[1]), submit] if row else []
+    if re.match(r"Buy the ticket with the (cheapest|shortest)", task):
+        return _ticket(task, text)
+    return []
+
+
+def _ticket(task: str, text: str) -> list[Step]:
+    """The button of the flight that costs or takes least."""
+    flights = re.findall(r"Duration:\s+(\d+)h (\d+)m\s+\[\d+\]\[(Book for \$(\d+))\]", text)
+    cheap = "cheapest" in task
+    best = min(flights, key=lambda one: int(one[3]) if cheap else int(one[0]) * 60 + int(one[1]), default=None)
+    return [("click", best[2], "")] if best else []
+
+
 def _date(task: str) -> str:
     """The date of a task as a field of dates takes it."""
     found = re.search(r"(\d\d)/(\d\d)/(\d{4})", task)
@@ -109,6 +139,9 @@ async def episode(a: Agent, url: str, seed: int) -> tuple[float | None, str]:
         return None, "the page says no task"
     task = " ".join(str(json.loads(query["text"].split("\n")[1])).split())
     wanted = steps(task)
+    if not wanted:
+        text = (await a.call("snapshot", max_tokens=8000))["text"]
+        wanted = read_steps(task, text, (await a.call("forms"))["text"])
     if not wanted:
         return None, task
     for step in wanted:

@@ -109,7 +109,7 @@ def test_pages_of_a_session_share_a_context_and_end_with_it(fresh: FullEngine, s
 
 @needs_chromium
 @pytest.mark.skipif("DISPLAY" in os.environ, reason="there is a display: a window would open")
-@pytest.mark.covers("LB-31")
+@pytest.mark.covers("LB-31", "BK-60")
 def test_a_window_is_opened_only_when_it_is_asked_for(fresh: FullEngine, server: Server) -> None:
     assert "no window" in words(shown(fresh, server, "<p>no window"))
     with pytest.raises(BrowserError, match="no display"):
