@@ -93,7 +93,7 @@ class Mark(Record):
 def strip(raw: str) -> str:
     """The text without its marks, in C: 1 ns a character of ASCII, 2 to 5 of others."""
     if raw.isascii():
-        return raw.encode("ascii").translate(None, _CONTROLS).decode("ascii")
+        return raw.encode().translate(None, _CONTROLS).decode()
     for c in _OTHERS:
         if c in raw:
             raw = raw.replace(c, "")
