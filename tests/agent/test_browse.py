@@ -82,6 +82,19 @@ async def test_what_is_included_is_data(server: Server) -> None:
     assert trace["redirects"] == [url]
 
 
+@pytest.mark.covers("LB-63")
+@in_a_loop
+async def test_media_are_listed_where_they_are_asked_for(server: Server) -> None:
+    url = server.page("/map", "<h1>Map</h1><img src=/map.png alt='The harbour'><video src=/tide.webm></video><p>Text.")
+    bare = server.page("/bare", "<h1>Map</h1><p>Text.")
+    async with agent() as a:
+        listed = (await a.call("browse", url=url, include=["media"]))["data"]["media"]
+        assert [line.split()[0] for line in listed] == ["image", "video"]
+        assert "The harbour" in listed[0] and listed[0].endswith("/map.png") and listed[1].endswith("/tide.webm")
+        assert "media" not in (await a.call("browse", url=url, include=["metadata"]))["data"]
+        assert (await a.call("browse", url=bare, include=["media"]))["data"]["media"] == []
+
+
 @pytest.mark.covers("UB-120")
 @in_a_loop
 async def test_freshness_says_whether_the_server_is_asked(server: Server) -> None:

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.covers("LB-10", "LB-183")
 @pytest.mark.parametrize(
     ("where", "revision", "scored"),
     [("alone", "2025-11-25", 30), ("alone", "2026-07-28", 37), ("app", "2026-07-28", 37)],

@@ -152,6 +152,7 @@ async def test_a_redirect_to_an_inner_address_is_refused_also_from_a_page_of_the
     assert answer["error"]["code"] == "URL_ADDRESS_REFUSED" and not inner.log
 
 
+@pytest.mark.covers("LBX-43")
 @pytest.mark.parametrize("path", ["../secret", "/etc/passwd", "link", "sub/../../secret", "~/secret", "a\0b", ""])
 def test_only_files_of_the_granted_folder_are_sent(server: Server, tmp_path: Path, path: str) -> None:
     folder = tmp_path / "granted"

@@ -57,6 +57,7 @@ def test_all_else_becomes_utf8_as_it_is_decoded(body: bytes) -> None:
     assert to_utf8(body).charset == decode(body).charset
 
 
+@pytest.mark.covers("LB-186")
 def test_the_order_of_what_is_believed() -> None:
     page = '<meta charset="koi8-r">é'
     assert decode(b"\xef\xbb\xbf" + page.encode(), "shift_jis", True).source == "bom"
