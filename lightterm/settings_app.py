@@ -159,7 +159,7 @@ class LineSettings(Record):
 class AgentSettings(Record):
     """What agents may do, how the person is with them, and how much each client may take."""
 
-    acting: str = "ask"
+    acting: str = "auto"
     allow: tuple[str, ...] = ()
     ask: tuple[str, ...] = ()
     refuse: tuple[str, ...] = ()

@@ -156,7 +156,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "mouse.middle_click": ("choice", ("paste", "none")),
     "mouse.wheel_lines": ("int", 1, 100),
     "line.lines": ("int", 0, 1_000_000),
-    "agents.acting": ("choice", ("ask", "allow", "refuse")),
+    "agents.acting": ("choice", ("auto", "ask", "allow", "refuse")),
     "agents.allow": ("strings",),
     "agents.ask": ("strings",),
     "agents.refuse": ("strings",),

@@ -17,7 +17,7 @@ _ASK_PERSON = Action("ask_the_person", "Tell the person what you want to do ther
 
 
 def policy_for(chosen: AgentSettings, deed: Deed) -> str:
-    """What the settings say of a deed: "allow", "ask" or "refuse". The strictest word on its verb or tool holds."""
+    """What the settings say of a deed: allow, auto, ask or refuse. The strictest word on its verb or tool holds."""
     names = {deed.verb or deed.tool, deed.tool}
     for policy, verbs in (("refuse", chosen.refuse), ("ask", chosen.ask), ("allow", chosen.allow)):
         if not names.isdisjoint(verbs):
@@ -28,7 +28,8 @@ def policy_for(chosen: AgentSettings, deed: Deed) -> str:
 async def approve(desk: Desk, deed: Deed) -> None:
     """Ask whoever can be asked where the settings want it. Raises ActionRefused, PersonNeeded.
 
-    Where nobody can be asked nothing is done: that a client asks a person of its own is its word alone.
+    Where nobody can be asked, "auto" goes on: who started this server for a client without the app has said yes by
+    that, and the client asks by the tools' annotations. "ask" takes nobody's silence for a yes.
     """
     host = host_of(deed.url) if "://" in deed.url else ""
     chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
@@ -47,6 +48,8 @@ async def approve(desk: Desk, deed: Deed) -> None:
     answer = await desk.ask(f"{owner} wants to act on {where}:\n{deed.tool} {deed.words}", answers)
     if answer == ALWAYS:
         desk.allowed.add(host)
+    elif answer is None and policy == "auto":
+        return
     elif answer is None:
         words = f"{verb} on {where} needs a person's yes, and nobody is there to ask"
         raise ActionRefused(words, actions=(_how_to_allow(verb, host, always),))

@@ -46,8 +46,8 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument(
         "--acting",
-        choices=("ask", "allow", "refuse"),
-        help="what acts on pages: ask the person (refused where nobody can be asked), allow or refuse it",
+        choices=("auto", "ask", "allow", "refuse"),
+        help="what acts on pages: ask whoever can be asked (auto), refuse it where nobody can be (ask), allow, refuse",
     )
     made.add_argument("--read-only", action="store_true", help="no clicks, no forms")
     made.add_argument("--settings", metavar="FILE", help="the settings file")

@@ -143,11 +143,12 @@ VERBS = {name: name.partition(" by ")[0] for name in DEEDS} | {"press": "submit"
 """What a policy knows each by; Enter in a field sends its form."""
 
 FREE = ("open", "dry run")
-ACTINGS, LISTS = ("ask", "allow", "refuse"), ("", "allow", "ask", "refuse")
+ACTINGS, LISTS = ("auto", "ask", "allow", "refuse"), ("", "allow", "ask", "refuse")
 PRESENCES = {"nobody": None, "yes": "yes", "no": "no", "declines": ""}
 """Who can be asked, and what they answer: nobody, a client's user."""
 
 DECIDED = {
+    "auto": {"nobody": True, "yes": True, "no": False, "declines": False},
     "ask": {"nobody": False, "yes": True, "no": False, "declines": False},
     "allow": dict.fromkeys(PRESENCES, True),
     "refuse": dict.fromkeys(PRESENCES, False),
@@ -195,7 +196,7 @@ def test_every_mode_verb_and_presence_is_decided_as_the_table_says(server: Serve
                     policy = listed or ("allow" if name in FREE else acting)
                     row = (name, acting, listed, answer.get("error"))
                     assert refused is not DECIDED[policy][presence], row
-                    assert len(asked) == (policy == "ask" and presence != "nobody"), row
+                    assert len(asked) == (policy in ("auto", "ask") and presence != "nobody"), row
 
     run()
 
@@ -203,7 +204,7 @@ def test_every_mode_verb_and_presence_is_decided_as_the_table_says(server: Serve
 @in_a_loop
 async def test_what_must_be_asked_is_refused_where_nobody_can_be_and_says_how_to_allow_it(server: Server) -> None:
     server.page("/", PAGE)
-    with Session(settings.load()) as session:
+    with Session(settings.load().with_session([("agents.acting", "ask")])) as session:
         async with Client(make_server(Desk(session), HOME)) as client:
             a = Agent(client)
             await a.call("open", url=server.url("/"))
