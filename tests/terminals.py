@@ -64,8 +64,24 @@ class Terminal:
         self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self.code
 
+    def hang_up(self) -> None:
+        """Have the terminal go, as when its window is closed."""
+        os.close(self.fd)
+        self.fd = -1
+
+    def ended(self) -> int:
+        """The exit code of a program that cannot be read from any more."""
+        descriptor = os.pidfd_open(self.pid)
+        try:
+            assert select.select([descriptor], [], [], PATIENCE)[0], "it goes on"
+        finally:
+            os.close(descriptor)
+        self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.code
+
     def close(self) -> None:
         if self.code is None:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
-        os.close(self.fd)
+        if self.fd >= 0:
+            os.close(self.fd)

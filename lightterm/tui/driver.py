@@ -6,7 +6,7 @@ import os
 import select
 from codecs import getincrementaldecoder
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual import events
 from textual._time import get_time
@@ -59,6 +59,27 @@ class KeyParser(XTermParser):
             yield from super()._sequence_to_key_events(sequence)
 
 
+class Lasting:
+    """The terminal to write to, which may go at any time: the thread that writes would die, and the app wait for it."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Write, if there is a terminal."""
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Have all that was written on the screen, if there is a terminal."""
+        with suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        """Its file descriptor."""
+        return int(self._file.fileno())
+
+
 class TerminalDriver(LinuxDriver):
     """Reads keys when there are some: Textual's own wakes ten times a second to see."""
 
@@ -67,6 +88,7 @@ class TerminalDriver(LinuxDriver):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self._file = cast("Any", Lasting(self._file))
         self._woken, self._wake = os.pipe()  # open as long as the driver is there, which is used again after a pause
 
     def start_application_mode(self) -> None:

@@ -79,3 +79,13 @@ def test_what_a_program_printed_stays_until_it_was_read(start: Callable[..., Ter
     terminal.until(lambda out: b"short words" in out[seen:] and b"\x1b[?1000h" in out[seen:])
     terminal.type(":quit\r")
     assert terminal.end() == 0
+
+
+def test_it_ends_when_its_terminal_has_gone(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>Some words" * 2000, "utf-8")
+    terminal = start(str(page))
+    terminal.until(lambda out: b"Some words" in out and b"\x1b[?1000h" in out)
+    terminal.type(" " * 60)  # it is writing when the terminal goes
+    terminal.hang_up()
+    assert terminal.ended() != 0
