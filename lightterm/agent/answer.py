@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from base64 import b64encode
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, ImageContent, TextContent
@@ -26,8 +27,9 @@ SCHEMA_VERSION = "1.0"
 CALL = 400
 """Characters of a recommended call that is told in words, too."""
 
-_MARK = secrets.token_hex(4)
-"""No page can know it: what stands between two of it is a page's words, whatever they say."""
+_MARK = "".join(secrets.choice(ascii_lowercase) for _ in range(8))
+"""No page can know it: what stands between two of it is a page's words, whatever they say. Letters alone, as digits
+among them are tokens of their own: marks would cost up to 12 more, and not always as many."""
 
 
 LONGEST_DATA, LARGEST_DATA = 2000, 8000
