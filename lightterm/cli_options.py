@@ -54,6 +54,7 @@ class Option(Record):
 
 
 LINKS = ("refs", "numbered", "inline", "none", "only", "osc8")
+TABLES = ("grid", "records")
 COLORS = ("auto", "always", "never")
 FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 CONTENTS = ("blocks", "markdown", "text", "html")
@@ -93,6 +94,8 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
                 " all, the list alone, or hyperlinks of the terminal", "output.link_style", "choice", choices=LINKS),
         _flag("--no-numbers", "No [1] before links and fields.", "output.numbers", False),
         _flag("--no-metadata", "No title and address above the page.", "output.include_metadata", False),
+        _valued("--tables", "FORM", "Tables in columns where they fit, or each row as lines of its own",
+                "output.tables", "choice", choices=TABLES),
         _valued("--color", "WHEN", "Colours and attributes", "output.color", "choice", choices=COLORS),
         _valued("-f --format", "FORMAT", "What to print", "output.format", "choice", choices=FORMATS),
         _flag("--json", "The page with all that is known of it (--format json).", "output.format", "json"),

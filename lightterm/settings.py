@@ -132,6 +132,7 @@ class Output(Record):
     width: int = 0
     link_style: str = "refs"
     numbers: bool = True
+    tables: str = "grid"
     color: str = "auto"
     include_metadata: bool = True
 

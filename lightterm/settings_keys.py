@@ -13,6 +13,7 @@ MIB = 1024**2
 GIB = 1024**3
 
 LINK_STYLES = ("refs", "inline", "none", "only", "osc8")
+TABLES = ("grid", "records")
 COLORS = ("auto", "always", "never")
 FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 REFERRER_POLICIES = (
@@ -85,6 +86,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "output.width": ("int", 0, 100_000),
     "output.link_style": ("choice", LINK_STYLES),
     "output.numbers": ("bool",),
+    "output.tables": ("choice", TABLES),
     "output.color": ("choice", COLORS),
     "output.include_metadata": ("bool",),
     "extraction.css": ("bool",),

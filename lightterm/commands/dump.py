@@ -210,6 +210,10 @@ class Dump:
 
         output = self.settings.output
         wanted = self._selected(page)
+        if output.tables == "records":
+            from lightterm.document.stacked import in_records
+
+            wanted = in_records(wanted)
         document, shown = self._spelled(wanted, display_url)
         if self._format not in LINES or self.options.budget is not None:
             if self._format == "json":

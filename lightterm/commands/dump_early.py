@@ -45,6 +45,10 @@ class Early:
             yield header_lines(document, self._width, display_url)
         self._page = last or self._page
         end = self.place(document)
+        if self._output.tables == "records":
+            from lightterm.document.stacked import in_records
+
+            document = in_records(document)
         inline = self._output.link_style == "inline"
         blocks = with_addresses(document, display_url) if inline else document.blocks
         yield from line_lists(blocks[:end], self._width, self._output.numbers, start)

@@ -73,7 +73,7 @@ def _text(front: Front, call: Invocation, what: str) -> str:
     if what in ("selection", "word"):
         return front.view.selection if what == "selection" else front.view.word
     if what == "text":
-        return page_text(loaded(front).document, front.view.columns)
+        return page_text(_laid_out(front, loaded(front)), front.view.columns)
     if what == "source":
         return source_text(loaded(front))
     visit = shown(front)
@@ -89,6 +89,15 @@ def markdown_link(text: str, url: str) -> str:
     words = "".join(f"\\{c}" if c in "\\[]*_`<" else c for c in " ".join(text.split())) or url
     shown_url = f"<{url}>" if any(c in url for c in "() ") else url
     return f"[{words}]({shown_url})"
+
+
+def _laid_out(front: Front, page: Page) -> Document:
+    """What the page says, its tables as they are on the screen."""
+    if front.session.settings.output.tables == "grid":
+        return page.document
+    from lightterm.document.stacked import in_records
+
+    return in_records(page.document)
 
 
 def page_text(document: Document, columns: int, numbers: bool = False) -> str:
@@ -171,8 +180,8 @@ def in_format(front: Front, page: Page, form: str) -> bytes:
     if form == "ansi":
         from lightterm.output.ansi import styled_lines
 
-        return ("\n".join(styled_lines(page.document.blocks, columns, True, True, {})) + "\n").encode()
-    return page_text(page.document, columns).encode()
+        return ("\n".join(styled_lines(_laid_out(front, page).blocks, columns, True, True, {})) + "\n").encode()
+    return page_text(_laid_out(front, page), columns).encode()
 
 
 def _write(front: Front, path: str, data: bytes) -> None:
@@ -202,7 +211,7 @@ def _input(front: Front, call: Invocation) -> bytes:
     if call.has("selection"):
         return front.view.selection.encode()
     page = loaded(front)
-    return page.response.body if call.has("source") else page_text(page.document, front.view.columns).encode()
+    return page.response.body if call.has("source") else page_text(_laid_out(front, page), front.view.columns).encode()
 
 
 def _program(call: Invocation) -> tuple[str, ...]:
@@ -274,7 +283,7 @@ def edit_page(front: Front, call: Invocation) -> None:
     if call.has("source"):
         front.edit(source_text(page), ".html", lambda _text: None)
     else:
-        front.edit(page_text(page.document, front.view.columns), ".txt", lambda _text: None)
+        front.edit(page_text(_laid_out(front, page), front.view.columns), ".txt", lambda _text: None)
 
 
 @COMMANDS.register(

@@ -20,6 +20,7 @@ SHORT = {
     "css": "extraction.css",
     "cookies": "session.cookie_mode",
     "numbers": "output.numbers",
+    "tables": "output.tables",
     "theme": "tui.theme",
     "keymap": "keys.keymap",
     "private": "session.private",

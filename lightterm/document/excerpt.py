@@ -73,12 +73,12 @@ class _Taker:
         """What of a block is taken; only the first and last block can be so `partly`."""
         flow = self.flow
         if not partly:
-            return self._whole(block)
+            return self._whole(index, block)
         first, end = flow.line_of_block(index), flow.end_of_block(index)
         if first >= end or self.end <= (first, 0) or self.start >= (end, 0):
             return ""
         if self.start <= (first, 0) and self.end >= (end - 1, len(flow.text(end - 1))):
-            return self._whole(block)
+            return self._whole(index, block)
         if isinstance(block, Paragraph):
             return self._paragraph(block, first)
         rows = range(max(first, self.start[0]), min(end, self.end[0] + 1))
@@ -89,11 +89,11 @@ class _Taker:
         text = text[: self.end[1]] if line == self.end[0] else text
         return text[self.start[1] :] if line == self.start[0] else text
 
-    def _whole(self, block: Block) -> str:
+    def _whole(self, index: int, block: Block) -> str:
         if isinstance(block, Paragraph):
             return self._lead(block) + _clean(block.text(self.numbers), block.pre)
         layout = Layout(self.flow.width, self.numbers, opened=self.flow.opened)
-        layout.add((block,))
+        layout.add((self.flow.block(index, marked=False),))
         return "\n".join(layout.lines)
 
     def _lead(self, block: Paragraph) -> str:

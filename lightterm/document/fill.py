@@ -32,7 +32,7 @@ def rebuilt(block: Block, change: Callable[[Paragraph], Paragraph]) -> Block:
             [Cell([rebuilt(b, change) for b in c.blocks], c.columns, c.rows, c.header, c.align) for c in row]
             for row in block.rows
         ]
-        return Table(rows, caption, block.frame, block.gap, block.lead)
+        return Table(rows, caption, block.frame, block.gap, block.lead, block.stacked)
     return block
 
 

@@ -13,6 +13,7 @@ from time import perf_counter
 
 from lightterm.document.layout import Layout, Span
 from lightterm.document.model import Paragraph, Table
+from lightterm.document.stacked import stacked
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ class Flow:
     `shown(index, block)` may give another block to lay out in a block's place (with matches marked, say); it must
     have the same text. `reshaped` may give one with other lines. `pictures` says how many cells a picture takes; when
     that changes, `forget` its block. `opened` says which disclosures are open, by target number, where that is not as
-    the page has them.
+    the page has them. `stacked` shows tables as records.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Flow:
         pictures: Sizes | None = None,
         reshaped: Callable[[int, Block], Block] | None = None,
         opened: Mapping[int, bool] | None = None,
+        stacked: bool = False,
     ) -> None:
         self.blocks = blocks
         self._own: list[Block] | None = None
@@ -87,6 +89,7 @@ class Flow:
         self._pictures = pictures
         self._reshaped = reshaped
         self.opened = opened or {}
+        self.stacked = stacked
         self._firsts = _cut(blocks)
         self._counts: list[int | None] = [None] * (len(self._firsts) - 1)
         self._begins: list[int] | None = None
@@ -178,6 +181,8 @@ class Flow:
         block = self.blocks[index]
         if marked and self._shown is not None:
             block = self._shown(index, block)
+        if self.stacked:
+            block = stacked(block)
         return block if self._reshaped is None else self._reshaped(index, block)
 
     def forget(self, blocks: Sequence[int] | None = None) -> None:

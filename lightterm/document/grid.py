@@ -45,7 +45,7 @@ def add_table(layout: Layout, table: Table) -> None:
     inner = layout.inner(max(1, layout.width - len(rest)))
     inner.add(table.caption)
     grid = _place(table)
-    widths = _fit(grid, inner)
+    widths = None if table.stacked else _fit(grid, inner)
     head = _head(grid)
     if widths is None:
         from lightterm.document.stacked import add_records
@@ -117,7 +117,7 @@ def _drop_empty_columns(grid: list[list[Placed]]) -> bool:
     return True
 
 
-def _text(placed: Placed, layout: Layout) -> str | None:
+def plain_text(placed: Placed, layout: Layout) -> str | None:
     """The text of a cell that is one plain paragraph, else None."""
     blocks = placed.cell.blocks
     if not blocks:
@@ -198,7 +198,7 @@ def _needs(
     spanning: list[tuple[Placed, int, int]] = []
     for row in grid:
         for placed in row:
-            text = placed.text = _text(placed, layout)
+            text = placed.text = plain_text(placed, layout)
             c = placed.column
             if text is None:
                 low, high = _measure(placed.cell.blocks, layout)

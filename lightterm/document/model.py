@@ -183,16 +183,19 @@ class Cell:
 
 
 class Table:
-    """A table of data: rows of cells as written (spans not yet resolved), and its caption's blocks."""
+    """A table of data: rows of cells as written (spans not yet resolved), its caption; `stacked`, always as records."""
 
-    __slots__ = ("caption", "frame", "gap", "lead", "rows")
+    __slots__ = ("caption", "frame", "gap", "lead", "rows", "stacked")
 
-    def __init__(self, rows: list[list[Cell]], caption: list[Block], frame: Frame, gap: int, lead: int) -> None:
+    def __init__(
+        self, rows: list[list[Cell]], caption: list[Block], frame: Frame, gap: int, lead: int, stacked: bool = False
+    ) -> None:
         self.rows = rows
         self.caption = caption
         self.frame = frame
         self.gap = gap
         self.lead = lead
+        self.stacked = stacked
 
 
 class Option(Record):

@@ -1,27 +1,43 @@
-"""Tables whose columns cannot stand side by side: each row a record of its own, its cells named by their columns."""
+"""Tables whose columns cannot, or shall not, stand side by side: rows as records, cells named by their columns."""
 
 from __future__ import annotations
 
 from lightterm.document.cells import width
+from lightterm.document.grid import plain_text
 from lightterm.document.marks import FIELD, LINK
-from lightterm.document.model import ROOT, Paragraph
+from lightterm.document.model import ROOT, Cell, Paragraph, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.grid import Placed
     from lightterm.document.layout import Layout
+    from lightterm.document.model import Block, Document
 
 BRIEF = 60
-"""Characters of a cell spanning rows up to which it is said again in each of their records."""
+"""Characters of a cell spanning rows that are said again in each of their records."""
+
+
+def stacked(block: Block) -> Block:
+    """A block whose tables, nested ones too, are records at any width; any other block as it is."""
+    if not isinstance(block, Table):
+        return block
+    rows = [[Cell([*map(stacked, c.blocks)], c.columns, c.rows, c.header, c.align) for c in row] for row in block.rows]
+    return Table(rows, block.caption, block.frame, block.gap, block.lead, stacked=True)
+
+
+def in_records(document: Document) -> Document:
+    """The document with its tables as records."""
+    return document.replace(blocks=[*map(stacked, document.blocks)])
 
 
 def add_records(layout: Layout, grid: list[list[Placed]], head: int) -> None:
     """Append each row but the first `head` as `Column: value` lines; records are kept apart by a blank line."""
-    names = _names(grid[:head])
+    count = max((placed.column + placed.columns for row in grid for placed in row), default=0)
+    names = _names([row for row in grid[:head] if not _is_title(row, count)])
     labels = {column: f"{', '.join(parts)}: " for column, parts in names.items() if parts}
     for row in grid[:head]:
         for placed in row:
-            if _name(placed) is None:
+            if _name(placed) is None or _is_title(row, count):
                 _add_value(layout, placed, "")
     above: list[Placed] = []
     pair = False
@@ -29,31 +45,62 @@ def add_records(layout: Layout, grid: list[list[Placed]], head: int) -> None:
         row = grid[r]
         if not any(placed.cell.blocks for placed in row):
             continue
-        label = "" if labels or len(row) != 2 or not row[0].cell.header or row[1].cell.header else _name(row[0]) or ""
+        above = [placed for placed in above if placed.row + placed.rows > r]
+        across = sorted([*above, *row], key=_column) if above else row
+        label = "" if labels else _pair_label(across)
         if layout.lines and layout.lines[-1] and not (pair and label) and (r > head or head):
             layout.lines.append("")
         pair = bool(label)
         if label:
-            _add_value(layout, row[1], f"{label}: ")
-            continue
-        above = [placed for placed in above if placed.row + placed.rows > r]
-        for placed in sorted([*above, *row], key=_column) if above else row:
-            _add_value(layout, placed, labels.get(placed.column, "") if placed.columns == 1 else _label(names, placed))
-        above += [placed for placed in row if placed.rows > 1 and 0 < len(_name(placed) or "") <= BRIEF]
+            _add_value(layout, across[1], label)
+        elif _is_title(row, count):
+            _add_value(layout, row[0], "")
+        else:
+            for placed in across:
+                one = placed.columns == 1
+                _add_value(layout, placed, labels.get(placed.column, "") if one else _label(names, placed))
+        above += [again for placed in row if placed.rows > 1 and (again := _again(placed)) is not None]
 
 
 def _column(placed: Placed) -> int:
     return placed.column
 
 
+def _is_title(row: list[Placed], count: int) -> bool:
+    """Whether a row is one header cell over all columns: what follows has it as its title, not as its columns' name."""
+    return len(row) == 1 < count and row[0].cell.header and row[0].columns >= count
+
+
+def _pair_label(row: list[Placed]) -> str:
+    """The label of a row that is a name and its value, "" of any other."""
+    if len(row) != 2 or not row[0].cell.header or row[1].cell.header:
+        return ""
+    name = _name(row[0])
+    return f"{name}: " if name else ""
+
+
 def _name(placed: Placed) -> str | None:
     """The words of a cell, None when they are not all there is to it: saying them again must repeat no target."""
-    words = []
-    for block in placed.cell.blocks:
-        if not isinstance(block, Paragraph) or LINK in block.raw or FIELD in block.raw:
-            return None
-        words += block.text().split()
-    return " ".join(words)
+    if any(not isinstance(block, Paragraph) or LINK in block.raw or FIELD in block.raw for block in placed.cell.blocks):
+        return None
+    return _words(placed)
+
+
+def _words(placed: Placed) -> str:
+    """The words of a cell's paragraphs."""
+    return " ".join(" ".join(b.text() for b in placed.cell.blocks if isinstance(b, Paragraph)).split())
+
+
+def _again(placed: Placed) -> Placed | None:
+    """A cell over several rows as it stands in the records after its first: its words, long ones shortened, and no
+    target a second time; None where it has no words."""
+    words = _words(placed)
+    if not words:
+        return None
+    if len(words) > BRIEF:
+        words = f"{words[:BRIEF].rsplit(' ', 1)[0]} …"
+    cell = Cell([Paragraph(words, ROOT, 0, 0, 1)], placed.columns, placed.rows, placed.cell.header, "")
+    return type(placed)(cell, placed.row, placed.column, placed.rows, placed.columns)
 
 
 def _names(head: list[list[Placed]]) -> dict[int, list[str]]:
@@ -61,7 +108,7 @@ def _names(head: list[list[Placed]]) -> dict[int, list[str]]:
     names: dict[int, list[str]] = {}
     for row in head:
         for placed in row:
-            words = " ".join(" ".join(b.text() for b in placed.cell.blocks if isinstance(b, Paragraph)).split())
+            words = _words(placed)
             for column in range(placed.column, placed.column + placed.columns):
                 above = names.setdefault(column, [])
                 if words and words not in above:
@@ -78,8 +125,9 @@ def _label(names: dict[int, list[str]], placed: Placed) -> str:
 
 
 def _add_value(layout: Layout, placed: Placed, label: str) -> None:
-    """Append one cell behind its label, or below it where they do not fit on a line."""
-    text = placed.text
+    """Append one cell behind its label, or below it where they do not fit on a line or the cell has records too."""
+    text = plain_text(placed, layout) if placed.text is None else placed.text
+    nested = any(isinstance(block, Table) and block.stacked for block in placed.cell.blocks)
     indent = len(label) if label.isascii() else width(label)
     room = layout.width - indent
     if text is not None and len(text) <= room:
@@ -88,7 +136,7 @@ def _add_value(layout: Layout, placed: Placed, label: str) -> None:
                 layout.lines.append((label + text).rstrip())
             return
         room = len(text)
-    elif indent > layout.width // 2:
+    elif label and (indent > layout.width // 2 or nested):
         layout.add([Paragraph(label.rstrip(), ROOT, 0, 0, 1)])
         indent = min(2, layout.width // 4)
         label = " " * indent
@@ -102,5 +150,5 @@ def _add_value(layout: Layout, placed: Placed, label: str) -> None:
                 span.start += len(lead)
                 span.end += len(lead)
             layout.spans[len(layout.lines)] = inner.spans[i]
-        if line or lead.strip():
+        if line or lead.strip() or nested:
             layout.lines.append((lead + line).rstrip())

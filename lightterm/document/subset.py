@@ -123,4 +123,4 @@ def _with_lead(block: Block, lead: int) -> Block:
         return copy
     if isinstance(block, Divider):
         return Divider(block.frame, block.gap, lead)
-    return Table(block.rows, block.caption, block.frame, block.gap, lead)
+    return Table(block.rows, block.caption, block.frame, block.gap, lead, block.stacked)

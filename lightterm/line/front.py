@@ -67,7 +67,7 @@ class LineMode(Pages):
         chosen = self.session.settings
         self.registry = vocabulary(chosen)
         self.keymap = load_keymap(chosen, self.registry)
-        self.view.relayout(self.columns, chosen.output.numbers)
+        self.view.relayout(self.columns, chosen.output.numbers, chosen.output.tables == "records")
 
     def change(self, key: str, value: object) -> None:
         """Change a setting until the end, and show the page in its new look."""

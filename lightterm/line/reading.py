@@ -28,6 +28,7 @@ class Reading:
         self.target: int | None = None
         self.columns = columns
         self.numbers = True
+        self.stacked = False
         self.at = 0
         self.shown = 0
         """The line that the portion shown last began on."""
@@ -51,11 +52,11 @@ class Reading:
         self._lay_out(place)
         self.at = self.count() if over else self.flow.line(onward)
 
-    def relayout(self, columns: int, numbers: bool) -> None:
+    def relayout(self, columns: int, numbers: bool, stacked: bool) -> None:
         """Other lines of the same page."""
-        if (columns, numbers) != (self.columns, self.numbers):
+        if (columns, numbers, stacked) != (self.columns, self.numbers, self.stacked):
             place = self.place
-            self.columns, self.numbers = columns, numbers
+            self.columns, self.numbers, self.stacked = columns, numbers, stacked
             self._lay_out(place)
 
     def fold(self, states: dict[int, bool]) -> None:
@@ -73,7 +74,7 @@ class Reading:
             self.fold(dict.fromkeys(around(self.blocks[block]), True))
 
     def _lay_out(self, place: Place) -> None:
-        self.flow = Flow(self.blocks, self.columns, self.numbers, opened=self.opened)
+        self.flow = Flow(self.blocks, self.columns, self.numbers, opened=self.opened, stacked=self.stacked)
         for index in {self.flow.block_of_target(number) for number in self.opened}:
             self.flow.put(index, signed(self.blocks[index], self.opened))
         self.flow.measure(COUNTING)

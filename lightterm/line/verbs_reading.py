@@ -227,7 +227,7 @@ def line_of(front: LineMode, match: Match) -> int:
     flow = front.view.flow
     start = flow.line_of_block(match.block)
     block = mark(front.view.blocks[match.block], [match], match)
-    alone = Flow((block,), flow.width, flow.numbers, opened=front.view.opened)
+    alone = Flow((block,), flow.width, flow.numbers, opened=front.view.opened, stacked=flow.stacked)
     offset = next((i for i in range(len(alone)) if any(s.kind == "found" for s in alone.spans(i))), 0)
     return start + offset
 

@@ -41,7 +41,7 @@ class Cuts:
         if isinstance(block, Table):
             heads = _heads(block)
             rows = block.rows[:heads] + block.rows[heads + start : heads + end]
-            return Table(rows, block.caption, block.frame, block.gap, block.lead)
+            return Table(rows, block.caption, block.frame, block.gap, block.lead, block.stacked)
         assert isinstance(block, Paragraph)
         return self._text(block, self._at[start], self._at[min(end, self.count)])
 

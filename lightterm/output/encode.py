@@ -68,7 +68,7 @@ class Spelling:
         if isinstance(block, Divider):
             return Divider(frame, block.gap, block.lead)
         rows = [[Cell(self.blocks(c.blocks), c.columns, c.rows, c.header, c.align) for c in row] for row in block.rows]
-        return Table(rows, self.blocks(block.caption), frame, block.gap, block.lead)
+        return Table(rows, self.blocks(block.caption), frame, block.gap, block.lead, block.stacked)
 
     def _frame(self, frame: Frame) -> Frame:
         """The frame with its markers spelled, the same object for the same frame; no recursion, frames nest deep."""

@@ -108,7 +108,7 @@ def _with_addresses(block: Block, addresses: dict[int, str], show_url: ShowUrl) 
             return [_with_addresses(b, addresses, show_url) for b in blocks]
 
         rows = [[Cell(told(c.blocks), c.columns, c.rows, c.header, c.align) for c in row] for row in block.rows]
-        return Table(rows, told(block.caption), block.frame, block.gap, block.lead)
+        return Table(rows, told(block.caption), block.frame, block.gap, block.lead, block.stacked)
     if not isinstance(block, Paragraph) or LINK not in block.raw:
         return block
     return block.with_raw(_inlined(block, addresses, show_url))

@@ -348,6 +348,7 @@ class Browser(Pages, inherit_bindings=False):
         self.view.copy_numbers = chosen.copy.numbers
         self.view.wheel_lines = chosen.mouse.wheel_lines
         self.view.numbers = chosen.output.numbers
+        self.view.stacked = chosen.output.tables == "records"
         self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
         self.view.pictures.configure(self)
         self.view.relayout()

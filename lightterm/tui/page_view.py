@@ -57,6 +57,7 @@ class PageView(Pointing, can_focus=True):
         self.flow = Flow((), 80)
         self.palette = palettes.plain()
         self.numbers = True
+        self.stacked = False
         self.text_width = 0
         self.wheel_lines = 3
         self.first = 0
@@ -118,7 +119,7 @@ class PageView(Pointing, can_focus=True):
         folds = self.folds
         reshaped = folds.reshaped if folds.wrap else None
         blocks = self.document.blocks
-        self.flow = Flow(blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened)
+        self.flow = Flow(blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened, self.stacked)
         put_in(self.flow, blocks, self.fillings)
         folds.put(self.flow)
         self._strips.clear()

@@ -155,11 +155,14 @@ class First:
 
     def paint(self, tty: Tty, settings: Settings) -> bool:
         """Paint the first screen, where it begins at the page's top; whether that was done."""
+        from lightterm.document.stacked import in_records
         from lightterm.fetch.url_display import display_url
 
         document = self.document
         if self.load is None or document is None or "#" in self.load.request.url:
             return False
+        if settings.output.tables == "records":
+            document = in_records(document)
         look = prepaint.noted_look(settings.tui.theme)
         status = display_url(self.load.request.url)
         numbers = settings.output.numbers
