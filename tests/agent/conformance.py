@@ -11,7 +11,8 @@ import base64
 import json
 import logging
 import sys
-from typing import Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import anyio
 from mcp.server import MCPServer
@@ -33,6 +34,7 @@ from mcp_types import (
     ListRootsRequest,
     SamplingCapability,
     SamplingMessage,
+    SetLevelRequestParams,
     SubscribeRequestParams,
     TextContent,
     TextResourceContents,
@@ -44,10 +46,13 @@ from lightterm.agent.desk import Desk
 from lightterm.agent.grants import Grants
 from lightterm.agent.hosting import served, tcp_socket
 from lightterm.agent.sdk import low_level
-from lightterm.agent.server import make_server
+from lightterm.agent.server import Server, make_server
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.session.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SUITE = "What the suite calls."
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
@@ -77,11 +82,10 @@ def contents(server: MCPServer[Any]) -> None:
 
     @server.tool(description=SUITE)
     def test_multiple_content_types() -> list[TextContent | ImageContent | EmbeddedResource]:
-        data = json.dumps({"test": "data", "value": 123})
         return [
             TextContent(type="text", text="Multiple content types test:"),
             ImageContent(type="image", data=PNG, mime_type="image/png"),
-            embedded("test://mixed-content-resource", "application/json", data),
+            embedded("test://mixed-content-resource", "application/json", json.dumps({"test": "data", "value": 123})),
         ]
 
     @server.tool(description=SUITE)
@@ -177,8 +181,8 @@ def form(message: str, required: tuple[str, ...], **properties: Any) -> ElicitRe
 
 
 def sampled(text: str, max_tokens: int) -> CreateMessageRequest:
-    asked = [SamplingMessage(role="user", content=TextContent(type="text", text=text))]
-    return CreateMessageRequest(params=CreateMessageRequestParams(messages=asked, max_tokens=max_tokens))
+    asked = SamplingMessage(role="user", content=TextContent(type="text", text=text))
+    return CreateMessageRequest(params=CreateMessageRequestParams(messages=[asked], max_tokens=max_tokens))
 
 
 NAME = form("What is your name?", ("name",), name=TEXT)
@@ -187,8 +191,7 @@ CONFIRM = form("Please confirm", ("ok",), ok={"type": "boolean"})
 
 def answer(ctx: Context, key: str) -> Any:
     """What the client answered to a request for input, None where there is nothing usable."""
-    given = ctx.input_responses or {}
-    found = given.get(key)
+    found = (ctx.input_responses or {}).get(key)
     if found is None:
         return None
     data = found if isinstance(found, dict) else found.model_dump(by_alias=True)
@@ -272,9 +275,8 @@ def stateless(server: MCPServer[Any]) -> None:
     async def test_missing_capability(ctx: Context) -> str:
         can = ctx.client_capabilities
         if can is None or can.sampling is None:
-            data = MissingRequiredClientCapabilityErrorData(
-                required_capabilities=ClientCapabilities(sampling=SamplingCapability())
-            )
+            wanted = ClientCapabilities(sampling=SamplingCapability())
+            data = MissingRequiredClientCapabilityErrorData(required_capabilities=wanted)
             wire = data.model_dump(by_alias=True, exclude_none=True)
             raise MCPError(code=MISSING_REQUIRED_CLIENT_CAPABILITY, message="sampling is required", data=wire)
         return "sampling is there"
@@ -314,18 +316,13 @@ def resources(server: MCPServer[Any]) -> None:
     def watched() -> str:
         return "Watched."
 
-    async def subscribed(_ctx: Any, _params: SubscribeRequestParams | UnsubscribeRequestParams) -> EmptyResult:
+    async def accepted(_ctx: Any, _params: Any) -> EmptyResult:
         return EmptyResult()
 
     low = low_level(server)
-    low.add_request_handler("resources/subscribe", SubscribeRequestParams, subscribed)
-    low.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, subscribed)
-    from mcp_types import SetLevelRequestParams
-
-    async def level(_ctx: Any, _params: SetLevelRequestParams) -> EmptyResult:
-        return EmptyResult()
-
-    low.add_request_handler("logging/setLevel", SetLevelRequestParams, level)
+    low.add_request_handler("resources/subscribe", SubscribeRequestParams, accepted)
+    low.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, accepted)
+    low.add_request_handler("logging/setLevel", SetLevelRequestParams, accepted)
 
 
 def prompts(server: MCPServer[Any]) -> None:
@@ -352,11 +349,27 @@ def prompts(server: MCPServer[Any]) -> None:
         ]
 
 
-async def serve(port: int, desk: Desk) -> None:
-    """Serve a desk on a loopback port until standard input ends."""
+def server_on(desk: Desk) -> Server:
+    """lightterm's server on a desk, with what the suite calls."""
     server = make_server(desk, Grants())
     for fixtures in (contents, talking, asking, required, rounds, stateless, resources, prompts):
         fixtures(server)
+    return server
+
+
+@contextmanager
+def own_desk() -> Iterator[Desk]:
+    """A desk with a page on it, which is a resource that the suite reads."""
+    with Session(settings.load()) as session:
+        desk = Desk(session)
+        start = Request(url="about:start")
+        desk.take(desk.new_tab(), start, desk.load(start, 10, Cancel()))
+        yield desk
+
+
+async def serve(port: int, desk: Desk) -> None:
+    """Serve a desk on a loopback port until standard input ends."""
+    server = server_on(desk)
     listening = tcp_socket(port)
     bound = listening.getsockname()[1]
     names = [f"127.0.0.1:{bound}", f"localhost:{bound}"]
@@ -368,10 +381,7 @@ async def serve(port: int, desk: Desk) -> None:
 
 async def alone(port: int) -> None:
     """Serve a desk of its own."""
-    with Session(settings.load()) as session:
-        desk = Desk(session)
-        start = Request(url="about:start")
-        desk.take(desk.new_tab(), start, desk.load(start, 10, Cancel()))  # a resource that the suite reads
+    with own_desk() as desk:
         await serve(port, desk)
 
 
