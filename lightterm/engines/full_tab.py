@@ -103,7 +103,7 @@ class Tab:
         asked = [
             session.send("Page.enable"),
             session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD}),
-            session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.script("open_roots.js")}),
+            session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.before_scripts()}),
         ]
         if options.accept_language and not options.attach:  # a person's own browser stays as it is
             # Playwright's locale sends one language only. Chromium weighs the list itself, in steps of a tenth.

@@ -49,6 +49,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const matches = method("Element", "matches"), rectOf = method("Element", "getBoundingClientRect");
   const animations = method("Element", "getAnimations");
   const checkVisibility = method("Element", "checkVisibility");
+  const listen = method("EventTarget", "addEventListener"), unlisten = method("EventTarget", "removeEventListener");
+  const dispatch = method("EventTarget", "dispatchEvent"), pathOf = method("Event", "composedPath");
   const queryIn = { 1: method("Element", "querySelectorAll"), 9: method("Document", "querySelectorAll"),
     11: method("DocumentFragment", "querySelectorAll") };
   const assigned = method("HTMLSlotElement", "assignedNodes");
@@ -63,7 +65,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const labels = getter("HTMLInputElement", "labels"), selected = getter("HTMLOptionElement", "selected");
   const editable = getter("HTMLElement", "isContentEditable"), imageSource = getter("HTMLImageElement", "currentSrc");
   const computed = globalThis.getComputedStyle.bind(globalThis), now = performance.now.bind(performance);
-  const [page, URL_, join] = [globalThis.document, globalThis.URL, Array.prototype.join];
+  const [page, URL_, Event_, join] = [globalThis.document, globalThis.URL, globalThis.Event, Array.prototype.join];
 
   const set = (words) => new Set(words.split(" "));
   const SKIPPED = set("script style template noscript noembed noframes link meta base title head object embed param " +
@@ -136,6 +138,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.frames = [];
       this.control = null;
       this.generated = new Map();
+      this.listened = new Set();
     }
 
     write(piece) {
@@ -173,6 +176,7 @@ natives taken before anything else, since a form's fields may be named like its 
       }
       this.write("</head>");
       this.findGenerated(doc);
+      this.findListened(doc);
       const body = bodyOf(doc);
       if (body) this.body(body);
       this.write("</html>");
@@ -187,7 +191,7 @@ natives taken before anything else, since a form's fields may be named like its 
 
     inherit(style, seen, paint) {
       return { align: style.textAlign, space: style.whiteSpace, letters: style.textTransform, cursor: style.cursor,
-        direction: style.direction, list: style.listStyleType, seen, paint,
+        direction: style.direction, list: style.listStyleType, seen, paint, within: false,
         flex: /flex|grid/.test(style.display) };
     }
 
@@ -245,9 +249,9 @@ natives taken before anything else, since a form's fields may be named like its 
       const own = this.inherit(style, style.visibility === "visible" && this.legible(node, style, paint), paint);
       const name = as || tag;
       let start = "<" + name + this.kept(node, tag, as) + this.live(node, tag, as);
-      if (native || as || this.pressed(node, tag, role, style, inherited)) {
-        start += ' lightterm-handle="' + handle(node, this.base) + '"';
-      }
+      const target = native || as || this.pressed(node, tag, role, style, inherited);
+      if (target) start += ' lightterm-handle="' + handle(node, this.base) + '"';
+      own.within = inherited.within || !!target || tag === "label";
       this.write(start + (this.styles && !as ? this.styled(node, tag, style, inherited) : "") + ">");
       if (VOID.has(name) && as !== "input") return;
       if (as === "input") {
@@ -494,9 +498,22 @@ natives taken before anything else, since a form's fields may be named like its 
       if (PRESSED.has(role)) return true;
       if (tag === "a" && /^\s*javascript:/i.test(attribute(node, "href") || "")) return true;
       const pointed = style.cursor === "pointer" && inherited.cursor !== "pointer";
-      if (!pointed && attribute(node, "onclick") === null || all(node, STRUCTURE).length) return false;
+      const said = pointed || attribute(node, "onclick") !== null;
+      if (!said && (inherited.within || !this.listened.has(node)) || all(node, STRUCTURE).length) return false;
+      if (!said && this.delegates(node, style)) return false;
       const size = textContent(node).trim().length;
       return size <= 200 && (size > 0 || attribute(node, "aria-label") !== null || attribute(node, "title") !== null);
+    }
+
+    /* Whether what is listened to seems to be for the parts in it: one is a target itself, or several have text. */
+    delegates(node, style) {
+      let texts = 0;
+      for (let child = firstChild(node); child; child = nextSibling(child)) {
+        if (nodeType(child) === 1 && textContent(child).trim()) texts += 1;
+      }
+      const target = (part) => attribute(part, "onclick") !== null || PRESSED.has(attribute(part, "role")) ||
+        style.cursor !== "pointer" && computed(part).cursor === "pointer" || this.listened.has(part);
+      return texts > 1 || [...all(node, "*")].some(target);
     }
 
     /* The field that stands for an element that scripts made one, "" where it is none. */
@@ -576,6 +593,7 @@ natives taken before anything else, since a form's fields may be named like its 
       const body = bodyOf(inner);
       if (!body || !inherited.seen) return;
       this.findGenerated(inner);
+      this.findListened(inner);
       this.write("<div><div>" + (name ? "frame: " + escaped(name) : "") + "</div><div>");
       this.children(body, this.inherit(computed(body), true, null), depth);
       this.write("</div></div>");
@@ -606,6 +624,14 @@ natives taken before anything else, since a form's fields may be named like its 
       }
     }
 
+    /* The elements on which scripts listen for clicks: listened.js, in the page's own world, tells them by events. */
+    findListened(doc) {
+      const take = (event) => this.listened.add(pathOf(event)[0]);
+      listen(doc, "QUESTION answer", take, true);
+      dispatch(doc, new Event_("QUESTION"));
+      unlisten(doc, "QUESTION answer", take, true);
+    }
+
     pseudo(node, which) {
       const style = computed(node, which);
       const content = style.content;
@@ -625,6 +651,7 @@ natives taken before anything else, since a form's fields may be named like its 
     const writing = new Writing(Math.min(most, 30_000_000), styles, inner, begun + ms);
     if (inner) {
       writing.findGenerated(page);
+      writing.findListened(page);
       const body = bodyOf(page);
       if (body) writing.children(body, writing.inherit(computed(body), true, null), 0);
     } else {

@@ -11,19 +11,26 @@ if TYPE_CHECKING:
     from typing import Any
 
 _scripts: dict[str, str] = {}
+_QUESTION = "QUESTION"
 
 FRAME_HANDLES = 10_000_000
 """Handles of a frame that is read from inside begin at this times the number of its tool."""
 
 
 def script(name: str) -> str:
-    """A script that lies beside this module; read once."""
+    """A script that lies beside this module; read once. The scripts' own event has another name in each process."""
     if name not in _scripts:
         import os
 
+        event = _scripts.setdefault(_QUESTION, os.urandom(12).hex())
         with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-            _scripts[name] = file.read()
+            _scripts[name] = file.read().replace(_QUESTION, event)
     return _scripts[name]
+
+
+def before_scripts() -> str:
+    """What runs in the page's own world before its scripts do."""
+    return script("open_roots.js") + script("listened.js")
 
 
 def source() -> str:
