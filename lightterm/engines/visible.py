@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 
 _scripts: dict[str, str] = {}
 _QUESTION = "QUESTION"
+"""What stands in the scripts for the name of the event by which they talk across worlds, and that no page may know."""
 
 FRAME_HANDLES = 10_000_000
 """Handles of a frame that is read from inside begin at this times the number of its tool."""
 
 
 def script(name: str) -> str:
-    """A script that lies beside this module; read once. The scripts' own event has another name in each process."""
+    """A script that lies beside this module; read once. Their event has another name in each process."""
     if name not in _scripts:
         import os
 

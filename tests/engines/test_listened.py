@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from engines.test_numbers import line, press, read, tier
 
 from lightterm.fetch.model import Request
