@@ -16,6 +16,7 @@ import os
 import secrets
 import socket
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -92,15 +93,20 @@ class Child:
         self._reading = asyncio.create_task(self._read(reader))
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
-        while line := await reader.readline():
-            message = json.loads(line)
-            told = message.get("params", message.get("result", {}))
-            meta = told.get("_meta", {})
-            ids = ((message, "id"), (told, "progressToken"), (meta, SUBSCRIPTION_ID_META_KEY))
-            owner = max(restored(holder, key) for holder, key in ids) or min(self._waiting, default=0)
-            if owner in self._waiting:
-                queue = self._waiting[owner] if "method" in message else self._waiting.pop(owner)
-                queue.put_nowait(message)
+        with suppress(ConnectionResetError):  # it has ended without reading all
+            while line := await reader.readline():
+                self._give_out(json.loads(line))
+        for queue in self._waiting.values():
+            queue.put_nowait({"jsonrpc": "2.0", "id": None, "error": {"code": -32603, "message": "the server ended"}})
+
+    def _give_out(self, message: Message) -> None:
+        told = message.get("params", message.get("result", {}))
+        meta = told.get("_meta", {})
+        ids = ((message, "id"), (told, "progressToken"), (meta, SUBSCRIPTION_ID_META_KEY))
+        owner = max(restored(holder, key) for holder, key in ids) or min(self._waiting, default=0)
+        if owner in self._waiting:
+            queue = self._waiting[owner] if "method" in message else self._waiting.pop(owner)
+            queue.put_nowait(message)
 
     def say(self, message: Message) -> None:
         """Send a message that has no answer."""
