@@ -95,28 +95,6 @@ def _head(grid: list[list[Placed]]) -> int:
     return head
 
 
-def _drop_empty_columns(grid: list[list[Placed]]) -> bool:
-    """Take out the columns that hold nothing (spacers, a colspan of 1000); whether there were any."""
-    count = max((p.column + p.columns for row in grid for p in row), default=0)
-    used = {p.column for row in grid for p in row if p.columns == 1 and p.cell.blocks}
-    for row in grid:
-        for placed in row:
-            span = range(placed.column, placed.column + placed.columns)
-            if placed.columns > 1 and placed.cell.blocks and used.isdisjoint(span):
-                used.add(placed.column)
-    if not used or len(used) == count:
-        return False
-    before = [0]
-    for column in range(count):
-        before.append(before[-1] + (column in used))
-    for row in grid:
-        for placed in row:
-            start, end = before[placed.column], before[placed.column + placed.columns]
-            placed.column, placed.columns = start, end - start
-        row[:] = [placed for placed in row if placed.columns]
-    return True
-
-
 def plain_text(placed: Placed, layout: Layout) -> str | None:
     """The text of a cell that is one plain paragraph, else None."""
     blocks = placed.cell.blocks
@@ -173,10 +151,15 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     count = max((p.column + p.columns for row in grid for p in row), default=0)
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
-        return _fit(grid, layout) if _drop_empty_columns(grid) else None
+        from lightterm.document.spacers import drop_empty_columns
+
+        return _fit(grid, layout) if drop_empty_columns(grid) else None
     least, most, spanning = _needs(grid, count, layout)
-    if 0 in most and _drop_empty_columns(grid):
-        return _fit(grid, layout)
+    if 0 in most:
+        from lightterm.document.spacers import drop_empty_columns
+
+        if drop_empty_columns(grid):
+            return _fit(grid, layout)
     for placed, low, high in spanning:
         _widen(least, placed, low)
         _widen(most, placed, high)
@@ -278,7 +261,7 @@ def _alignments(grid: list[list[Placed]], count: int) -> list[str]:
 
 
 def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], head: int) -> None:
-    """Append the table as columns, ruled under its head, and between rows where rows are taller than a line."""
+    """Append the table as columns, ruled under its head, and between rows that run into each other."""
     sides = _alignments(grid, len(widths))
     for row in grid:
         for placed in row:
@@ -293,6 +276,10 @@ def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], he
                 if lack > 0:
                     heights[placed.row + placed.rows - 1] += lack
     ruled = any(h > 1 for h in heights[head:]) or any(p.rows > 1 for row in grid[head:] for p in row)
+    if ruled:
+        from lightterm.document.ruling import needs_rules
+
+        ruled = needs_rules(grid[head:], heights[head:])
     open_: list[tuple[Placed, int]] = []
     above: list[Placed] = []
     for r, row in enumerate(grid):

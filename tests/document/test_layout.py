@@ -167,6 +167,26 @@ def test_columns_are_ruled_under_the_head_and_numbers_stand_on_the_right():
     ]
 
 
+def test_rows_that_wrap_are_ruled_only_where_their_first_cells_do_not_tell_where_one_begins():
+    keys = [cell("key", True), cell("what it does", True)]
+    first, second = cell("Scroll the page by a line"), cell("End")
+    assert lines(table(keys, [cell("j"), first], [cell("q"), second]), width=22) == [
+        "key │   what it does",
+        "────┼─────────────────",
+        "j   │ Scroll the page",
+        "    │ by a line",
+        "q   │ End",
+    ]
+    below_another = [cell(""), second]
+    listed = Cell([paragraph("one"), paragraph("two")], 1, 1, False, "")
+    tall = cell("word " * 20)
+    for row in ([cell("q and then q, for an end"), first], below_another, [cell("q"), listed], [cell("q"), tall]):
+        shown = lines(table(keys, [cell("j"), first], row), width=22)
+        assert sum(line.startswith("─") for line in shown) == 2, shown
+    over = table(keys, [cell("j", rows=2), first], [second])
+    assert "├" in "".join(lines(over, width=22))
+
+
 def test_columns_that_do_not_fit_become_records():
     assert lines(PEOPLE, width=14) == ["Name: Ada", "      Lovelace", "Born: 1815", "", "Name: Alan", "Born: 912"]
     assert lines(PEOPLE, width=8)[:4] == ["Name:", "  Ada", "  Lovela", "  ce"]
