@@ -18,11 +18,16 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document
     from lightterm.output.wanted import Selection
 
+    Scorer = Callable[[Sequence[str], str], list[float]]
+
 K1, B = 1.2, 0.75
 """Of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), as usually set."""
 
-ABOVE = 0.3
-"""How much of what its heading scores a text has, too."""
+ABOVE = 0.1
+"""How much of what its heading scores a text has, too: headings that ask lead away from other questions' answers."""
+
+SHORT = 6
+"""Words of a text that is taken for half as good an answer as a long one: one word of a menu is all about itself."""
 
 _WORD = re.compile(r"\w+")
 _WITHOUT_SPACES = re.compile(
@@ -70,20 +75,31 @@ def about(
 
     What the heading above a text says counts for the text, and a heading by itself only where no text is found.
     """
-    scores = relevance([texts[index] for index in among], query)
-    found: list[tuple[float, int]] = []
-    headings: list[tuple[float, int]] = []
+    best = [one for one in ranked(document, texts, among, query) if one[0] >= threshold]
+    return sorted(index for _, index in best[:top])
+
+
+def ranked(
+    document: Document, texts: Sequence[str], among: Sequence[int], query: str, score: Scorer | None = None
+) -> list[tuple[float, int]]:
+    """The scores and indices of the texts that a query is about, best first; `score` rates texts (`relevance`).
+
+    Of texts that score the same the longer ones come first: a short one needs few words to be all about a query.
+    """
+    found: list[tuple[float, float, int]] = []
+    headings: list[tuple[float, float, int]] = []
     above = 0.0
-    for score, index in zip(scores, among, strict=True):
+    for rated, index in zip((score or relevance)([texts[index] for index in among], query), among, strict=True):
         block = document.blocks[index]
         if isinstance(block, Paragraph) and block.level:
-            above = score
-            headings.append((-score, index))
+            above = rated
+            headings.append((-rated, rated, index))
         elif texts[index].strip():
-            found.append((-score - ABOVE * above, index))
-    best = sorted(one for one in found if one[0] < 0) or sorted(one for one in headings if one[0] < 0)
-    best = [one for one in best if -one[0] >= threshold]
-    return sorted(index for _, index in best[:top])
+            length = len(words(texts[index]))
+            order = rated * length / (length + SHORT) + ABOVE * above
+            found.append((-order, rated + ABOVE * above, index))
+    best = sorted(one for one in found if one[1] > 0) or sorted(one for one in headings if one[1] > 0)
+    return [(rated, index) for _, rated, index in best]
 
 
 def relevance(texts: Sequence[str], query: str) -> list[float]:
@@ -92,16 +108,20 @@ def relevance(texts: Sequence[str], query: str) -> list[float]:
 
     The runs find other forms of a word. With the extra `lightterm[query]` what words mean counts as much as both.
     """
-    scores = [0.0] * len(texts)
-    for pieces in (words, fours):
-        found = _bm25([pieces(text) for text in texts], pieces(query))
-        scores = [score + part for score, part in zip(scores, found, strict=True)]
+    scores = lexical(texts, query)
     from lightterm.output.embeddings import similarities
 
     meant = similarities(texts, query)
     if meant is not None:
-        return [(score + 2 * max(0.0, part)) / 4 for score, part in zip(scores, meant, strict=True)]
-    return [score / 2 for score in scores]
+        return [(score + max(0.0, part)) / 2 for score, part in zip(scores, meant, strict=True)]
+    return scores
+
+
+def lexical(texts: Sequence[str], query: str) -> list[float]:
+    """The same by words and their letters alone."""
+    by_words = bm25([words(text) for text in texts], words(query))
+    by_letters = bm25([fours(text) for text in texts], fours(query))
+    return [(word + letter) / 2 for word, letter in zip(by_words, by_letters, strict=True)]
 
 
 def words(text: str) -> list[str]:
@@ -119,7 +139,8 @@ def fours(text: str) -> list[str]:
     return found
 
 
-def _bm25(texts: Sequence[Sequence[str]], query: Sequence[str]) -> list[float]:
+def bm25(texts: Sequence[Sequence[str]], query: Sequence[str]) -> list[float]:
+    """What each text, in pieces, scores of the most that the query's pieces could, 0 to 1."""
     from math import log
 
     count = len(texts)

@@ -76,7 +76,7 @@ def _decoded(data: bytes) -> str:
             return data.decode("cp1252", "replace")
 
 
-def _plain(fragment: str) -> str:
+def plain(fragment: str) -> str:
     fragment = re.sub(r"(?is)<(script|style|noscript|template|svg|math)\b.*?</\1\s*>|<!--.*?-->", " ", fragment)
     return html.unescape(
         re.sub(r"<[^>]+>", "", re.sub(r"(?i)<(?:br|hr|/?(?:p|div|h\d|li|td|tr|pre))\b", "\n<", fragment))
@@ -111,7 +111,7 @@ def moz(root: Path) -> Iterator[Sample]:
     for folder in sorted((root / "readability/test/test-pages").iterdir()):
         facts = json.loads(_read(folder / "expected-metadata.json.gz"))
         sample = Sample("moz", folder.name, "", _decoded(_read(folder / "source.html.gz")), "")
-        sample.text = _plain(_read(folder / "expected.html.gz").decode())
+        sample.text = plain(_read(folder / "expected.html.gz").decode())
         sample.title, sample.author = facts.get("title") or "", facts.get("byline") or ""
         sample.date = facts.get("publishedTime") or ""
         sample.group = "moz:" + re.sub(r"-?\d+$", "", folder.name)
