@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.grid import Placed
 
-LOW = 4
+LOW = 8
 """Lines of a row up to which its first cell is enough to tell where it begins."""
 
 

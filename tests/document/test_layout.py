@@ -179,7 +179,7 @@ def test_rows_that_wrap_are_ruled_only_where_their_first_cells_do_not_tell_where
     ]
     below_another = [cell(""), second]
     listed = Cell([paragraph("one"), paragraph("two")], 1, 1, False, "")
-    tall = cell("word " * 20)
+    tall = cell("word " * 40)
     for row in ([cell("q and then q, for an end"), first], below_another, [cell("q"), listed], [cell("q"), tall]):
         shown = lines(table(keys, [cell("j"), first], row), width=22)
         assert sum(line.startswith("─") for line in shown) == 2, shown
