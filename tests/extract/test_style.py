@@ -323,7 +323,8 @@ DISPLAYS = [
     ("<table><td>x</table>", "td { display: block }", "td", "block"),
     ("<div>x</div>", "div { display: inline-block }", "div", "inline-block"),
     ("<div>x</div>", "div { display: contents }", "div", "contents"),
-    ("<div>x</div>", "div { display: table-cell }", "div", "table-cell"),
+    ("<div>x</div>", "div { display: table-cell }", "div", None),
+    ("<p><b>x</b><b>y</b></p>", "b { display: table-cell }", "b", "table-cell"),
     ("<div><p>x</div>", "div { display: list-item }", "div", "list-item"),
     ("<div><span>a</span><span>b</span></div>", "div { display: flex }", "div", "flex-row"),
     ("<div><p>a</p><p>b</p></div>", "div { display: flex }", "div", "flex-row"),
@@ -347,7 +348,9 @@ DISPLAYS = [
 
 
 @pytest.mark.parametrize(("body", "css", "query", "display"), DISPLAYS)
-def test_display_is_annotated_where_the_tag_does_not_say_it(body: str, css: str, query: str, display: str) -> None:
+def test_display_is_annotated_where_the_tag_does_not_say_it(
+    body: str, css: str, query: str, display: str | None
+) -> None:
     assert notes(body, css, query).get("d") == display
 
 

@@ -27,7 +27,7 @@ async def test_a_host_that_is_forgotten_is_not_saved_again_with_its_open_tabs(se
     server.page("/here", f"<title>Here</title><p><a href={other}>other</a> <a href=/more>more</a><p><input name=a>")
     server.page("/other", "<title>Other</title><p>Elsewhere.")
     server.page("/more", "<title>More</title><p>More.")
-    async with browsing(here) as b:
+    async with browsing(here, size=(120, 24)) as b:
         await b.type(":follow 2\n")
         await b.type(":back\n")
         await b.type(":follow 1\n")
