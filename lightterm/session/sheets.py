@@ -6,12 +6,11 @@ from lightterm.fetch.subresources import Subresources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response
-
-    Fetch = Callable[[Request, Cancel | None], Response]
+    from lightterm.fetch.subresources import Fetch
 
 MOST = 24
 """Sheets loaded for one page."""
