@@ -189,6 +189,10 @@ class _Bounded:
         return snapshot
 
 
+_FRAMES = (b"<iframe", b"<frame", b"<IFRAME", b"<FRAME", b"<iFrame", b"<IFrame", b"<Iframe", b"<Frame")
+"""How the tags of frames begin, as people write them: looking for these copies nothing of a large page."""
+
+
 class _WithFrames:
     """Tier 1, with the pages of frames where the page has any."""
 
@@ -202,7 +206,7 @@ class _WithFrames:
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """Load, and then what the frames show."""
         snapshot = self._engine.load(request, cancel, state)
-        if not any(tag in snapshot.markup for tag in (b"<iframe", b"<frame ", b"<IFRAME", b"<FRAME ")):
+        if not any(tag in snapshot.markup for tag in _FRAMES):
             return snapshot
         from lightterm.session.frames import with_frames
 

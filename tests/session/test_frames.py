@@ -63,6 +63,20 @@ def test_a_frame_is_read_where_it_stands_with_its_own_links_in_reading_order(ser
     assert page.document.forms[0].action == server.url("/tides/now")
 
 
+@pytest.mark.parametrize("tag", ["iframe", "IFRAME", "iFrame", "IFrame", "Iframe"])
+def test_a_frame_is_found_however_its_tag_is_written(server: Server, session: Session, tag: str) -> None:
+    server.page("/in", INNER)
+    page = opened(session, server.page("/", f"<title>T</title><p>Here<{tag}\nsrc=/in></{tag}>"))
+    assert "High water" in "\n".join(shown(page))
+
+
+@pytest.mark.parametrize("tag", ["frame", "FRAME", "Frame"])
+def test_a_frame_of_a_set_is_found_however_its_tag_is_written(server: Server, session: Session, tag: str) -> None:
+    server.page("/in", INNER)
+    page = opened(session, server.page("/", f"<title>T</title><frameset cols=*><{tag}\nsrc=/in></frameset>"))
+    assert "High water" in "\n".join(shown(page))
+
+
 def test_a_frameset_is_its_frames_and_theirs_none_within_itself(server: Server, session: Session) -> None:
     server.page("/menu", "<p>Menu<iframe src=/deep></iframe>")
     server.page("/deep", "<p>Deep<iframe src=/menu></iframe>")
