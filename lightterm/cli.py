@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 
@@ -30,14 +31,15 @@ PRINTING = frozenset(
     ).split()
 )
 """Options that are for a dump alone."""
-C_LOCALES = ("C", "POSIX")
 
 
 def run() -> NoReturn:
     """What the launcher calls: `main`, then an end that frees nothing, as the system does that at once."""
-    # A page is many objects and few cycles: looking for those as often as by default took 8 % of a dump's CPU time.
+    # A page is many objects and few cycles: looking for those as often as by default took 8 % of the CPU time.
     gc.set_threshold(1_000_000)
     module_finder.install()
+    if isinstance(sys.stderr, io.TextIOWrapper) and output_encoding(os.environ, "") == "ascii":
+        sys.stderr.reconfigure(encoding="ascii", errors="backslashreplace")
     code = main()
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -284,7 +286,7 @@ def output_encoding(environ: Mapping[str, str], default: str) -> str:
         locale = environ.get("LC_CTYPE")
         if locale in (None, "", "C.UTF-8", "C.utf8", "UTF-8"):
             locale = environ.get("LANG") or locale
-    return "ascii" if locale in C_LOCALES else default
+    return "ascii" if locale in ("C", "POSIX") else default
 
 
 def _text(given: Given, name: str) -> str:

@@ -126,9 +126,7 @@ class _Reader:
             elif key == "tier":
                 values.append(self.pair("tiers.only", child))
             else:
-                raise self.unknown(
-                    child, f"sites.{key}", tuple(f"sites.{name}" for name in ("hosts", "tier", *SECTIONS))
-                )
+                raise self.unknown(child, f"sites.{key}", ("hosts", "tier", *SECTIONS))
         if not hosts:
             raise self.error(node, "sites", "a site rule needs hosts: [...]")
         return SiteRule(hosts, tuple(values))
@@ -210,9 +208,9 @@ class _Reader:
         return self.value(node, where)
 
     def unknown(self, node: Node, key: str, known: tuple[str, ...]) -> ConfigError:
-        from lightterm.settings_keys import did_you_mean
+        from lightterm.settings_keys import section_meant
 
-        return self.error(node, key, f"no such section{did_you_mean(key, known)}")
+        return self.error(node, key, f"no such section{section_meant(key.rpartition('.')[2], known)}")
 
     def error(self, node: Node, key: str, problem: str) -> ConfigError:
         line = node.start_mark.line + 1

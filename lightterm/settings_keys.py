@@ -228,6 +228,14 @@ def did_you_mean(word: str, known: tuple[str, ...]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
+def section_meant(word: str, sections: tuple[str, ...]) -> str:
+    """`did_you_mean` of a section, or of a setting whose own name was written where its section belongs."""
+    names = {key.rpartition(".")[2]: key for key in reversed(KEYS)}
+    hint = did_you_mean(canonical(word), (*sections, *names))
+    meant = hint.removeprefix(" (did you mean ").removesuffix("?)")
+    return f" (did you mean {names[meant]}?)" if meant in names and meant not in sections else hint
+
+
 def parse_size(text: str) -> int:
     """Bytes of `65536`, `64K`, `64M`, `64MiB`, `1.5G`; raises ValueError."""
     word = text.strip().lower()

@@ -335,6 +335,17 @@ def test_a_c_locale_gets_ascii_and_nothing_else(home: Path, page: Callable[[byte
     assert b'* naive "quoted" ?? -- EUR5' in ended.out
 
 
+def test_a_c_locale_gets_ascii_on_stderr_too(home: Path) -> None:
+    for locale, name in (("C", "cafe"), ("C.UTF-8", "café")):
+        spoken = clean_environment(str(home), LC_ALL=locale)
+        ended = run_measured(lightterm("/café"), str(home), environment=spoken)
+        assert ended.code == 37
+        assert f"no such file: '/{name}'" in ended.err.decode()
+    ended = run_measured(lightterm("--café"), str(home), environment=clean_environment(str(home), LC_ALL="C"))
+    assert ended.code == 2 and ended.err.isascii()
+    assert b"--caf\\xe9" in ended.err
+
+
 def test_a_reader_that_goes_away_ends_it_quietly(home: Path, page: Callable[[bytes], str]) -> None:
     path = page(b"<p>line\n" * 200_000)
     with subprocess.Popen(

@@ -40,7 +40,11 @@ class Report:
 
         encoding = getattr(self._stderr, "encoding", None) or "utf-8"
         text = f"{clean(line)}\n"
-        self._stderr.write(text.encode(encoding, "replace").decode(encoding))
+        if not text.isascii() and encoding != "utf-8":
+            from lightterm.output.encode import encode
+
+            text = encode(text, encoding).decode(encoding)
+        self._stderr.write(text)
         self._stderr.flush()
 
     def error(self, error: LighttermError, typed: str) -> None:

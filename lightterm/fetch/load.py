@@ -24,7 +24,7 @@ from lightterm.fetch import redirects
 from lightterm.fetch.clock import Clock
 from lightterm.fetch.http1 import Call, Head
 from lightterm.fetch.model import Redirect, Response, Timing
-from lightterm.fetch.statuses import retry_delay, status_error
+from lightterm.fetch.statuses import retry_delay, status_error, unasked_error
 from lightterm.fetch.transport import SAFE_TO_REPEAT
 from lightterm.fetch.weburl import parse
 
@@ -348,6 +348,9 @@ class Load:
             wire_bytes=done.body.wire_bytes,
             secured=done.secured,
         )
+        error = unasked_error(head.status, response.header("content-range"), sent, self._url.host)
+        if error is not None and response.error is None:
+            response = response.replace(error=error, truncated=True)
         return self._judged(response), head
 
     def _take_hsts(self, head: Head) -> None:

@@ -9,12 +9,15 @@ from lightterm.errors import (
     AuthInvalid,
     AuthMissing,
     BadGateway,
+    BadReply,
+    CutOff,
     Forbidden,
     GeoRestricted,
     Gone,
     HttpClientError,
     HttpError,
     HttpServerError,
+    NetworkError,
     NotFound,
     RateLimited,
     ServiceUnavailable,
@@ -70,6 +73,27 @@ def status_error(status: int, reason: str, retry_after: str, with_credentials: b
         words = f"Wait {delay:.0f} s, then try again."
         error.actions = (WAIT.replace(description=words, suggested_delay_ms=round(delay * 1000)), SLOWER)
     return error
+
+
+def unasked_error(
+    status: int, content_range: str, sent: tuple[tuple[str, str], ...], domain: str
+) -> NetworkError | None:
+    """The error of a 206 or 304 that no header `sent` asked for; a 206 of the whole page is none.
+
+    RFC 9110 sections 15.3.7 and 15.4.5: both are answers to a condition, and neither is the page.
+    """
+    if status not in (206, 304):
+        return None
+    names = {name.lower() for name, _ in sent}
+    if status == 304:
+        asked = not names.isdisjoint(("if-none-match", "if-modified-since"))
+        words = f"{domain} answered 304: the page is as it was kept, which was not asked"
+        return None if asked else BadReply(words)
+    part, _, size = content_range.lower().partition("/")
+    whole = size.isdecimal() and len(size) < 19 and part.split() == ["bytes", f"0-{int(size) - 1}"]
+    if whole or "range" in names:
+        return None
+    return CutOff(f"{domain} sent only a part of the page, though all of it was asked for")
 
 
 def retry_delay(value: str) -> float | None:

@@ -144,3 +144,32 @@ def test_robots_txt_may_redirect_and_is_guarded_too(server: Server, client: Make
     with pytest.raises((errors.AddressRefused, errors.RobotsRefused)):
         client({"robots": Robots()}).fetch(Request(server.url("/yes"), asker="program"))
     assert len(server.asked("/yes")) == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "told", "kind"),
+    [
+        ([], 206, "bytes 0-9/900", errors.CutOff),
+        ([], 206, "", errors.CutOff),
+        ([], 206, "bytes 0-3/4", None),
+        ([("Range", "bytes=0-9")], 206, "bytes 0-9/900", None),
+        ([], 304, "", errors.BadReply),
+        ([("If-None-Match", '"a"')], 304, "", None),
+    ],
+)
+def test_what_answers_a_condition_that_was_not_made_is_not_the_page(
+    server: Server,
+    client: Make,
+    cache: HttpCache,
+    sent: list[tuple[str, str]],
+    status: int,
+    told: str,
+    kind: type[errors.NetworkError] | None,
+) -> None:
+    url = server.page("/", "some", status=status, headers=[("Content-Range", told), ("Cache-Control", "max-age=60")])
+    used = client({"cache": cache})
+    response = used.fetch(Request(url, headers=tuple(sent)))
+    assert (type(response.error) if response.error else None) is kind
+    assert response.truncated == (kind is not None) and response.body == (b"" if status == 304 else b"some")
+    used.fetch(Request(url, headers=tuple(sent)))
+    assert len(server.log) == 2  # not taken for the page the next time either
