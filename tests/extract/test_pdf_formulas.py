@@ -46,6 +46,11 @@ def test_an_index_below_an_exponent_belongs_to_the_same_letter(tmp_path: Path) -
     assert told(tmp_path / "a.pdf", x).strip() == "we add a²ₙ to it"
 
 
+def test_the_raised_letter_of_latex_is_no_exponent(tmp_path: Path) -> None:
+    name = shown("in L", 72, 700) + shown("A", 84.5, 702.1, 7) + shown("TEX", 87.7, 700)
+    assert told(tmp_path / "a.pdf", name).strip() == "in LATEX"
+
+
 def test_large_signs_of_tex_have_their_meaning(tmp_path: Path) -> None:
     signs = b"".join(b"BT /E 10 Tf %d 700 Td (%b) Tj ET\n" % at for at in ((102, b"P"), (140, b"R"), (170, b"X")))
     words = [shown(word, x) for word, x in (("sums", 72), ("and", 120), ("or", 155))]

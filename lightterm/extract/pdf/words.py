@@ -29,6 +29,9 @@ RISE, FALL = 0.2, 0.07
 TOUCHING = 0.14
 """Ems to what is raised or lowered that are no space."""
 
+KERNED = 0.2
+"""Ems by which an exponent never begins before its base ends, but the small A of LaTeX's name does: 0.36."""
+
 FULL = 1.3
 """Ems up to which there is no space between words of a script without spaces: a full stop may be half as wide."""
 
@@ -174,6 +177,8 @@ def looks(line: Piece) -> list[int]:
             rise = (line.base - word.base) / line.size
             look = RAISED if rise > RISE else LOWERED if rise < -FALL else 0
         space = (word.x0 - before.x1) / line.size if before is not None else WIDE
+        if look == RAISED and space < -KERNED and last == 0:
+            look = 0
         touches = look != last and space < TOUCHING
         if word.glued or touches or (before is not None and space < FULL and has_no_spaces(before.text, word.text)):
             found.append(look | GLUED)
