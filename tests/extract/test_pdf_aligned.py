@@ -71,3 +71,17 @@ def test_a_paragraph_goes_on_over_a_footnote_and_a_figure(tmp_path: Path) -> Non
     assert "the midst of a long sentence that goes on up here and then ends." in text
     assert text.index("and then ends.") < min(text.index("1 A note about"), text.index("Figure 2"))
     assert "1 A note about something at the foot of it." in text and "Figure 2: What is to be seen above." in text
+
+
+def test_the_entries_of_contents_stay_apart(tmp_path: Path) -> None:
+    lines = ("2.4 Adding things to many lists 28", "2.5 Committing a column to", "its preamble now . . . . 28")
+    more = ("2.6 Declaring types of them all . 30", "2.7 The stack where they are kept . 32")
+    content = b"".join(shown(line, 72, 700 - 12 * row) for row, line in enumerate(lines + more))
+    text = told(tmp_path / "a.pdf", content, "-w", "60")
+    assert [line for line in text.splitlines() if line] == [
+        "2.4 Adding things to many lists 28",
+        "2.5 Committing a column to",
+        "its preamble now … 28",
+        "2.6 Declaring types of them all … 30",
+        "2.7 The stack where they are kept … 32",
+    ]

@@ -35,7 +35,7 @@ LETTERS, LONGEST = 34, 50
 """Letters in a filled cell at most, on the mean of all and of one column: what has more is prose beside prose."""
 
 _MARKER = re.compile(r"[\W_]|\(?\[?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)\]]")
-_LEADERS = re.compile(r"(?:[.·…]\s?){4,}")
+_LEADERS = re.compile(r"(?:[.·…]\s?){4,}|(?:\s[.·…])+\s*\d+$")
 _OPERATORS = frozenset("=+−±≤≥≠≈≡∑∏∫√→∈")
 
 

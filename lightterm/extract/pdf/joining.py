@@ -19,14 +19,14 @@ _PARTED = re.compile(r"([^\W\d_](?:[^\W_]|-)*)[-\u2010\u00ad]$")
 LEADERS = " … "
 """What stands for the dots between an entry and its page."""
 
-_DOTS = re.compile(r"\s*(?:[.·…]\s*){4,}")
+_DOTS = re.compile(r"\s*(?:[.·…]\s*){4,}|(?:\s[.·…])+\s*(?=\d+$)")
 
 HYPHENS = ("-", "\u2010", "\u00ad")
 
 
 def without_leaders(text: str) -> str:
     """The text of a line without the rows of dots that lead the eye."""
-    return _DOTS.sub(LEADERS, text) if "...." in text or ". . ." in text else text
+    return _DOTS.sub(LEADERS, text) if "...." in text or " . " in text else text
 
 
 class Joiner:

@@ -21,6 +21,8 @@ BULLETS = "•‣◦▪▫●○■□◆◇\u2043∙·–—*-➢➤►✓✔�
 
 NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 
+_SECTION = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,3}\.?")
+
 INDENT = 0.7
 """Ems by which the first line of a paragraph stands in or out."""
 
@@ -146,7 +148,7 @@ def _ends(paragraph: list[Piece], before: Piece, line: Piece, right: float) -> t
     if before.tag is not None and line.tag is not None and before.tag.role != "Code":
         return before.tag.key != line.tag.key, False
     step = INDENT * line.size
-    if _has_leaders(before) or _is_parted(before) or _is_parted(line):
+    if _has_leaders(before) or _is_parted(before) or _is_parted(line) or _is_next_entry(before, line):
         return True, False
     if _begins_item(line) and (line.x0 <= paragraph[0].x0 + step or _begins_item(paragraph[0])):
         return True, False
@@ -170,7 +172,14 @@ def _has_leaders(line: Piece) -> bool:
     """Whether a line is an entry of a table of contents: dots, and a number at its end."""
     last = line.words[-1].text
     dots = sum(word.text.count(".") for word in line.words if not word.text.strip("."))
-    return len(line.words) > 2 and last.isalnum() and (dots > 3 or "....." in line.words[-2].text)
+    if len(line.words) < 3 or not last.isalnum():
+        return False
+    return dots > (0 if last.isdigit() else 3) or "....." in line.words[-2].text
+
+
+def _is_next_entry(before: Piece, line: Piece) -> bool:
+    """Whether one line ends with a page's number and the next begins with a section's: contents without dots."""
+    return before.words[-1].text.isdigit() and _SECTION.fullmatch(line.words[0].text) is not None
 
 
 def _is_centred(before: Piece, line: Piece) -> bool:
