@@ -122,6 +122,21 @@ def test_links_are_numbered_and_the_outline_is_the_file_s_own(tmp_path: Path) ->
     assert dump("--format", "outline", str(path)).text == "# The beginning\n## The end\n"
 
 
+def test_the_signs_around_a_link_are_not_the_link_s(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    text = "It says so (see section 7.1), and [Munn 2001, p. 3] too."
+    canvas.drawString(72, 700, text)
+    for words, address in (("7.1", "seven"), ("Munn 2001", "munn"), ("p. 3", "munn")):
+        left = 72 + canvas.stringWidth(text[: text.index(words)])
+        canvas.linkURL(f"https://tides.example/{address}", (left, 695, left + canvas.stringWidth(words), 712))
+    canvas.save()
+    (tmp_path / "a.pdf").write_bytes(out.getvalue())
+    said = dump("--format", "markdown", "--links", "inline", str(tmp_path / "a.pdf")).text
+    seven, munn = "https://tides.example/seven", "https://tides.example/munn"
+    assert f"(see section [7.1]({seven})), and \\[[Munn 2001, p. 3]({munn})\\] too." in said
+
+
 def test_only_the_pages_asked_for_are_read(tmp_path: Path) -> None:
     path = tmp_path / "many.pdf"
     path.write_bytes(pages(*(f"This is leaf {n}." for n in range(1, 10))))

@@ -17,6 +17,9 @@ from lightterm.extract.pdf.ruled import Grid, grids
 from lightterm.extract.pdf.tagged import TaggedTable, Tags
 from lightterm.extract.pdf.words import ARTIFACT, FAINT, GLUED, Piece, Word, looks, pieces
 
+STOP = 0.28
+"""Ems that a full stop, a comma or a parenthesis is wide."""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.pdf.aligned import Aligned
@@ -120,27 +123,46 @@ def _take_links(pdf: Pdf, page: Any, turned: Turned, words: list[Word]) -> list[
     """The links of a page as (address, page or -1, distance from its bottom); each of their words knows its own."""
     found: list[list[object]] = []
     for boxes, uri, goal, top in pdf.links(page):
+        link = [uri, goal, round(top, 1)]
+        # What goes over a line's end, or leaves out a comma, is several in the file.
+        number = len(found) - 1 if found[-1:] == [link] else len(found)
         touched = False
         for left, upper, right, lower in map(turned.box, boxes):
             for word in words:
                 x, y = word.middle
                 if left <= x <= right and upper <= y <= lower:
-                    word.link = len(found)
+                    word.link = number
+                    word.around = _around(word, left, right)
                     touched = True
-        if touched:
-            found.append([uri, goal, round(top, 1)])
+        if touched and number == len(found):
+            found.append(link)
     return found
+
+
+def _around(word: Word, left: float, right: float) -> tuple[int, int]:
+    """How many signs of the sentence stand before and after what a link covers of a word."""
+    text, wide = word.text, STOP * word.size
+    before = min(len(text) - len(text.lstrip("([")), round((left - word.x0) / wide))
+    after = min(len(text) - len(text.rstrip(".,;:!?)]")), round((word.x1 - right) / wide))
+    return max(0, before), max(0, after)
 
 
 def _line(line: Piece) -> list[list[object]]:
     """A line as runs of (text, style, link): words of one look together."""
     runs: list[list[object]] = []
-    for word, stands in zip(line.words, looks(line), strict=True):
-        look = [word.style & ~(FAINT | ARTIFACT) | stands, word.link]
-        if runs and not stands & GLUED and runs[-1][1:] == look:
-            runs[-1][0] = f"{runs[-1][0]} {word.text}"
-        else:
-            runs.append([word.text, *look])
+    links = [-1, *[word.link for word in line.words], -1]
+    for at, (word, stands) in enumerate(zip(line.words, looks(line), strict=True)):
+        style = word.style & ~(FAINT | ARTIFACT) | stands
+        before, _, after = (link if link == word.link else -1 for link in links[at : at + 3])
+        begin, end = word.around[0], len(word.text) - word.around[1]
+        for text, link in ((word.text[:begin], before), (word.text[begin:end], word.link), (word.text[end:], after)):
+            if not text:
+                continue
+            if runs and not style & GLUED and runs[-1][1:] == [style, link]:
+                runs[-1][0] = f"{runs[-1][0]} {text}"
+            else:
+                runs.append([text, style, link])
+            style |= GLUED
     return runs
 
 

@@ -59,10 +59,11 @@ class Tag:
 class Word:
     """A word: its box, the baseline, the size of its font in points, its style, and which link, mark and tag it has.
 
-    `glued` says that it goes on what stands before it, in another size or at another height.
+    `glued` says that it goes on what stands before it, in another size or at another height; `around` is how
+    many of its characters before and after the link are not the link's.
     """
 
-    __slots__ = ("base", "bottom", "glued", "link", "mark", "size", "style", "tag", "text", "top", "x0", "x1")
+    __slots__ = ("around", "base", "bottom", "glued", "link", "mark", "size", "style", "tag", "text", "top", "x0", "x1")
 
     def __init__(self, text: str, box: tuple[float, float, float, float], size: float, style: int, mark: int) -> None:
         self.text = text
@@ -73,6 +74,7 @@ class Word:
         self.mark = mark
         self.glued = False
         self.link = -1
+        self.around = (0, 0)
         self.tag: Tag | None = None
 
     @property
