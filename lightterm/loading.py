@@ -330,7 +330,23 @@ def _why_enough(page: Page) -> str:
 def _checked(page: Page) -> Page:
     """The page, with an error where it came whole and is none."""
     problem = _no_page(page)
-    return page if problem is None else page.replace(errors=(*page.errors, problem))
+    if problem is not None:
+        return page.replace(errors=(*page.errors, problem))
+    if page.response.url.startswith("http") and main_length(page.document, PLENTY) < PLENTY:
+        from lightterm.limited import rate_limited
+
+        limited = rate_limited(page)
+        return page if limited is None else page.replace(errors=(limited, *page.errors))
+    return page
+
+
+def check_length(page: Page, least: int) -> None:
+    """Raises ContentTooShort where a page's main text has fewer characters than `least`."""
+    if least and (size := main_length(page.document, least)) < least:
+        from lightterm.errors import ContentTooShort
+
+        words = f"the page has {size} characters of text, and {least} were asked for"
+        raise ContentTooShort(words, url=page.response.url, least_length=least, length=size)
 
 
 def _no_page(page: Page) -> LighttermError | None:

@@ -144,6 +144,7 @@ class Extraction(Record):
     max_css_bytes: int = 2 * MIB
     frames: bool = True
     max_memory: int = 256 * MIB
+    min_length: int = 0
     strip_navigation: bool = False
     strip_footers: bool = False
     readability_mode: bool = False

@@ -93,6 +93,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "extraction.max_css_bytes": ("size", 0, GIB),
     "extraction.frames": ("bool",),
     "extraction.max_memory": ("size", 64 * MIB, 64 * GIB),
+    "extraction.min_length": ("int", 0, 1_000_000),
     "extraction.strip_navigation": ("bool",),
     "extraction.strip_footers": ("bool",),
     "extraction.readability_mode": ("bool",),

@@ -8,7 +8,8 @@ from lightterm.errors import Action, ActionRefused
 from lightterm.fetch.urls import host_of
 
 if TYPE_CHECKING:
-    from lightterm.agent.desk import Deed, Desk
+    from lightterm.agent.deed import Deed
+    from lightterm.agent.desk import Desk
     from lightterm.settings_app import AgentSettings
 
 YES, ALWAYS, NO = "yes", "always here", "no"

@@ -13,7 +13,7 @@ from lightterm.agent.answer import Answer, as_data, failed, untrusted
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
-from lightterm.agent.desk import Deed
+from lightterm.agent.deed import Deed
 from lightterm.agent.reading import COLUMNS, page_lines, room
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
@@ -21,6 +21,7 @@ from lightterm.agent.walls import needed
 from lightterm.commands.page_json import timing
 from lightterm.engines.base import tier_name
 from lightterm.errors import (
+    AuthExpired,
     AuthMissing,
     BotDetected,
     InternalError,
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Tab
 
     Call = Context[Any, Any]
+
+TOLD = frozenset({BotDetected.code, AuthMissing.code, AuthExpired.code})
+"""Errors of a page that say by themselves that a person is needed."""
 
 GOING = frozenset({"open", "go", "act", "fill_form"})
 """Tools that lead to other pages in a tab."""
@@ -150,7 +154,7 @@ class Calls:
             if chosen is None or wall is None:
                 return done
             if not await desk.hand_over(chosen, wall):
-                told = (done.error or {}).get("code") in (BotDetected.code, AuthMissing.code)
+                told = (done.error or {}).get("code") in TOLD
                 return done if told else done.model_copy(update={"error": as_data(needed(wall))})
             budget = caller().arguments.get("max_tokens", BEHIND)
             return await anyio.to_thread.run_sync(self._whole, chosen, int(budget))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.answer import Answer, Picture
 from lightterm.agent.calls import READING, Calls
-from lightterm.agent.desk import Deed
+from lightterm.agent.deed import Deed
 from lightterm.agent.including import console_data, exchange_data
 from lightterm.agent.pictures import media_lines, pictures_of
 from lightterm.engines.base import tier_name

@@ -30,12 +30,13 @@ from lightterm.errors import ActionRefused, LimitReached
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
     from mcp.server.session import ServerSession
 
-    from lightterm.agent.desk import Deed, Desk
+    from lightterm.agent.deed import Deed
+    from lightterm.agent.desk import Desk
     from lightterm.session.session import Session
 
 
@@ -53,11 +54,14 @@ PIPE = "pipe"
 FIRST = "main"
 """The session that a client has from the beginning."""
 
+LAPSED = 1000
+"""Clients of which is remembered that they were away for too long."""
+
 
 class Client:
     """One client: its desks, one a session, what it may still take, and when it called last."""
 
-    def __init__(self, name: str, desk: Desk) -> None:
+    def __init__(self, name: str, desk: Desk, now: float) -> None:
         chosen = desk.session.settings.agents
         self.name = name
         self.session = FIRST
@@ -65,7 +69,7 @@ class Client:
         self.desks = {FIRST: desk}
         self.allowance = desk.allowance = Allowance(chosen.calls_per_minute, chosen.megabytes_per_hour)
         self.under_way = 0
-        self.last = time.monotonic()
+        self.last = now
 
     @property
     def desk(self) -> Desk:
@@ -172,8 +176,10 @@ def tell_from_thread(words: str) -> None:
 class Clients:
     """The clients of a server, by what tells them apart; the first has the desk that was there before it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
         self.turns = Turns()
+        self._clock = clock
+        self._lapsed: dict[str, None] = {}
         self._first: Desk | None = desk
         self._desk = desk
         self._known: dict[str, Client] = {}
@@ -209,7 +215,7 @@ class Clients:
         finally:
             _HERE.reset(here)
             client.under_way -= 1
-            client.last = time.monotonic()
+            client.last = self._clock()
             await _note(self._desk.session, request, ctx, result)
         if result is None:
             raise MCPError(CONNECTION_CLOSED, "the client has gone")
@@ -243,17 +249,22 @@ class Clients:
             if len(self._known) >= most:
                 raise reached(f"there are {most} clients already (agents.max_clients)", MINUTE)
             desk, self._first = self._first or self._desk.another(), None
-            found = self._known[key] = Client(name or "an agent", desk)
+            found = self._known[key] = Client(name or "an agent", desk, self._clock())
+            desk.lapsed = key in self._lapsed
+            self._lapsed.pop(key, None)
             desk.owner, desk.asker = found.name, self._desk.asker
         return found
 
     def _sweep(self, but: str) -> None:
         """Let go of those that have not called for long."""
         patience = self._desk.session.settings.agents.idle_minutes * MINUTE
-        now = time.monotonic()
+        now = self._clock()
         for key, client in list(self._known.items()):
             if key not in (but, PIPE) and not client.under_way and now - client.last > patience:
                 self.ended(key)
+                self._lapsed[key] = None
+                if len(self._lapsed) > LAPSED:
+                    del self._lapsed[next(iter(self._lapsed))]
 
 
 async def _note(session: Session, request: Caller, ctx: ServerRequestContext[Any, Any], result: HandlerResult) -> None:

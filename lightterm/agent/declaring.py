@@ -27,6 +27,7 @@ Include = Literal[
 ]
 Tier = Literal["static", "light", "full"]
 Tokens = Annotated[int, Field(ge=50, le=100_000)]
+Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Seconds = Annotated[float, Field(gt=0, le=300)]
 Word = Annotated[str, Field(max_length=20_000)]

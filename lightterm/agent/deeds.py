@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.desk import Deed
+from lightterm.agent.deed import Deed
 from lightterm.agent.filling import find_field
 from lightterm.agent.journal import is_secret_field
 from lightterm.agent.naming import meant

@@ -10,6 +10,7 @@ from lightterm.agent.cursors import Cursors
 from lightterm.agent.naming import is_alike
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
+from lightterm.agent.signed import SignedIn
 from lightterm.agent.steps import Undos
 from lightterm.engines.base import tier_name
 from lightterm.errors import (
@@ -17,6 +18,8 @@ from lightterm.errors import (
     LighttermError,
     LimitReached,
     PersonNeeded,
+    SessionError,
+    SessionExpired,
     SessionNotFound,
     StaleTarget,
     TimedOut,
@@ -24,7 +27,6 @@ from lightterm.errors import (
 )
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
-from lightterm.records import Record
 from lightterm.session.load import Load
 from lightterm.session.tab import Tabs, Visit
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.agent.allowance import Allowance
+    from lightterm.agent.deed import Deed
     from lightterm.agent.walls import Wall
     from lightterm.document.model import Target
     from lightterm.fetch.clock import Cancel
@@ -51,24 +54,6 @@ CANDIDATES = 5
 """Targets that are named in the place of one that is gone."""
 
 LOOK_AGAIN = Action("look_again", "Take a snapshot and use its numbers.", 1, None, "snapshot", {})
-
-
-class Deed(Record):
-    """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads.
-
-    `verb` is what a policy knows it by; `url` the page, `tab` its key and `target` the number it acts on (0: none);
-    `secrets` the names of arguments whose values nobody may keep; `asks` what a person alone is asked for.
-    """
-
-    tool: str
-    words: str = ""
-    acts: bool = False
-    verb: str = ""
-    url: str = ""
-    tab: int = 0
-    target: int = 0
-    secrets: tuple[str, ...] = ()
-    asks: str = ""
 
 
 class Shown:
@@ -100,8 +85,11 @@ class Desk:
         self.allowance: Allowance | None = None
         self.asker = "person"
         """Who asks for what it loads: "program" is held to what agents may reach."""
+        self.signed = SignedIn()
         self.undos = Undos()
         self.cursors = Cursors()
+        self.lapsed = False
+        """Its client was away for so long that what it had here was closed, and has opened nothing since."""
         self.allowed: set[str] = set()
         """Hosts on which its client may act without being asked about."""
         self._walled: dict[int, str] = {}
@@ -191,19 +179,27 @@ class Desk:
         return self._numbers.setdefault(tab.key, len(self._numbers) + 1)
 
     def tab(self, number: int = 0) -> Tab:
-        """The tab of that number, or the one in front (0). Raises SessionNotFound."""
+        """The tab of that number, or the one in front (0). Raises SessionNotFound, SessionExpired."""
         if not number and len(self.tabs):
             return self.tabs.active
         for tab in self.tabs:
             if self.number_of(tab) == number:
                 return tab
         words = f"there is no tab {number}" if number else "no page is open"
-        step = Action("open_page", "Open a page first.", 1, None, "open")
-        raise SessionNotFound(words, actions=(step,))
+        raise self.missing(words, Action("open_page", "Open a page first.", 1, None, "open"))
+
+    def missing(self, words: str, step: Action) -> SessionError:
+        """The error of a tab or session that is not there: it never was, or its client was idle for too long."""
+        if not self.lapsed:
+            return SessionNotFound(words, actions=(step,))
+        minutes = self.session.settings.agents.idle_minutes
+        said = f"{words}: all was closed after {minutes} minutes without a call (agents.idle_minutes)"
+        return SessionExpired(said, actions=(step,))
 
     def new_tab(self) -> Tab:
         """A new tab, in front. Raises LimitReached."""
         self.check_room()
+        self.lapsed = False
         return self.run(self.tabs.open)
 
     def check_room(self) -> None:
@@ -293,7 +289,8 @@ class Desk:
             raise load.error if load.error is not None and not late else too_long
         if self.allowance is not None and not load.page.response.from_cache:
             self.allowance.loaded(len(load.page.response.body))
-        return load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
+        page = load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
+        return self.signed.checked(request, page)
 
     def _waited(self, load: Load, ended: threading.Event, seconds: float) -> bool:
         """Wait for a load, telling whoever calls how it goes; whether it ended in time."""

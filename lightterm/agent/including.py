@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.answer import as_data
@@ -17,6 +18,7 @@ from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
+from lightterm.output.tokens import tokens
 from lightterm.safe import clean, clean_text
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document
     from lightterm.engines.base import Exchange
     from lightterm.loading import Page
+
+NAMING, LEAST = 25, 20
+"""Tokens that say what is left out of data, and those that the beginning of a list has at least."""
 
 
 def included(name: str, page: Page, wanted: Wanted) -> Whole:
@@ -138,6 +143,28 @@ def trace(page: Page) -> dict[str, Any]:
         "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in left_out(page)],
         "errors": [as_data(error) for error in page.errors],
     }
+
+
+def bounded(data: dict[str, Any], room: int) -> dict[str, Any]:
+    """Data within so many tokens: what is short first, of lists the beginning; `leftOut` names what is not whole."""
+    if tokens(json.dumps(data, ensure_ascii=False)) <= room:
+        return data
+    costs = {name: tokens(json.dumps({name: value}, ensure_ascii=False)) for name, value in data.items()}
+    left, told, out = room - NAMING, dict[str, Any](), list[str]()
+    for name in sorted(costs, key=costs.__getitem__):
+        if costs[name] <= left:
+            told[name] = data[name]
+            left -= costs[name]
+            continue
+        items = Items(data[name]).piece("", left).items if isinstance(data[name], list) and left > LEAST else ()
+        whole = [item for item in items if set(item) != {"part", "whole"}]
+        if whole:
+            told[name] = whole
+            left -= tokens(json.dumps({name: whole}, ensure_ascii=False))
+        out.insert(0, name)  # what is largest is named first
+    while len(out) > 1 and tokens(json.dumps(out)) > NAMING + max(0, left):
+        out.pop()
+    return {**{name: told[name] for name in data if name in told}, "leftOut": out}
 
 
 TOLD: dict[str, Callable[[Page], dict[str, Any]]] = {"metadata": page_metadata, "trace": trace}

@@ -12,7 +12,7 @@ from lightterm.session.store.model import DeedEntry
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lightterm.agent.desk import Deed
+    from lightterm.agent.deed import Deed
     from lightterm.document.model import Field
     from lightterm.session.session import Session
 

@@ -11,7 +11,7 @@ from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
 from lightterm.document.marks import FIELD, IMAGE, LINK, MEDIA
 from lightterm.document.subset import paragraphs
-from lightterm.errors import ValidationFailed
+from lightterm.errors import ExtractionFailed, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.records import Record
@@ -246,7 +246,7 @@ def _cut(line: str, room: int) -> tuple[str, int]:
 def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
     """The blocks round a target ("12") or under a heading (its words, or the beginning of them).
 
-    Raises ValidationFailed.
+    Raises ValidationFailed for a number that no target has, ExtractionFailed for a heading that is not there.
     """
     if part.strip("[]").isdecimal():
         number = int(part.strip("[]"))
@@ -262,7 +262,7 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
                 end = next((h.block for h in outline[at + 1 :] if h.level <= heading.level), len(blocks))
                 return blocks[heading.block : end]
     near = difflib.get_close_matches(part, [heading.text for heading in outline], 3)
-    raise ValidationFailed(f"the page has no heading {part!r}", actions=(), argument="part", candidates=near)
+    raise ExtractionFailed(f"the page has no heading {part!r}", actions=(), argument="part", candidates=near)
 
 
 def outline_lines(document: Document) -> list[str]:

@@ -169,6 +169,29 @@ def _higher(error: Error, asked: Asked) -> Iterator[Way]:
                 yield Way(f"use_{tier}_tier", f"Open it in tier {tier}.", "open", {"url": url, "tier": tier})
 
 
+def _short(error: Error, asked: Asked) -> Iterator[Way]:
+    """In a tier above, and else as it is."""
+    if asked.arguments.get("max_tier") in ("static", "light"):
+        yield from _higher(error, asked)
+    else:
+        for tier in ("light", "full"):
+            given = {"url": asked.arguments.get("url", ""), "tier": tier}
+            yield Way(f"use_{tier}_tier", f"Open it in tier {tier}.", "open", given)
+    if asked.has("min_length"):
+        yield Way("accept", "Take what there is.", asked.tool, asked.again(min_length=None))
+
+
+def _signed_out(error: Error, asked: Asked) -> Iterator[Way]:
+    """Sign in again, by a saved state where one has cookies of the site, else by a person; then the same call."""
+    states = error.get("context", {}).get("states", ()) if "session" in asked.schemas else ()
+    for name in states[:1]:
+        words = "Take the cookies of a saved state."
+        yield Way("refresh_session", words, "session", {"do": "load", "name": name})
+    if not states:
+        yield Way("refresh_session", "Ask the person to sign in again (:mcp in lightterm lets you in).")
+    yield Way("retry", "Then make the same call again.", asked.tool, asked.again())
+
+
 def _fullest(error: Error, asked: Asked) -> Iterator[Way]:
     url = error.get("context", {}).get("url") or asked.arguments.get("url")
     if url and asked.arguments.get("tier") != "full":
@@ -286,10 +309,13 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "BLOCKED_BOT_DETECTION": _fullest,
     "CONTENT_REQUIRES_JS": _higher,
     "CONTENT_EMPTY": _higher,
-    "CONTENT_TOO_SHORT": _higher,
+    "CONTENT_TOO_SHORT": _short,
     "VALIDATION_FAILED": _invalid,
+    "EXTRACTION_ERROR": _invalid,
     "STALE_TARGET": _candidates,
     "SESSION_NOT_FOUND": _session,
+    "SESSION_EXPIRED": _session,
+    "AUTH_SESSION_EXPIRED": _signed_out,
     "PERSON_NEEDED": _by_person,
     "PASSWORD_REQUIRED": _locked,
     "URL_INVALID": _mended,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import time
 from typing import TYPE_CHECKING, Any
 
 from mcp.server import MCPServer
@@ -27,6 +28,8 @@ from lightterm.agent.tools import tools_on
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mcp.server.mcpserver import Context
     from mcp.server.mcpserver.tools import Tool
     from mcp_types import InputRequiredResult
@@ -92,14 +95,14 @@ class Server(MCPServer[Any]):
         return any(field.kind == "password" for _, field in fields)
 
 
-def make_server(desk: Desk, grants: Grants) -> Server:
-    """A server with the tools on a desk, and on one like it for every further client."""
+def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.monotonic) -> Server:
+    """A server with the tools on a desk, and on one like it for every further client, that is idle by `clock`."""
     root = logging.getLogger()
     if not root.handlers:
         # The SDK would put one there that writes to stderr, and paints over an app on the terminal.
         root.addHandler(logging.NullHandler())
     desk.asker = grants.asker
-    clients = Clients(desk)
+    clients = Clients(desk, clock)
     server = Server(clients, tools_on(clients, grants), instructions=INSTRUCTIONS, log_level="CRITICAL")
     offer(server, clients)
     return server

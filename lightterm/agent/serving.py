@@ -13,7 +13,7 @@ import anyio.to_thread
 from anyio import CapacityLimiter
 
 from lightterm.agent.clients import caller
-from lightterm.agent.desk import Deed
+from lightterm.agent.deed import Deed
 from lightterm.errors import LighttermError, TimedOut
 
 if TYPE_CHECKING:

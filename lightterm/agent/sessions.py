@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import os
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.answer import Answer, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.clients import FIRST, caller
-from lightterm.agent.desk import Deed
-from lightterm.errors import Action, FileUnreadable, LimitReached, SessionNotFound, ValidationFailed
-from lightterm.fetch.cookie_file import cookie_text, parsed_cookies
-from lightterm.fetch.state_file import write_private
+from lightterm.agent.deed import Deed
+from lightterm.agent.states import load_state, save_state, state_names
+from lightterm.errors import Action, LimitReached, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.fetch.urls import host_of, typed_to_url
-from lightterm.resources import user_directory
 from lightterm.safe import clean
 from lightterm.session.session import Session
 
@@ -107,29 +103,17 @@ class SessionWorks(Calls):
         _check_name(name)
         desk = self.desk
         open_now = [tab.visit.url for tab in desk.tabs if tab.visit is not None]
-        state = {"version": 1, "cookies": cookie_text(desk.session.cookies), "tabs": open_now}
-        write_private(_place(name), json.dumps(state, ensure_ascii=True))
+        save_state(name, desk.session.cookies, open_now)
         return [f"saved {name}: {len(desk.session.cookies)} cookies, {len(open_now)} addresses"]
 
     def _load(self, name: str, *_given: str) -> list[str]:
         _check_name(name)
-        try:
-            with open(_place(name), encoding="utf-8") as file:
-                state = json.load(file)
-            cookies, _problems = parsed_cookies(str(state["cookies"]))
-            addresses = [display_url(str(url)) for url in state["tabs"]]
-        except FileNotFoundError:
-            step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})
-            raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,)) from None
-        except (OSError, ValueError, TypeError, KeyError) as problem:
-            raise FileUnreadable(f"the state {name!r} cannot be read: {problem}", actions=()) from None
-        self.desk.session.cookies.add(cookies)
-        return [f"loaded {name}: {len(cookies)} cookies; these were open:", *addresses]
+        state = load_state(name)
+        self.desk.session.cookies.add(state.cookies)
+        return [f"loaded {name}: {len(state.cookies)} cookies; these were open:", *state.addresses]
 
     def _states(self, *_given: str) -> list[str]:
-        folder = os.path.dirname(_place("x"))
-        names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-        return [name.removesuffix(".json") for name in names if name.endswith(".json")] or ["no state is saved"]
+        return state_names() or ["no state is saved"]
 
 
 DONE: dict[str, Callable[[SessionWorks, str, str, str], list[str]]] = {
@@ -150,14 +134,10 @@ def _known(name: str) -> str:
     desks = caller().client.desks
     if name not in desks:
         step = Action("list_sessions", "See which sessions there are.", 1, None, "session", {"do": "list"})
-        raise SessionNotFound(f"there is no session {name!r}; there are {', '.join(desks)}", actions=(step,))
+        raise desks[FIRST].missing(f"there is no session {name!r}; there are {', '.join(desks)}", step)
     return name
 
 
 def _check_name(name: str) -> None:
     if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 60:
         raise ValidationFailed(f"{name!r} is no name: letters, digits, - and _", actions=())
-
-
-def _place(name: str) -> str:
-    return os.path.join(user_directory("data"), "agent-states", f"{name}.json")

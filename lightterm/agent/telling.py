@@ -8,7 +8,7 @@ from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
 from lightterm.agent.reading import COLUMNS, OUTLINE, blocks_of, lines_of, link_lines, outline_lines, room, section
 from lightterm.engines.base import tier_name
-from lightterm.errors import ValidationFailed
+from lightterm.errors import ExtractionFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.output.wanted import TOP, Selection
@@ -42,7 +42,8 @@ TOPS = (TOP, 5, 3, 2, 1)
 
 class Wanted(Record):
     """What of a page is asked for: `format` and budget; a `part` by heading or target, what CSS `selectors` find, the
-    blocks with `keywords` or about a `query`; what to `include` besides; how fresh, and how sure it has to be.
+    blocks with `keywords` or about a `query`; what to `include` besides; how fresh, how sure and how long (in
+    characters of its main text) it has to be.
     """
 
     format: str = "text"
@@ -54,6 +55,7 @@ class Wanted(Record):
     max_tokens: int = 4000
     freshness: str = "any"
     min_confidence: float = 0.0
+    min_length: int = 0
 
     @property
     def is_plain(self) -> bool:
@@ -62,7 +64,10 @@ class Wanted(Record):
 
 
 def formatted(session: Session, visit: Visit, wanted: Wanted, key: str) -> Lines | Blocks:
-    """A page, or what is wanted of it, in a format; `key` is what its cursors begin with. Raises ValidationFailed."""
+    """A page, or what is wanted of it, in a format; `key` is what its cursors begin with.
+
+    Raises ExtractionFailed where nothing of the page is that, ValidationFailed for what cannot be looked for.
+    """
     assert visit.page is not None
     document = _wanted_part(session, visit, wanted)
     if wanted.format == "json":
@@ -72,7 +77,7 @@ def formatted(session: Session, visit: Visit, wanted: Wanted, key: str) -> Lines
 
 
 def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
-    """What is wanted of a page. Raises ValidationFailed where that is nothing."""
+    """What is wanted of a page. Raises ExtractionFailed where that is nothing."""
     assert visit.page is not None
     page, format = visit.page, wanted.format
     document = page.document
@@ -80,7 +85,7 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
         document = session.read_again(page, COLUMNS, structure=True, access=True, selectors=wanted.selectors)
         if wanted.selectors and not document.blocks:
             words = f"nothing on the page is {', '.join(wanted.selectors)}"
-            raise ValidationFailed(words, actions=(), argument="selectors")
+            raise ExtractionFailed(words, actions=(), argument="selectors")
         blocks = document.blocks
     else:
         blocks = blocks_of(visit)
@@ -90,7 +95,7 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
         blocks = _chosen(document.replace(blocks=blocks), wanted)
         if not blocks:
             argument = "query" if wanted.query else "keywords"
-            raise ValidationFailed("nothing on the page is what was asked for", actions=(), argument=argument)
+            raise ExtractionFailed("nothing on the page is what was asked for", actions=(), argument=argument)
     if blocks is not document.blocks:
         document = document.replace(blocks=blocks, access=None)
     return document

@@ -13,6 +13,7 @@ from lightterm.agent.declaring import (
     LOCAL,
     READS,
     Address,
+    Count,
     Format,
     Include,
     Result,
@@ -62,11 +63,14 @@ def _loading(tools: Tools, works: Works) -> None:
         deadline: Seconds = 15,
         freshness: Literal["any", "fresh", "cached"] = "any",
         min_confidence: Share = 0,
+        min_length: Count = 0,
         include: tuple[Include, ...] = (),
         cursor: Word = "",
     ) -> Result:
         """Read one page without a tab. part: a heading. query: only what is about it. [12] in text is target 12."""
-        wanted = Wanted(format, part, query, keywords, selectors, include, max_tokens, freshness, min_confidence)
+        wanted = Wanted(
+            format, part, query, keywords, selectors, include, max_tokens, freshness, min_confidence, min_length
+        )
         return await works.browse(context, url, wanted, max_tier, deadline, cursor)
 
 
@@ -145,9 +149,10 @@ def _listing(tools: Tools, works: Works) -> None:
     async def explain(
         context: Context,
         tab: int = 0,
+        max_tokens: Tokens = 2000,
     ) -> Result:
         """How the page was loaded: tiers tried and why, timing, redirects, what was hidden."""
-        return await works.explain(context, tab)
+        return await works.explain(context, tab, max_tokens)
 
 
 def _acting(tools: Tools, works: Works) -> None:

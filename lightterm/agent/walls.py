@@ -58,7 +58,7 @@ def wall_of(page: Page) -> Wall | None:
     maker, within = challenge_in(page.snapshot.markup.decode("utf-8", "replace").lower())
     if maker and (page.response.status in REFUSALS or length < within):
         return Wall(CHALLENGE, f"{host} wants to know whether a person is there ({maker})")
-    if _asks_sign_in(page.document):
+    if asks_sign_in(page):
         return Wall(SIGN_IN, f"{host} wants you to sign in")
     if _asks_consent(page.document, host):
         return Wall(CONSENT, f"{host} wants an answer about cookies or privacy")
@@ -74,8 +74,11 @@ def _length(document: Document) -> int:
     return sum(len(plain(block)) for block in document.blocks if isinstance(block, Paragraph))
 
 
-def _asks_sign_in(document: Document) -> bool:
-    """Whether a form has a password in it and, but for ticks, no more than a name beside it."""
+def asks_sign_in(page: Page) -> bool:
+    """Whether a short page has a form with a password in it and, but for ticks, no more than a name beside it."""
+    document = page.document
+    if not any(_is_password(field) for _, field in document.targets.fields()) or _length(document) > SHORT:
+        return False
     fields = [field for _, field in document.targets.fields() if field.kind not in (*BUTTONS, *CHECKED)]
     for password in filter(_is_password, fields):
         others = [field for field in fields if field.form == password.form and field is not password]

@@ -12,11 +12,11 @@ from lightterm.agent.calls import Calls
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import check_sure
 from lightterm.agent.cursors import Lines, Rest, new_key
+from lightterm.agent.deed import Deed
 from lightterm.agent.deeds import act_deed, fill_deed
-from lightterm.agent.desk import Deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
-from lightterm.agent.including import TOLD, included, trace
+from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.live import more
 from lightterm.agent.naming import meant, next_page
 from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
@@ -27,7 +27,7 @@ from lightterm.engines.base import tier_of
 from lightterm.errors import BrowserError, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
-from lightterm.loading import onward
+from lightterm.loading import check_length, onward
 from lightterm.output.tokens import tokens
 from lightterm.safe import clean
 
@@ -65,6 +65,7 @@ class Works(Calls):
             request = self._request(url, freshness=wanted.freshness, max_tier=tier)
             page = self.desk.load(request, deadline, cancel)
             check_sure(page, wanted.min_confidence)
+            check_length(page, wanted.min_length)
             visit = Visit(request)
             visit.show(page)
             key = new_key()
@@ -91,7 +92,7 @@ class Works(Calls):
         for name in names:
             share = max(LEAST, wanted.max_tokens // (len(names) + 1))
             if name in TOLD:
-                data[name] = TOLD[name](page)
+                data[name] = bounded(TOLD[name](page), share)
             else:
                 whole = included(name, page, wanted)
                 piece = whole.piece("", share)
@@ -226,11 +227,14 @@ class Works(Calls):
 
         return await self._do(work, tab=tab)
 
-    async def explain(self, _context: Call, tab: int) -> CallToolResult:
+    async def explain(self, _context: Call, tab: int, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             page = self.desk.page(chosen)
-            return self._about(chosen, data=trace(page), text=untrusted("\n".join(trace_lines(page))))
+            data = bounded(trace(page), max_tokens // 2)
+            left = max(LEAST, max_tokens - tokens(json.dumps(data, ensure_ascii=False)))
+            answer = self._whole(chosen, left, trace_lines(page))
+            return answer.model_copy(update={"data": {**data, **(answer.data or {})}})
 
         return await self._do(work, tab=tab)
 

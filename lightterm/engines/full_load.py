@@ -263,7 +263,8 @@ def _status_error(document: Document, request: Request) -> LighttermError | None
     if reply.status == 403 and request.asker == "program" and refusal.startswith("programs may not reach"):
         return AddressRefused(refusal, url=request.url)  # our own proxy said so, of where a redirect led
     host = host_of(request.url)
-    return status_error(reply.status, reply.status_text, document.header("retry-after"), bool(request.user), host)
+    later, challenge = document.header("retry-after"), document.header("www-authenticate")
+    return status_error(reply.status, reply.status_text, later, bool(request.user), host, challenge)
 
 
 def _redirects(last: Asked, statuses: Mapping[str, int]) -> tuple[Redirect, ...]:

@@ -372,7 +372,12 @@ class Load:
             way = proxy.choose(self._url, self._options)
             with_credentials = way is not None and way.credentials is not None
         error: LighttermError | None = status_error(
-            response.status, response.reason, response.header("retry-after"), with_credentials, self._url.host
+            response.status,
+            response.reason,
+            response.header("retry-after"),
+            with_credentials,
+            self._url.host,
+            response.header("www-authenticate"),
         )
         error = error or response.error
         if error is not None:

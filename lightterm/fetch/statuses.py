@@ -6,6 +6,7 @@ from lightterm.errors import (
     SLOWER,
     WAIT,
     Action,
+    AuthExpired,
     AuthInvalid,
     AuthMissing,
     BadGateway,
@@ -53,8 +54,13 @@ PROXY_SIGN_IN = (Action("give_credentials", "Give them in its address (--proxy h
 _LONGEST_DELAY = 86_400.0
 
 
-def status_error(status: int, reason: str, retry_after: str, with_credentials: bool, domain: str) -> HttpError | None:
-    """The error of a status of 400 or more, None below. `with_credentials`: they were sent, and not accepted."""
+def status_error(
+    status: int, reason: str, retry_after: str, with_credentials: bool, domain: str, challenge: str = ""
+) -> HttpError | None:
+    """The error of a status of 400 or more, None below. `with_credentials`: they were sent, and not accepted.
+
+    `challenge` is what WWW-Authenticate says.
+    """
     if status < 400:
         return None
     from lightterm.safe import clean
@@ -63,6 +69,8 @@ def status_error(status: int, reason: str, retry_after: str, with_credentials: b
     if status in (401, 407):
         kind = AuthInvalid if with_credentials else AuthMissing
     words = _WORDS.get(status) or clean(reason)[:80].strip() or "no reason given"
+    if status == 440 or (status == 401 and is_expired(challenge)):
+        return AuthExpired(f"{domain} answered {status}: the sign-in has run out", http_status=status)
     if status in (401, 407) and with_credentials:
         words = "the name or password is not accepted" + (" by the proxy" if status == 407 else "")
     actions = PROXY_SIGN_IN if status == 407 and kind is AuthMissing else None
@@ -94,6 +102,12 @@ def unasked_error(
     if whole or "range" in names:
         return None
     return CutOff(f"{domain} sent only a part of the page, though all of it was asked for")
+
+
+def is_expired(challenge: str) -> bool:
+    """Whether a challenge says that what was sent has run out (RFC 6750 section 3.1: invalid_token, and a reason)."""
+    lower = challenge.lower()
+    return "invalid_token" in lower and "expired" in lower
 
 
 def retry_delay(value: str) -> float | None:

@@ -143,10 +143,21 @@ class Way:
         self._plan = plan_for(self._session, request)
         return self._plan
 
-    def learn(self, page: Page) -> None:
-        """Keep what tier the page needed."""
+    def done(self, page: Page) -> Page:
+        """Keep what tier the page needed; the page, with an error where it has less text than was asked for."""
         if self._plan is not None:
             learn(self._session, page, self._plan)
+        least = self._session.settings_for(page.request.url).extraction.min_length
+        if not least or page.errors:
+            return page
+        from lightterm.errors import ContentTooShort
+        from lightterm.loading import check_length
+
+        try:
+            check_length(page, least)
+        except ContentTooShort as error:
+            return page.replace(errors=(error,))
+        return page
 
 
 class _Lives:

@@ -320,7 +320,7 @@ class Session:
         try:
             page = loader.load(request, request.deadline or self.engines.seconds(chosen) or net.timeout)
             if way is not None:
-                way.learn(page)
+                page = way.done(page)
             return page
         finally:
             if way is not None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from textual.worker import Worker
 
-    from lightterm.agent.desk import Deed, Desk
+    from lightterm.agent.deed import Deed
+    from lightterm.agent.desk import Desk
     from lightterm.agent.grants import Grants
     from lightterm.agent.server import Server
     from lightterm.agent.walls import Wall

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
-from lightterm.agent.desk import Deed, Desk
+from lightterm.agent.deed import Deed
+from lightterm.agent.desk import Desk
 from lightterm.agent.modes import WATCH
 from lightterm.agent.walls import wall_of
 from lightterm.fetch.urls import host_of

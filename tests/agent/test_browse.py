@@ -54,7 +54,7 @@ async def test_each_argument_changes_what_comes(server: Server) -> None:
             timing["totalMs"] == pytest.approx(timing["fetchMs"] + timing["extractMs"], abs=0.01) and timing["fetchMs"]
         )
         nothing = await a.call("browse", url=url, selectors=[".no-such"])
-        assert nothing["error"]["code"] == "VALIDATION_FAILED" and ".no-such" in nothing["error"]["message"]
+        assert nothing["error"]["code"] == "EXTRACTION_ERROR" and ".no-such" in nothing["error"]["message"]
 
 
 @pytest.mark.covers("UB-107", "UB-108", "UB-112", "UB-114", "UB-116", "UB-117", "UB-118", "UB-119", "UB-122")

@@ -194,3 +194,24 @@ async def test_all_choices_of_a_field_can_be_read(server: Server) -> None:
         first = await a.call("snapshot", part=number[1], max_tokens=120)
         seen = "\n".join(await all_of(a, first, 120))
     assert re.findall(r"^land (\d+)$", seen, re.MULTILINE) == [str(n) for n in range(90)]
+
+
+@in_a_loop
+async def test_what_is_known_of_a_page_keeps_to_the_budget_and_names_what_it_leaves_out(server: Server) -> None:
+    for n in range(9):
+        server.redirect(f"/{n}{'-far' * 30}", f"/{n + 1}{'-far' * 30}")
+    metas = "".join(f"<meta property='og:x{n}' content='{'word ' * 60}'>" for n in range(20))
+    server.page(f"/9{'-far' * 30}", f"<title>T</title>{metas}<p>{'High water. ' * 50}")
+    url = server.url(f"/0{'-far' * 30}")
+    async with agent(**LIMITS) as a:
+        for name in ("trace", "metadata"):
+            data = (await a.call("browse", url=url, include=[name], max_tokens=300))["data"][name]
+            assert tokens(json.dumps(data)) <= 300
+        whole = (await a.call("browse", url=url, include=["trace"], max_tokens=20_000))["data"]["trace"]
+        assert len(whole["redirects"]) == 9 and "leftOut" not in whole
+        await a.call("open", url=url)
+        for budget in (60, 200, 600):
+            told = await a.call("explain", max_tokens=budget)
+            assert tokens(told["text"]) + tokens(json.dumps(told["data"])) <= budget + 100
+            assert "redirects" in told["data"]["leftOut"] and told["data"].get("status", 200) == 200
+        assert len((await a.call("explain", max_tokens=20_000))["data"]["redirects"]) == 9

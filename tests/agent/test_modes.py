@@ -14,7 +14,8 @@ from mcp_types import ElicitResult
 
 from lightterm import settings
 from lightterm.agent.approving import policy_for
-from lightterm.agent.desk import Deed, Desk
+from lightterm.agent.deed import Deed
+from lightterm.agent.desk import Desk
 from lightterm.agent.modes import MODES, PAUSED, WATCH, Control
 from lightterm.agent.server import make_server
 from lightterm.errors import ValidationFailed

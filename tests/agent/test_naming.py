@@ -118,12 +118,15 @@ async def test_an_element_a_text_or_rest_is_waited_for(server: Server) -> None:
 @in_a_loop
 async def test_a_client_hears_of_each_tier_that_is_tried(server: Server) -> None:
     heard: list[str] = []
+    told_of_tier = threading.Event()
 
     async def hear(_progress: float, _total: float | None, message: str | None) -> None:
         heard.append(message or "")
+        if "in tier light" in heard[-1]:
+            told_of_tier.set()
 
     def late(_asked: Any, talk: Any) -> None:
-        threading.Event().wait(0.6)
+        told_of_tier.wait(10)
         talk.reply("<p>" + "High water at six in the harbour. " * 20)
 
     server.on("/late", late)

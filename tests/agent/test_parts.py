@@ -92,10 +92,13 @@ async def test_browse_says_in_words_that_its_budget_ended(server: Server) -> Non
 async def test_what_finds_nothing_says_so(server: Server) -> None:
     server.page("/few", "<title>Few</title><p>Some words and <a href=/x>one link</a>.")
     async with agent() as a:
-        for wanted in ({"keywords": ["zzzz"]}, {"selectors": ["h1"]}, {"selectors": ["h1["]}):
+        for wanted in ({"keywords": ["zzzz"]}, {"selectors": ["h1"]}, {"part": "zzzz"}):
             answer = await a.call("browse", url=server.url("/few"), **wanted)
-            assert answer["error"]["code"] == "VALIDATION_FAILED" and not answer["text"], wanted
-        assert "is no CSS selector" in answer["error"]["message"]
+            error = answer["error"]
+            assert (error["code"], error["exitCode"]) == ("EXTRACTION_ERROR", 44) and not answer["text"], wanted
+            assert error["recommendedActions"][0]["parameters"] == {"url": server.url("/few")}
+        answer = await a.call("browse", url=server.url("/few"), selectors=["h1["])
+        assert answer["error"]["code"] == "VALIDATION_FAILED" and "is no CSS selector" in answer["error"]["message"]
         await a.call("open", url=server.url("/few"))
         assert "no link has 'zzzz'" in (await a.call("links", match="zzzz"))["text"]
         assert "one link" in (await a.call("links", match="ONE"))["text"]

@@ -186,7 +186,7 @@ async def test_a_part_is_had_by_heading_or_target(server: Server) -> None:
         assert "Nothing new." in news["text"] and "High water" not in news["text"]
         search = await a.call("snapshot", part="3")
         assert "[3]" in search["text"] and "High water" not in search["text"]
-        assert (await a.call("snapshot", part="Weather"))["error"]["code"] == "VALIDATION_FAILED"
+        assert (await a.call("snapshot", part="Weather"))["error"]["code"] == "EXTRACTION_ERROR"
 
 
 @in_a_loop

@@ -1,0 +1,23 @@
+"""What a call is about to do, as people and policies are told of it."""
+
+from __future__ import annotations
+
+from lightterm.records import Record
+
+
+class Deed(Record):
+    """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads.
+
+    `verb` is what a policy knows it by; `url` the page, `tab` its key and `target` the number it acts on (0: none);
+    `secrets` the names of arguments whose values nobody may keep; `asks` what a person alone is asked for.
+    """
+
+    tool: str
+    words: str = ""
+    acts: bool = False
+    verb: str = ""
+    url: str = ""
+    tab: int = 0
+    target: int = 0
+    secrets: tuple[str, ...] = ()
+    asks: str = ""
