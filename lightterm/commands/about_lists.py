@@ -28,13 +28,9 @@ def _nothing(text: str) -> str:
 
 
 def _host(url: str) -> str:
-    from lightterm.errors import UrlInvalid
-    from lightterm.fetch.urls import display_host, host_of
+    from lightterm.fetch.urls import display_host, host_if_any
 
-    try:
-        return escape(display_host(host_of(url)))
-    except UrlInvalid:
-        return ""
+    return escape(display_host(host_if_any(url)))
 
 
 def history(known: Known, words: str) -> str:

@@ -162,6 +162,8 @@ class _Reader:
             end = second.end if second is not None else word.end
             return self._wrong(f"no command {given[:80]!r}; {hint}", word.start, end, better)
         near = _nearest(word.text, list(names))
+        if second is not None:
+            near = _nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near
         hint = f" (did you mean {near}?)" if near else "; :help commands lists them"
         return self._wrong(f"no command {word.text[:80]!r}{hint}", word.start, word.end, near)
 
@@ -294,10 +296,10 @@ def _is_flag(word: Word, command: Command) -> bool:
     return bool(command.flags) or not (command.arguments and (command.arguments[0].rest or command.arguments[0].many))
 
 
-def _nearest(word: str, known: list[str]) -> str:
+def _nearest(word: str, known: list[str], alike: float = 0.6) -> str:
     import difflib
 
-    near = difflib.get_close_matches(word, known, 1, 0.6)
+    near = difflib.get_close_matches(word, known, 1, alike)
     return near[0] if near else ""
 
 

@@ -83,12 +83,36 @@ def change(front: Front, key: str, value: object, keep: bool, host: str = "") ->
     from lightterm.settings_edit import edit_file
 
     key, checked = check(key, value)
+    _check_named(front, key, str(checked))
     settings = front.session.settings
     changed = settings.with_site(host, ((key, checked),)) if host else settings.with_session(((key, checked),))
     if keep and front.config_file:
         edit_file(front.config_file, key, checked, host)
     front.session.configure(changed)
     front.configured()
+
+
+def themes() -> tuple[str, ...]:
+    """What the setting tui.theme can be."""
+    from lightterm.resources import yaml_names
+
+    return ("auto", *yaml_names("themes"))
+
+
+def _check_named(front: Front, key: str, name: str) -> None:
+    """Raise ConfigError where a setting would name a theme or a set of keys that is not there or has mistakes.
+
+    Written down, a set of keys that is none would keep the next lightterm from starting.
+    """
+    if key == "tui.theme":
+        known = themes()
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise ConfigError(f"no theme {name[:80]!r}{hint}; there are {', '.join(known)}", key=key)
+    elif key == "keys.keymap":
+        from lightterm.keys.keymap import load_keymap
+
+        load_keymap(front.session.settings, front.registry, name)
 
 
 @COMMANDS.register(
@@ -193,15 +217,10 @@ def site(front: Front, call: Invocation) -> None:
     aliases=("colorscheme",),
 )
 def theme(front: Front, call: Invocation) -> None:
-    from lightterm.resources import yaml_names
-
-    name, known = call.text("name"), ("auto", *yaml_names("themes"))
+    name = call.text("name")
     if not name:
-        front.say(f"{front.session.settings.tui.theme} (there are {', '.join(known)})")
+        front.say(f"{front.session.settings.tui.theme} (there are {', '.join(themes())})")
         return
-    if name not in known:
-        hint = did_you_mean(name, known)
-        raise ConfigError(f"no theme {name[:80]!r}{hint}; there are {', '.join(known)}", key="tui.theme")
     change(front, "tui.theme", name, not call.has("temporary"))
 
 
@@ -267,13 +286,12 @@ def unbind(front: Front, call: Invocation) -> None:
     group="Keys and command line",
 )
 def keymap(front: Front, call: Invocation) -> None:
-    from lightterm.keys.keymap import keymap_names, load_keymap
-
     name = call.text("name")
     if not name:
+        from lightterm.keys.keymap import keymap_names
+
         front.say(f"{front.keymap.name} (there are {', '.join(keymap_names())})")
         return
-    load_keymap(front.session.settings, front.registry, name)  # a set with mistakes is refused before anything changes
     change(front, "keys.keymap", name, not call.has("temporary"))
     for problem in front.keymap.problems:
         front.say(problem, "warning")

@@ -185,6 +185,16 @@ def host_of(url: str) -> str:
     return parts(url).host or ""
 
 
+def host_if_any(url: str) -> str:
+    """The host of a URL, "" where it has none or what was given is none."""
+    from lightterm.errors import UrlInvalid
+
+    try:
+        return host_of(url)
+    except UrlInvalid:
+        return ""
+
+
 def without_fragment(url: str) -> str:
     """`url` up to its #."""
     return url.partition("#")[0]

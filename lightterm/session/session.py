@@ -181,12 +181,12 @@ class Session:
             self._cookies = None
 
     def settings_for(self, url: str) -> Settings:
-        """The settings that hold for a page: a site rule may speak of its host."""
+        """The settings that hold for a page, or for what is no address: a site rule may speak of its host."""
         if not self.settings.layers.sites:
             return self.settings
-        from lightterm.fetch.urls import host_of
+        from lightterm.fetch.urls import host_if_any
 
-        return self.settings.for_host(host_of(url))
+        return self.settings.for_host(host_if_any(url))
 
     def _client(self, url: str) -> HttpClient:
         """The HTTP client for a URL, made when first needed: a local page never pays for one.

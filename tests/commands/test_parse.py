@@ -78,6 +78,8 @@ def test_signs_before_a_line() -> None:
     [
         ("opne x", "opne", "did you mean open?"),
         ("tab clsoe", "tab clsoe", "did you mean tab close?"),
+        ("tba close", "tba", "did you mean tab close?"),
+        ("opne tab", "opne", "did you mean open?"),
         ("tab", "tab", "tab takes new, close"),
         ("back ;; fowrard", "fowrard", "did you mean forward?"),
         ("scroll dwn", "dwn", "did you mean down?"),

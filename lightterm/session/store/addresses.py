@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.errors import UrlInvalid
-from lightterm.fetch.urls import host_of, strip_credentials
+from lightterm.fetch.urls import strip_credentials
 from lightterm.session.store.text import storable
 
 MAX_URL = 8192
@@ -16,14 +16,6 @@ def kept_url(url: str) -> str:
         return ""
     try:
         return strip_credentials(url)[0]
-    except UrlInvalid:
-        return ""
-
-
-def host(url: str) -> str:
-    """The host of a URL, "" when it has none."""
-    try:
-        return host_of(url)
     except UrlInvalid:
         return ""
 

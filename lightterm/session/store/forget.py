@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from lightterm.session.store.addresses import host, is_within
+from lightterm.fetch.urls import host_if_any
+from lightterm.session.store.addresses import is_within
 from lightterm.session.store.cookies import counter
 from lightterm.session.store.deeds import forget_deeds
 from lightterm.session.store.history import drop_places, drop_visits
@@ -50,7 +51,7 @@ class Scope:
 
     def has_place(self, place: str) -> bool:
         """Whether a URL or host is meant."""
-        return not self.host or is_within(host(place) if ":" in place else place, self.host)
+        return not self.host or is_within(host_if_any(place) if ":" in place else place, self.host)
 
     def has_time(self, at: float) -> bool:
         """Whether a time is meant."""

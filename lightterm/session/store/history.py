@@ -6,7 +6,8 @@ import math
 import zlib
 
 from lightterm.fetch.url_display import display_url
-from lightterm.session.store.addresses import MAX_URL, host, kept_url
+from lightterm.fetch.urls import host_if_any
+from lightterm.session.store.addresses import MAX_URL, kept_url
 from lightterm.session.store.model import HistoryEntry, HistoryMatch, KeptText
 from lightterm.session.store.text import SEPARATOR, fold, match_expression, segmented, storable
 
@@ -170,7 +171,7 @@ def keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed
     known = db.execute("SELECT id, title, last, frecency, text_crc FROM places WHERE url = ?", (url,)).fetchone()
     if known is None:
         score = frecency(-math.inf, at, typed)
-        values = (url, host(url), title, storable(hay(url, title)), at, score)
+        values = (url, host_if_any(url), title, storable(hay(url, title)), at, score)
         sql = "INSERT INTO places (url, host, title, hay, count, last, frecency) VALUES (?, ?, ?, ?, 1, ?, ?)"
         place = db.execute(sql, values).lastrowid
         old_title, crc = "", 0

@@ -1,0 +1,35 @@
+"""Rules for single sites in the user's file, with the app started on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browsing import browsing, in_a_loop
+from servers import Server
+
+from lightterm import settings
+
+
+@pytest.mark.covers("LB-93")
+@in_a_loop
+async def test_an_app_with_rules_starts_and_shows_each_site_as_its_rule_says(home: Path, server: Server) -> None:
+    file = home / "config/lightterm/config.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(
+        "sites:\n"
+        "- hosts: [127.0.0.1]\n"
+        "  extraction: {css: false}\n"
+        "  network: {user_agent: Mine/1.0}\n"
+        "- hosts: [elsewhere.test]\n"
+        "  network: {user_agent: Not/1.0}\n",
+        "utf-8",
+    )
+    server.page("/", "<style>.off {display: none}</style><p class=off>behind the style sheet<p>seen")
+    async with browsing(server.url("/"), chosen=settings.load()) as b:
+        assert "behind the style sheet" in b.page
+        assert server.asked("/")[-1].header("user-agent") == "Mine/1.0"
+        await b.type(":open http://[no.address/\n")
+        assert b.status.startswith("no IPv6 address: '[no.address'")
+        await b.type(":site extraction.css on\n:reload\n")
+        assert "seen" in b.page and "behind the style sheet" not in b.page
