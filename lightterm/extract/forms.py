@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
+from lightterm.document.marks import FIELD, FIELD_END, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
 from lightterm.extract.inline import chosen, drawn, switch
@@ -356,7 +356,8 @@ def _words(inside: str) -> str:
     if IMAGE in inside:
         from lightterm.extract.spacing import images_apart
 
-        inside = images_apart(inside)
+        # The button's own brackets are enough: a picture's would be a pair within a pair.
+        inside = images_apart(inside.replace(f"{MEDIA}[", MEDIA).replace(f"]{IMAGE_END}", IMAGE_END))
     return dom.unescape(strip(inside)) if is_seen(inside) else ""
 
 

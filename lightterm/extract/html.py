@@ -77,7 +77,7 @@ def _read(
 ) -> tuple[Document, Walker]:
     """The document that the pieces of a prepared tree make, and the walker that has read them."""
     walker = _walker(head, view, main)
-    links, forms, inline = _features(walker, view.structure)
+    links, forms, inline = _features(walker, head.base, view.structure)
     _walk(walker, pieces, has_controls)
     document = Document(
         url=url,
@@ -155,9 +155,9 @@ def _walker(head: Head, view: View, main: Main | None) -> Walker:
     return walker
 
 
-def _features(walker: Walker, structure: bool) -> tuple[Links, Forms, Inline]:
+def _features(walker: Walker, base: str, structure: bool) -> tuple[Links, Forms, Inline]:
     """Teach the walker every element; the features that are asked for what they met."""
-    links, lists, forms, inline = Links(walker), Lists(walker), Forms(walker), Inline(walker)
+    links, lists, forms, inline = Links(walker, base), Lists(walker), Forms(walker), Inline(walker)
     for feature in (inline, links, lists, Tables(walker), forms):
         walker.actions.update(feature.actions())
     if structure:

@@ -29,8 +29,9 @@ ICON = "icon-name"
 class Links:
     """The actions of a, img, iframe, frame, video, audio, object and embed."""
 
-    def __init__(self, walker: Walker) -> None:
+    def __init__(self, walker: Walker, base: str = "") -> None:
         self.walker = walker
+        self._base = base
         self.media: list[tuple[str, str, str]] = []
         self._head = ""
         self._at = 0
@@ -126,13 +127,18 @@ class Links:
         for name in ("aria-label", "title", ICON):
             label = " ".join(dom.attribute(head, name).split())
             if label:
-                return label
+                return label if name != ICON or any(map(str.isalnum, label)) else self._home()
         start = min(self._at, len(self.walker.buf))
         pieces = [p for p in self.walker.buf[start:] if p != MUTE]
         if not any(p.strip() or p[:1] in OPENS for p in pieces) and " class=" not in head:
             return ""
         address = dom.attribute(head, "href")
-        return "link" if address.startswith(("javascript:", "#")) else name_from_address(address)
+        name = "link" if address.startswith(("javascript:", "#")) else name_from_address(address)
+        return name if any(map(str.isalnum, name)) else self._home()
+
+    def _home(self) -> str:
+        """What a link to `/` or `..` is called, the logo mostly: the site."""
+        return self._base.partition("://")[2].partition("/")[0].rpartition("@")[2] or "home"
 
     def image(self, head: str) -> None:
         walker = self.walker

@@ -21,6 +21,7 @@ _TOLD = (
     *("section[aria-label]", "ol[reversed]"),
     *icons.SELECTORS,
 )
+_STATES = ("[aria-checked]", "[aria-pressed=true]", "[aria-selected=true]")
 _UNFOLDED = ("bdo", "details")
 _NEVER = frozenset(("template", "noframes", "noembed", "rp"))
 REGIONS = {
@@ -34,6 +35,9 @@ REGIONS = {
 }
 _ROLES = frozenset((*REGIONS.values(), "form"))
 _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
+LONGEST_TITLE = 80
+"""Characters of a paragraph within a heading by role up to which it is one."""
+
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
 
 
@@ -64,6 +68,7 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
             node.attrs["start"] = str(sum(child.tag == "li" for child in node.iter()))
         _note(node, tag, has)
     _resolve_names(tree, pointers)
+    _tell_states(dom.select(tree, vocabulary.among(_STATES)))
     # Innermost first: lexbor frees a removed subtree, so what holds others must go after them.
     for node, reason in reversed(doomed):
         if reason == "details":
@@ -72,6 +77,13 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
             prepare.empty_graphic(node, removal)
         else:
             removal.take([node], reason)
+
+
+def _tell_states(controls: list[Node]) -> None:
+    if controls:
+        from lightterm.extract.states import tell_states
+
+        tell_states(controls)
 
 
 def _unfolded(node: Node, tag: str) -> bool:
@@ -112,11 +124,19 @@ def _note(node: Node, tag: str, has: Attributes) -> None:
         role = (has["role"] or "").split(" ")[0]
         if role in _ROLES:
             dom.annotate(node, "lm", role)
-        elif role == "heading" and tag in ("div", "p", "span"):
+        elif role == "heading" and tag in ("div", "p", "span") and not _holds_texts(node):
             level = (has.get("aria-level") or "").strip()
             dom.annotate(node, "h", level if level in ("1", "2", "3", "4", "5", "6") else "2")
     elif region := region_of(node, tag):
         dom.annotate(node, "lm", region)
+
+
+def _holds_texts(node: Node) -> bool:
+    """Whether what calls itself a heading is a text: forums have the words of a comment so."""
+    if node.css_first("ul,ol,pre,blockquote,table") is not None:
+        return True
+    paragraphs = len(node.css("p"))
+    return paragraphs > 1 or (paragraphs == 1 and len(dom.text_of(node, LONGEST_TITLE + 1)) > LONGEST_TITLE)
 
 
 def region_of(node: Node, tag: str) -> str:

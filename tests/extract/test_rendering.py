@@ -520,6 +520,52 @@ def test_23_a_sign_alone_is_named_and_words_are_not_said_twice(markup: str, text
     assert page(markup) == text
 
 
+@pytest.mark.parametrize("href", ["/", "./", "../"])
+@pytest.mark.parametrize("logo", ["<svg class=logo></svg>", "<img src=logo.png>", "<img src=logo.png alt=''>"])
+def test_23_a_logo_without_a_name_that_leads_home_is_called_by_the_site(href: str, logo: str) -> None:
+    assert page(f"<a href={href}>{logo}</a>") == "[1]example.org"
+    local = html_document(f"<a href={href}>{logo}</a>".encode(), "file:///a/b.html", View())
+    assert next(text_lines(local.blocks, 80)) == "[1]home"
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<div role=checkbox aria-checked=true>Ham</div>", "[x] Ham"),
+        ("<div role=checkbox aria-checked=false><div>Eggs</div></div>", "[ ] Eggs"),
+        ("<span role=checkbox aria-checked=mixed><b>All</b></span>", "[-] All"),
+        (
+            "<span role=radio aria-checked=true>Red</span> <span role=radio aria-checked=false>Blue</span>",
+            "(*) Red ( ) Blue",
+        ),
+        ("<button role=switch aria-checked=true>Dark</button>", "[1][Dark (on)]"),
+        ("<button role=switch aria-checked=false aria-label=Wifi></button>", "[1][Wifi (off)]"),
+        ("<i id=n>Sound</i> <div role=switch aria-checked=true aria-labelledby=n></div>", "Sound\nSound (on)"),
+        ("<button role=checkbox aria-checked=false>Ham</button>", "[1][Ham (not checked)]"),
+        (
+            "<button aria-pressed=true>Bold</button> <button aria-pressed=false>Thin</button>",
+            "[1][Bold (pressed)] [2][Thin]",
+        ),
+        (
+            "<a href=1 role=tab aria-selected=true>A</a> <a href=2 role=tab aria-selected=false>B</a>",
+            "[1]A (selected) [2]B",
+        ),
+        ("<ul><li role=tab aria-selected=true><a href=1>A</a></ul>", "• [1]A (selected)"),
+        ("<input type=checkbox role=switch aria-checked=true checked> Native", "[1][x] Native"),
+        ("<table><tr><td aria-selected=true>Cell", "Cell"),
+        ("<p aria-checked=true>No control</p>", "No control"),
+    ],
+)
+def test_18_controls_made_of_other_elements_tell_their_state(markup: str, text: str) -> None:
+    assert page(markup) == text
+
+
+def test_19_a_picture_on_a_button_needs_no_brackets_of_its_own() -> None:
+    assert page("<button><img src=1 alt='Picture 1'></button> <button>Go <img src=2 alt=on></button>") == (
+        "[1][Picture 1] [2][Go on]"
+    )
+
+
 # 27 H[2]O, H~2O, ^[1]
 def test_27_powers_and_indices_are_read_as_such():
     text = lines("27-sub-sup")[0]
@@ -724,3 +770,17 @@ def test_44_the_title_heads_the_dump():
     assert shown("44-title") == "The title of the page\n\nBody.\n"
     assert shown("44-title", 80, "--no-metadata") == "Body.\n"
     assert shown("44-title", 80, "--title") == "The title of the page\n"
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ("Short", "### Short"),
+        ("<p>Short</p>", "### Short"),
+        ("<p>" + 30 * "word " + "</p>", (30 * "word ").strip()),
+        ("<p>One</p><p>Two</p>", "One\n\nTwo"),
+        ("<ul><li>One</li><li>Two</li></ul>", "• One\n• Two"),
+    ],
+)
+def test_33_a_text_that_calls_itself_a_heading_is_none(inside: str, text: str) -> None:
+    assert page(f"<div role=heading aria-level=3>{inside}</div>", 200) == text
