@@ -113,7 +113,7 @@ class LightPage:
         until = monotonic() + seconds
         with self._lock:
             try:
-                reading = visible.reading(self._tab.ask(".read({})", min(_READ_SHARE * seconds, PATIENCE)))
+                reading = visible.reading(self._tab.ask(".read({adopt: true})", min(_READ_SHARE * seconds, PATIENCE)))
             except Stuck:
                 reading = visible.Reading(self._plain(until), text=-1)
             markup = reading.markup
@@ -138,7 +138,7 @@ class LightPage:
             if not frame:
                 return ""
             world = self._tab.world(frame, until - monotonic())
-            inner = visible.reading(self._tab.run(visible.call("read({inner: true})"), until - monotonic(), world))
+            inner = visible.reading(self._tab.run(visible.call("read({inner: true, adopt: true})"), until - monotonic(), world))
         except (BrowserError, PageError):
             return ""
         self._frames[inner.tool] = world

@@ -34,6 +34,10 @@ natives taken before anything else, since a form's fields may be named like its 
     const found = descriptor(proto(kind), name);
     return found && found.get ? (node) => apply(found.get, node, []) : () => undefined;
   };
+  const setter = (kind, name) => {
+    const found = descriptor(proto(kind), name);
+    return found && found.set ? (node, value) => apply(found.set, node, [value]) : () => undefined;
+  };
   const method = (kind, name) => {
     const found = descriptor(proto(kind), name);
     return found && found.value ? (node, ...args) => apply(found.value, node, args) : () => undefined;
@@ -49,6 +53,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const matches = method("Element", "matches"), rectOf = method("Element", "getBoundingClientRect");
   const animations = method("Element", "getAnimations");
   const checkVisibility = method("Element", "checkVisibility");
+  const make = method("Document", "createElement"), append = method("Node", "appendChild");
+  const remove = method("Element", "remove"), setText = setter("Node", "textContent");
   const listen = method("EventTarget", "addEventListener"), unlisten = method("EventTarget", "removeEventListener");
   const dispatch = method("EventTarget", "dispatchEvent"), pathOf = method("Event", "composedPath");
   const queryIn = { 1: method("Element", "querySelectorAll"), 9: method("Document", "querySelectorAll"),
@@ -123,8 +129,10 @@ natives taken before anything else, since a form's fields may be named like its 
 
   /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
   class Writing {
-    constructor(most, styles, inner, end) {
+    constructor(most, styles, inner, end, adopt) {
       this.end = end;
+      this.adopts = adopt;
+      this.adopted = [];
       this.steps = 0;
       this.inner = inner;
       this.base = inner ? tool * FRAME : 0;
@@ -175,11 +183,20 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       this.write("</head>");
+      this.adopt(doc);
       this.findGenerated(doc);
       this.findListened(doc);
       const body = bodyOf(doc);
       if (body) this.body(body);
       this.write("</html>");
+    }
+
+    inside(doc) {
+      this.adopt(doc);
+      this.findGenerated(doc);
+      this.findListened(doc);
+      const body = bodyOf(doc);
+      if (body) this.children(body, this.inherit(computed(body), true, null), 0);
     }
 
     body(body) {
@@ -276,6 +293,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (made && own.seen) this.pseudo(node, "::before");
       const shadow = shadowRoot(node);
       if (shadow) {
+        this.adopt(shadow);
         this.findGenerated(shadow);
         this.children(shadow, own, depth);
       } else if (tag === "slot") {
@@ -592,11 +610,28 @@ natives taken before anything else, since a form's fields may be named like its 
       }
       const body = bodyOf(inner);
       if (!body || !inherited.seen) return;
+      this.adopt(inner);
       this.findGenerated(inner);
       this.findListened(inner);
       this.write("<div><div>" + (name ? "frame: " + escaped(name) : "") + "</div><div>");
       this.children(body, this.inherit(computed(body), true, null), depth);
       this.write("</div></div>");
+    }
+
+    /* Puts the adopted sheets of a tree behind its own as elements, in an engine that heeds only those; see `release`. */
+    adopt(root) {
+      const sheets = this.adopts && root.adoptedStyleSheets;
+      if (!sheets || !sheets.length) return;
+      try {
+        const style = make(nodeType(root) === 9 ? root : ownerDocument(root), "style");
+        setText(style, [...sheets].flatMap((one) => [...one.cssRules].map((rule) => rule.cssText)).join("\n"));
+        append(nodeType(root) === 9 ? documentElement(root) : root, style);
+        this.adopted.push(style);
+      } catch { /* sheets that tell nobody their rules */ }
+    }
+
+    release() {
+      for (const style of this.adopted) remove(style);
     }
 
     /* The elements of a tree whose sheets give them text before or after; asking every element costs ten times that. */
@@ -645,17 +680,18 @@ natives taken before anything else, since a form's fields may be named like its 
   /* {markup, title, url, text, canvas, cut, veiled, hidden, height, tool, frames: [[handle, markup of its place], ...], ms}.
      `tool` is a number of its own: another document has another, and so has one whose handles were forgotten. `most`
      bounds the markup, in characters, `ms` its time; `styles` writes what the computed style says of the reading;
-     `inner` takes the body's content alone, for frames, whose handles then begin at tool * 1e7. */
-  const read = ({ most = 30_000_000, styles = true, inner = false, ms = 1e9 } = {}) => {
+     `inner` takes the body's content alone, for frames, whose handles then begin at tool * 1e7. `adopt` is for an engine
+     that does not heed adoptedStyleSheets: they stand in the page as elements while it is read. */
+  const read = ({ most = 30_000_000, styles = true, inner = false, ms = 1e9, adopt = false } = {}) => {
     const begun = now();
-    const writing = new Writing(Math.min(most, 30_000_000), styles, inner, begun + ms);
-    if (inner) {
-      writing.findGenerated(page);
-      writing.findListened(page);
-      const body = bodyOf(page);
-      if (body) writing.children(body, writing.inherit(computed(body), true, null), 0);
-    } else {
-      writing.document(page);
+    const writing = new Writing(Math.min(most, 30_000_000), styles, inner, begun + ms, adopt);
+    take(watcher.takeRecords());
+    try {
+      if (inner) writing.inside(page);
+      else writing.document(page);
+    } finally {
+      writing.release();
+      if (writing.adopted.length) watcher.takeRecords();
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
       canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled,
@@ -676,11 +712,12 @@ natives taken before anything else, since a form's fields may be named like its 
 
   let changed = now();
   const watched = new WeakSet();
-  const watcher = new MutationObserver((records) => {
+  const take = (records) => {
     for (const record of records) {
       if (record.type !== "attributes" || record.attributeName !== "lightterm-mark") changed = now();
     }
-  });
+  };
+  const watcher = new MutationObserver(take);
   const watch = (root) => {
     if (!root || watched.has(root)) return;
     watched.add(root);

@@ -182,15 +182,22 @@ class _Lives:
                 one.close()
 
 
-class _Bounded:
-    """An engine whose live pages are counted with those of the others."""
+class _Around:
+    """An engine with something done before or after its loads."""
 
-    def __init__(self, engine: Engine, lives: _Lives) -> None:
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._lives = lives
         self.tier = engine.tier
         self.missing = engine.missing
         self.close = engine.close
+
+
+class _Bounded(_Around):
+    """An engine whose live pages are counted with those of the others."""
+
+    def __init__(self, engine: Engine, lives: _Lives) -> None:
+        super().__init__(engine)
+        self._lives = lives
 
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """Load, and end the page that was loaded longest ago where there are too many."""
@@ -204,15 +211,12 @@ _FRAMES = (b"<iframe", b"<frame", b"<IFRAME", b"<FRAME", b"<iFrame", b"<IFrame",
 """How the tags of frames begin, as people write them: looking for these copies nothing of a large page."""
 
 
-class _WithFrames:
+class _WithFrames(_Around):
     """Tier 1, with the pages of frames where the page has any."""
 
     def __init__(self, engine: StaticEngine, fetch: Fetch) -> None:
-        self._engine = engine
+        super().__init__(engine)
         self._fetch = fetch
-        self.tier = engine.tier
-        self.missing = engine.missing
-        self.close = engine.close
 
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """Load, and then what the frames show."""
@@ -224,15 +228,12 @@ class _WithFrames:
         return with_frames(snapshot, request, self._fetch, cancel)
 
 
-class _WithJar:
+class _WithJar(_Around):
     """An engine that is given the session's cookies as state, and whose cookies go into the jar."""
 
     def __init__(self, engine: Engine, jar: CookieJar) -> None:
-        self._engine = engine
+        super().__init__(engine)
         self._jar = jar
-        self.tier = engine.tier
-        self.missing = engine.missing
-        self.close = engine.close
 
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """Load with the jar's cookies."""

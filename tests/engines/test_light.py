@@ -38,6 +38,31 @@ def slow(seconds: float, body: str, content_type: str) -> Callable[[Asked, Talk]
     return answer
 
 
+ADOPTED = """<p>Seen</p><p class=gone>unseen</p><x-card></x-card><script>
+const sheet = (text) => { const made = new CSSStyleSheet(); made.replaceSync(text); return made };
+document.adoptedStyleSheets = [sheet('.gone { display: none }')];
+let seen = 0; new MutationObserver(() => { seen += 1 }).observe(document.body, {childList: true, subtree: true});
+customElements.define('x-card', class extends HTMLElement { connectedCallback() {
+  const root = this.attachShadow({mode: 'open'}); root.innerHTML = '<p>In</p><p class=off>off</p>';
+  root.adoptedStyleSheets = [sheet('.off { visibility: hidden }')] } })</script>"""
+
+
+def test_what_adopted_sheets_hide_is_hidden_and_the_page_stays_as_it_was(server: Server, load: Load) -> None:
+    live = load(server.page("/", ADOPTED)).live
+    assert live is not None
+    for _ in range(2):
+        snapshot = live.snapshot()
+        assert text_of(snapshot) == "Seen In"
+        assert snapshot.evidence is not None
+        assert [reason for reason, _, _ in snapshot.evidence.hidden] == ["display", "illegible"]
+    assert live.evaluate("document.querySelectorAll('style').length", 5) == "0"
+    still = live.still(5)
+    live.snapshot()
+    assert live.still(5) >= still, "reading changed nothing that counts"
+    live.evaluate("document.adoptedStyleSheets = []", 5)
+    assert text_of(live.snapshot()) == "Seen unseen In"
+
+
 @pytest.mark.covers("LB-15")
 @pytest.mark.parametrize(
     ("page", "shown"),
