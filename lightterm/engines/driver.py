@@ -4,7 +4,7 @@ The asynchronous API on a loop of its own lets several sessions wait on one brow
 the synchronous one would hold its thread until the call ends by itself, if ever.
 
 Playwright's driver (node) and Chromium end with us by themselves, even if we are killed: both read a pipe of ours.
-What they would leave are their temporary files, so those lie in one directory of ours, which the next run removes.
+What they would leave are their temporary files, so those lie in one directory of ours; see `places`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import os
 import shutil
 import stat
 import sys
-import tempfile
 import threading
 from concurrent.futures import CancelledError as GivenUp
 from concurrent.futures import TimeoutError as Late
 from contextlib import suppress
 
+from lightterm.engines.places import temporary_place
 from lightterm.errors import BrowserError, Cancelled, TimedOut
 
 TYPE_CHECKING = False
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
 START_SECONDS = 20.0
 """The driver takes 0.3 s to start, several when the machine is busy."""
 
-LONGEST_ROOT = 40
-"""Characters that a directory for temporary files may have: Chromium puts a socket below it, whose path has 104."""
-
-_PREFIX = "lightterm-"
 _WRAPPER = """#!/bin/sh
 TMPDIR={place} NODE_NO_WARNINGS=1
 export TMPDIR NODE_NO_WARNINGS
@@ -52,7 +48,7 @@ class Driver:
     """A running Playwright. Its `run` may be called from any thread but its own. Raises BrowserError."""
 
     def __init__(self) -> None:
-        self.place = _temporary_place()
+        self.place = temporary_place()
         self.loop = asyncio.new_event_loop()
         self.loop.set_exception_handler(_say_nothing)
         self._thread = threading.Thread(target=self._serve, name="playwright", daemon=True)
@@ -184,30 +180,6 @@ def failure(fault: BaseException) -> BrowserError | TimedOut:
     return (
         TimedOut(words or "the browser did not answer in time") if late else BrowserError(words or "the browser failed")
     )
-
-
-def _temporary_place() -> str:
-    """A new directory for this process; those of processes that are no more are removed."""
-    root = tempfile.gettempdir()
-    if len(root) > LONGEST_ROOT and os.path.isdir("/tmp"):
-        root = "/tmp"
-    for name in os.listdir(root):
-        pid = name.removeprefix(_PREFIX).partition("-")[0]
-        if name.startswith(_PREFIX) and pid.isdigit() and not _lives(int(pid)):
-            shutil.rmtree(os.path.join(root, name), ignore_errors=True)
-    return tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=root)
-
-
-def _lives(pid: int) -> bool:
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _quoted(path: str) -> str:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import shutil
 from time import time
 
 from lightterm.engines.base import Evidence
 from lightterm.engines.child import Child
 from lightterm.engines.light_binary import surroundings
+from lightterm.engines.places import temporary_place
 from lightterm.errors import TimedOut
 from lightterm.fetch.model import LIGHT
 from lightterm.safe import clean
@@ -50,7 +51,8 @@ def once(
     program, *options = command
     watchdog, answer, wait, end = (max(int(seconds * 1e3 * share), 100) for share in (0.25, 0.3, 0.6, 0.75))
     watchdog = min(watchdog, _MOST_STALL_MS)
-    with tempfile.TemporaryDirectory(prefix="lightterm-") as directory:
+    directory = temporary_place()
+    try:
         kept = os.path.join(directory, "cookies")
         with open(kept, "w", encoding="utf-8") as file:
             file.writelines(_netscape(cookie) + "\n" for cookie in cookies)
@@ -65,6 +67,8 @@ def once(
         finally:
             if cancel is not None:
                 cancel.remove(child.kill)
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
     return _snapshot(output, static, fault)
 
 

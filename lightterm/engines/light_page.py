@@ -138,7 +138,9 @@ class LightPage:
             if not frame:
                 return ""
             world = self._tab.world(frame, until - monotonic())
-            inner = visible.reading(self._tab.run(visible.call("read({inner: true, adopt: true})"), until - monotonic(), world))
+            inner = visible.reading(
+                self._tab.run(visible.call("read({inner: true, adopt: true})"), until - monotonic(), world)
+            )
         except (BrowserError, PageError):
             return ""
         self._frames[inner.tool] = world

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 import threading
 
 from lightterm.engines.child import Child
 from lightterm.engines.light_binary import surroundings
+from lightterm.engines.places import temporary_place
 from lightterm.errors import BrowserError
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ class Server:
 
     def _start(self) -> Child:
         self._end()
-        self._directory = tempfile.mkdtemp(prefix="lightterm-")
+        self._directory = temporary_place()
         program, *options = self._command
         limits = ["--watchdog-ms", str(STALL_MS), "--cdp-max-message-size", str(_MESSAGE_BYTES)]
         limits += ["--cdp-max-connections", str(_CONNECTIONS), "--disable-metrics"]

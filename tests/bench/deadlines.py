@@ -1,15 +1,21 @@
 """Whether a deadline holds, whatever a page does: `python -m tests.bench.deadlines [--deadline SECONDS]`.
 
-Twenty pages are slow, endless, huge or hostile; each is loaded in every tier and by the way through all of them. The
-table says the seconds it took over the deadline in percent (the bar is 10), and whether what was there was read.
+Twenty-one pages are slow, endless, huge or hostile, or kill their engine; each is loaded in every tier, by the
+way through all of them, and by the program: `lightterm --dump --deadline SECONDS`, from its start to its end. The table
+says the seconds it took over the deadline in percent (the bar is 10), and whether what was there was read.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
+import tempfile
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from processes import lightterm, run_measured
 from servers import Server
 
 from lightterm import settings
@@ -17,7 +23,7 @@ from lightterm.engines.base import tier_name
 from lightterm.error_base import LighttermError
 from lightterm.fetch.model import FULL, LIGHT, STATIC, Request
 from lightterm.session.session import Session
-from tests.bench.tiers import words_of
+from tests.bench.tiers import below, words_of
 
 if TYPE_CHECKING:
     from servers import Asked, Talk
@@ -41,6 +47,7 @@ SCRIPTS = {
     "a script that never comes": "</script><script src=/never></script><script>",
     "a sheet that never comes": "</script><link rel=stylesheet href=/never><script>",
     "a frame that never comes": "</script><iframe src=/never width=300 height=300></iframe><script>",
+    "dead engines": "fetch('/strike')",
 }
 
 
@@ -71,36 +78,64 @@ def huge(asked: Asked, talk: Talk) -> None:
         talk.send(b"<p>word</p>".ljust(100) * 1000)
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deadline", type=float, default=4.0)
-    most = parser.parse_args().deadline
-    server = Server()
+def strike(asked: Asked, talk: Talk) -> None:
+    """Every engine is killed, and there is no answer."""
+    for pid in below(os.getpid(), "lightpanda") + below(os.getpid(), "chrom"):
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+    talk.hold()
+
+
+def serve(server: Server) -> dict[str, str]:
+    """The pages: their names and addresses."""
     server.on("/never", never)
+    server.on("/strike", strike)
     pages = {
         name: server.page(f"/{i}", f"{HEAD}<script>{code}</script>") for i, (name, code) in enumerate(SCRIPTS.items())
     }
     for name, handler in (("byte by byte", slow), ("stuck", stuck), ("silence", never), ("50 MB", huge)):
         server.on(f"/{handler.__name__}", handler)
         pages[name] = server.url(f"/{handler.__name__}")
+    return pages
+
+
+def in_session(session: Session, url: str, tier: int | None, most: float) -> str:
+    """What is read of a page in one tier, or by the way through all."""
+    try:
+        return words_of(session.open(Request(url, tier=tier or 0, deadline=most), 80).document)
+    except LighttermError as error:
+        return error.code
+
+
+def in_program(url: str, most: float) -> str:
+    """What the program writes of a page."""
+    with tempfile.TemporaryDirectory() as home:
+        ended = run_measured(lightterm("--dump", "--deadline", str(most), url), home)
+    return f"{ended.code} {ended.out.decode(errors='replace')}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deadline", type=float, default=4.0)
+    most = parser.parse_args().deadline
+    server = Server()
+    pages = serve(server)
     worst, late, unread = 0.0, 0, 0
     with Session(settings.load().with_session([("session.private", True)])) as session:
         session.open(Request(server.page("/warm", HEAD), tier=FULL), 80)
         for name, url in pages.items():
             line = f"{name:28}"
-            for tier in (STATIC, LIGHT, FULL, None):
+            for way in (STATIC, LIGHT, FULL, None, "program"):
                 begun = time.monotonic()
-                try:
-                    said = words_of(session.open(Request(url, tier=tier, deadline=most), 80).document)
-                except LighttermError as error:
-                    said = error.code
+                said = in_program(url, most) if way == "program" else in_session(session, url, way, most)
                 over = (time.monotonic() - begun) / most * 100 - 100
                 worst, late = max(worst, over), late + (over > BAR)
                 read = "Before" in said
                 unread += not read and name != "silence"
                 came = "read" if read else said[:12] or "nothing"
-                line += f"{tier_name(tier) if tier else 'all':>8} {over:+5.0f} % {came}"
+                word = tier_name(way) if isinstance(way, int) else way or "all"
+                line += f"{word:>8} {over:+5.0f} % {came:4}"
             print(line, flush=True)
     print(f"\nworst {worst:+.0f} % of {most:g} s (bar +{BAR}), {late} over it, {unread} without what was there")
     server.stop()

@@ -129,15 +129,16 @@ class Row(NamedTuple):
 
 
 def below(parent: int, name: str = "") -> list[int]:
-    """The processes that a process started, and theirs; of one name where that is given."""
+    """The processes that a process started and that still run, and theirs; of one name where that is given."""
     owners: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                owner = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                state, owner = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
             except OSError:
                 continue
-            owners.setdefault(owner, []).append(int(entry.name))
+            if state != "Z":
+                owners.setdefault(int(owner), []).append(int(entry.name))
     found, look = [], [parent]
     while look:
         look += (more := owners.get(look.pop(), []))
