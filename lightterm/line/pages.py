@@ -110,8 +110,8 @@ class Pages(ABC):
         visit.show(page)
         if page.hint and not problems:
             self.say(f"probably not all of the page: {page.hint}", "warning")
-        if self.console.asks and not again and is_kept(self.session, visit.url, page):
-            keep(self.session, visit, page)
+        if self.console.asks and is_kept(self.session, visit.url, page):
+            keep(self.session, visit, page, again)
         return True
 
     def _stays(self, visit: Visit, problem: LighttermError) -> bool:

@@ -36,15 +36,19 @@ def is_kept(session: Session, url: str, page: Page) -> bool:
     return not (session.settings.session.private or page.response.status >= 400 or url.startswith(_OWN))
 
 
-def keep(session: Session, visit: Visit, page: Page) -> None:
-    """Put a page into the history; what is no text is none."""
+def keep(session: Session, visit: Visit, page: Page, again: bool = False) -> None:
+    """Put a page into the history; what is no text is none. What was loaded `again` is the same visit."""
     if any(error.code == "UNSUPPORTED_TYPE" for error in page.errors):
         return
     document = page.document
+    history = session.store.history
+    visit.before = history.kept(visit.url) or KeptText("", 0.0)
+    if again:
+        history.renew(visit.url, document.title, text_of(document))
+        return
     typed = visit.request.asker == "person" and visit.request.initiator is None
     opened(session, visit.request.url, visit.request.initiator)
-    visit.before = session.store.history.kept(visit.url) or KeptText("", 0.0)
-    session.store.history.visit(visit.url, document.title, visit.at, text_of(document), typed)
+    history.visit(visit.url, document.title, visit.at, text_of(document), typed)
 
 
 def keep_dumped(session: Session, page: Page) -> None:

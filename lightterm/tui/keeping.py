@@ -51,9 +51,8 @@ class Keeping:
             return
         self._followed.update((visit.request.url, *(hop.url for hop in page.response.redirects)))
         self._mark({visit.url, visit.request.url})
-        if not again:
-            session = self.app.session
-            self.app.background.do(lambda: keep(session, visit, page))
+        session = self.app.session
+        self.app.background.do(lambda: keep(session, visit, page, again))
 
     # --- visited links
 

@@ -44,6 +44,22 @@ async def test_pages_shown_are_in_the_history_with_their_text(server: Server, ho
 
 
 @in_a_loop
+async def test_what_a_page_says_now_takes_the_place_of_what_it_said_before_a_reload(server: Server, home: Path) -> None:
+    server.page("/", "<title>Birds</title><p>Words about herons.</p>")
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "herons" in b.screen)
+        server.page("/", "<title>More birds</title><p>Words about egrets.</p>")
+        await b.type(":reload\n")
+        await b.until(lambda: "egrets" in b.screen)
+        await b.type(":diff\n")
+        await b.until(lambda: "Words about ~~herons.~~ egrets." in b.screen)
+    (entry,) = history(home).values()
+    assert (entry.title, entry.count) == ("More birds", 1)
+    with store(home) as kept:
+        assert [len(kept.history.search(words)) for words in ("egrets", "herons")] == [1, 0]
+
+
+@in_a_loop
 async def test_links_to_pages_visited_are_told_apart_at_once_and_in_the_next_run(server: Server) -> None:
     server.page("/", "<a href=/two>two</a> <a href=/three>three</a> <a href=/old>old</a> <a href=/two#there>there</a>")
     server.page("/two", "<p>Two</p>")

@@ -55,6 +55,18 @@ class History:
         at = when or self._db.now()
         return self._db.try_write(lambda db: keep_visit(db, url, title, at, text, typed))
 
+    def renew(self, url: str, title: str, text: str) -> bool:
+        """Keep what a page says now that it was loaded again, which is no other visit; whether it was kept.
+
+        A page that the history does not have stays out of it.
+        """
+        if not self._enabled:
+            return False
+        title = " ".join(storable(title).split())[:MAX_TITLE]
+        text = storable(text[:MAX_TEXT]) if self._keep_text else ""
+        at = self._db.now()
+        return self._db.try_write(lambda db: renew_place(db, kept_url(url), title, at, text))
+
     def search(self, words: str, limit: int = 50) -> tuple[HistoryMatch, ...]:
         """The pages with all of `words` (beginnings of words, "phrases in quotes") in title, address or text, best
         first; without words the latest. Raises FileUnreadable."""
@@ -187,6 +199,20 @@ def keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed
     db.execute("INSERT INTO visits (place, at, typed) VALUES (?, ?, ?)", (place, at, typed))
     new_crc = zlib.crc32(text.encode()) if text else crc
     if known is None or title != old_title or new_crc != crc:
+        _index(db, place, url, title, text, new_crc)
+
+
+def renew_place(db: Connection, url: str, title: str, at: float, text: str) -> None:
+    """Write what a place says now; nothing where there is no such place."""
+    known = db.execute("SELECT id, title, text_crc FROM places WHERE url = ?", (url,)).fetchone()
+    if known is None:
+        return
+    place, old_title, crc = known
+    title = title or old_title
+    sql = "UPDATE places SET title = ?, hay = ?, last = max(last, ?) WHERE id = ?"
+    db.execute(sql, (title, storable(hay(url, title)), at, place))
+    new_crc = zlib.crc32(text.encode()) if text else crc
+    if title != old_title or new_crc != crc:
         _index(db, place, url, title, text, new_crc)
 
 
