@@ -12,6 +12,8 @@ from lightterm.fetch.urls import origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.fetch.subresources import Fetch
@@ -28,13 +30,22 @@ SHARE = 0.5
 LARGEST = 2_000_000
 """Bytes of one frame's page."""
 
+LONG_TAG = 8192
+"""Bytes in which the tag of a frame is looked for."""
+
+_SLICE = 131_072
+
 
 def with_frames(snapshot: Snapshot, request: Request, fetch: Fetch, cancel: Cancel | None) -> Snapshot:
     """The snapshot with the pages of its frames, as many as come in time; itself where there are none to be had."""
     if snapshot.content_type not in HTML or snapshot.response.error is not None:
         return snapshot
     url = snapshot.response.url
-    wanted = _wanted(snapshot.markup, snapshot.base or url)
+    base = snapshot.base or url
+    parts = Subresources(fetch, request.replace(url=url), "frame", 0.0, cancel)
+    if len(snapshot.markup) > dom.SMALL and not any(map(parts.may_have, _likely(snapshot.markup, base))):
+        return snapshot
+    wanted = _wanted(snapshot.markup, base)
     if not wanted:
         return snapshot
     public = request.public or (url.startswith("http") and is_public_page(url, cancel))
@@ -56,6 +67,35 @@ def with_frames(snapshot: Snapshot, request: Request, fetch: Fetch, cancel: Canc
 def _wanted(markup: bytes, base: str) -> list[str]:
     tree = dom.parse(markup)
     return addresses(tree, Head(tree, base).base)
+
+
+def _likely(markup: bytes, base: str) -> list[str]:
+    """All that frames may want, and more, by their tags alone: parsing a page once more is a tenth of its dump."""
+    tags = list(_tags(markup))
+    if not all(b">" in tag for tag in tags) or _places(markup, b"<base"):
+        return _wanted(markup, base)
+    # However a tag is cut off, it ends with these.
+    tree = dom.parse(b"".join([b"<iframe" + tag + b"\"'></iframe>" for tag in tags]))
+    return addresses(tree, base)
+
+
+def _tags(markup: bytes) -> Iterator[bytes]:
+    """What follows the name of each frame's tag, scripts and comments included."""
+    for name in (b"<iframe", b"<frame"):
+        for at in _places(markup, name):
+            yield markup[at + len(name) : at + LONG_TAG]
+
+
+def _places(markup: bytes, name: bytes) -> list[int]:
+    """Where a name stands in some markup, in whatever letters; a slice at a time, so that no long copy is made."""
+    found = []
+    for start in range(0, len(markup), _SLICE):
+        part = markup[start : start + _SLICE + len(name) - 1].lower()
+        at = part.find(name)
+        while at >= 0:
+            found.append(start + at)
+            at = part.find(name, at + 1)
+    return found
 
 
 def _bare(url: str) -> str:

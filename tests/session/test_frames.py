@@ -137,6 +137,20 @@ def test_a_frame_that_does_not_come_leaves_the_page_and_its_link(server: Server,
     assert page.errors == ()
 
 
+@pytest.mark.parametrize("base", ["", "<base href=sub/>"])
+def test_a_long_page_has_the_same_frames(session: Session, tmp_path: Path, base: str) -> None:
+    (tmp_path / "sub").mkdir()
+    for place in (".", "sub"):
+        (tmp_path / place / "part.html").write_text("<p>Part")
+    long = f"<p>{'word ' * 9000}</p>" * 3
+    tag = f'<IFRAME title="a > b" data-long="{"<x>" * 3000}" src=part.html></IFRAME>'
+    page = tmp_path / "page.html"
+    page.write_text(f"{base}{long}<iframe src=https://example.org/></iframe>{tag}<iframe title='\"")
+    assert shown(opened(session, page.as_uri()))[-3:] == ["iframe: example.org", "frame: a > b", "Part"]
+    page.write_text(f"{base}{long}<iframe src=https://example.org/></iframe><p>End")
+    assert shown(opened(session, page.as_uri()))[-2:] == ["iframe: example.org", "End"]
+
+
 def test_a_frame_of_a_local_page_is_not_fetched_from_the_net(server: Server, session: Session, tmp_path: Path) -> None:
     (tmp_path / "part.html").write_text("<p>Part")
     mail = tmp_path / "mail.html"
