@@ -7,6 +7,7 @@ import os
 
 from lightterm.errors import ConfigError, WriteFailed
 from lightterm.settings_keys import KEYS, canonical
+from lightterm.whole_file import replace_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,14 +101,8 @@ def _known(mapping: Any, name: str) -> str:
 def write_file(path: str, text: str) -> None:
     """Put `text` in the place of the file in one step; a link keeps being one. Raises WriteFailed."""
     target = os.path.realpath(path)
-    part = f"{target}.{os.getpid()}.part"
     try:
         os.makedirs(os.path.dirname(target), mode=0o700, exist_ok=True)
-        mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o600
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, target)
+        replace_file(target, text.encode(), os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o600)
     except OSError as problem:
         raise WriteFailed(f"{path}: {problem.strerror or problem}") from None

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import Action, FileUnreadable, LighttermError, SessionNotFound
 from lightterm.fetch.cookie_file import cookie_text, parsed_cookies
-from lightterm.fetch.state_file import write_private
 from lightterm.fetch.url_display import display_url
 from lightterm.records import Record
 from lightterm.resources import user_directory
+from lightterm.whole_file import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -185,10 +185,11 @@ def in_format(front: Front, page: Page, form: str) -> bytes:
 
 
 def _write(front: Front, path: str, data: bytes) -> None:
+    from lightterm.whole_file import replace_file
+
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data)
+        replace_file(path, data, os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o666)
     except OSError as problem:
         front.fail(WriteFailed(f"{path}: {problem.strerror or problem}"))
         return

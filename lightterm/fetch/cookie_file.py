@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lightterm.errors import FileUnreadable
 from lightterm.fetch.cookies import Cookie, CookieJar
-from lightterm.fetch.state_file import write_private
+from lightterm.whole_file import write_private
 
 _HTTP_ONLY = "#HttpOnly_"
 _SAME_SITE = "# SameSite="

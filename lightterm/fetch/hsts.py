@@ -9,8 +9,8 @@ from threading import RLock
 
 from lightterm.errors import UrlInvalid, WriteFailed
 from lightterm.fetch.hosts import is_ip
-from lightterm.fetch.state_file import write_private
 from lightterm.fetch.urls import parts
+from lightterm.whole_file import write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

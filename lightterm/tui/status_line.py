@@ -59,13 +59,16 @@ class StatusLine(Widget):
 
     def render(self) -> Text:
         right = self._right()
-        room = max(0, self.size.width - width(right) - 2)
         said, level = self._said or (self._left(), "info")
+        if self._said is not None and width(said) > self.size.width - width(right) - 2:
+            right = ""  # what went wrong is worth more than where one is
+        room = max(0, self.size.width - width(right) - (2 if right else 0))
         palette = self.browser.palette
         styles = {"info": palette.status, "warning": palette.warning, "error": palette.error}
         text = Text(fitted(said, room), style=styles[level], no_wrap=True, end="")
         line = Text(no_wrap=True, end="").append_text(text)
-        line.append(" " * max(1, self.size.width - width(text.plain) - width(right)) + right, palette.status)
+        gap = max(1 if right else 0, self.size.width - width(text.plain) - width(right))
+        line.append(" " * gap + right, palette.status)
         return line
 
     def render_lines(self, crop: Region) -> list[Strip]:

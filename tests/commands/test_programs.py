@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,6 +84,35 @@ def test_nothing_is_written_over_unasked(front: LineFront, home: Path) -> None:
     assert front.run("save mine.txt") and (home / "mine.txt").read_text() == "Text the link\n"
     front.run("save /dev/null/x")
     assert front.failed[-1].code == "FILE_WRITE_FAILED"
+
+
+def test_a_full_disk_takes_no_file_away_and_leaves_no_pieces(front: LineFront, home: Path) -> None:
+    (home / "page.txt").write_text("what I had")
+    front.config_file = str(home / "mine.yaml")
+    (home / "mine.yaml").write_text("tui: {theme: dark}\n")
+    front.answers = ["yes"]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5, before[1]))
+    try:
+        front.run("save page.txt")
+        assert front.failed[-1].code == "FILE_WRITE_FAILED" and "File too large" in front.failed[-1].message
+        assert not front.run("set tui.theme light") and front.session.settings.tui.theme == "auto"
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (home / "page.txt").read_text() == "what I had"
+    assert (home / "mine.yaml").read_text() == "tui: {theme: dark}\n"
+    assert sorted(file.name for file in home.iterdir() if file.is_file()) == ["mine.yaml", "page.txt"]
+
+
+def test_a_page_is_written_into_what_is_no_file(front: LineFront, home: Path) -> None:
+    os.mkfifo(home / "pipe")
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append((home / "pipe").read_bytes()))
+    reader.start()
+    front.answers = ["yes"]
+    front.run("save -f text pipe")
+    reader.join(10)
+    assert got == [b"Text the link\n"] and (home / "pipe").is_fifo()
 
 
 def test_programs_get_words_not_shell(front: LineFront, server: Server) -> None:

@@ -205,6 +205,7 @@ async def test_what_is_wrong_with_the_store_is_told_and_nothing_is_lost(server: 
     folder = home / "data"
     folder.write_text("no folder")
     server.page("/", "<p>Still readable.</p>")
-    async with browsing(server.url("/"), size=(200, 24)) as b:
+    async with browsing(server.url("/")) as b:
         assert b.page[0] == "Still readable."
-        await b.until(lambda: "what happens now is forgotten" in b.status, "the word about the store")
+        await b.until(lambda: b.status.startswith("what happens now is forgotten at the end: "), "the word about it")
+        assert len(b.status) == 80 and b.status.endswith("…")  # all of the line is its

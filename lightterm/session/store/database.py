@@ -90,8 +90,8 @@ class Database:
                         return _transaction(db, work, "IMMEDIATE" if writing else "DEFERRED")
             except sqlite3.Error as error:
                 if attempt == 3 or not self._repaired(error, generation):
-                    raise failed(f"{self._name}: {_words(error)}", path=self.path) from None
-        raise failed(f"{self._name}: it was closed meanwhile", path=self.path)
+                    raise failed(f"{_words(error)}: {self._name}", path=self.path) from None
+        raise failed(f"it was closed meanwhile: {self._name}", path=self.path)
 
     def try_read(self, work: Callable[[sqlite3.Connection], T], default: D) -> T | D:
         """As `read`, for what must not stop a person from reading: a failure is told once and gives `default`."""
@@ -188,7 +188,7 @@ class Database:
         schema.migrate(self._writer)
 
     def _go_without(self, why: str) -> None:
-        self.tell(f"{self._name} cannot be used ({why}): what happens now is forgotten at the end")
+        self.tell(f"what happens now is forgotten at the end: {self._name} cannot be used ({why})")
         self.path = ""
 
     def _opened_for_reading(self, why: str) -> bool:
