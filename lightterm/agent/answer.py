@@ -121,7 +121,10 @@ class Answer(BaseModel):
         return "\n".join(lines)
 
 
-SPOKEN = "links forms tables media pictures facts metadata network console html trace".split()
+SPOKEN = (
+    "links forms tables media pictures facts metadata network console html trace "
+    "discoveredApis learningInsights references"
+).split()
 """Data that was asked for beside the text, and is told in words too: many clients show a model no more than those."""
 
 

@@ -8,8 +8,25 @@ from mcp.server.mcpserver import Context
 from pydantic import Field
 
 from lightterm.agent.cap_works import CapWorks
-from lightterm.agent.declaring import ACTS, KEEPS, LOADS, LOCAL, Address, Name, Result, Seconds, Tokens, Tools, Word
+from lightterm.agent.declaring import (
+    ACTS,
+    KEEPS,
+    LOADS,
+    LOCAL,
+    READS,
+    Address,
+    Count,
+    Name,
+    Result,
+    Seconds,
+    Tokens,
+    Tools,
+    Word,
+)
 from lightterm.agent.sessions import SessionWorks
+from lightterm.agent.sites import SiteWorks
+from lightterm.agent.verifying import Expected, VerifyWorks
+from lightterm.agent.watching import WatchWorks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +45,10 @@ def declare_caps(tools: Tools, clients: Clients, grants: Grants) -> None:
     works = CapWorks(clients, grants)
     if "storage" in grants.caps:
         _storage(tools, SessionWorks(clients, grants))
+    if "sites" in grants.caps:
+        _sites(tools, SiteWorks(clients, grants), WatchWorks(clients, grants))
+    if "checks" in grants.caps:
+        _checks(tools, VerifyWorks(clients, grants))
     for cap, declare in DECLARED.items():
         if cap in grants.caps:
             declare(tools, works)
@@ -40,6 +61,47 @@ def _storage(tools: Tools, works: SessionWorks) -> None:
     ) -> Result:
         """Sessions with cookies and tabs of their own. set_cookie: url, cookie "a=b; Path=/". save, load: a state."""
         return await works.session(context, do, name, url, cookie)
+
+
+def _sites(tools: Tools, sites: SiteWorks, watches: WatchWorks) -> None:
+    @tools.tool(LOADS)
+    async def site(
+        context: Context,
+        url: Address,
+        do: Literal["known", "preview", "apis", "forget"] = "known",
+        requests: Annotated[int, Field(ge=1, le=20)] = 8,
+        max_tokens: Tokens = 2000,
+    ) -> Result:
+        """What is known of a site. preview: what loading url would do, without a request. apis: ask what it offers."""
+        return await sites.site(context, do, url, requests, max_tokens)
+
+    @tools.tool(LOADS)
+    async def watch(
+        context: Context,
+        do: Literal["observe", "poll", "list", "forget"] = "poll",
+        url: Address = "",
+        max_tokens: Tokens = 2000,
+        deadline: Seconds = 60,
+    ) -> Result:
+        """Watch pages: observe one, poll those that are due. Tells what changed, how often it does, when to look."""
+        return await watches.watch(context, do, url, max_tokens, deadline)
+
+
+def _checks(tools: Tools, works: VerifyWorks) -> None:
+    @tools.tool(READS)
+    async def verify(
+        context: Context,
+        url: Address,
+        level: Literal["basic", "standard", "thorough"] = "standard",
+        texts: tuple[Word, ...] = (),
+        selectors: tuple[Word, ...] = (),
+        absent: tuple[Word, ...] = (),
+        min_length: Count = 0,
+        deadline: Seconds = 15,
+    ) -> Result:
+        """Whether a page is what it should be: texts and selectors that are there, texts that are not."""
+        expected = Expected(texts, selectors, absent, min_length)
+        return await works.verify(context, url, level, expected, deadline)
 
 
 def _files(tools: Tools, works: CapWorks) -> None:

@@ -15,6 +15,8 @@ CAPS = {
     "network": "network: the requests of a page, and all of them as HAR",
     "devtools": "console; evaluate: scripts in pages, where agents.evaluate allows it",
     "media": "media: pictures of a page as pictures",
+    "sites": "site: what is known of a site, what a load would do, which data it offers; watch: what changes, when",
+    "checks": "verify: whether a page is what it should be",
     "feedback": "feedback: say how a page was read, so that the next one of its host is read better",
 }
 """What each cap brings."""

@@ -23,6 +23,7 @@ GUIDANCE = (
     "Check schemaVersion: the same major version means the same fields, with others beside them.",
     "Check confidence.overall before you rely on a page, and the field's own before you rely on a field.",
     "Check tier: static is HTTP alone, light runs scripts in a small engine, full is a whole browser.",
+    "Check discoveredApis (include it): what is of high confidence with canBypass can be asked for without the page.",
     "Follow recommendedActions in the order of priority; one with toolToUse is a call to make with its parameters.",
     "Wait suggestedDelayMs before a recommended call.",
     "Static takes 50 to 200 ms, light 200 to 500, full 2 to 5 s: ask for a tier only where the page needs it.",

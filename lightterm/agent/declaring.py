@@ -23,7 +23,20 @@ Function = TypeVar("Function", bound="Callable[..., Any]")
 Result = Annotated[CallToolResult, Told]
 Format = Literal["text", "markdown", "json", "a11y", "links", "outline", "html"]
 Include = Literal[
-    "links", "forms", "tables", "media", "pictures", "facts", "metadata", "network", "console", "html", "trace"
+    "links",
+    "forms",
+    "tables",
+    "media",
+    "pictures",
+    "facts",
+    "metadata",
+    "network",
+    "console",
+    "html",
+    "trace",
+    "discoveredApis",
+    "learningInsights",
+    "references",
 ]
 Tier = Literal["static", "light", "full"]
 Tokens = Annotated[int, Field(ge=50, le=100_000)]

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.cursors import Cursors
+from lightterm.agent.learning import teach
 from lightterm.agent.naming import is_alike
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
@@ -290,6 +291,7 @@ class Desk:
         if self.allowance is not None and not load.page.response.from_cache:
             self.allowance.loaded(len(load.page.response.body))
         page = load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
+        teach(self.session, page)
         return self.signed.checked(request, page)
 
     def _waited(self, load: Load, ended: threading.Event, seconds: float) -> bool:

@@ -9,7 +9,9 @@ from lightterm.agent.answer import as_data
 from lightterm.agent.confidences import as_told, facts_of
 from lightterm.agent.cursors import Items, Lines
 from lightterm.agent.forms_told import form_lines
+from lightterm.agent.learning import insights, learned, pattern_data
 from lightterm.agent.reading import link_lines
+from lightterm.agent.references import references
 from lightterm.agent.telling import left_out
 from lightterm.commands.facts_json import facts_data
 from lightterm.commands.page_json import metadata
@@ -105,6 +107,8 @@ def console_data(page: Page) -> list[dict[str, Any]]:
 LISTED: dict[str, Callable[[Page, Wanted], Iterable[dict[str, Any]]]] = {
     "tables": _tables,
     "facts": _facts,
+    "discoveredApis": lambda page, _wanted: map(pattern_data, learned(page).patterns),
+    "references": lambda page, _wanted: references(page),
     "network": lambda page, _wanted: map(exchange_data, exchanges(page.response, page.snapshot.evidence)),
     "console": lambda page, _wanted: console_data(page),
 }
@@ -167,5 +171,9 @@ def bounded(data: dict[str, Any], room: int) -> dict[str, Any]:
     return {**{name: told[name] for name in data if name in told}, "leftOut": out}
 
 
-TOLD: dict[str, Callable[[Page], dict[str, Any]]] = {"metadata": page_metadata, "trace": trace}
+TOLD: dict[str, Callable[[Page], dict[str, Any]]] = {
+    "metadata": page_metadata,
+    "trace": trace,
+    "learningInsights": insights,
+}
 """What is told besides the text as data that is no list."""

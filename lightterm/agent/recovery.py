@@ -273,6 +273,14 @@ def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
         yield _look(asked)
 
 
+def _changed(_error: Error, asked: Asked) -> Iterator[Way]:
+    """Forget what held before, then read the page without it."""
+    url = asked.arguments.get("url")
+    if url:
+        yield Way("clear_patterns", "Forget what was learned of the site.", "site", {"do": "forget", "url": url})
+    yield Way("read_afresh", "Read the page without the selectors.", asked.tool, asked.again(selectors=None))
+
+
 def _mended(error: Error, asked: Asked) -> Iterator[Way]:
     for step in error.get("recommendedActions", ()):
         if step["action"] == "use_url":
@@ -312,6 +320,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "CONTENT_TOO_SHORT": _short,
     "VALIDATION_FAILED": _invalid,
     "EXTRACTION_ERROR": _invalid,
+    "SITE_CHANGED": _changed,
     "STALE_TARGET": _candidates,
     "SESSION_NOT_FOUND": _session,
     "SESSION_EXPIRED": _session,

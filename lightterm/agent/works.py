@@ -17,6 +17,7 @@ from lightterm.agent.deeds import act_deed, fill_deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import TOLD, bounded, included, trace
+from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
 from lightterm.agent.naming import meant, next_page
 from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
@@ -69,7 +70,8 @@ class Works(Calls):
             visit = Visit(request)
             visit.show(page)
             key = new_key()
-            whole = formatted(self.desk.session, visit, wanted, key)
+            with remembering(self.desk.session, page, wanted.selectors):
+                whole = formatted(self.desk.session, visit, wanted, key)
             if wanted.is_plain and isinstance(whole, Lines):
                 whole = whole.after(header(page))
             data, left = self._included(page, wanted, url)

@@ -114,6 +114,8 @@ async def test_every_answer_is_as_the_contract_says(server: Server, tmp_path: Pa
         ("act", {"do": "click", "target": 99}),
         ("go", {"to": "back"}),
         ("feedback", {"verdict": "right"}),
+        *[(name, {"url": url}) for name in ("site", "verify")],
+        ("watch", {"do": "observe", "url": url}),
         ("evaluate", {"script": "1"}),
     ]
     schema = Draft202012Validator(shipped()["answer"])
