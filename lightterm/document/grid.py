@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block
 
 GUTTER = " │ "
+NARROW = "│"
+MANY = 7
+"""Columns from which a table that fits with narrow gutters only is easier to read so than as records."""
+
 LEAST_COLUMN = 12
 """Cells a column may claim for its longest word: longer ones are broken. Below that a table is read as records."""
 
@@ -147,7 +151,7 @@ def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
 
 
 def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
-    """The width of each column, or None when the columns cannot stand side by side."""
+    """The width of each column, or None when the columns cannot stand side by side; `layout.gutter` is what fits."""
     count = max((p.column + p.columns for row in grid for p in row), default=0)
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
@@ -167,9 +171,10 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     most = [max(a, b) for a, b in zip(most, least, strict=True)]
     if sum(most) <= room:
         return most
-    if sum(least) > room:
-        return None
-    return _share(least, most, room)
+    if sum(least) <= room:
+        return _share(least, most, room)
+    layout.gutter = NARROW
+    return most if count >= MANY and sum(most) <= layout.width - len(NARROW) * (count - 1) else None
 
 
 def _needs(
@@ -265,7 +270,7 @@ def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], he
     sides = _alignments(grid, len(widths))
     for row in grid:
         for placed in row:
-            _cell_lines(placed, _span_width(widths, placed), layout)
+            _cell_lines(placed, _span_width(widths, placed, layout.gutter), layout)
     heights = [max((len(p.lines) for p in row if p.rows == 1), default=0) for row in grid]
     heights = [h or int(any(p.rows > 1 for p in row)) for h, row in zip(heights, grid, strict=True)]
     for row in grid:
@@ -283,8 +288,8 @@ def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], he
     open_: list[tuple[Placed, int]] = []
     above: list[Placed] = []
     for r, row in enumerate(grid):
-        if r and (r == head or (ruled and r > head and heights[r])):
-            layout.lines.append(_rule(widths, open_, row, above))
+        if r and ((r == head and any(heights[:r])) or (ruled and r > head and heights[r])):
+            layout.lines.append(_rule(widths, open_, row, above, len(layout.gutter) // 2))
         open_ = [(p, done) for p, done in open_ if p.row + p.rows > r]
         is_simple = not open_ and not layout.rich and len(row) == len(widths)
         above = row
@@ -313,13 +318,13 @@ def _add_plain_row(
         else:
             cells = [text.ljust(room) for text in lines]
         columns.append(cells + [" " * room] * (height - len(cells)))
-    layout.lines += [GUTTER.join(parts).rstrip(" ") for parts in zip(*columns, strict=True)]
+    layout.lines += [layout.gutter.join(parts).rstrip(" ") for parts in zip(*columns, strict=True)]
     return True
 
 
-def _span_width(widths: list[int], placed: Placed) -> int:
+def _span_width(widths: list[int], placed: Placed, gutter: str) -> int:
     last = min(placed.column + placed.columns, len(widths))
-    return sum(widths[placed.column : last]) + len(GUTTER) * (last - placed.column - 1)
+    return sum(widths[placed.column : last]) + len(gutter) * (last - placed.column - 1)
 
 
 def _add_row(
@@ -327,6 +332,7 @@ def _add_row(
 ) -> None:
     from lightterm.document.cells import width
 
+    gutter = layout.gutter
     for k in range(height):
         parts: list[str] = []
         column = 0
@@ -335,9 +341,9 @@ def _add_row(
         for placed, done in across:
             while column < placed.column:
                 parts.append(" " * widths[column])
-                at += widths[column] + len(GUTTER)
+                at += widths[column] + len(gutter)
                 column += 1
-            room = _span_width(widths, placed)
+            room = _span_width(widths, placed, gutter)
             i = k + done
             text = placed.lines[i] if i < len(placed.lines) else ""
             spare = room - (len(text) if text.isascii() else width(text))
@@ -354,14 +360,16 @@ def _add_row(
                 span.end += at + left
                 spans.append(span)
             parts.append(" " * left + text + " " * max(0, spare - left))
-            at += left + len(text) + max(0, spare - left) + len(GUTTER)
+            at += left + len(text) + max(0, spare - left) + len(gutter)
             column = placed.column + placed.columns
         if spans:
             layout.spans[len(layout.lines)] = spans
-        layout.lines.append(GUTTER.join(parts).rstrip(" "))
+        layout.lines.append(gutter.join(parts).rstrip(" "))
 
 
-def _rule(widths: list[int], open_: list[tuple[Placed, int]], below: list[Placed], above: list[Placed]) -> str:
+def _rule(
+    widths: list[int], open_: list[tuple[Placed, int]], below: list[Placed], above: list[Placed], pad: int
+) -> str:
     """A line between two rows, left open where a cell spans both."""
     spanned: set[int] = set()
     for placed, _ in open_:
@@ -372,7 +380,7 @@ def _rule(widths: list[int], open_: list[tuple[Placed, int]], below: list[Placed
         out.append(fill * w)
         if c + 1 < len(widths):
             left, right = fill, " " if c + 1 in spanned else "─"
-            out.append(f"{left}{_joint(c, above, below, left, right)}{right}")
+            out.append(f"{left * pad}{_joint(c, above, below, left, right)}{right * pad}")
     return "".join(out).rstrip(" ")
 
 

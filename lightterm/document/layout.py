@@ -75,6 +75,7 @@ class Layout:
     ) -> None:
         self.width = max(1, width)
         self.limit = max(self.width - LEAST_ROOM, min(self.width // 2, self.width - 2), 0)
+        self.gutter = " │ "  # between the columns of the table that it is for
         self.numbers = numbers
         self.rich = rich
         self.pictures = pictures

@@ -134,7 +134,7 @@ class Links:
             return ""
         address = dom.attribute(head, "href")
         name = "link" if address.startswith(("javascript:", "#")) else name_from_address(address)
-        return name if any(map(str.isalnum, name)) else self._home()
+        return name if not name or any(map(str.isalnum, name)) else self._home()
 
     def _home(self) -> str:
         """What a link to `/` or `..` is called, the logo mostly: the site."""

@@ -33,7 +33,8 @@ def _state(tag: str, has: dict[str, str | None]) -> tuple[str, str]:
         return "", "(on)" if checked == "true" else "(off)"
     if role in _BOXES and checked:
         if tag == "button":
-            return "", "(checked)" if checked == "true" else "(not checked)"
+            untold = "" if _BOXES[role] == "radio" else "(not checked)"  # one of several: that which is tells enough
+            return "", "(checked)" if checked == "true" else untold
         return ("[-]" if checked == "mixed" else switch(_BOXES[role], checked == "true")), ""
     if has.get("aria-pressed") == "true" and (tag == "button" or role == "button"):
         return "", "(pressed)"

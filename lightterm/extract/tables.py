@@ -21,6 +21,9 @@ MAX_LEVELS = 12
 SHORT_ROW = 160
 """Characters up to which the cells of a layout table's row read as one line."""
 
+SIGN = 8
+"""Characters of all but the longest cell of a row up to which they are a number or a sign before its text."""
+
 BIG_CELL = 600
 """Characters in one cell that make a table without headers a layout table."""
 
@@ -167,8 +170,11 @@ class Tables:
             walker.blocks += self._adopted(table.caption)
         elif table.inside >= MAX_LEVELS or _is_layout(table, rows):
             walker.blocks += self._adopted(table.caption)
-            for row in rows:
-                walker.blocks += self._adopted(_row_blocks(row))
+            for row in table.rows:
+                if _is_spacer(row):
+                    walker.gap = 1
+                else:
+                    walker.blocks += self._adopted(_row_blocks(row))
         else:
             gap = 1 if walker.blocks else 0
             walker.blocks.append(Table(rows, table.caption, walker.frame, gap, walker.lead))
@@ -232,7 +238,8 @@ def _row_blocks(row: list[Cell]) -> list[Block]:
     firsts = [cell.blocks[0] for cell in full]
     if all(len(c.blocks) == 1 for c in full) and all(_is_short(b) for b in firsts):
         paragraphs = [b for b in firsts if isinstance(b, Paragraph)]
-        if sum(len(p.raw) for p in paragraphs) <= SHORT_ROW:
+        sizes = sorted(len(p.raw) for p in paragraphs)
+        if sum(sizes) <= SHORT_ROW or sum(sizes[:-1]) <= SIGN:
             line = Paragraph("\xa0 ".join(p.raw for p in paragraphs), ROOT, 0, 0, paragraphs[0].first)
             line.media = next((p.media for p in paragraphs if MEDIA in p.raw), 0)
             for p in paragraphs:
@@ -278,11 +285,17 @@ def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:
         return True
     if _bordered(table.head):
         return False
+    if 4 * sum(map(_is_spacer, table.rows)) > len(table.rows):
+        return True  # what is kept apart by rows of nothing is a list of items
     full = [cell for row in rows for cell in row if cell.blocks]
     if 2 * sum(len(cell.blocks) > 1 for cell in full) > len(full):
         return True  # teasers, say: cells that are texts in themselves
     widths = {sum(cell.columns for cell in row) for row in rows}
     return len(widths) > 3 or (max(widths) == 2 and len(rows) < 3)
+
+
+def _is_spacer(row: list[Cell]) -> bool:
+    return not any(cell.blocks for cell in row)
 
 
 def _is_related(row: list[Cell]) -> bool:

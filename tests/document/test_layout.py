@@ -340,3 +340,19 @@ def test_markers_of_two_cells_are_measured_as_such(narrow):
     shown = lines(paragraph("aa bb", frame, lead=2), paragraph("cc", frame), Divider(frame, 0, 1), width=narrow)
     assert max(map(width, shown)) <= max(narrow, 2)
     assert "".join("".join(shown).split()).rstrip("─") == "🙂→aabbcc→"
+
+
+def test_many_short_columns_stand_close_where_they_fit_in_no_other_way() -> None:
+    names = ["W", "L", "PCT", "HOME", "AWAY", "DIV", "CONF"]
+    standings = table([cell(name, True) for name in names], [cell("10-4") for _ in names])
+    assert lines(standings, width=48)[0] == " W   │  L   │ PCT  │ HOME │ AWAY │ DIV  │ CONF"
+    assert lines(standings, width=34) == [
+        " W  │ L  │PCT │HOME│AWAY│DIV │CONF",
+        "────┼────┼────┼────┼────┼────┼────",
+        "10-4│10-4│10-4│10-4│10-4│10-4│10-4",
+    ]
+    assert lines(standings, width=33)[0] == "W: 10-4"
+
+
+def test_no_line_stands_under_a_head_of_nothing() -> None:
+    assert lines(table([cell("", True), cell("", True)], [cell("a"), cell("b")])) == ["a │ b"]

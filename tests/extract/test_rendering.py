@@ -560,10 +560,33 @@ def test_18_controls_made_of_other_elements_tell_their_state(markup: str, text: 
     assert page(markup) == text
 
 
+def test_18_of_several_radio_buttons_made_of_buttons_the_chosen_one_is_told() -> None:
+    buttons = "".join(f"<button role=radio aria-checked={on}>{on}</button> " for on in ("false", "true"))
+    assert page(buttons) == "[1][false] [2][true (checked)]"
+
+
 def test_19_a_picture_on_a_button_needs_no_brackets_of_its_own() -> None:
     assert page("<button><img src=1 alt='Picture 1'></button> <button>Go <img src=2 alt=on></button>") == (
         "[1][Picture 1] [2][Go on]"
     )
+
+
+@pytest.mark.parametrize("markup", ["<a href=''><svg></svg></a>x", "<a href=' '><img src=i alt=''></a>x"])
+def test_23_a_link_to_nowhere_gets_no_name(markup: str) -> None:
+    assert page(markup) == "x"
+
+
+# 3 items of a list kept apart by rows of nothing (Hacker News): ruled as if they were data
+def test_03_rows_of_nothing_keep_items_apart_and_make_no_data() -> None:
+    item = (
+        "<tr><td>{0}.</td><td></td><td>A title of item {0}</td></tr><tr><td colspan=2><td>{0} points</td></tr><tr></tr>"
+    )
+    items = f"<table>{''.join(map(item.format, range(1, 4)))}</table>"
+    assert page(items).split("\n\n") == [f"{n}.  A title of item {n}\n{n} points" for n in (1, 2, 3)]
+    data = "<table>" + "<tr><td>Name<td>Value</tr>" * 4 + "<tr></tr></table>"
+    assert page(data) == "\n".join(["Name │ Value"] * 4)
+    # A number before a title of any length stands on its line.
+    assert page(f"<table><tr><td>1.<td>{'long ' * 40}</tr></table>").startswith("1.  long long")
 
 
 # 27 H[2]O, H~2O, ^[1]
