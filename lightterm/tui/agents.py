@@ -40,6 +40,9 @@ LOGGED = 500
 LOOK = 0.25
 """Seconds between two looks at what a person does."""
 
+TOLD_EVERY = 8
+"""Looks after which a client hears again that it waits: many give up a connection that was still for five seconds."""
+
 
 class HandOver:
     """What a person is asked to do in a page, until they say that it is done, or that they will not."""
@@ -230,7 +233,7 @@ class Agents:
         try:
             async with self._patience():
                 while not handed.over.is_set() and tab in list(self.app.tabs) and not passed():
-                    if not waited % 20:
+                    if not waited % TOLD_EVERY:
                         await tell(f"waiting for the human: {wall.words}")
                     waited += 1
                     await look(handed.over)

@@ -44,10 +44,10 @@ async def attached(b: Browsing) -> AsyncIterator[Agent]:
 
 @asynccontextmanager
 async def again(b: Browsing) -> AsyncIterator[Agent]:
-    """One more agent on it."""
+    """One more agent on it, as patient as the SDK's own client: five seconds, httpx2's, are short for a person."""
     transport = httpx2.AsyncHTTPTransport(uds=str(b.app.agents.place))
     async with (
-        httpx2.AsyncClient(transport=transport) as http,
+        httpx2.AsyncClient(transport=transport, timeout=httpx2.Timeout(30, read=300)) as http,
         Client(streamable_http_client("http://lightterm/mcp", http_client=http)) as client,
     ):
         yield Agent(client)
