@@ -38,6 +38,9 @@ GRACE = 0.05
 RESERVED = 0.6
 """Share of the time left that tier 2 may take while there is a tier 3 to go on to."""
 
+ALONE = 0.85
+"""Share of it that the only tier may take: should it fail, what tier 1 makes of the page is still to be read."""
+
 
 class Climb:
     """One load's way through the tiers of a plan, until `until` (of the monotonic clock)."""
@@ -145,7 +148,7 @@ class Climb:
             return own or left
         if tier == LIGHT and self._plan.highest > LIGHT:
             return min(own or left, left * RESERVED)
-        return own
+        return min(own or left, left * ALONE) if self._best is None else own
 
     def _take(self, page: Page) -> None:
         """Judge a page, and keep it unless what is there is better."""

@@ -31,6 +31,9 @@ RENDERED = 25
 UNFILLED = 0.15
 """Share of a page's lines that hold templates from which they are what the page is."""
 
+MOST_MARKUP = 4_000_000
+"""Bytes of markup that are looked through for signs; a page of 50 MB would take seconds more than its deadline."""
+
 LOST = 0.6
 """Share of a page's text that its scripts may not take away without suspicion."""
 
@@ -57,7 +60,8 @@ def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
     """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below."""
     if snapshot.content_type not in HTML:
         return Verdict(main=main_length(document))
-    found = signs_of(b"\n".join(own_markup(snapshot)) if main_length(document, THIN) < THIN else snapshot.markup)
+    markup = b"\n".join(own_markup(snapshot)) if main_length(document, THIN) < THIN else snapshot.markup
+    found = signs_of(markup[:MOST_MARKUP])
     scale = _Scale(snapshot, document, found)
     if snapshot.tier == STATIC:
         scale.weigh_markup()

@@ -44,6 +44,7 @@ class Engines:
         self._lock = allocate_lock()
         self._lives = _Lives()
         self._kept: dict[tuple[object, ...], Response] = {}
+        self._read: dict[tuple[object, ...], Response] = {}
 
     def engine(self, tier: int) -> Engine:
         """The engine of a tier above 1."""
@@ -79,13 +80,21 @@ class Engines:
         """Remember the reply that the next engine would ask for again, while the load lasts."""
         self._kept[_asked(request)] = response
 
+    def had(self, request: Request) -> Response | None:
+        """The reply that an engine asked for and made no page of, should tier 1 now have to."""
+        return self._read.pop(_asked(request), None)
+
     def forget(self, request: Request) -> None:
-        """Let go of such a reply."""
+        """Let go of such replies."""
         self._kept.pop(_asked(request), None)
+        self._read.pop(_asked(request), None)
 
     def _fetch(self, request: Request, cancel: Cancel | None) -> Response:
-        kept = self._kept.pop(_asked(request), None)
-        return kept if kept is not None else self._session.fetch(request, cancel)
+        key = _asked(request)
+        reply = self._kept.pop(key, None)
+        if reply is None:
+            reply = self._read[key] = self._session.fetch(request, cancel)
+        return reply
 
     def close(self) -> None:
         """End what was started; what takes long to end is left to a thread, and ends with the process."""
@@ -128,9 +137,11 @@ class Way:
         return _WithFrames(engine, self._fetch) if self._session.settings.extraction.frames else engine
 
     def _fetch(self, request: Request, cancel: Cancel | None) -> Response:
-        response = self._session.fetch(request, cancel)
-        self._engines.came(request, response)
-        self._came.append(request)
+        response = self._engines.had(request)
+        if response is None:
+            response = self._session.fetch(request, cancel)
+            self._engines.came(request, response)
+            self._came.append(request)
         return response
 
     def end(self) -> None:
@@ -141,6 +152,8 @@ class Way:
     def plan(self, request: Request) -> Plan:
         """The plan for a request, a refresh on the way to the page among them."""
         self._plan = plan_for(self._session, request)
+        if self._plan.start != STATIC:
+            self._came.append(request)
         return self._plan
 
     def done(self, page: Page) -> Page:

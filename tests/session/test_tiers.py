@@ -384,3 +384,15 @@ def test_a_preset_bounds_tiers_and_time(
     with Session(chosen) as session:
         page = get(session, server.page("/", BUILT))
     assert page.tier == min(bounds[0], LIGHT)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_what_a_failing_engine_asked_for_is_not_asked_for_again(
+    server: Server, session: Session, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    monkeypatch.setenv("LIGHTTERM_LIGHTPANDA", "/bin/true")
+    page = get(session, server.page("/", ARTICLE), tier=LIGHT, method=method)
+    assert page.tier == STATIC and "does not listen" in page.trace[0].failure
+    assert len(server.asked("/")) == 1
+    page = get(session, server.page("/", "<p>Another"), tier=LIGHT, method=method)
+    assert "Another" in text(page), "and not kept for the next load"
