@@ -11,6 +11,7 @@ from lightterm.errors import ExtractionFailed, LighttermError, UrlInvalid, Valid
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.front import Front
+    from lightterm.document.model import Document
     from lightterm.session.tab import Visit
     from lightterm.settings import Settings
 
@@ -181,6 +182,14 @@ def _related(visit: Visit, to: str) -> str:
         if not document.metadata.canonical:
             raise ExtractionFailed("the page names no canonical address", actions=(), url=visit.url)
         return document.metadata.canonical
+    url = related(document, to)
+    if not url:
+        raise ExtractionFailed(f"no link on the page says that it is the {to} page", actions=(), url=visit.url)
+    return url
+
+
+def related(document: Document, to: str) -> str:
+    """The address of the `next` or `previous` page as a link of the page says, "" where none does."""
     relations, words, arrows = _RELATIONS[to]
     links = [target for target in document.targets if target.kind == "link" and target.url]
     for target in links:
@@ -190,4 +199,4 @@ def _related(visit: Visit, to: str) -> str:
         text = target.text.strip(arrows + " \u00a0")
         if re.fullmatch(words, text, re.IGNORECASE) or (target.text.strip() and not text):
             return target.url
-    raise ExtractionFailed(f"no link on the page says that it is the {to} page", actions=(), url=visit.url)
+    return ""

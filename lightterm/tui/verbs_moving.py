@@ -30,7 +30,12 @@ def scroll(app: Browser, call: Invocation) -> None:
     if way in ("left", "right"):
         view.shift(cells * times * (1 if way == "right" else -1))
     else:
+        first = view.first
         view.scroll_by(lines * times * (1 if way == "down" else -1))
+        if way == "down" and view.first == first and not app.loads.of(app.tabs.active):
+            from lightterm.tui.beyond import tell
+
+            tell(app)
 
 
 @verb("scroll to")

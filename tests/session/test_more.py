@@ -71,7 +71,12 @@ async def test_the_app_stays_where_one_reads(server: Server) -> None:
     server.page("/", PAGE.replace("WAY", SCROLL))
     async with browsing(server.url("/")) as b:
         await b.until(lambda: "item 1 " in b.screen)
-        await b.type(":more\n")
+        await b.type("G")
+        assert "g<Space>" not in b.status
+        await b.type(" ")
+        assert "the end so far; g<Space> has the page's scripts bring more" in b.status
+        await b.type("gg")
+        await b.press("g", "space")
         await b.until(lambda: len(b.app.view.document.targets) == 40)
         await b.until(lambda: "20 more links" in b.status)
         assert "[1]item 1 " in b.screen and b.app.view.first == 0

@@ -14,6 +14,19 @@ def way(b: Browsing) -> tuple[list[str], int]:
 
 
 @in_a_loop
+async def test_the_end_of_a_page_in_a_row_tells_how_to_go_on(server: Server) -> None:
+    server.page("/1", "<p>words " * 60 + "<a href=/2>Next page</a>")
+    server.page("/2", "<p>words " * 60 + "<a href=/1>back</a>")
+    async with browsing(server.url("/1")) as b:
+        await b.type("G")
+        assert "next page" not in b.status
+        await b.type("j")
+        assert "the end; ]] opens the next page" in b.status
+        await b.type("]]G ")
+        assert b.app.tabs.active.visit.url == server.url("/2") and "the end" not in b.status
+
+
+@in_a_loop
 @pytest.mark.covers("LB-95")
 async def test_links_are_followed_and_the_way_is_gone_back_and_forward(server: Server) -> None:
     filler = "".join(f"<p>line {n}" for n in range(40))
