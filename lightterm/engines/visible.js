@@ -146,6 +146,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.frames = [];
       this.control = null;
       this.generated = new Map();
+      this.ruled = new Map();
       this.listened = new Set();
     }
 
@@ -241,7 +242,9 @@ natives taken before anything else, since a form's fields may be named like its 
       if (!(++this.steps & 255) && now() > this.end) this.cut = true;
       if (depth > DEEPEST) return this.words(textContent(node));
       const style = computed(node);
-      const display = style.display;
+      const shadow = this.adopts && shadowRoot(node);
+      if (shadow) this.findRuled(shadow, node);
+      const display = this.rule(node, "display") || style.display;
       if (display === "none" || style.contentVisibility === "hidden" && !firstChild(node)) {
         return this.notDisplayed(node, tag, inherited, depth);
       }
@@ -264,6 +267,9 @@ natives taken before anything else, since a form's fields may be named like its 
       const as = native ? "" : this.field(node, role);
       const paint = this.painted(style, inherited);
       const own = this.inherit(style, style.visibility === "visible" && this.legible(node, style, paint), paint);
+      const visibility = this.rule(node, "visibility");
+      own.unseen = visibility ? visibility !== "visible" : inherited.unseen;
+      own.seen = own.seen && !own.unseen;
       const name = as || tag;
       let start = "<" + name + this.kept(node, tag, as) + this.live(node, tag, as);
       const target = native || as || this.pressed(node, tag, role, style, inherited);
@@ -293,7 +299,6 @@ natives taken before anything else, since a form's fields may be named like its 
       if (made && own.seen) this.pseudo(node, "::before");
       const shadow = shadowRoot(node);
       if (shadow) {
-        this.adopt(shadow);
         this.findGenerated(shadow);
         this.children(shadow, own, depth);
       } else if (tag === "slot") {
@@ -515,6 +520,8 @@ natives taken before anything else, since a form's fields may be named like its 
       if (tag === "label" || tag === "body" || tag === "option") return false;
       if (PRESSED.has(role)) return true;
       if (tag === "a" && /^\s*javascript:/i.test(attribute(node, "href") || "")) return true;
+      const shadow = tag.includes("-") && shadowRoot(node);
+      if (shadow && all(shadow, NATIVE).length) return false;  // its own button or link is what one acts on
       const pointed = style.cursor === "pointer" && inherited.cursor !== "pointer";
       const said = pointed || attribute(node, "onclick") !== null;
       if (!said && (inherited.within || !this.listened.has(node)) || all(node, STRUCTURE).length) return false;
@@ -618,14 +625,15 @@ natives taken before anything else, since a form's fields may be named like its 
       this.write("</div></div>");
     }
 
-    /* Puts the adopted sheets of a tree behind its own as elements, in an engine that heeds only those; see `release`. */
-    adopt(root) {
-      const sheets = this.adopts && root.adoptedStyleSheets;
+    /* Puts the adopted sheets of a document behind its own as elements, in an engine that heeds only those; see
+       `release`. In a shadow tree they would count for the whole document: see `findRuled`. */
+    adopt(doc) {
+      const sheets = this.adopts && doc.adoptedStyleSheets;
       if (!sheets || !sheets.length) return;
       try {
-        const style = make(nodeType(root) === 9 ? root : ownerDocument(root), "style");
+        const style = make(doc, "style");
         setText(style, [...sheets].flatMap((one) => [...one.cssRules].map((rule) => rule.cssText)).join("\n"));
-        append(nodeType(root) === 9 ? documentElement(root) : root, style);
+        append(documentElement(doc), style);
         this.adopted.push(style);
       } catch { /* sheets that tell nobody their rules */ }
     }
@@ -657,6 +665,56 @@ natives taken before anything else, since a form's fields may be named like its 
       for (const query of queries.slice(0, 2000)) {
         try { for (const found of all(root, query)) this.generated.set(found, true); } catch { /* not a selector */ }
       }
+    }
+
+    /* Which elements of a shadow tree its sheets show, for lightpanda, which asks only the sheets of the document. */
+    findRuled(root, host) {
+      const rule = (one, name, style) => {
+        const weight = this.weight(one) + (style.getPropertyPriority(name) === "important" ? 1e9 : 0);
+        let found = [];
+        const [, of, rest] = /^:host(?:\(((?:[^()]|\([^()]*\))*)\))?(.*)$/.exec(one) || [null, "", one];
+        if (of && !matches(host, of)) return;
+        const [, slot, given] = /^(.*)::slotted\((.*)\)$/.exec(rest) || [];
+        if (given) found = [...all(root, slot.trim() || "slot")].flatMap((into) => assigned(into) || [])
+          .filter((node) => nodeType(node) === 1 && matches(node, given));
+        else found = rest.trim() ? all(root, rest.trim()) : [host];
+        for (const node of found) {
+          const known = this.ruled.get(node) || {};
+          if (!known[name] || known[name][0] <= weight) known[name] = [weight, style.getPropertyValue(name)];
+          this.ruled.set(node, known);
+        }
+      };
+      const look = (rules) => {
+        for (const { selectorText, style, cssText } of rules) {
+          const [, kind, when, inner] = selectorText ? [] : /^@(media|supports|layer)([^{]*)\{(.*)\}$/s.exec(cssText) || [];
+          if (kind && (kind !== "media" || globalThis.matchMedia(when).matches)) {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(inner);
+            look(sheet.cssRules);
+          }
+          for (const name of selectorText ? ["display", "visibility"].filter((one) => style.getPropertyValue(one)) : []) {
+            for (const one of selectorText.split(/,(?![^(]*\))/)) {
+              try { rule(one.trim(), name, style); } catch { /* not a selector to this engine */ }
+            }
+          }
+        }
+      };
+      for (const sheet of [...[...all(root, "style")].map((node) => node.sheet), ...(root.adoptedStyleSheets || [])]) {
+        try { look(sheet.cssRules); } catch { /* another site's, or none */ }
+      }
+    }
+
+    /* What the sheets of its shadow tree say of an element, "" where they or it itself say nothing or otherwise. */
+    rule(node, name) {
+      const known = this.ruled.get(node);
+      const own = known && new RegExp("(^|;)\\s*" + name + "\\s*:", "i").test(attribute(node, "style") || "");
+      return known && known[name] && !own ? known[name][1] : "";
+    }
+
+    /* How special a selector is: names, then classes, attributes and states, then tags. */
+    weight(selector) {
+      const count = (what) => (selector.match(what) || []).length;
+      return 1e6 * count(/#/g) + 1e3 * count(/\.|\[|:(?!host|:|not|is|where)/g) + count(/(^|[\s>+~(])[a-z]/gi);
     }
 
     /* The elements on which scripts listen for clicks: listened.js, in the page's own world, tells them by events. */

@@ -63,6 +63,24 @@ def test_what_adopted_sheets_hide_is_hidden_and_the_page_stays_as_it_was(server:
     assert text_of(live.snapshot()) == "Seen unseen In"
 
 
+SHADOWS = """<x-a><p>given</p><b class=no>ungiven</b></x-a><x-b open></x-b><x-b></x-b><x-c></x-c><x-c class=on></x-c>
+<p class="more off later">free</p><script>
+const make = (name, sheet, markup) => customElements.define(name, class extends HTMLElement { connectedCallback() {
+  const root = this.attachShadow({mode: 'closed'}), own = new CSSStyleSheet();
+  own.replaceSync(sheet);
+  root.adoptedStyleSheets = [own];
+  root.innerHTML = markup;
+} });
+make('x-a', '::slotted(.no), .later { display: none } p { display: block }', `<style>.off { display: none }
+  @media (min-width: 100px) { .narrow { display: none } } #on.later { display: block }</style><i class=off>off</i>
+  <slot></slot><i class=narrow>narrow</i><i id=on class=later>kept</i><i class=off style="display: inline">own</i>`);
+make('x-b', 'i { visibility: hidden } .more { display: none } :host([open]) .more { display: block }',
+  '<p class=more>more</p><p>always</p><i>veiled</i>');
+make('x-c', ':host(:not(.on)) { display: none }', '<p>on</p>');
+</script>"""
+"""Shadow trees whose own sheets hide some of what is in them, in all the ways that libraries of components do."""
+
+
 @pytest.mark.covers("LB-15")
 @pytest.mark.parametrize(
     ("page", "shown"),
@@ -82,6 +100,7 @@ def test_what_adopted_sheets_hide_is_hidden_and_the_page_stays_as_it_was(server:
             "</script>",
             "shadow slotted",
         ),
+        (SHADOWS, "given kept own more always always on free"),
         ("<style>.a { display: none }</style><p class=a>hid</p><p>shown</p>", "shown"),
         ("<style></style><p class=a>hid</p>shown<script>"
          "document.styleSheets[0].insertRule('.a { display: none }')</script>", "shown"),
