@@ -6,7 +6,7 @@ are measured: `python -m tests.bench.escalation` prints how often they are right
 
 from __future__ import annotations
 
-from lightterm.engines.base import tier_name
+from lightterm.engines.base import DRAWING, tier_name
 from lightterm.extract import HTML
 from lightterm.extract.signs import Signs, signs_of
 from lightterm.fetch.model import STATIC
@@ -210,8 +210,11 @@ class _Scale:
 
     def _weigh_evidence(self, evidence: Evidence) -> None:
         main, thin = self._main, self._main < SHORT
-        if evidence.missing:
-            what = ", ".join(evidence.missing[:3])
+        # what is drawn is no text in any tier; what only goes on after the drawing is, where the script failed there
+        drawn = self._all >= 2 and evidence.canvas and not evidence.failed_scripts
+        missing = [what for what in evidence.missing if not drawn or what != DRAWING]
+        if missing:
+            what = ", ".join(missing[:3])
             weight = 0.5 if main < THIN else 0.35 if thin else 0.2
             self._add(weight, f"the {tier_name(self._tier)} engine has no {what}")
         if evidence.failed_scripts:
@@ -222,7 +225,7 @@ class _Scale:
         if evidence.webgl:
             self._add(0.6 if thin else 0.2, "WebGL detected: a full browser draws it")
         elif evidence.canvas and main < THIN:
-            self._add(0.5, "a canvas holds what the page shows")
+            self._add(0.0 if drawn else 0.5, "a canvas holds what the page shows")
         if not evidence.settled:
             self._add(0.2 if thin else 0.0, "the text was still changing")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lightterm.engines.base import FULL, LIGHT, STATIC, Evidence
+from lightterm.engines.base import DRAWING, FULL, LIGHT, STATIC, Evidence
 from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
@@ -229,6 +229,14 @@ def test_what_the_light_engine_could_not_do_wants_the_full_one(
     found = verdict(markup, LIGHT, **evidence)
     assert found.climbs, found
     assert any(reason in words for words in found.reasons), found
+
+
+def test_a_drawing_beside_words_is_one_in_every_tier() -> None:
+    page = "<h1>Tides</h1><p>Of 12 ports", LIGHT
+    found = verdict(*page, canvas=True, missing=(DRAWING,))
+    assert not found.climbs and found.reasons == ("a canvas holds what the page shows",)
+    assert verdict(*page, canvas=True, missing=(DRAWING,), failed_scripts=("TypeError: x is null",)).climbs
+    assert verdict("<p></p>", LIGHT, canvas=True, missing=(DRAWING,)).climbs
 
 
 def test_what_an_engine_lacks_is_said_of_the_engine_that_lacks_it() -> None:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     Fetch = Callable[[Request, Cancel | None], Response]
 
 
+DRAWING = "drawing on a canvas"
+"""What tier 2 says that it lacks where a page draws."""
+
+
 def tier_of(word: str) -> int:
     """The tier that `word` names: static, light, full (also intelligence, lightweight, playwright) or 1 to 3.
 

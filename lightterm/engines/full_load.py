@@ -192,7 +192,8 @@ async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
     """The page written down; what kept it from that is told as an error of ours."""
     try:
         reading = await tab.read(max(until - time.monotonic(), 0.3), most)
-        if reading.veiled > FEW and not tab.stopped and until - time.monotonic() > UNVEIL_SECONDS:
+        more = reading.veiled > FEW or reading.waiting
+        if more and not tab.stopped and until - time.monotonic() > UNVEIL_SECONDS:
             size = tab.page.viewport_size
             await tab.unveil(reading.height, until - READING * (until - time.monotonic()))
             reading = await tab.read(max(until - time.monotonic(), 0.3), most)

@@ -56,6 +56,9 @@ UNVEIL_SECONDS = 1.5
 HIGHEST = 16_000
 """CSS pixels of a page that are looked at together."""
 
+_DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+"""Has the page been drawn once more? Only then are scripts told of what has come into view."""
+
 POLL = 0.05
 ASK_SECONDS = 1.0
 MOST_FRAMES = 20
@@ -100,10 +103,11 @@ class Tab:
         page = await context.new_page()
         session = await context.new_cdp_session(page)
         tab = cls(page, session, downloads, options.bodies)
+        before = visible.before_scripts() + visible.script("observed.js")
         asked = [
             session.send("Page.enable"),
             session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD}),
-            session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.before_scripts()}),
+            session.send("Page.addScriptToEvaluateOnNewDocument", {"source": before}),
         ]
         if options.accept_language and not options.attach:  # a person's own browser stays as it is
             # Playwright's locale sends one language only. Chromium weighs the list itself, in steps of a tenth.
@@ -286,6 +290,8 @@ class Tab:
             return
         with suppress(*page_errors()):
             await self.page.set_viewport_size({"width": size["width"], "height": min(height, HIGHEST)})
+            with suppress(Stuck, ScriptThrew):
+                await self._evaluate(_DRAWN, ASK_SECONDS, self._session, self._top.world)
             await self.settle(min(until, time.monotonic() + UNVEIL_SECONDS))
 
     async def view(self, size: ViewportSize | None) -> None:

@@ -8,7 +8,7 @@ import threading
 from time import monotonic
 
 from lightterm.engines import signs, visible
-from lightterm.engines.base import Evidence, Outcome, State
+from lightterm.engines.base import DRAWING, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_tab import Stuck, words
 from lightterm.engines.static import HTML
@@ -166,7 +166,7 @@ class LightPage:
         unsupported = status.get("unsupported", {})
         missing = [clean(str(name))[:100] for name in status.get("missingGlobals", ())]
         missing += ["WebGL"] if unsupported.get("webgl") else []
-        missing += ["drawing on a canvas"] if unsupported.get("canvas2d") else []
+        missing += [DRAWING] if unsupported.get("canvas2d") else []
         found = status.get("botChallenge") or status.get("resourceChallenge")
         frames = [one.url for one in watch.exchanges() if one.kind == "document"][1:]
         challenge = (

@@ -94,6 +94,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
+  const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, FEW_LETTERS = 40;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
 
   /* Whether two colours cannot be told apart by eye. */
@@ -139,7 +140,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.most = most;
       this.styles = styles;
       this.out = [];
-      this.size = this.text = this.veiled = 0;
+      this.size = this.text = this.veiled = this.waiting = 0;
       this.hidden = new Map();
       this.painters = null;
       this.cut = this.canvas = false;
@@ -720,9 +721,19 @@ natives taken before anything else, since a form's fields may be named like its 
     /* The elements on which scripts listen for clicks: listened.js, in the page's own world, tells them by events. */
     findListened(doc) {
       const take = (event) => this.listened.add(pathOf(event)[0]);
+      const wait = (event) => { if (this.isAhead(pathOf(event)[0])) this.waiting += 1; };
       listen(doc, "QUESTION answer", take, true);
+      listen(doc, "QUESTION waits", wait, true);
       dispatch(doc, new Event_("QUESTION"));
       unlisten(doc, "QUESTION answer", take, true);
+      unlisten(doc, "QUESTION waits", wait, true);
+    }
+
+    /* Whether an element that a script waits for lies below what is in view, and holds nothing yet. */
+    isAhead(node) {
+      const box = rectOf(node);
+      if (!box || box.top < (globalThis.innerHeight || 720) || box.height > HIGHEST_PART) return false;
+      return !matches(node, MEDIA) && !all(node, MEDIA).length && (textContent(node) || "").trim().length < FEW_LETTERS;
     }
 
     pseudo(node, which) {
@@ -735,7 +746,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
   }
 
-  /* {markup, title, url, text, canvas, cut, veiled, hidden, height, tool, frames: [[handle, markup of its place], ...], ms}.
+  /* {markup, title, url, text, canvas, cut, veiled, waiting, hidden, height, tool, frames: [[handle, markup of its place], ...], ms}.
      `tool` is a number of its own: another document has another, and so has one whose handles were forgotten. `most`
      bounds the markup, in characters, `ms` its time; `styles` writes what the computed style says of the reading;
      `inner` takes the body's content alone, for frames, whose handles then begin at tool * 1e7. `adopt` is for an engine
@@ -752,7 +763,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (writing.adopted.length) watcher.takeRecords();
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
-      canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled,
+      canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled, waiting: writing.waiting,
       hidden: [...writing.hidden].map(([reason, [count, size]]) => [reason, count, size]),
       height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, tool,
       ms: now() - begun };

@@ -48,7 +48,7 @@ class Reading(Record):
     """What `read` gave. `text` counts the characters that are read; `cut`: the bound on the markup was met.
 
     `hidden` is what was left out: (reason, elements, characters). `veiled` counts those that would show once they are
-    scrolled to, `height` is the page's in CSS pixels.
+    scrolled to, `waiting` the elements that scripts fill once they are, `height` is the page's in CSS pixels.
     `tool` names what gave the handles: another document, and what lost its memory, has another.
     `frames` are those that can only be read from inside: (handle of the element, the markup that stands in its place).
     """
@@ -62,6 +62,7 @@ class Reading(Record):
     frames: tuple[tuple[int, str], ...] = ()
     ms: float = 0.0
     veiled: int = 0
+    waiting: int = 0
     height: int = 0
     tool: int = 0
     hidden: tuple[tuple[str, int, int], ...] = ()
@@ -84,6 +85,6 @@ class Numbering:
 def reading(value: Mapping[str, Any]) -> Reading:
     """The plain data that `read` gives, as a record."""
     frames = tuple((int(number), str(piece)) for number, piece in value["frames"])
-    names = ("markup", "title", "url", "text", "canvas", "cut", "ms", "veiled", "height", "tool")
+    names = ("markup", "title", "url", "text", "canvas", "cut", "ms", "veiled", "waiting", "height", "tool")
     hidden = tuple((str(reason), int(count), int(size)) for reason, count, size in value.get("hidden", ()))
     return Reading(**{name: value[name] for name in names}, frames=frames, hidden=hidden)

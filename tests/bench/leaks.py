@@ -21,6 +21,7 @@ import signal
 import tempfile
 import threading
 import time
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,30 +85,40 @@ def loads(session: Session, tier: int, server: Server, count: int) -> str:
     """So many loads in a session; what is to be said of them."""
     endless = server.page("/endless", "<p>x</p><script>for (;;) {}</script>")
     strikes = Strikes(server)
-    right, most, memory = 0, 0, []
+    most, memory, wrong = 0, [], Counter[str]()
     for number in range(1, count + 1):
         stuck = number % ENDLESS_EVERY == 0
         strikes.kind = VICTIMS[tier][number // KILL_EVERY % len(VICTIMS[tier])] if number % KILL_EVERY == 0 else ""
         script = f"a.textContent = 'made {number}'; fetch('/strike')"
         url = endless if stuck else server.page("/", f"<p id=a></p><script>{script}</script>")
-        with suppress(LighttermError):
+        kind = "endless" if stuck else f"{strikes.kind} killed" if strikes.kind else "others"
+        try:
             page = session.open(Request(url, tier=tier, deadline=SHORT if stuck else SECONDS), 80)
-            right += (f"made {number}" if not stuck else "x") in words_of(page.document)
+            wrong[kind] += ("x" if stuck else f"made {number}") not in words_of(page.document)
+        except LighttermError:
+            wrong[kind] += 1
         most = max(most, len(below(os.getpid())))
         if number in (count // 10, count):
             memory.append(cost(below(os.getpid()))[1])
     grown = " to ".join(f"{one:.0f}" for one in memory)
-    return f"{right} of {count} right, {strikes.count} processes killed, {most} at most, {grown} MB"
+    said = ", ".join(f"{number} {kind}" for kind, number in wrong.items() if number)
+    killed = f"{strikes.count} processes killed, {most} at most, {grown} MB"
+    return f"{wrong.total()} of {count} not right ({said or 'none'}), {killed}"
 
 
 def left(seconds: float = PATIENCE) -> tuple[int, float]:
     """(processes that are left after so long, seconds until there was none)."""
-    begun = time.monotonic()
-    while below(os.getpid()) and time.monotonic() < begun + seconds:
+    begun = gone = time.monotonic()
+    looks = 0  # a process that is just handed to another parent is not seen
+    while looks < 5 and time.monotonic() < begun + seconds:
         with suppress(ChildProcessError):
             os.waitpid(-1, os.WNOHANG)  # an orphan that has ended
+        if below(os.getpid()):
+            looks, gone = 0, time.monotonic()
+        else:
+            looks += 1
         time.sleep(0.02)
-    return len(below(os.getpid())), time.monotonic() - begun
+    return len(below(os.getpid())), gone - begun
 
 
 def finish(terminal: Terminal, way: str) -> None:

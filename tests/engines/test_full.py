@@ -289,6 +289,24 @@ def test_a_file_comes_as_a_file(engine: FullEngine, server: Server) -> None:
     assert snapshot.markup == b'{"k": 1}'
 
 
+BELOW = """<h1>Top</h1><div style='height: 3000px'></div><div id=part style='min-height: 50px'>@</div><script>
+let sizes = 0; addEventListener('resize', () => sizes += 1);
+new IntersectionObserver(async ([entry], observer) => { if (!entry.isIntersecting) return; observer.disconnect();
+  part.textContent = await (await fetch('/part')).text() }).observe(part)</script>"""
+
+
+def test_parts_that_are_filled_once_they_are_scrolled_to_are_read(engine: FullEngine, server: Server) -> None:
+    server.page("/part", "It came when it was looked at.", "text/plain")
+    snapshot = shown(engine, server, BELOW.replace("@", ""))
+    assert words(snapshot) == "# Top\n\nIt came when it was looked at."
+    assert snapshot.live is not None and snapshot.live.evaluate("innerHeight", 5) == "720", "in view as before"
+
+
+def test_a_page_whose_parts_are_there_is_not_made_larger_for_them(engine: FullEngine, server: Server) -> None:
+    snapshot = shown(engine, server, BELOW.replace("@", "All of it is here, and somebody counts who gets so far down."))
+    assert snapshot.live is not None and snapshot.live.evaluate("sizes", 5) == "0"
+
+
 def test_canvas_pages_say_so(engine: FullEngine, server: Server) -> None:
     snapshot = shown(engine, server, "<canvas width=1200 height=700 aria-label='A chart'></canvas>")
     assert snapshot.evidence is not None and snapshot.evidence.canvas
