@@ -31,6 +31,8 @@ PRINTING = frozenset(
     ).split()
 )
 """Options that are for a dump alone."""
+ERRANDS = frozenset(("install-browser", "wipe", "version", "help", "man", "completion"))
+"""Options that open no page."""
 
 
 def run() -> NoReturn:
@@ -77,29 +79,26 @@ def _called_as(program: str) -> list[str]:
 
 
 def _dispatch(words: list[str]) -> int:
-    if words[:1] == ["mcp"]:
-        from lightterm.agent.start import run as run_mcp
+    if words[:1] in (["mcp"], ["daemon"]):
+        from lightterm.agent.start import run as serve
 
-        return run_mcp(words[1:])
+        return serve(words[1:], words[0])
     if words and (words[0] == "--as" or words[0].startswith("--as=")):
         words = _translated(words)
     given, urls = parse(words)
     if "as" in given:
         raise _usage("--as must be the first argument")
+    if "identity" in given:
+        from lightterm.resources import use_identity
+
+        use_identity(str(given["identity"]))
     wrong = misfit(given)
     if wrong:
         raise _usage(wrong)
-    if "install-browser" in given:
-        from lightterm.engines.install import install
+    if ERRANDS & given.keys():
+        from lightterm.cli_errands import run as run_errand
 
-        return install("dry-run" in given, sys.stdout)
-    text = _information(given)
-    if text is not None:
-        stream = sys.stdout
-        if stream is None:
-            raise OSError(9, "stdout is closed")
-        stream.write(text)
-        return 0
+        return run_errand(given)
     return _open(given, urls)
 
 
@@ -111,27 +110,6 @@ def _translated(words: list[str]) -> list[str]:
             raise _usage(f"--as needs a program: {', '.join(PROGRAMS)}")
         return translate(words[1], words[2:])
     return translate(words[0].partition("=")[2], words[1:])
-
-
-def _information(given: Given) -> str | None:
-    """What --version, --help, --man and --completion print, or None when a page is asked for."""
-    if "version" in given:
-        from lightterm import __version__
-
-        return f"{__version__}\n"
-    if "help" in given:
-        from lightterm.cli_help import help_text
-
-        return help_text()
-    if "man" in given:
-        from lightterm.manpage import manpage
-
-        return manpage()
-    if "completion" in given:
-        from lightterm.completion import completion
-
-        return completion(str(given["completion"]))
-    return None
 
 
 def _open(given: Given, urls: list[str]) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OF_THE_RUN = frozenset(
     "batch out resume retry-failed concurrency per-host host-delay retries executor scheduler config as completion "
-    "man version help install-browser dry-run line dump quiet verbose trace encoding cookie-jar".split()
+    "man version help install-browser wipe identity dry-run line dump quiet verbose trace encoding cookie-jar".split()
 )
 """Options that a line of the list cannot have."""
 

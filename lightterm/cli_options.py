@@ -231,6 +231,8 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Program", (
         _valued("--config", "FILE", "Read settings here instead of ~/.config/lightterm/config.yaml.", kind="file"),
         _valued("--set", "KEY=VALUE", "Give a setting this value (network.timeout=10).", kind="pair", repeat=True),
+        _valued("--identity", "NAME", "Be somebody else: cookies, history, cache and saved states of their own."),
+        _flag("--wipe", "Overwrite and remove all that is kept of what was browsed, and end."),
         _valued("--as", "PROGRAM", "Understand the options of this program; comes first", kind="choice",
                 choices=PROGRAMS),
         _valued("--completion", "SHELL", "Print the completions for this shell", kind="choice", choices=SHELLS),

@@ -45,6 +45,7 @@ def manpage() -> str:
 def _environment() -> list[str]:
     lines = [".SH ENVIRONMENT"]
     for name, text in (
+        ("LIGHTTERM_IDENTITY", "Whom one is, as --identity names it."),
         ("LIGHTTERM_CONFIG", "The settings file, as --config names it."),
         ("http_proxy, https_proxy, all_proxy, no_proxy", "Proxies, unless --proxy or --no-proxy is given."),
         ("SSL_CERT_FILE", "CA certificates to trust, as --cacert names them."),

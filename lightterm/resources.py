@@ -6,6 +6,8 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+IDENTITY = "LIGHTTERM_IDENTITY"
+"""The variable that names the identity."""
 _XDG = {"config": ".config", "cache": ".cache", "data": ".local/share", "state": ".local/state"}
 
 
@@ -42,9 +44,27 @@ def read_text(folder: str, name: str) -> str:
 def user_directory(kind: str) -> str:
     """The user's directory for `config`, `cache`, `data` or `state` (XDG Base Directory Specification 0.8).
 
-    A relative XDG_*_HOME is ignored, as the specification says. Where XDG is not the custom (macOS, Windows) and no
-    variable is set, platformdirs knows the place.
+    All but the settings are an identity's own where one was named. A relative XDG_*_HOME is ignored, as the
+    specification says. Where XDG is not the custom (macOS, Windows) and no variable is set, platformdirs knows.
     """
+    place = _directory(kind)
+    name = os.environ.get(IDENTITY, "")
+    return os.path.join(place, "identities", name) if name and kind != "config" else place
+
+
+def use_identity(name: str) -> None:
+    """Be somebody else from now on, this process and those it starts: "" is who one is without a name.
+
+    Raises ConfigError for what is no name.
+    """
+    if name and (not name.replace("-", "").replace("_", "").isalnum() or len(name) > 40):
+        from lightterm.errors import ConfigError
+
+        raise ConfigError(f"{name!r} is no name for an identity: letters, digits, - and _")
+    os.environ[IDENTITY] = name
+
+
+def _directory(kind: str) -> str:
     root = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
     if os.path.isabs(root):
         return os.path.join(root, "lightterm")

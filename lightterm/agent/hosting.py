@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from lightterm.errors import ConnectionFailed
+from lightterm.errors import ConfigError, ConnectionFailed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -21,15 +21,38 @@ GRACE = 3.0
 """Seconds that calls have to end when the server does."""
 
 
-def tcp_socket(port: int) -> socket.socket:
-    """A loopback socket that listens, on a free port for 0. Raises ConnectionFailed."""
-    made = socket.socket(socket.AF_INET)
+LEAST = 16
+"""Characters of a token that others may try to guess."""
+
+LOOPBACK = "127.0.0.1"
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is reached from this machine alone. Raises ConfigError for what is none."""
+    import ipaddress
+
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        raise ConfigError(f"--bind: {address!r} is no IP address", actions=()) from None
+
+
+def check_bind(address: str) -> None:
+    """Raises ConfigError for an address that others reach, unless LIGHTTERM_MCP_TOKEN keeps them out."""
+    if not is_loopback(address) and len(os.environ.get("LIGHTTERM_MCP_TOKEN", "")) < LEAST:
+        words = f"--bind {address} lets other machines in: set LIGHTTERM_MCP_TOKEN to {LEAST} characters or more first"
+        raise ConfigError(words, actions=())
+
+
+def tcp_socket(port: int, address: str = LOOPBACK) -> socket.socket:
+    """A socket that listens, on a free port for 0. Raises ConnectionFailed."""
+    made = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind(("127.0.0.1", port))
+        made.bind((address, port))
     except OSError as problem:
         made.close()
-        raise ConnectionFailed(f"port {port}: {problem.strerror}", actions=()) from None
+        raise ConnectionFailed(f"{address} port {port}: {problem.strerror}", actions=()) from None
     made.listen(64)
     return made
 

@@ -19,6 +19,8 @@ from lightterm.agent.answer import Answer, failed
 from lightterm.agent.clients import Clients
 from lightterm.agent.front import OPENING
 from lightterm.agent.guard import guarded, standard_streams
+from lightterm.agent.health import healthy
+from lightterm.agent.hosting import LOOPBACK, is_loopback
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import FILLING, Asked, recovering
@@ -111,14 +113,19 @@ def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.mo
 def socket_app(server: Server) -> ASGIApp:
     """The server as an application behind a Unix socket, which only its owner can open."""
     security = TransportSecuritySettings(allowed_hosts=[HOST], allowed_origins=[])
-    return _attended(server, security)
+    return healthy(_attended(server, security))
 
 
-def tcp_app(server: Server, port: int, token: str) -> ASGIApp:
-    """The server as an application on loopback TCP: Host and Origin are checked, and every request has the token."""
-    names = [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")]
+def tcp_app(server: Server, port: int, token: str, address: str = LOOPBACK) -> ASGIApp:
+    """The server as an application on TCP: every request has the token, and on loopback Host and Origin are checked.
+
+    By which names others reach this machine is not known; a page that has one of them made to lead here has no token.
+    """
+    names = [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]", address)]
     security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
-    return _with_token(_attended(server, security), token)
+    if not is_loopback(address):
+        security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    return healthy(_with_token(_attended(server, security), token))
 
 
 def _attended(server: Server, security: TransportSecuritySettings) -> ASGIApp:

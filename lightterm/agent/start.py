@@ -15,6 +15,7 @@ from lightterm.agent.caps import CAPS, chosen_caps
 from lightterm.agent.front import Front, Opened
 from lightterm.agent.grants import Grants
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.resources import IDENTITY, use_identity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,16 +25,32 @@ if TYPE_CHECKING:
 CONFIG = {"mcpServers": {"lightterm": {"command": "lightterm", "args": ["mcp"]}}}
 
 
-def parser() -> argparse.ArgumentParser:
-    """The options of `lightterm mcp`."""
-    made = argparse.ArgumentParser(
-        prog="lightterm mcp", description="Serve MCP: a browser for agents, over standard input unless said otherwise."
-    )
+DAEMON = "daemon"
+"""The name of the program that serves until it is told to end, and of its socket."""
+
+WORDS = {
+    "mcp": "Serve MCP: a browser for agents, over standard input unless said otherwise.",
+    DAEMON: f"Serve MCP until a signal comes, on the Unix socket {DAEMON} unless said otherwise, and GET /health.",
+}
+
+
+def parser(program: str = "mcp") -> argparse.ArgumentParser:
+    """The options of `lightterm mcp`, or of `lightterm daemon`."""
+    made = argparse.ArgumentParser(prog=f"lightterm {program}", description=WORDS[program])
+    if program == DAEMON:
+        made.add_argument("--health", nargs="?", const=DAEMON, metavar="NAME", help="ask one that is running how it is")
     way = made.add_mutually_exclusive_group()
     way.add_argument("--http", type=int, metavar="PORT", help="serve on this loopback port (0: any free one)")
     way.add_argument("--socket", metavar="NAME", help="serve on a Unix socket of this name")
     way.add_argument("--attach", nargs="?", const="", metavar="NAME", help="speak to a running lightterm (:mcp in it)")
     way.add_argument("--config", action="store_true", help="print what goes into a client's configuration")
+    made.add_argument(
+        "--bind",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="with --http: the address; other machines need a token",
+    )
+    made.add_argument("--identity", default="", metavar="NAME", help="cookies, history and states of their own")
     made.add_argument("--allow-private", action="store_true", help="let agents reach private and local addresses")
     made.add_argument("--uploads", default="", metavar="FOLDER", help="the folder that agents may send files from")
     made.add_argument("--downloads", default="", metavar="FOLDER", help="the folder that agents may save files in")
@@ -54,10 +71,12 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def run(words: Sequence[str]) -> int:
+def run(words: Sequence[str], program: str = "mcp") -> int:
     """Serve until the client goes or a signal comes; the exit code."""
-    asked = parser()
+    asked = parser(program)
     given = asked.parse_args(words)
+    if program == DAEMON and given.http is None and given.attach is None:
+        given.socket = given.socket or DAEMON
     if given.http is not None and not 0 <= given.http <= 65535:
         asked.error(f"argument --http: {given.http} is no port: 0 to 65535")
     try:
@@ -70,16 +89,8 @@ def run(words: Sequence[str]) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
-    if given.config:
-        sys.stdout.write(json.dumps(CONFIG, indent=2) + "\n")
-        return 0
-    if given.attach is not None:
-        import anyio
-
-        from lightterm.agent.bridge import carry
-        from lightterm.agent.sockets import running
-
-        anyio.run(carry, running(given.attach))
+    use_identity(given.identity or os.environ.get(IDENTITY, ""))
+    if _told_or_carried(given):
         return 0
     from lightterm import settings
 
@@ -109,6 +120,27 @@ def _run(given: argparse.Namespace) -> int:
     return 0
 
 
+def _told_or_carried(given: argparse.Namespace) -> bool:
+    """Whether it was asked for something else than to serve, which is done now: to tell, or to carry for a client."""
+    if getattr(given, "health", None) is not None:
+        from lightterm.agent.health import health
+
+        sys.stdout.write(json.dumps(health(given.health)) + "\n")
+        return True
+    if given.config:
+        sys.stdout.write(json.dumps(CONFIG, indent=2) + "\n")
+        return True
+    if given.attach is not None:
+        import anyio
+
+        from lightterm.agent.bridge import carry
+        from lightterm.agent.sockets import running
+
+        anyio.run(carry, running(given.attach))
+        return True
+    return False
+
+
 def _warm() -> None:
     """Begin to load what the calls need that come next."""
 
@@ -129,16 +161,18 @@ def _folder(given: str) -> str:
 
 async def _serve(session: Session, grants: Grants, given: argparse.Namespace, opened: Opened) -> None:
     from lightterm.agent.desk import Desk
-    from lightterm.agent.hosting import served, tcp_socket, unix_socket
+    from lightterm.agent.hosting import check_bind, served, tcp_socket, unix_socket
     from lightterm.agent.server import make_server, new_token, serve_stdio, socket_app, tcp_app
 
     server = make_server(Desk(session), grants)
     if given.http is not None:
-        listening, token = tcp_socket(given.http), new_token()
+        check_bind(given.bind)
+        listening, token = tcp_socket(given.http, given.bind), new_token()
         port = listening.getsockname()[1]
-        async with served(tcp_app(server, port, token), listening):
+        async with served(tcp_app(server, port, token, given.bind), listening):
             shown = "of LIGHTTERM_MCP_TOKEN" if os.environ.get("LIGHTTERM_MCP_TOKEN") == token else token
-            sys.stderr.write(f"lightterm: MCP at http://127.0.0.1:{port}/mcp, bearer token {shown}\n")
+            host = f"[{given.bind}]" if ":" in given.bind else given.bind
+            sys.stderr.write(f"lightterm: MCP at http://{host}:{port}/mcp, bearer token {shown}\n")
             sys.stderr.flush()
             await _until_signal()
     elif given.socket is not None:

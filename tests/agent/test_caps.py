@@ -227,3 +227,33 @@ def test_an_unknown_cap_is_said_with_those_there_are() -> None:
     assert (raised.value.category, raised.value.retryable) == ("config", False)
     done = subprocess.run([*COMMAND, "--caps", "storage,tea"], capture_output=True, text=True, env=environment())
     assert done.returncode == 2 and "no cap 'tea'; there are storage, files" in done.stderr
+
+
+READS = {"browse", "snapshot", "find", "links", "forms", "explain", "wait", "screenshot", "network", "console", "media"}
+HERE = {"snapshot", "find", "links", "forms", "explain", "wait", "screenshot", "network", "console", "media"}
+"""Tools that change nothing, and those that ask nobody."""
+GIVEN = {"find": {"text": "chart"}, "network": {"entry": 1}, "wait": {"text": "Tides"}}
+
+
+@pytest.mark.covers("BKX-6")
+@in_a_loop
+async def test_what_tools_say_of_themselves_is_so(server: Server) -> None:
+    url = server.page("/", f"<title>Tides</title><h1>Tides</h1><p>{WORDS}<a href=/chart>chart</a>")
+    async with agent(ALL) as a:
+        tools = {tool.name: tool.annotations for tool in (await a.client.list_tools()).tools}
+        assert {name for name, told in tools.items() if told.read_only_hint} == READS | {"verify"}
+        assert {name for name, told in tools.items() if told.destructive_hint} == {"act", "fill_form", "evaluate"}
+        quiet = {name for name, told in tools.items() if not told.open_world_hint}
+        assert quiet == HERE | {"tabs", "session", "feedback"}
+        assert all(not (told.read_only_hint and told.destructive_hint) for told in tools.values())
+        await a.call("open", url=url)
+        before = await a.call("snapshot")
+        for name in sorted(HERE):
+            asked = len(server.log)
+            await a.call(name, **GIVEN.get(name, {}))
+            after = await a.call("snapshot")
+            assert (after["text"], after["revision"], after["tab"]) == (before["text"], before["revision"], 1), name
+            assert len(server.log) == asked, f"{name} asks nobody"
+        for name in ("browse", "verify"):
+            await a.call(name, url=url)
+            assert (await a.call("snapshot"))["revision"] == before["revision"], name
