@@ -57,6 +57,7 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
     watch.clear()
     error = ""
     try:
+        tab.acted = True
         await _do(tab, action, until)
     except Unable as why:
         error = str(why)

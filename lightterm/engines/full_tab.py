@@ -39,6 +39,9 @@ STILL_WAITING = 1.5
 BLANK = 2.0
 """Seconds without a change for pages that show nothing yet, or say that more comes."""
 
+TIMED, LITTLE = 1.5, 600
+"""Seconds without a change of a page that waits for a timer of its own; characters up to which that is waited for."""
+
 BARE = 140
 """Characters up to which a page is asked whether it says so."""
 
@@ -86,6 +89,8 @@ class Tab:
         self.watch = Watch(page, downloads, bodies)
         self.stopped = False
         """Whether scripts had to be stopped."""
+        self.acted = False
+        """Whether something was done to the page: whatever its length, its timers may then be the answer to that."""
         self.documents = 0
         """How many documents the main frame has shown, the first blank one left out."""
         self._session = session
@@ -214,7 +219,7 @@ class Tab:
         sizes: list[tuple[float, int]] = []
         while (now := time.monotonic()) < until and not self.watch.crashed:
             try:
-                changed, characters, ready = await self.ask("quiet()", min(ASK_SECONDS, max(until - now, 0.05)))
+                changed, characters, ready, waits = await self.ask("quiet()", min(ASK_SECONDS, max(until - now, 0.05)))
                 self._stuck, answered = False, time.monotonic()
             except Stuck:
                 self._stuck = True
@@ -228,7 +233,8 @@ class Tab:
             sizes.append((now, characters))
             loaded = ready == "complete" or (ready == "interactive" and now - began > LOAD_PATIENCE)
             still = changed / 1e3
-            if loaded and self._stands(still, characters, now, sizes):
+            timed = waits and min(still, now - began) < TIMED and (self.acted or characters < LITTLE)
+            if loaded and not timed and self._stands(still, characters, now, sizes):
                 with suppress(Stuck, *page_errors(ScriptThrew)):
                     if characters > BARE or still >= BLANK or not await self.ask("unfinished()"):
                         return True

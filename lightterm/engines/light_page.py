@@ -91,13 +91,14 @@ class LightPage:
 
     # --- reading
 
-    def settle(self, seconds: float, patience: float = PATIENCE) -> bool:
+    def settle(self, seconds: float, patience: float = PATIENCE, acted: bool = False) -> bool:
         """Wait until its text stops changing; whether it did.
 
-        `patience`: seconds for which its scripts may hold everything up. Raises Stuck, TimedOut, Closed.
+        `patience`: seconds for which its scripts may hold everything up; `acted`: it was acted on.
+        Raises Stuck, TimedOut, Closed.
         """
         with self._lock:
-            self.settled = Calm(self._tab, patience).wait(seconds)
+            self.settled = Calm(self._tab, patience, acted).wait(seconds)
         return self.settled
 
     def still(self, seconds: float) -> float:
@@ -218,7 +219,7 @@ class LightPage:
                 error, opened = fault.message, ()
             if not error:
                 watch.wait(lambda: watch.moves > moves, _WAIT_FOR_MOVE)
-                self.settle(max(until - monotonic(), 0.01))
+                self.settle(max(until - monotonic(), 0.01), acted=True)
             if watch.moves > moves and watch.mime and watch.mime not in HTML:
                 opened = (*opened, self.url)  # a file: lightpanda can only have spelled it out
             return Outcome(

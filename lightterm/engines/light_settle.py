@@ -25,6 +25,10 @@ STEADY_BUSY = 2.0
 """The same while requests are open or follow each other: long polls and polling."""
 STEADY_BARE = 6.0
 """The same where there is little text: an answer may be slow."""
+TIMED = 1.5
+"""The same for a page of little text, or one that was acted on, that waits for a timer of its own."""
+FEW = 600
+"""Characters of text up to which the end of timers is waited for: with more, they do other things."""
 BARE, EMPTY = 140, 4
 """Characters up to which text is little, and next to nothing."""
 _UNFINISHED = (
@@ -43,9 +47,10 @@ _PAUSE = 0.03
 class Calm:
     """Watches one page until it is done."""
 
-    def __init__(self, tab: Tab, patience: float = PATIENCE) -> None:
-        """`patience`: seconds for which a script of the page may hold everything up."""
+    def __init__(self, tab: Tab, patience: float = PATIENCE, acted: bool = False) -> None:
+        """`patience`: seconds for which a script of the page may hold everything up; `acted`: it was acted on."""
         self._tab = tab
+        self._acted = acted
         self._patience = patience
         self._length = -1
         self._steady_since = monotonic()
@@ -57,20 +62,23 @@ class Calm:
         pause = threading.Event()
         while monotonic() < until:
             asked = monotonic()
-            still, length, state = self._tab.ask(".quiet()", self._patience)
+            still, length, state, waits = self._tab.ask(".quiet()", self._patience)
             cost = monotonic() - asked
-            if self._done(still / 1e3, int(length), state):
+            timed = waits and (self._acted or length < FEW)
+            if self._done(still / 1e3, int(length), state, timed):
                 return True
             pause.wait(min(max(_PAUSE, 4 * cost), max(until - monotonic(), 0.0)))
         return False
 
-    def _done(self, still: float, length: int, state: str) -> bool:
+    def _done(self, still: float, length: int, state: str, timed: bool) -> bool:
         now, watch = monotonic(), self._tab.watch
         if watch.moves != self._moves or abs(length - self._length) > max(2, self._length // 50):
             self._moves, self._length, self._steady_since = watch.moves, length, now
         steady, idle, bare = now - self._steady_since, watch.idle(), length < BARE
         if not watch.loaded:
             return state != "loading" and not bare and steady >= 2 * STEADY
+        if timed and steady < TIMED:
+            return False
         calm = min(still, idle)
         if calm >= CALM:
             return not bare or calm >= self._patience_for(length)

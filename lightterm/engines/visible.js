@@ -6,7 +6,8 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).read({})           what shows, as plain data: see `read`
     (SOURCE).element(7)         the element of a handle, or null (for Runtime.callFunctionOn)
     (SOURCE).mark(7, "x3f")     put the attribute lightterm-mark="x3f" on it; unmark("x3f") takes it away
-    (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState]
+    (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, whether
+                                a timer is waited for: see timers.js]
     (SOURCE).unfinished()       whether a page of little text says that more comes
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
     (SOURCE).restore(...)       the reverse of it
@@ -801,7 +802,12 @@ natives taken before anything else, since a form's fields may be named like its 
     const body = bodyOf(page);
     const size = body ? textContent(body).length : 0;
     const text = size > 1_000_000 ? size : body ? (body.innerText || "").trim().length : 0;
-    return [now() - changed, text, stateOf(page)];
+    let waits = false;
+    const answered = () => { waits = true; };
+    listen(globalThis, "QUESTION waits", answered, true);
+    dispatch(globalThis, new Event_("QUESTION timers"));
+    unlisten(globalThis, "QUESTION waits", answered, true);
+    return [now() - changed, text, stateOf(page), waits];
   };
 
   /* Whether a page of little text says itself that more comes. */

@@ -31,7 +31,7 @@ def script(name: str) -> str:
 
 def before_scripts() -> str:
     """What runs in the page's own world before its scripts do."""
-    return script("open_roots.js") + script("listened.js")
+    return "".join([script(name) for name in ("open_roots.js", "listened.js", "timers.js")])
 
 
 def source() -> str:

@@ -1,0 +1,65 @@
+"""Text that a page's own timer brings is waited for, in the tiers that run scripts; a timer without end is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from engines.test_numbers import line, press, read, tier
+
+from lightterm.fetch.model import Request
+
+if TYPE_CHECKING:
+    from servers import Server
+
+    from lightterm.engines.base import Engine
+
+__all__ = ["tier"]
+
+LATER = "<p id=a>Choose a wood</p><script>const say = word => { a.textContent = word };%s</script>"
+WORDS = "Boards are sawn in winter and stacked with laths between them, under a roof and open to the wind. " * 12
+
+
+@pytest.mark.covers("LB-15")
+@pytest.mark.parametrize(
+    ("script", "shown"),
+    [
+        ("setTimeout(say, 800, 'Oak is dry')", "Oak is dry"),
+        (
+            "let left = 3; const ask = async () => { await fetch('/n'); say(--left ? `${left} to come` : 'Your turn');"
+            "if (left) setTimeout(ask, 500) }; ask()",
+            "Your turn",
+        ),
+        ("clearTimeout(setTimeout(say, 700, 'never')); setTimeout(() => say('then this'), 300)", "then this"),
+        ("const tick = () => { say('Now ' + (performance.now() > 0)); setTimeout(tick, 300) }; tick()", "Now true"),
+    ],
+)
+def test_what_a_timer_brings_is_waited_for(tier: Engine, server: Server, script: str, shown: str) -> None:
+    server.page("/n", "1", "text/plain")
+    snapshot = tier.load(Request(server.page("/", LATER % script), deadline=15))
+
+    assert snapshot.evidence is not None
+    assert snapshot.evidence.settled
+    assert line(read(snapshot), shown[:4]) == shown
+    assert snapshot.live is not None
+    snapshot.live.close()
+
+
+def test_what_comes_a_while_after_a_press_is_waited_for_on_a_long_page(tier: Engine, server: Server) -> None:
+    page = tier.load(
+        Request(
+            server.page(
+                "/",
+                f"<p>{WORDS}</p><p id=a>unasked</p><button onclick=\"clearTimeout(t); t = setTimeout(() => fetch('/n')"
+                ".then(() => a.textContent = 'answered at last'), 700)\">Ask</button><script>let t</script>",
+            ),
+            deadline=15,
+        )
+    )
+    server.page("/n", "1", "text/plain")
+
+    pressed = press(page, read(page), 1)
+
+    assert line(read(pressed), "answered") == "answered at last"
+    assert pressed.live is not None
+    pressed.live.close()
