@@ -221,6 +221,19 @@ SYNTAX = [
     ".x{DISPLAY:NONE}",
     ".z, .x {display:none}",
     ".y{width:calc(1px;} .x{display:none}",
+    "@scope (div){.x{display:none}}",
+    "@scope (.z, div){.q, .x{display:none}}",
+    "@scope (div){:scope > .x{display:none}}",
+    "@scope (div){> .x{display:none}}",
+    "@scope (div){& .x{display:none}}",
+    "@scope (.x){:scope{display:none}}",
+    "@scope (.x){display:none}",
+    "@scope (.x){@media screen{display:none}color:red;}",
+    "@scope (div) to (.z){.x{display:none}}",
+    "@scope (div){@media screen{.x{display:none}}}",
+    "@media screen{@scope (div){.y{color:red}.x{display:none}}}",
+    "@scope (div){b{.y{color:red}&.x{display:none}}}",
+    "body{@scope (& div){.x{display:none}}}",
 ]
 
 
@@ -230,6 +243,16 @@ def test_syntax_that_hides(css: str) -> None:
 
 
 NO_RULE = [
+    "@scope (.z){.x{display:none}}",
+    "@scope (div) to (b){.x{display:none}}",
+    "@scope (div) to (> .x){.x{display:none}}",
+    "@scope (div) to (:scope > b){.x{display:none}}",
+    "@scope (.x) {div{display:none}}",
+    "@scope {.x{display:none}}",
+    "@scope (div {.x{display:none}}",
+    "@scope () {.x{display:none}}",
+    "@scope (div) {}",
+    "@starting-style{.x{display:none}}",
     "@media print{.x{display:none}}",
     "@media (max-width:10px){.x{display:none}}",
     "@supports (display:-moz-box){.x{display:none}}",
@@ -247,6 +270,13 @@ NO_RULE = [
 @pytest.mark.parametrize("css", NO_RULE)
 def test_syntax_that_does_not(css: str) -> None:
     assert seen("<div>a<b class=x>b</b></div>", css) == "ab"
+
+
+def test_what_stands_before_an_element_is_scoped_with_it() -> None:
+    css = "@scope (.card) to (.in){b::before{content:'<'} i:after{content:'>'}}"
+    body = "<b>a</b><p class=card><b>b</b><i>c</i><span class=in><b>d</b></span></p>"
+    assert notes(body, css, ".card > b")["b"] == "<" and notes(body, css, "i")["a"] == ">"
+    assert notes(body, css, "body > b") == {} and notes(body, css, ".in b") == {}
 
 
 def test_visibility_is_undone_by_a_descendant() -> None:

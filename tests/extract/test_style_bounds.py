@@ -58,6 +58,7 @@ SHEETS = {
     "many counters": 'p:before{content:counters(a,".");counter-reset:' + "a " * N + "}",
     "media query": "@media " + "(min-width:1px) and " * N + "(width){a{b:c}}",
     "media negations": "@media " + "not (" * N + "{a{b:c}}",
+    "scopes": "@scope (a,b) to (c){" * N + "d,e{f:g}" * N,
     "layers": "@layer " + ",".join(f"l{i}" for i in range(N)) + ";p{display:block}",
     "imports": "@import 'a';" * N,
     "long number": "p{width:" + "9" * N + "px;order:" + "9" * N + ";overflow:hidden}",
@@ -104,9 +105,9 @@ def test_bounds_and_deadlines_are_reported() -> None:
 CSS = st.text(alphabet="{}();:,.#[]>+~*&@!\"'\\/-_ \n\0\x01éab0", max_size=80)
 PARTS = """
 .a #b p > + ~ , { } display:none; visibility:hidden; content:"x"; content:counter(c) ; content:attr( ::before
-:not( :is( :has( ) [class] @media screen @layer x ; @supports (a:b) var(--x) --x:1; !important clip:rect(0)
-font:0/0 a; position:absolute;left:-9999px; opacity:0; text-indent:-999em; display:flex; float:left; order:-2;
-/* */ " ' \\ url( :nth-child(2n+1) & quotes:"a" "b"; list-style:none; display:grid;grid-template-columns:1fr
+:not( :is( :has( ) [class] :scope @scope ( to @media screen @layer x ; @supports (a:b) var(--x) --x:1; !important
+clip:rect(0) font:0/0 a; position:absolute;left:-9999px; opacity:0; text-indent:-999em; display:flex; float:left;
+order:-2; /* */ " ' \\ url( :nth-child(2n+1) & quotes:"a" "b"; list-style:none; display:grid;grid-template-columns:1fr
 """
 PIECES = st.lists(st.sampled_from(PARTS.split()), max_size=40).map(" ".join)
 BODY = (

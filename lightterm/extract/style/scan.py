@@ -24,6 +24,8 @@ SPECIAL = {code: chr(MASKED + code) for code in range(128) if not chr(code).isal
 UNMASK = {MASKED + code: chr(code) for code in range(128)}
 HEX = frozenset("0123456789abcdefABCDEF")
 UNLAYERED = 1 << 30
+SCOPE = "\0"
+"""Before the root of an @scope, where selectors stand for a rule that others are nested in; no masked text has it."""
 
 
 def escape_at(text: str, at: int) -> tuple[str, int]:
@@ -211,7 +213,7 @@ class Scan:
             if not brace:
                 if stack:
                     if frame.nested and frame.active and ":" in selectors:
-                        rules.append((frame.nested, selectors, frame.layer))
+                        rules.append((_own(frame.nested), selectors, frame.layer))
                     stack.pop()
                     frame = stack[-1] if stack else top
                 else:
@@ -237,7 +239,7 @@ class Scan:
             before, semicolon, prelude = head.rpartition(";")
             if semicolon and frame.active:
                 if frame.nested:
-                    self.rules.append((frame.nested, before, frame.layer))
+                    self.rules.append((_own(frame.nested), before, frame.layer))
                 elif "@" in before:
                     self._statements(before, frame)
                 else:
@@ -246,7 +248,7 @@ class Scan:
             if i < leaf:
                 stack.append(frame)
             elif frame.active and frame.nested:
-                self.rules.append((frame.nested, parts[-1], frame.layer))
+                self.rules.append((_own(frame.nested), parts[-1], frame.layer))
 
     def _frame(self, prelude: str, outer: _Frame, broken: bool) -> _Frame:
         if not outer.active:
@@ -257,7 +259,7 @@ class Scan:
             nested = nest(prelude, outer.nested)
             return _Frame(bool(nested), outer.layer, nested, outer.depth + 1)
         name, rest = at_rule(prelude)
-        active, layer = False, outer.layer  # @scope and @starting-style too: no script, no transition
+        active, layer, nested = False, outer.layer, outer.nested  # @starting-style is none: no transition
         if name == "media":
             active = self._holds(rest)
         elif name == "supports":
@@ -266,7 +268,10 @@ class Scan:
             active = media.container(rest, self.view)
         elif name == "layer":
             active, layer = True, self._layer(rest, outer.layer)
-        return _Frame(active, layer, outer.nested, outer.depth + 1)
+        elif name == "scope":
+            nested = scope(rest, outer.nested)
+            active = bool(nested)
+        return _Frame(active, layer, nested, outer.depth + 1)
 
     def _statements(self, text: str, frame: _Frame) -> None:
         for statement in text.split(";"):
@@ -301,11 +306,53 @@ def nest(selectors: str, outer: str) -> str:
     """
     if not outer:
         return selectors
+    if outer[0] == SCOPE:
+        return _scoped(selectors, outer)
     around = f":is({outer})" if "," in outer else outer
+    if selectors.count(",") * len(around) > LONGEST_NESTED:
+        return ""
     out = []
     for part in split_commas(selectors):
         part = part.strip()
         out.append(part.replace("&", around) if "&" in part else f"{around} {part}")
+    text = ",".join(out)
+    return text if len(text) <= LONGEST_NESTED else ""
+
+
+def scope(prelude: str, outer: str) -> str:
+    """What nests the rules of an @scope, "" for one without a root: that is where its sheet stands, which is not known.
+
+    Source: CSS Cascade 6 section 2.5 (https://www.w3.org/TR/css-cascade-6/#scope-atrule); how near the root is, which
+    decides between rules of the same weight, is left out.
+    """
+    if prelude[:1] != "(" or len(prelude) > LONGEST_NESTED:
+        return ""
+    end = media.closing(prelude, 0)
+    root = prelude[1:end].strip()
+    root = nest(root, outer) if outer else root
+    word, _, limit = prelude[end + 1 :].strip().partition("(")
+    limit = limit[: media.closing(limit, -1)].strip() if word.strip().lower() == "to" else ""
+    limit = f":where({root}) {limit}" if limit[:1] in (">", "+", "~") else limit.replace(":scope", f":where({root})")
+    below = f":not(:where({limit}),:where({limit}) *)" if limit else ""
+    return f"{SCOPE}{root}{SCOPE}:where({root},:where({root}) *){below}" if root else ""
+
+
+def _own(nested: str) -> str:
+    """The selectors of what is declared right in a block that nests others."""
+    return f":where({nested.split(SCOPE)[1]})" if nested[:1] == SCOPE else nested
+
+
+def _scoped(selectors: str, outer: str) -> str:
+    """The selectors of a rule in an @scope: it is their subject that has to be within."""
+    _, root, within = outer.split(SCOPE)
+    if selectors.count(",") * len(within) > LONGEST_NESTED:
+        return ""
+    out = []
+    for part in split_commas(selectors):
+        part = part.strip().replace(":scope", f":is({root})").replace("&", f":where({root})")
+        part = f":where({root}) {part}" if part[:1] in (">", "+", "~") else part
+        at = min([at for mark in ("::", ":before", ":after") if (at := part.find(mark)) >= 0], default=len(part))
+        out.append(f"{part[:at]}{within}{part[at:]}")
     text = ",".join(out)
     return text if len(text) <= LONGEST_NESTED else ""
 
