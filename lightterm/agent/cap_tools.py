@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from lightterm.agent.grants import Grants
 
 SessionDo = Literal[
-    "list", "create", "switch", "close", "cookies", "set_cookie", "clear_cookies", "save", "load", "states"
+    "list", "create", "switch", "close", "close_all", "cookies", "set_cookie", "clear_cookies", "save", "load", "states"
 ]
 Side = Annotated[int, Field(ge=16, le=2048)]
 

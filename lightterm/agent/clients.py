@@ -25,6 +25,7 @@ from lightterm.agent.allowance import Allowance, reached
 from lightterm.agent.answer import as_data, failed
 from lightterm.agent.journal import entry, is_kept
 from lightterm.agent.presence import presence_of
+from lightterm.agent.session_facts import Since
 from lightterm.agent.turns import Turns
 from lightterm.errors import ActionRefused, LimitReached
 from lightterm.safe import clean
@@ -67,6 +68,7 @@ class Client:
         self.session = FIRST
         """The name of the session that its calls act on."""
         self.desks = {FIRST: desk}
+        self.since = {FIRST: Since()}
         self.allowance = desk.allowance = Allowance(chosen.calls_per_minute, chosen.megabytes_per_hour)
         self.under_way = 0
         self.last = now
@@ -79,7 +81,7 @@ class Client:
     def add(self, name: str, desk: Desk) -> None:
         """A session of its own, which it goes on with."""
         desk.owner, desk.allowance, desk.asker = self.name, self.allowance, self.desks[FIRST].asker
-        self.desks[name] = desk
+        self.desks[name], self.since[name] = desk, Since()
         self.session = name
 
     def switch(self, name: str) -> None:
@@ -91,14 +93,19 @@ class Client:
         if self.session == name:
             self.session = FIRST
         desk = self.desks.pop(name)
+        del self.since[name]
         desk.leave()
         desk.session.close()
 
     def leave(self) -> None:
         """The client has gone, and its tabs and sessions with it."""
+        self.close_added()
+        self.desk.leave()
+
+    def close_added(self) -> None:
+        """End every session that it added."""
         for name in [name for name in self.desks if name != FIRST]:
             self.close(name)
-        self.desk.leave()
 
 
 class Caller:
@@ -216,6 +223,7 @@ class Clients:
             _HERE.reset(here)
             client.under_way -= 1
             client.last = self._clock()
+            client.since[client.session].used = time.time()
             await _note(self._desk.session, request, ctx, result)
         if result is None:
             raise MCPError(CONNECTION_CLOSED, "the client has gone")
@@ -234,8 +242,7 @@ class Clients:
             yield
         finally:
             for client in self._known.values():
-                for name in [name for name in client.desks if name != FIRST]:
-                    await to_thread.run_sync(client.close, name)
+                await to_thread.run_sync(client.close_added)
 
     def _client(self, key: str, session: ServerSession) -> Client:
         """The client of a key, or of what it says it is where it has none. Raises LimitReached."""

@@ -8,6 +8,7 @@ from lightterm.agent.answer import Answer, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.clients import FIRST, caller
 from lightterm.agent.deed import Deed
+from lightterm.agent.session_facts import session_facts
 from lightterm.agent.states import load_state, save_state, state_names
 from lightterm.errors import Action, LimitReached, ValidationFailed
 from lightterm.fetch.url_display import display_url
@@ -38,7 +39,9 @@ class SessionWorks(Calls):
     async def session(self, _context: Call, do: str, name: str, url: str, cookie: str) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             said = DONE[do](self, name, url, cookie)
-            return Answer(text=untrusted("\n".join(said)), data={"session": caller().client.session})
+            client = caller().client
+            data = {"session": client.session, **({"sessions": session_facts(client)} if do == "list" else {})}
+            return Answer(text=untrusted("\n".join(said)), data=data)
 
         words = " ".join(word for word in (do, name, display_url(url) if url else "") if word)
         return await self._do(work, tab=None, deed=Deed("session", words, acts=do in ACTING))
@@ -47,8 +50,9 @@ class SessionWorks(Calls):
         client = caller().client
         lines = []
         for name, desk in client.desks.items():
-            front = "*" if name == client.session else " "
-            lines.append(f"{front} {name}: {len(desk.tabs)} tabs, {len(desk.session.cookies)} cookies")
+            front, tab = "*" if name == client.session else " ", desk.own_tab()
+            at = f", at {display_url(tab.visit.url)}" if tab is not None and tab.visit is not None else ""
+            lines.append(f"{front} {name}: {len(desk.tabs)} tabs, {len(desk.session.cookies)} cookies{at}")
         return lines
 
     def _create(self, name: str, *_given: str) -> list[str]:
@@ -73,6 +77,11 @@ class SessionWorks(Calls):
         if name == FIRST:
             raise ValidationFailed("the first session stays as long as its client", actions=())
         caller().client.close(_known(name))
+        return self._list()
+
+    def _close_all(self, *_given: str) -> list[str]:
+        """What other clients and other runs have stays, as do the states that were saved."""
+        caller().client.close_added()
         return self._list()
 
     def _cookies(self, _name: str, url: str, _cookie: str) -> list[str]:
@@ -121,6 +130,7 @@ DONE: dict[str, Callable[[SessionWorks, str, str, str], list[str]]] = {
     "create": SessionWorks._create,
     "switch": SessionWorks._switch,
     "close": SessionWorks._close,
+    "close_all": SessionWorks._close_all,
     "cookies": SessionWorks._cookies,
     "set_cookie": SessionWorks._set_cookie,
     "clear_cookies": SessionWorks._clear_cookies,

@@ -6,6 +6,7 @@ import base64
 import json
 import shutil
 import subprocess
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from agent_clients import COMMAND, HOME, agent, environment
 from browsing import in_a_loop
 from servers import Server
+from session.test_tiers import needs_light
 
 from lightterm.agent.answer import Answer
 from lightterm.agent.caps import CAPS, chosen_caps
@@ -84,6 +86,41 @@ async def test_sessions_have_cookies_and_tabs_of_their_own(server: Server) -> No
         ]
         assert [one["error"]["category"] for one in wrong] == ["validation"] * 4
         assert (await a.call("session", do="load", name="never"))["error"]["code"] == "SESSION_NOT_FOUND"
+
+
+KEEPS = "<title>Keeps</title><p id=a></p><script>localStorage.setItem('seen', 'a secret'); a.textContent = 'k'</script>"
+TOLD = {
+    "id": str, "name": str, "current": bool, "createdAt": str, "lastUsedAt": str, "url": str, "title": str, "tabs": int,
+    "cookies": list, "storage": list, "config": dict,
+}  # fmt: skip
+
+
+@needs_light
+@pytest.mark.covers("LB-44", "LB-47", "LB-49")
+@in_a_loop
+async def test_sessions_are_told_as_data_and_all_closed_at_once(server: Server) -> None:
+    url = members(server)
+    async with agent(ALL) as a:
+        await a.call("open", url=url)
+        await a.call("session", do="create", name="other")
+        await a.call("session", do="set_cookie", url=url, cookie="pass=lovelace; Max-Age=60")
+        await a.call("open", url=server.page("/keeps", KEEPS))
+        answer = await a.call("session", do="list")
+        main, other = answer["data"]["sessions"]
+        assert {key: type(value) for key, value in other.items()} == TOLD
+        assert (main["name"], main["title"], main["url"]) == ("main", "Out", url) and main["id"] != other["id"]
+        assert other["current"] and (other["title"], other["tabs"]) == ("Keeps", 1)
+        assert [(c["name"], c["domain"]) for c in other["cookies"]] == [("pass", "127.0.0.1")]
+        assert other["storage"] == [{"origin": server.url(""), "kind": "local", "keys": ["seen"]}]
+        assert other["config"]["private"] and main["config"]["maxTier"] == "full"
+        made, used = (datetime.fromisoformat(other[key]) for key in ("createdAt", "lastUsedAt"))
+        assert made <= used <= datetime.now(UTC) and made >= datetime.fromisoformat(main["createdAt"])
+        assert not {"lovelace", "a secret"} & set(json.dumps(answer).split('"')), "values are never told"
+        await a.call("session", do="save", name="kept")
+        closed = await a.call("session", do="close_all")
+        assert "* main: 1 tabs" in closed["text"] and "other" not in closed["text"]
+        assert "Who are you?" in (await a.call("snapshot"))["text"]
+        assert "kept" in (await a.call("session", do="states"))["text"], "what was saved stays"
 
 
 @in_a_loop

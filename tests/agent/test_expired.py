@@ -29,6 +29,7 @@ STORAGE = HOME.replace(caps=frozenset({"storage"}))
 LOGIN = "<title>In</title><form action=/in method=post><input name=u><input type=password name=p><button>Go</button>"
 
 
+@pytest.mark.covers("LB-144", "LB-155", "LB-184")
 @in_a_loop
 async def test_who_comes_back_after_an_hour_hears_that_all_was_closed(server: Server, tmp_path: Path) -> None:
     url = server.page("/tides", "<title>Tides</title><p>High water at six.")
@@ -68,6 +69,10 @@ async def test_who_comes_back_after_an_hour_hears_that_all_was_closed(server: Se
             await ada.call("open", url=url)
             assert "error" not in await ada.call("snapshot", tab=1)
             assert (await ada.call("snapshot", tab=7))["error"]["code"] == "SESSION_NOT_FOUND"
+            assert (await ada.call("session"))["data"]["sessions"][0]["tabs"] == 1, "the old ones were collected"
+            await ada.call("session", do="create", name="again")
+            await ada.call("open", url=url)
+            assert "again" not in (await ada.call("session", do="close", name="again"))["text"]
 
 
 def members(server: Server) -> tuple[str, set[str]]:
