@@ -22,7 +22,7 @@ def _ignored(names: str, values: int = 0) -> dict[str, Rule]:
 
 
 W3M: dict[str, Rule] = {
-    **_ignored("dump r B m s F H S W X N M 4 6 graph no-graph mouse no-mouse num debug reqlog title cookie v"),
+    **_ignored("dump r B m s F H S W X N M 4 6 graph no-graph mouse no-mouse num debug reqlog title cookie v sixel"),
     **_ignored("t l ppc ppl bookmark config", 1),
     "dump_source": (0, ("--source",)),
     "dump_head": (0, ("--head",)),
@@ -54,6 +54,18 @@ W3M_OPTIONS: dict[str, tuple[str, ...]] = {
 }
 OFF = ("0", "false", "off", "no")
 
+# `-eval "set name = value"` of elinks, in the same way.
+ELINKS_SETTINGS: dict[str, tuple[str, ...]] = {
+    "document.codepage.assume": ("--charset={}",),
+    "document.dump.codepage": ("--encoding={}",),
+    "document.dump.width": ("width={}",),
+    "document.dump.color_mode": ("ansi={}",),
+    "!document.dump.numbering": ("numbers=0",),
+    "!document.dump.references": ("links=none",),
+    "protocol.http.user_agent": ("--user-agent={}",),
+    "!connection.ssl.cert_verify": ("insecure=1",),
+}
+
 LYNX: dict[str, Rule] = {
     **_ignored(
         "dump accept_all_cookies anonymous base case center collapse_br_tags color cookies dont_wrap_pre emacskeys"
@@ -62,7 +74,8 @@ LYNX: dict[str, Rule] = {
         " noreferer noreverse nostatus notitle nounderline number_fields partial passive_ftp popup prettysrc"
         " partial_thres pseudo_inlines raw scrollbar short_url show_cursor soft_dquotes stderr tagsoup trim_blank_lines"
         " trim_input_fields underline_links underscore unique_urls use_mouse verbose vikeys with_backspaces"
-        " xhtml_parsing list_decoded enable_scrollback forms_options from"
+        " xhtml_parsing list_decoded enable_scrollback forms_options from exec locexec print telnet rlogin show_rate"
+        " default_colors scrollbar_arrow curses_pads resubmit_posts realm selective startfile_ok"
     ),
     **_ignored("cache cfg cookie_save_file display editor error_file hiddenlinks homepage index lss term", 1),
     **_ignored("assume_unrec_charset delay", 1),
@@ -101,6 +114,10 @@ LINKS: dict[str, Rule] = {
     **_ignored(
         "html-images html-image-names html-margin html-tables html-frames html-hard-assume html-auto-refresh", 1
     ),
+    **_ignored("max-connections-to-host unrestartable-receive-timeout timeout-when-trying-multiple-addresses", 1),
+    **_ignored("download-utime html-user-font-size html-bare-image-autoscale html-target-in-new-window", 1),
+    **_ignored("save-url-history http-bugs.http10 http-bugs.allow-blacklist http-bugs.bug-no-accept-charset", 1),
+    **_ignored("http-bugs.no-compression http-bugs.retry-internal-errors http.do-not-track http.referer", 1),
     **_ignored("html-table-order html-break-long-lines html-text-color html-link-color html-background-color", 1),
     "source": (0, ("--source",)),
     "width": (1, ("width={}",)),
@@ -110,6 +127,7 @@ LINKS: dict[str, Rule] = {
     "force-html": (0, ("--type=text/html",)),
     "http-proxy": (1, ("--proxy=http://{}",)),
     "https-proxy": (1, ("--proxy=http://{}",)),
+    "socks-proxy": (1, ("--proxy=socks4://{}",)),
     "receive-timeout": (1, ("--timeout={}",)),
     "enable-cookies": (1, ("cookies={}",)),
     "http.fake-user-agent": (1, ("--user-agent={}",)),
@@ -195,6 +213,9 @@ class _Command:
         if self.program == "w3m" and name == "o":
             self.w3m_option(value if equals else self.value(word, rest))
             return
+        if self.program == "elinks" and name == "eval":
+            self.elinks_setting(value if equals else self.value(word, rest))
+            return
         rule = self.rules.get(name)
         if rule is None:
             raise ConfigError(f"--as {self.program}: {word} is not understood; see lightterm about:recipes")
@@ -210,8 +231,15 @@ class _Command:
 
     def w3m_option(self, text: str) -> None:
         name, _, value = text.partition("=")
+        self.set(W3M_OPTIONS, name, value)
+
+    def elinks_setting(self, text: str) -> None:
+        name, _, value = text.strip().removeprefix("set ").partition("=")
+        self.set(ELINKS_SETTINGS, name.strip(), value.strip().strip("\"'"))
+
+    def set(self, known: dict[str, tuple[str, ...]], name: str, value: str) -> None:
         off = value.lower() in OFF
-        self.apply(W3M_OPTIONS.get(f"!{name}" if off else name, ()), value)
+        self.apply(known.get(f"!{name}" if off else name, ()), value)
 
     def apply(self, meaning: tuple[str, ...], value: str) -> None:
         for part in meaning:

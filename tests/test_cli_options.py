@@ -320,10 +320,20 @@ COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _lightterm; printf '%s\\n' "${{COMPREPL
             "elinks -dump-color-mode 0 -dump -force-html -- -x",
             "--no-metadata --width=80 --links=refs --type=text/html -- -x",
         ),
+        ("elinks -dump -eval set&a.b.c=1 x", "--no-metadata --width=80 --links=refs -- x"),
+        (
+            "elinks -dump -eval set&document.codepage.assume&=&'koi8-r' -eval set&document.dump.references=0 x",
+            "--no-metadata --width=80 --links=none --charset=koi8-r -- x",
+        ),
+        ("w3m -sixel -o display_image=true -dump x", "--no-metadata --width=80 --links=none --no-numbers -- x"),
+        (
+            "links -dump -socks-proxy h:1 -http.referer 4 -timeout-when-trying-multiple-addresses 3 x",
+            "--no-metadata --width=80 --links=none --no-numbers --proxy=socks4://h:1 -- x",
+        ),
     ],
 )
 def test_the_flags_of_other_browsers(line: str, ours: str) -> None:
-    program, *argv = line.split()
+    program, *argv = [word.replace("&", " ") for word in line.split()]
     translated = translate(program, argv)
     assert sorted(translated) == sorted(ours.split())
     assert translated[translated.index("--") :] == ours.split()[ours.split().index("--") :]

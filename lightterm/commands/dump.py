@@ -230,7 +230,7 @@ class Dump:
             self._plain(text_parts(document, self.width, output.numbers, output.link_style, shown, start))
             return
         if output.link_style == "only":
-            self._plain(iter((references(document, shown),)))
+            self._plain(iter((references(document, shown, output.numbers),)))
             return
         from lightterm.output.ansi import link_urls, styled_lines
         from lightterm.output.text import reference_parts, with_addresses

@@ -22,8 +22,8 @@ LINES_AT_ONCE = 2000
 
 def page_text(document: Document, width: int, numbers: bool, links: str, show_url: ShowUrl) -> Iterator[str]:
     """The lines of the page. `links`: "refs" lists the addresses after it, "inline" puts each behind its link, "only"
-    gives the list alone, "none" (and "osc8", which needs escape codes) the page alone. `show_url` makes an address fit
-    to be shown.
+    gives the list alone (the addresses alone without `numbers`), "none" (and "osc8", which needs escape codes) the
+    page alone. `show_url` makes an address fit to be shown.
     """
     return (line for some in text_parts(document, width, numbers, links, show_url) for line in some)
 
@@ -33,7 +33,7 @@ def text_parts(
 ) -> Iterator[list[str]]:
     """The lines of `page_text`, some hundred at a time, from the block `start` on."""
     if links == "only":
-        yield from _reference_parts(document, show_url)
+        yield from _reference_parts(document, show_url, numbers)
         return
     blocks = with_addresses(document, show_url) if links == "inline" else document.blocks
     yield from line_lists(blocks, width, numbers, start)
@@ -49,12 +49,12 @@ def reference_parts(document: Document, show_url: ShowUrl) -> Iterator[list[str]
         heading = []
 
 
-def references(document: Document, show_url: ShowUrl) -> list[str]:
+def references(document: Document, show_url: ShowUrl, numbers: bool = True) -> list[str]:
     """A line for each link that is to be seen: its number and its address."""
-    return [line for lines in _reference_parts(document, show_url) for line in lines]
+    return [line for lines in _reference_parts(document, show_url, numbers) for line in lines]
 
 
-def _reference_parts(document: Document, show_url: ShowUrl) -> Iterator[list[str]]:
+def _reference_parts(document: Document, show_url: ShowUrl, numbers: bool = True) -> Iterator[list[str]]:
     wide = len(str(max(document.targets.numbers, default=0)))
     folded = document.folded
     for pairs in document.targets.address_lists():
@@ -62,7 +62,9 @@ def _reference_parts(document: Document, show_url: ShowUrl) -> Iterator[list[str
             pairs = [pair for pair in pairs if not any(first <= pair[0] <= last for first, last in folded)]
         if pairs and not _are_plain("\n".join([url for _, url in pairs])):
             pairs = [(number, show_url(url)) for number, url in pairs]
-        if pairs and len(str(pairs[0][0])) == len(str(pairs[-1][0])):
+        if not numbers:
+            yield [url for _, url in pairs]
+        elif pairs and len(str(pairs[0][0])) == len(str(pairs[-1][0])):
             margin = " " * (wide - len(str(pairs[0][0])))
             yield [f"{margin}[{number}] {url}" for number, url in pairs]
         elif pairs:

@@ -61,6 +61,7 @@ def test_lynx(server: Server, file: str) -> None:
         "\n for", "\nfor"
     )
     assert dump("--as", "lynx", "-dump", "-listonly", url).text == f"[1] {six}\n"
+    assert dump("--as", "lynx", "-dump", "-listonly", "-nonumbers", url).text == f"{six}\n"
     assert dump("--as", "lynx", "-stdin", "-dump", "-force_html", "-nolist", stdin=b"<b>x").text == "x\n"
     assert dump("--as", "lynx", "-source", url).text == PAGE
     assert dump("--as", "lynx", "-dump", "-head", url).text.startswith("HTTP/1.1 200 ")

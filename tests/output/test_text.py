@@ -71,6 +71,8 @@ def test_numbers_line_up_in_the_list():
 def test_the_list_alone_and_the_page_alone():
     document = read(PAGE)
     assert text(document, "only") == list(references(document, display_url))
+    bare = [line.partition("] ")[2] for line in text(document, "only")]
+    assert text(document, "only", numbers=False) == bare == references(document, display_url, numbers=False)
     alone = text(document, "none")
     assert "References" not in alone and alone[0].startswith("See [1]one")
     assert text(document, "none", numbers=False)[0] == "See one, https://example.com/ and a part."
