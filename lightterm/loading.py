@@ -316,6 +316,10 @@ def _may_climb(url: str, snapshot: Snapshot) -> bool:
 
 def has_script(markup: bytes) -> bool:
     """Whether there is a script in it."""
+    from lightterm.extract.dom import SMALL, count_tags
+
+    if len(markup) > SMALL and b"scr" not in count_tags(markup).begun:
+        return False
     return b"<script" in markup or b"<SCRIPT" in markup or b"<script" in markup.lower()
 
 

@@ -27,6 +27,7 @@ _MAX_CACHED = 100_000
 
 _CONTROLS = "".join(chr(c) for c in (*range(9), *range(11, 32), 127))
 _DELETE_CONTROLS = {ord(c): None for c in _CONTROLS}
+_CONTROL_BYTES = _CONTROLS.encode()
 _MARKUP_CONTROLS = bytes((*range(9), 11, *range(14, 32), 127))
 _LINE_ENDS = "\r\v\f\x85\u2028\u2029"
 _C1_BYTES = frozenset(bytes((b,)) for b in range(0x80, 0xA0))
@@ -154,10 +155,15 @@ def _has_encoded_c1(data: bytes) -> bool:
 def output_guard(text: str) -> str:
     """Finished output, before escape sequences are added, without any control or format character that slipped by.
 
-    It changes no line ends and must find nothing to do: 0.3 ms a MB of ASCII, 6 of CJK.
+    It changes no line ends and must find nothing to do: 0.3 ms a MB of ASCII, 1 with a bullet here and there, 6 of CJK.
     """
     if text.isascii():
         return text.translate(_DELETE_CONTROLS) if _has_control(text) else text
+    # Every rule is about one line, and most have nothing but ASCII; empty ones tell paragraphs apart.
+    rest = "\n".join([line for line in text.split("\n") if not line or not line.isascii()])
+    data = text.encode("utf-8", "surrogatepass")  # in which a byte is found twice as fast
+    if not any(control in data for control in _CONTROL_BYTES) and _scrub(rest, keep_hints=False) == rest:
+        return text
     return _scrub(text, keep_hints=False)
 
 

@@ -40,12 +40,6 @@ FEW = 700
 REOPENED = 400_000
 """Elements that formatting left open may be made into, again in every block that follows: 15 KB made a million."""
 
-ATTRIBUTES = 1000
-"""Attributes of one element that cost a millisecond."""
-
-LONG_PIECE = 4 * ATTRIBUTES
-"""Bytes that so many attributes take at least."""
-
 CROWDED = 64
 """Bytes for each tag from which one tag may be that long; with more tags the patience of the parse is enough."""
 
@@ -57,6 +51,9 @@ SLOWEST = 8_000_000
 
 DENSE = 40
 """Bytes for each tag up to which it is cheaper to look through the markup than to ask each element."""
+
+_FRAMES = (b"<iframe", b"<frame", b"<IFRAME", b"<FRAME", b"<iFrame", b"<IFrame", b"<Iframe", b"<Frame")
+"""How the tags of frames begin, as people write them; of a large page its tags are counted anyway."""
 
 WITHOUT_EVENTS = 1
 """LexborDocumentOptions.WO_EVENTS: with mutation events on, 20,000 `<option>` take 19 s."""
@@ -115,7 +112,7 @@ def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None) -> Tre
     """
     make: Callable[..., Tree] = _load_parser()
     number = tags.number if tags is not None else markup.count(b"<")
-    if len(markup) > CROWDED * number and any(map(_is_crowded, _long_pieces(markup))):
+    if len(markup) > CROWDED * number and _is_crowded(markup):
         from lightterm.extract.limits import trim_tags
 
         markup, tags = trim_tags(markup), None
@@ -158,43 +155,31 @@ def _bounded(markup: bytes, tags: Tags) -> bytes:
 
 
 def count_tags(markup: bytes) -> Tags:
-    """What the tags of `markup` say before it is parsed."""
-    from lightterm.extract.nesting import Tags
+    """What the tags of `markup` say before it is parsed; asked of the same markup again it costs nothing."""
+    from lightterm.extract.nesting import counted
 
-    return Tags(markup)
-
-
-def _long_pieces(markup: bytes) -> Iterator[bytes]:
-    """What follows each `<` up to the next, where that is LONG_PIECE bytes or more: in 0.1 ms a MB.
-
-    So long a piece covers a window of half that, and few windows hold no `<`.
-    """
-    window = LONG_PIECE // 2
-    at = 0
-    while at < len(markup):
-        if markup.find(b"<", at, at + window) >= 0:
-            at += window
-            continue
-        end = markup.find(b"<", at + window)
-        end = len(markup) if end < 0 else end
-        start = markup.rfind(b"<", 0, at) + 1
-        if end - start >= LONG_PIECE:
-            yield markup[start:end]
-        at = end
+    return counted(markup)
 
 
-def is_folded(markup: bytes) -> bool:
-    """Whether markup holds anything that `extract.unfold` puts in place."""
-    return b'id="S:' in markup or b"shadowrootmode" in markup or b"srcdoc" in markup
+def _is_crowded(markup: bytes) -> bool:
+    from lightterm.extract.nesting import is_crowded
+
+    return is_crowded(markup)
 
 
-def _is_crowded(piece: bytes) -> bool:
-    """Whether what follows a `<` may be a tag with thousands of attributes. Those are quadratic: 40,000 took 1.5 s."""
-    if not piece[:1].isalpha():
-        return False
-    end = piece.find(b">")
-    tag = piece if end < 0 or piece.count(b"=") > ATTRIBUTES else piece[:end]  # a `>` may stand in a value
-    return len(tag) >= LONG_PIECE and len(tag.split(None, ATTRIBUTES)) > ATTRIBUTES
+def is_folded(markup: bytes, tags: Tags | None = None) -> bool:
+    """Whether markup holds anything that `extract.unfold` puts in place: it stands for templates and in frames."""
+    if (tags is None or b"tem" in tags.begun) and (b'id="S:' in markup or b"shadowrootmode" in markup):
+        return True
+    return (tags is None or b"ifr" in tags.begun) and b"srcdoc" in markup
+
+
+def may_have_frames(markup: bytes) -> bool:
+    """Whether there may be frames in it."""
+    if len(markup) <= SMALL:
+        return any(tag in markup for tag in _FRAMES)
+    begun = count_tags(markup).begun
+    return b"ifr" in begun or b"fra" in begun
 
 
 def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
@@ -372,14 +357,27 @@ class Vocabulary:
     def __init__(self, markup: bytes = b"", tags: Tags | None = None) -> None:
         self._begun = tags.begun if tags is not None else None
         self._text = markup.lower() if tags is not None and len(markup) < DENSE * tags.number else None
+        self._known: dict[str, bool] = {}
 
     def may_hold(self, selector: str) -> bool:
         """Whether an element may match a selector of the form `tag`, `tag[attribute...]` or `[attribute...]`."""
         tag, _, rest = selector.partition("[")
         if tag and self._begun is not None and tag[:3].encode() not in self._begun:
             return tag == "img" and b"ima" in self._begun  # which parsers take for it
+        if len(tag) > 3 and not self._holds(f"<{tag}"):
+            return False  # `<head` begins as `<header` does
         name = rest.partition("=")[0].rstrip("*]")
-        return self._text is None or name.encode() in self._text
+        family, dash, _ = name.partition("-")
+        return (not dash or self._holds(family + dash)) and self._holds(name)
+
+    def _holds(self, name: str) -> bool:
+        """Whether a text stands in the markup; looking for one that does not takes 0.4 ms a MB."""
+        if self._text is None:
+            return True
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = name.encode() in self._text
+        return known
 
     def among(self, selectors: tuple[str, ...]) -> str:
         """Those of the selectors that may find something, as one list; "" for none."""

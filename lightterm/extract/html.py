@@ -129,7 +129,7 @@ def _parsed(markup: bytes, css: bool, visible: bool, framed: bool) -> tuple[Tree
     """
     tags = dom.count_tags(markup) if len(markup) > dom.SMALL else None
     tree = dom.parse(markup, tags=tags)
-    folded = dom.is_folded(markup)
+    folded = dom.is_folded(markup, tags)
     if folded:
         from lightterm.extract.unfold import unfold
 
@@ -238,8 +238,10 @@ def _prepare(
 
 def _refers_to_control(markup: bytes) -> bool:
     """Whether a numeric reference may stand for a control character; most pages hold a few references, none such."""
-    for piece in markup.split(b"&#")[1:]:
-        digits = piece[:40].lower()
+    at = markup.find(b"&#")
+    while at >= 0:
+        digits = markup[at + 2 : at + 42].lower()
+        at = markup.find(b"&#", at + 2)
         hexadecimal = digits[:1] == b"x"
         digits = (digits[1:] if hexadecimal else digits).lstrip(b"0")
         size = 0

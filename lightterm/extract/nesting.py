@@ -12,6 +12,12 @@ SLICE = 131_072
 """Bytes looked at together: the pieces between the `<` of a page of nothing else would take forty times its size, and
 what nests deep and ends again within a slice is not seen to (13,000 levels take 0.1 s)."""
 
+ATTRIBUTES = 1000
+"""Attributes of one element that cost a millisecond."""
+
+LONG_PIECE = 4 * ATTRIBUTES
+"""Bytes that so many attributes take at least."""
+
 _NAMES = bytes(b if b not in b">/\t\n\f\r" else 32 for b in bytes(range(256)).lower())
 
 _FORMATTING = b"b big cod em fon i s sma str tt u".split()
@@ -57,6 +63,50 @@ class Tags:
     def reopened(self) -> tuple[int, dict[bytes, int]]:
         """(blocks, the formatting elements of each name that a block may open again)."""
         return _reopened(self._heads)
+
+
+_last: tuple[bytes, Tags] | None = None
+
+
+def counted(markup: bytes) -> Tags:
+    """The tags of some markup: a page is asked about its own several times on its way, so the last answer is kept."""
+    global _last
+    last = _last
+    if last is None or last[0] is not markup:
+        last = _last = markup, Tags(markup)
+    return last[1]
+
+
+def is_crowded(markup: bytes) -> bool:
+    """Whether there may be a tag with thousands of attributes. Those are quadratic: 40,000 took 1.5 s."""
+    return any(map(_is_crowded, _long_pieces(markup)))
+
+
+def _long_pieces(markup: bytes) -> Iterator[bytes]:
+    """What follows each `<` up to the next, where that is LONG_PIECE bytes or more: in 0.1 ms a MB.
+
+    So long a piece covers a window of half that, and few windows hold no `<`.
+    """
+    window = LONG_PIECE // 2
+    at = 0
+    while at < len(markup):
+        if markup.find(b"<", at, at + window) >= 0:
+            at += window
+            continue
+        end = markup.find(b"<", at + window)
+        end = len(markup) if end < 0 else end
+        start = markup.rfind(b"<", 0, at) + 1
+        if end - start >= LONG_PIECE:
+            yield markup[start:end]
+        at = end
+
+
+def _is_crowded(piece: bytes) -> bool:
+    if not piece[:1].isalpha():
+        return False
+    end = piece.find(b">")
+    tag = piece if end < 0 or piece.count(b"=") > ATTRIBUTES else piece[:end]  # a `>` may stand in a value
+    return len(tag) >= LONG_PIECE and len(tag.split(None, ATTRIBUTES)) > ATTRIBUTES
 
 
 def _name(head: bytes) -> bytes:

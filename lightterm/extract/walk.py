@@ -38,8 +38,8 @@ DISCLOSURES = ("▸", "▾")
 _NOTHING = " \xa0" + COLUMN + BREAK
 _NO_TEXT = {ord(c): None for c in _NOTHING}
 
-CHUNK = 262_144
-"""Characters split at a time: the pieces of a 10 MB page, all at once, would take 100 MB."""
+CHUNK = 16_384
+"""Characters split at a time: the pieces of so many stay in the cache; those of 256 KB took 9 % longer at 10 MB."""
 
 _INLINE = {
     "b": (STRONG, STRONG_END),

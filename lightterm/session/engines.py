@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from _thread import allocate_lock
 
+from lightterm.engines.static import HTML
 from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.settings import PRESETS, TIERS
 
@@ -220,10 +221,6 @@ class _Bounded(_Around):
         return snapshot
 
 
-_FRAMES = (b"<iframe", b"<frame", b"<IFRAME", b"<FRAME", b"<iFrame", b"<IFrame", b"<Iframe", b"<Frame")
-"""How the tags of frames begin, as people write them: looking for these copies nothing of a large page."""
-
-
 class _WithFrames(_Around):
     """Tier 1, with the pages of frames where the page has any."""
 
@@ -233,8 +230,10 @@ class _WithFrames(_Around):
 
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """Load, and then what the frames show."""
+        from lightterm.extract.dom import may_have_frames
+
         snapshot = self._engine.load(request, cancel, state)
-        if not any(tag in snapshot.markup for tag in _FRAMES):
+        if snapshot.content_type not in HTML or not may_have_frames(snapshot.markup):
             return snapshot
         from lightterm.session.frames import with_frames
 
