@@ -241,8 +241,9 @@ class Clients:
         try:
             yield
         finally:
-            for client in self._known.values():
-                await to_thread.run_sync(client.close_added)
+            with anyio.CancelScope(shield=True):
+                for client in self._known.values():
+                    await to_thread.run_sync(client.close_added)
 
     def _client(self, key: str, session: ServerSession) -> Client:
         """The client of a key, or of what it says it is where it has none. Raises LimitReached."""

@@ -90,7 +90,7 @@ class Front:
         if not line.strip():
             return b""
         try:
-            message = json.loads(line)
+            message = json.loads(line.decode("utf-8-sig"))
         except (ValueError, RecursionError):
             return None
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0" or b"\\u" in line:

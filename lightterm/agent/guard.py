@@ -1,4 +1,4 @@
-"""Messages that the SDK never answers are answered here: nested too deep, too long, no JSON, no text in UTF-16 or 8.
+"""Messages that the SDK never answers are answered here: too deep, too long, no JSON, no UTF-8, no request.
 
 https://www.jsonrpc.org/specification#error_object
 """
@@ -26,6 +26,9 @@ DEEPEST = 64
 
 LONGEST = 4 * 1024 * 1024
 """Bytes of a message."""
+
+ARRIVING = 30
+"""Seconds that a message may take to come over HTTP."""
 
 PARSE_ERROR, INVALID_REQUEST = -32700, -32600
 
@@ -70,7 +73,30 @@ def refusal(raw: bytes) -> bytes | None:
         return _error(None, PARSE_ERROR, "the message is no JSON")
     if "\\u" in text and _has_surrogate(message):
         return _error(_id_of(text), INVALID_REQUEST, "the message holds half of a surrogate pair")
-    return None
+    wrong = _misshapen(message)
+    if not wrong:
+        return None
+    number = message.get("id") if isinstance(message, dict) else None
+    return _error(number if type(number) in (int, str) else None, INVALID_REQUEST, wrong)
+
+
+def _misshapen(message: object) -> str:
+    """Why a message is no request, notification or response (https://www.jsonrpc.org/specification), else ""."""
+    if isinstance(message, list):
+        return "batches are no part of MCP: send each message by itself"
+    if not isinstance(message, dict):
+        return "a message is a JSON object"
+    if message.get("jsonrpc") != "2.0":
+        return 'a message says "jsonrpc": "2.0"'
+    if "method" not in message and ("result" in message or "error" in message):
+        return ""
+    if not isinstance(message.get("method"), str):
+        return "a request says its method, a string"
+    if not isinstance(message.get("params", {}), dict):
+        return "params are an object"
+    if "id" in message and type(message["id"]) not in (int, str):
+        return "an id is a whole number or a string"
+    return ""
 
 
 def _has_surrogate(message: object) -> bool:
@@ -200,24 +226,34 @@ def guarded(app: ASGIApp) -> ASGIApp:
         if scope["type"] != "http" or scope["method"] != "POST":
             await app(scope, receive, send)
             return
-        body = b""
-        more = True
-        while more and len(body) <= LONGEST:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-        refused = refusal(body)
-        if refused is None:
+        body = None
+        with anyio.move_on_after(ARRIVING) as arriving:
+            body = await _body(receive)
+        if body is None and not arriving.cancelled_caught:
+            return
+        refused = _error(None, INVALID_REQUEST, f"no whole message in {ARRIVING} s") if body is None else refusal(body)
+        if body is not None and refused is None:
             await app(scope, _replayed(body, receive), send)
             return
-        status = 413 if len(body) > LONGEST else 400
+        status = 408 if body is None else 413 if len(body) > LONGEST else 400
         kind = [(b"content-type", b"application/json")]
         await send({"type": "http.response.start", "status": status, "headers": kind})
         await send({"type": "http.response.body", "body": refused})
 
     return answer
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """What a client sends, no more than shows that it is too long; None from one that has gone."""
+    body = b""
+    while len(body) <= LONGEST:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if not message.get("more_body", False):
+            break
+    return body
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -12,13 +12,19 @@ import anyio
 from lightterm.errors import ConfigError, ConnectionFailed
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from starlette.types import ASGIApp
+    from uvicorn import Server
+    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
 GRACE = 3.0
 """Seconds that calls have to end when the server does."""
+
+HEAD = 10.0
+"""Seconds in which a connection has to say what it wants: anyone on the machine can open one, and never ask."""
 
 
 LEAST = 16
@@ -69,10 +75,10 @@ def unix_socket(place: Path) -> socket.socket:
     return made
 
 
-@asynccontextmanager
-async def served(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
-    """Serve an application on a socket while the block runs."""
+def _server(app: ASGIApp, head: float) -> Server:
+    """A server that leaves signals to whoever runs the loop, and ends connections that ask for nothing."""
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Quiet(uvicorn.Server):
         @contextmanager
@@ -80,8 +86,28 @@ async def served(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
             """SIGINT and SIGTERM stay with whoever runs the loop."""
             yield
 
-    config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=2, ws="none")
-    server = Quiet(config)
+    class Impatient(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base has it
+            super().connection_made(transport)
+            self.loop.call_later(head, self._look, self.cycle)
+
+        def _look(self, before: RequestResponseCycle | None) -> None:
+            """End the connection where no request came since the last look, and none is being answered."""
+            if self.cycle is before and (before is None or before.response_complete):
+                self.transport.close()
+            elif not self.transport.is_closing():
+                self.loop.call_later(head, self._look, self.cycle)
+
+    config = uvicorn.Config(
+        app, log_config=None, lifespan="on", timeout_graceful_shutdown=2, ws="none", http=Impatient, server_header=False
+    )
+    return Quiet(config)
+
+
+@asynccontextmanager
+async def served(app: ASGIApp, listening: socket.socket, head: float = HEAD) -> AsyncIterator[None]:
+    """Serve an application on a socket while the block runs; `head` is how many seconds a request may take to begin."""
+    server = _server(app, head)
     over = anyio.Event()
     async with anyio.create_task_group() as group:
 

@@ -6,6 +6,7 @@ import argparse
 import importlib
 import json
 import os
+import signal
 import sys
 import threading
 from contextlib import suppress
@@ -20,7 +21,11 @@ from lightterm.resources import IDENTITY, use_identity
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from anyio import CancelScope
+
     from lightterm.session.session import Session
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 CONFIG = {"mcpServers": {"lightterm": {"command": "lightterm", "args": ["mcp"]}}}
 
@@ -160,6 +165,8 @@ def _folder(given: str) -> str:
 
 
 async def _serve(session: Session, grants: Grants, given: argparse.Namespace, opened: Opened) -> None:
+    import anyio
+
     from lightterm.agent.desk import Desk
     from lightterm.agent.hosting import check_bind, served, tcp_socket, unix_socket
     from lightterm.agent.server import make_server, new_token, serve_stdio, socket_app, tcp_app
@@ -174,7 +181,7 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace, op
             host = f"[{given.bind}]" if ":" in given.bind else given.bind
             sys.stderr.write(f"lightterm: MCP at http://{host}:{port}/mcp, bearer token {shown}\n")
             sys.stderr.flush()
-            await _until_signal()
+            await _until_signal(*ENDING)
     elif given.socket is not None:
         from lightterm.agent.sockets import clear, path_for
 
@@ -185,19 +192,26 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace, op
             async with served(socket_app(server), listening):
                 sys.stderr.write(f"lightterm: MCP at {place}\n")
                 sys.stderr.flush()
-                await _until_signal()
+                await _until_signal(*ENDING)
         finally:
             place.unlink(missing_ok=True)
     else:
-        await serve_stdio(server, opened)
+        async with anyio.create_task_group() as group:
+            group.start_soon(_end_by_signal, group.cancel_scope)
+            await serve_stdio(server, opened)
+            group.cancel_scope.cancel()
 
 
-async def _until_signal() -> None:
-    """Wait for SIGINT, SIGTERM or SIGHUP."""
-    import signal
+async def _end_by_signal(scope: CancelScope) -> None:
+    """Clients end a server by SIGTERM that does not end with its input; SIGINT stays Python's."""
+    await _until_signal(*ENDING[1:])
+    scope.cancel()
 
+
+async def _until_signal(*numbers: signal.Signals) -> None:
+    """Wait for one of these signals."""
     import anyio
 
-    with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+    with anyio.open_signal_receiver(*numbers) as signals:
         async for _ in signals:
             return

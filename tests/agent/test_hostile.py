@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import signal
 import subprocess
 import sys
-from typing import Any
+import threading
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
@@ -15,6 +19,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lightterm.agent.guard import DEEPEST, depth
+from lightterm.agent.hosting import served, tcp_socket
+from lightterm.engines.light_binary import missing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from servers import Asked, Server, Talk
+    from starlette.types import Receive, Scope, Send
 
 HELLO = {
     "jsonrpc": "2.0",
@@ -31,6 +43,14 @@ def call(number: int, arguments: str, name: str = "browse") -> str:
 
 
 HOSTILE = {
+    "a batch": ('[{"jsonrpc":"2.0","id":4,"method":"ping"}]', None),
+    "no object": ("17", None),
+    "nothing in it": ("{}", None),
+    "another JSON-RPC": ('{"jsonrpc":"1.0","id":4,"method":"ping"}', 4),
+    "no method": ('{"jsonrpc":"2.0","id":"x"}', "x"),
+    "a method that is a number": ('{"jsonrpc":"2.0","id":4,"method":5}', 4),
+    "a list of params": ('{"jsonrpc":"2.0","id":4,"method":"tools/call","params":[]}', 4),
+    "half an id": ('{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None),
     "deep": (call(5, '{"url":' + "[" * 5000 + "]" * 5000 + "}"), 5),
     "deep objects": (call(5, '{"a":' * 5000 + "1" + "}" * 5000), 5),
     "half a pair": (call(6, '{"url":"http://a\\ud800b/"}'), 6),
@@ -89,10 +109,10 @@ async def test_over_http_too() -> None:
         url = said.split(" at ")[1].split(",")[0]
         head = {"Authorization": "Bearer a-token-of-the-test", "Accept": "application/json, text/event-stream"}
         async with httpx2.AsyncClient(headers=head) as http:
-            for name, status in (("deep", 400), ("half a pair", 400), ("no JSON", 400), ("long", 413)):
+            for name in ("deep", "half a pair", "no JSON", "a batch", "long"):
                 line, number = HOSTILE[name]
                 answer = await http.post(url, content=line, headers={"Content-Type": "application/json"})
-                assert answer.status_code == status, name
+                assert answer.status_code == (413 if name == "long" else 400), name
                 assert answer.json()["id"] == number and answer.json()["error"]["message"]
 
 
@@ -108,3 +128,71 @@ def test_depth_is_that_of_the_data(data: object) -> None:
         return 1 + max(map(real, value), default=0) if isinstance(value, list) else 0
 
     assert depth(json.dumps(data)) == real(data) <= DEEPEST + 1000
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_server_that_is_ended_under_a_call_leaves_nothing_behind(
+    server: Server, tmp_path: Path, number: signal.Signals
+) -> None:
+    held = threading.Event()
+
+    def never(_asked: Asked, talk: Talk) -> None:
+        held.set()
+        talk.hold()
+
+    server.on("/never", never)
+    server.page("/", "<title>Here</title><p id=p>Good morning<script>p.textContent += ' to you'</script>")
+    words = [sys.executable, "-m", "lightterm", "mcp", "--allow-private"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment) as child:
+        assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+        tier = "static" if missing() else "light"
+        opened = call(2, json.dumps({"url": server.url("/"), "tier": tier, "deadline": 60}), "open")
+        child.stdin.write(f"{json.dumps(HELLO)}\n{opened}\n")
+        child.stdin.flush()
+        child.stdout.readline()
+        assert "Good morning" in child.stdout.readline()
+        child.stdin.write(call(3, json.dumps({"url": server.url("/never"), "deadline": 200})) + "\n")
+        child.stdin.flush()
+        assert held.wait(20)
+        child.send_signal(number)
+        assert child.wait(20) == 0
+        assert child.stderr.read() == ""
+    assert list(tmp_path.iterdir()) == [], "the engine's directory has gone with it"
+
+
+@in_a_loop
+async def test_a_connection_that_asks_for_nothing_is_ended_and_one_that_waits_is_not() -> None:
+    answered = asyncio.Event()
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            for word in ("startup", "shutdown"):
+                await receive()
+                await send({"type": f"lifespan.{word}.complete"})
+            return
+        await answered.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"done"})
+
+    listening = tcp_socket(0)
+    port = listening.getsockname()[1]
+    async with served(slow, listening, head=0.1):
+        silent, _ = await asyncio.open_connection("127.0.0.1", port)
+        half, sending = await asyncio.open_connection("127.0.0.1", port)
+        sending.write(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
+        waits, asking = await asyncio.open_connection("127.0.0.1", port)
+        asking.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        assert await silent.read() == b"" and await half.read() == b""
+        answered.set()
+        assert b"done" in await waits.read()
+        sending.close()
+        asking.close()
+
+
+def test_utf_16_is_no_message() -> None:
+    line = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'.encode("utf-16")
+    words = [sys.executable, "-m", "lightterm", "mcp"]
+    told = subprocess.run(words, input=line + b"\n", capture_output=True, timeout=60)
+    assert json.loads(told.stdout)["error"]["code"] == -32700

@@ -44,7 +44,8 @@ def test_tcp_wants_the_token_and_its_own_name(server: Server) -> None:
                     result = await client.call_tool("browse", {"url": server.url("/")})
                     assert "Good morning" in result.structured_content["text"]
                 for wrong in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
-                    assert (await http.post(url, json={}, headers=wrong)).status_code in (403, 421)
+                    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+                    assert (await http.post(url, json=ping, headers=wrong)).status_code in (403, 421)
             async with httpx2.AsyncClient() as http:
                 assert (await http.post(url, json={})).status_code == 401
                 refused = await http.post(url, json={}, headers={"Authorization": "Bearer wrong"})
