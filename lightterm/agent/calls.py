@@ -225,4 +225,4 @@ class Calls:
     def _request(self, url: str, **more: Any) -> Request:
         from lightterm.fetch.urls import typed_to_url
 
-        return Request(url=typed_to_url(url, "/"), asker=self.grants.asker, **more)
+        return Request(url=typed_to_url(url, ""), asker=self.grants.asker, **more)

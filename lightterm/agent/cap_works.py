@@ -15,6 +15,7 @@ from lightterm.agent.pictures import media_lines, pictures_of
 from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges, har
 from lightterm.errors import Action, ActionRefused, CutOff, RequiresScript, TimedOut, ValidationFailed
+from lightterm.fetch.filename import is_safe_filename
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 
@@ -47,8 +48,10 @@ class CapWorks(Calls):
             folder = self.grants.downloads
             if not folder:
                 raise ActionRefused("no folder was granted for downloads (--downloads FOLDER)", actions=())
-            if name and (os.path.basename(name) != name or name.startswith(".")):
-                raise ValidationFailed(f"{name!r} is no name of a file", actions=())
+            if name and not is_safe_filename(name):
+                raise ValidationFailed(f"{name!r} is no name of a file", actions=(), argument="name")
+            if not url and not target:
+                raise ValidationFailed("download needs a url or the number of a link", actions=(), argument="url")
             request = self._request(url) if url else self._linked(self.desk.tab(tab), target)
             done = self._transferred(request, folder, name, deadline, cancel)
             size = os.path.getsize(done.download.path)

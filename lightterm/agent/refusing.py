@@ -5,11 +5,15 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any
 
+from mcp_types import CallToolResult, TextContent
+
 from lightterm.errors import CommandInvalid
+from lightterm.safe import clean
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from mcp_types import InputRequiredResult
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
@@ -26,6 +30,42 @@ def wrong_arguments(
     return CommandInvalid(
         f"{tool}: {'; '.join(said[:TOLD])}", actions=(), corrected=_corrected(arguments, found, known)
     )
+
+
+def misspelt_arguments(tool: str, arguments: Mapping[str, Any], known: Collection[str]) -> CommandInvalid | None:
+    """The error of a call whose unknown arguments are nearly known ones, None where nothing is.
+
+    Passed over, a max_tokens that is written otherwise would bound nothing, and a dry_run would be none.
+    """
+    free = {_plain(name): name for name in known if name not in arguments}
+    meant: dict[str, str] = {}
+    for name in arguments:
+        near = [] if name in known else difflib.get_close_matches(_plain(name[:100]), free, 1, 0.8)
+        if near:
+            meant[name] = free.pop(near[0])
+    if not meant:
+        return None
+    said = "; ".join(f"there is no argument {name[:100]!r}: {right}" for name, right in meant.items())
+    kept = {meant.get(name, name): value for name, value in arguments.items() if name in meant or name in known}
+    return CommandInvalid(f"{tool}: {said}", actions=(), corrected=kept)
+
+
+def passed_over(
+    result: CallToolResult | InputRequiredResult, strange: Sequence[str]
+) -> CallToolResult | InputRequiredResult:
+    """A result that also says which arguments were passed over, as the tool has none of their names."""
+    if not strange or not isinstance(result, CallToolResult) or not isinstance(result.content[0], TextContent):
+        return result
+    names = [clean(name)[:40] for name in strange[:TOLD]]
+    text = f"{result.content[0].text}\n(passed over, as there is no such argument: {', '.join(names)})"
+    told = dict(result.structured_content or {})
+    told["data"] = {**told.get("data", {}), "passedOver": names}
+    content = [TextContent(type="text", text=text), *result.content[1:]]
+    return result.model_copy(update={"content": content, "structured_content": told})
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
 
 
 def unknown_tool(name: str, arguments: Mapping[str, Any], known: Sequence[str]) -> CommandInvalid:

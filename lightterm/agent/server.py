@@ -24,7 +24,7 @@ from lightterm.agent.hosting import LOOPBACK, is_loopback
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import FILLING, Asked, recovering
-from lightterm.agent.refusing import unknown_tool, wrong_arguments
+from lightterm.agent.refusing import misspelt_arguments, passed_over, unknown_tool, wrong_arguments
 from lightterm.agent.sdk import low_level
 from lightterm.agent.tools import tools_on
 from lightterm.errors import LighttermError
@@ -66,8 +66,13 @@ class Server(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
+        known = self._schemas.get(name, {}).get("properties", arguments)
+        misspelt = misspelt_arguments(name, arguments, known)
         try:
-            result = await super().call_tool(name, arguments, context)
+            if misspelt is not None:
+                result: CallToolResult | InputRequiredResult = failed(misspelt).result()
+            else:
+                result = await super().call_tool(name, arguments, context)
         except ToolError as problem:
             if isinstance(problem.__cause__, ValidationError):
                 result = failed(
@@ -79,7 +84,7 @@ class Server(MCPServer[Any]):
                 raise
         told = result.structured_content if isinstance(result, CallToolResult) else None
         if not isinstance(told, dict) or "error" not in told:
-            return result
+            return passed_over(result, [argument for argument in arguments if argument not in known])
         answer = Answer.model_validate(told)
         assert answer.error is not None
         error = recovering(answer.error, Asked(name, arguments, self._schemas, self._is_secret(name, arguments)))

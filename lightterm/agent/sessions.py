@@ -86,7 +86,7 @@ class SessionWorks(Calls):
 
     def _cookies(self, _name: str, url: str, _cookie: str) -> list[str]:
         """Names, never values: those are what a sign-in is worth."""
-        host = host_of(typed_to_url(url, "/")) if url else ""
+        host = host_of(_address(url)) if url else ""
         lines = []
         for one in self.desk.session.cookies:
             if not host or host == one.domain or host.endswith(f".{one.domain}"):
@@ -97,15 +97,15 @@ class SessionWorks(Calls):
     def _set_cookie(self, name: str, url: str, cookie: str) -> list[str]:
         if not url or "=" not in cookie:
             raise ValidationFailed("set_cookie needs a url and a cookie such as a=b; Path=/", actions=())
-        address = typed_to_url(url, "/")
-        self.desk.session.cookies.store(address, (cookie,))
-        wanted = cookie.partition("=")[0].strip()
-        if not any(one.name == wanted for one in self.desk.session.cookies):
+        address, jar = _address(url), self.desk.session.cookies
+        before = list(jar)
+        jar.store(address, (cookie,))
+        if [id(one) for one in before] == [id(one) for one in jar]:
             raise ValidationFailed(f"a browser would not take that cookie from {display_url(address)}", actions=())
         return self._cookies(name, url, "")
 
     def _clear_cookies(self, _name: str, url: str, _cookie: str) -> list[str]:
-        self.desk.session.cookies.clear(host_of(typed_to_url(url, "/")) if url else "")
+        self.desk.session.cookies.clear(host_of(_address(url)) if url else "")
         return [f"{len(self.desk.session.cookies)} cookies are left"]
 
     def _save(self, name: str, *_given: str) -> list[str]:
@@ -138,6 +138,14 @@ DONE: dict[str, Callable[[SessionWorks, str, str, str], list[str]]] = {
     "load": SessionWorks._load,
     "states": SessionWorks._states,
 }
+
+
+def _address(url: str) -> str:
+    """The address of a site that has cookies. Raises UrlInvalid, ValidationFailed: of no host would be of all."""
+    address = typed_to_url(url, "")
+    if not address.startswith(("http:", "https:")):
+        raise ValidationFailed(f"{display_url(address)} has no cookies: only http: and https: do", actions=())
+    return address
 
 
 def _known(name: str) -> str:

@@ -37,6 +37,11 @@ def safe_filename(disposition: str, url: str, content_type: str) -> str:
     return _cut(name, MAX_BYTES)
 
 
+def is_safe_filename(name: str) -> bool:
+    """Whether a name that somebody chose is one as `safe_filename` would give it."""
+    return bool(name) and _clean(name) == name and len(name.encode()) <= MAX_BYTES
+
+
 def _suggested(disposition: str) -> str:
     """The file name that a Content-Disposition gives: filename* before filename; its path taken off."""
     found: dict[str, str] = {}

@@ -274,8 +274,8 @@ def _invalid(words: str, url: str = "", actions: tuple[Action, ...] | None = Non
 def typed_to_url(text: str, cwd: str | None = None) -> str:
     """The URL a person means by what they typed: a path, "-", a URL, or a bare host.
 
-    `cwd` is the folder of relative paths (None: the process's own). What follows the last # of a path is a place in its
-    file, unless a file has the whole name. Loopback hosts and port 80 get http, all others https. Raises UrlInvalid,
+    `cwd` is the folder of relative paths (None: the process's own; "": none, so that nobody is told what lies where).
+    What follows the last # of a path is a place in its file, unless a file has the whole name. Loopback hosts and port 80 get http, all others https. Raises UrlInvalid,
     with a "did you mean" where the slip is plain.
     """
     text = text.strip()
@@ -316,7 +316,7 @@ def _local(text: str, cwd: str | None) -> str | None:
     path = os.path.normpath(os.path.join(cwd or os.getcwd(), shown))
     if text[0] in "/~" or text in (".", "..") or text.startswith(("./", "../")):
         return path + "/" if text.endswith("/") and path != "/" else path
-    if "\0" not in text and len(text) < 4096 and os.path.lexists(path):
+    if cwd != "" and "\0" not in text and len(text) < 4096 and os.path.lexists(path):
         return path
     ending = text.rpartition(".")[2].lower()
     return path if ending in _FILE_ENDINGS and not any(c in text for c in "/:?@") and " " not in text else None

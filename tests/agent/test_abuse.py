@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import httpx2
 import pytest
-from agent_clients import Agent, agent, serving
+from agent_clients import HOME, Agent, agent, serving
 from browsing import in_a_loop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from servers import Asked, Server, Talk
 
@@ -142,3 +143,28 @@ def test_a_thousand_sessions_are_opened_bounded_and_closed(server: Server) -> No
     with serving("--http", "0", "--allow-private") as (_child, said):
         url = said.split(" at ")[1].split(",")[0]
         run()
+
+
+@in_a_loop
+async def test_a_misspelt_argument_is_refused_and_a_strange_one_is_said(server: Server) -> None:
+    server.page("/", PAGE)
+    async with agent() as a:
+        await a.call("open", url=server.url("/"))
+        misspelt = (await a.call("fill_form", fields={"q": "x"}, submit=True, dryRun=True))["error"]
+        assert misspelt["code"] == "COMMAND_INVALID" and "dry_run" in misspelt["message"]
+        assert len(server.log) == 1, "nothing was sent"
+        step = misspelt["recommendedActions"][0]
+        assert step["parameters"] == {"fields": {"q": "x"}, "submit": True, "dry_run": True}
+        assert "would" in (await a.call(step["toolToUse"], **step["parameters"]))["text"]
+        result = await a.result("find", text="morning", colour="\x1b[31mred")
+        assert result.structured_content is not None
+        assert result.structured_content["data"]["passedOver"] == ["colour"]
+        assert "Good morning" in result.content[0].text and "passed over" in result.content[0].text
+
+
+@in_a_loop
+async def test_nobody_is_told_which_files_there_are(tmp_path: Path) -> None:
+    (tmp_path / "there").write_text("x")
+    async with agent(HOME.replace(asker="program")) as a:
+        told = [(await a.call("browse", url=f"{str(tmp_path)[1:]}/{name}"))["error"] for name in ("there", "not")]
+    assert told[0]["code"] == told[1]["code"] and told[0]["message"].replace("there", "not", 1) == told[1]["message"]

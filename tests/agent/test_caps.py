@@ -83,8 +83,12 @@ async def test_sessions_have_cookies_and_tabs_of_their_own(server: Server) -> No
             await a.call("session", do="create", name="../x"),
             await a.call("session", do="load", name="../../etc/passwd"),
             await a.call("session", do="set_cookie", url=url, cookie="a=b; Domain=example.org"),
+            await a.call("session", do="set_cookie", url="file:///etc", cookie="a=b"),
+            await a.call("session", do="set_cookie", url=url, cookie="pass=" + "x" * 9000),
+            await a.call("session", do="clear_cookies", url="javascript:0"),
         ]
-        assert [one["error"]["category"] for one in wrong] == ["validation"] * 4
+        assert [one["error"]["category"] for one in wrong] == ["validation"] * 7
+        assert "pass" in (await a.call("session", do="cookies"))["text"], "nothing is cleared by an address of no host"
         assert (await a.call("session", do="load", name="never"))["error"]["code"] == "SESSION_NOT_FOUND"
 
 
@@ -133,7 +137,7 @@ async def test_files_are_saved_in_the_granted_folder_alone(server: Server, tmp_p
         assert (got["file"], got["bytes"], got["contentType"]) == ("paper.pdf", 14, "application/pdf")
         again = (await a.call("download", url=server.url("/paper.pdf"), name="mine.pdf"))["data"]
         assert (tmp_path / again["file"]).read_bytes() == b"%PDF-1.4 words"
-        for name in ("../out.pdf", "/tmp/out.pdf", ".hidden"):
+        for name in ("../out.pdf", "/tmp/out.pdf", ".hidden", "a\0b", "a\nb", "\x1b[31mred", "\u202egpj.exe", "-rf"):
             assert (await a.call("download", target=1, name=name))["error"]["code"] == "VALIDATION_FAILED"
         assert (await a.call("download", target=2))["error"]["category"] == "http"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.pdf", "paper.pdf"]

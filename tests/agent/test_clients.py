@@ -173,8 +173,8 @@ async def test_bounds_are_told_as_errors_that_say_when_to_come_again(server: Ser
 async def test_bytes_are_bounded(server: Server) -> None:
     server.page("/", "<p>Good morning" + " and good evening" * 70_000)
     async with agent(agents__megabytes_per_hour=1) as a:
-        assert "Good morning" in (await a.call("browse", url=server.url("/"), fresh=True))["text"]
-        refused = (await a.call("browse", url=server.url("/"), fresh=True))["error"]
+        assert "Good morning" in (await a.call("browse", url=server.url("/"), freshness="fresh"))["text"]
+        refused = (await a.call("browse", url=server.url("/"), freshness="fresh"))["error"]
     assert refused["code"] == "CLIENT_LIMIT_REACHED" and "megabytes" in refused["message"]
     assert len([asked for asked in server.log if asked.path == "/"]) == 1
 

@@ -179,7 +179,7 @@ async def test_a_connection_that_asks_for_nothing_is_ended_and_one_that_waits_is
     listening = tcp_socket(0)
     port = listening.getsockname()[1]
     async with served(slow, listening, head=0.1):
-        silent, _ = await asyncio.open_connection("127.0.0.1", port)
+        silent, quiet = await asyncio.open_connection("127.0.0.1", port)
         half, sending = await asyncio.open_connection("127.0.0.1", port)
         sending.write(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
         waits, asking = await asyncio.open_connection("127.0.0.1", port)
@@ -187,8 +187,9 @@ async def test_a_connection_that_asks_for_nothing_is_ended_and_one_that_waits_is
         assert await silent.read() == b"" and await half.read() == b""
         answered.set()
         assert b"done" in await waits.read()
-        sending.close()
-        asking.close()
+        for writer in (quiet, sending, asking):
+            writer.close()
+            await writer.wait_closed()
 
 
 def test_utf_16_is_no_message() -> None:
