@@ -11,6 +11,7 @@ from lightterm.agent.learning import teach
 from lightterm.agent.naming import is_alike
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
+from lightterm.agent.shown import Shown
 from lightterm.agent.signed import SignedIn
 from lightterm.agent.steps import Undos
 from lightterm.engines.base import tier_name
@@ -45,9 +46,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-REVISIONS_KEPT = 6
-"""Pages of a tab whose numbers are still understood."""
-
 STEP = 0.2
 """Seconds between two looks at how far a load is."""
 
@@ -55,22 +53,6 @@ CANDIDATES = 5
 """Targets that are named in the place of one that is gone."""
 
 LOOK_AGAIN = Action("look_again", "Take a snapshot and use its numbers.", 1, None, "snapshot", {})
-
-
-class Shown:
-    """The pages that a tab has shown to the agent, newest last, by revision."""
-
-    def __init__(self) -> None:
-        self.number = 0
-        self.pages: dict[int, Page] = {}
-
-    def revision(self, page: Page) -> int:
-        """The revision of the page that is there now; a page that was not seen before is a new one."""
-        if self.pages.get(self.number) is not page:
-            self.number += 1
-            self.pages[self.number] = page
-            self.pages.pop(self.number - REVISIONS_KEPT, None)
-        return self.number
 
 
 class Desk:
@@ -377,6 +359,8 @@ class Desk:
         if known is page:
             if number in targets:
                 return targets[number]
+            if earlier := shown.last(number):
+                raise _stale(number, earlier[0], now, [t for t in targets if is_alike(t, earlier[1])])
             raise ValidationFailed(f"there is no target [{number}]; the page has {len(targets)}", actions=())
         wanted = known.document.targets[number] if known and number in known.document.targets else None
         alike = [t for t in targets if wanted is not None and is_alike(t, wanted)]

@@ -62,6 +62,8 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
     except Unable as why:
         error = str(why)
     except page_errors() as fault:
+        if tab.page.is_closed():  # nothing was wrong with the action: there is no page any more
+            raise
         error = _said(fault)
     await _effect(tab, until)
     return Outcome(

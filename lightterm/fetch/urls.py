@@ -275,8 +275,8 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
     """The URL a person means by what they typed: a path, "-", a URL, or a bare host.
 
     `cwd` is the folder of relative paths (None: the process's own; "": none, so that nobody is told what lies where).
-    What follows the last # of a path is a place in its file, unless a file has the whole name. Loopback hosts and port 80 get http, all others https. Raises UrlInvalid,
-    with a "did you mean" where the slip is plain.
+    What follows the last # of a path is a place in its file, unless a file has the whole name. Loopback hosts and port
+    80 get http, all others https. Raises UrlInvalid, with a "did you mean" where the slip is plain.
     """
     text = text.strip()
     if not text:

@@ -91,3 +91,16 @@ async def test_a_script_is_run_where_the_person_and_the_cap_allow_it(server: Ser
         assert '{"n": 1, "t": "Counter"}' in value["text"] or '{"n":1,"t":"Counter"}' in value["text"]
         thrown = await a.call("evaluate", script="no.such.thing")
         assert thrown["error"]["code"] == "JS_ERROR"
+
+
+@in_a_loop
+async def test_a_number_that_was_there_is_stale_and_one_that_never_was_is_wrong(server: Server) -> None:
+    script = "let n = 0; go.onclick = () => { what.innerHTML = `<a href=/${++n}>the one</a>` }"
+    server.page("/", f"<p><button id=go>Next</button><p id=what><a href=/0>the one</a><script>{script}</script>")
+    async with agent() as a:
+        await a.call("open", url=server.url("/"), tier="light")
+        changed = await a.call("act", do="click", target=1)
+        assert "[3]the one" in changed["text"]
+        gone, never = (await a.call("act", do="click", target=2))["error"], await a.call("act", do="click", target=99)
+        assert gone["code"] == "STALE_TARGET" and "[2] is a number of revision 1" in gone["message"]
+        assert never["error"]["code"] == "VALIDATION_FAILED"

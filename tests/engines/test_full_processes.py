@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from lightterm.engines import chromium
-from lightterm.engines.base import EngineOptions
+from lightterm.engines.base import Action, EngineOptions
 from lightterm.engines.full import FullEngine
 from lightterm.engines.full_browser import browsers
 from lightterm.engines.pool import Pool, memory_of, processes_below
@@ -147,9 +147,11 @@ def test_a_browser_or_driver_killed_in_a_load_is_replaced(fresh: FullEngine, ser
 @needs_proc
 def test_pages_of_a_dead_browser_say_so(fresh: FullEngine, server: Server) -> None:
     before = started()
-    live = shown(fresh, server, "<p>warm").live
+    live = shown(fresh, server, "<p>warm <button>Go</button>").live
     assert live is not None
     os.kill(named(started() - before, "--headless")[0], signal.SIGKILL)
+    with pytest.raises(BrowserError):
+        live.act(Action("click", 1), 5)
     with pytest.raises(BrowserError):
         live.evaluate("1", 5)
     with pytest.raises(BrowserError):
