@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import anyio.to_thread
 
-from lightterm.agent.answer import Answer, as_data, failed, untrusted
+from lightterm.agent.answer import Answer, Picture, as_data, failed, untrusted
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
@@ -31,7 +31,7 @@ from lightterm.errors import (
     ValidationFailed,
 )
 from lightterm.fetch.clock import Cancel
-from lightterm.fetch.model import Request
+from lightterm.fetch.model import FULL, Request
 from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.safe import clean
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
-    from lightterm.agent.answer import Picture
     from lightterm.agent.clients import Clients
     from lightterm.agent.cursors import Whole
     from lightterm.agent.desk import Desk
@@ -64,6 +63,9 @@ asked for."""
 
 BEHIND = 1000
 """Tokens of a page that a person got past a wall to."""
+
+LOOK = 5.0
+"""Seconds that a picture of a page on which an action failed may take."""
 
 READING = 30.0
 """Seconds that a call which loads nothing may take."""
@@ -105,6 +107,7 @@ class Calls:
             answer, pictures = done if isinstance(done, tuple) else (done, ())
         except LighttermError as error:
             answer = failed(error)
+            pictures = await self._seen(tab, deed)
         except anyio.get_cancelled_exc_class():
             cancel.cancel()
             raise
@@ -113,6 +116,17 @@ class Calls:
         took = round((time.monotonic() - start) * 1000)
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
+
+    async def _seen(self, tab: int | None, deed: Deed | Callable[[], Deed] | None) -> Sequence[Picture]:
+        """What a page in the full tier looks like on which an action failed, for who asked for pictures."""
+        if "media" not in self.grants.caps or deed is None or tab is None or tab == OWN:
+            return ()
+        with suppress(LighttermError):
+            page = self.desk.page(self.desk.tab(tab))
+            live = page.snapshot.live
+            if live is not None and page.tier == FULL:
+                return (Picture(await anyio.to_thread.run_sync(live.screenshot, False, LOOK)),)
+        return ()
 
     async def _unlocked(self, deed: Deed, done: Any, again: Callable[[], Any]) -> Any:
         """Of a call that met an encrypted file: the file read with what a person types, where one is there."""

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from mcp.server.mcpserver import Context
 from pydantic import Field
 
+from lightterm.agent.batches import BatchWorks
 from lightterm.agent.cap_works import CapWorks
+from lightterm.agent.carrying import CarryWorks
+from lightterm.agent.configuring import ConfigWorks
 from lightterm.agent.declaring import (
     ACTS,
     KEEPS,
@@ -16,15 +19,18 @@ from lightterm.agent.declaring import (
     READS,
     Address,
     Count,
+    Format,
     Name,
     Result,
     Seconds,
+    Tier,
     Tokens,
     Tools,
     Word,
 )
 from lightterm.agent.sessions import SessionWorks
 from lightterm.agent.sites import SiteWorks
+from lightterm.agent.telling import Wanted
 from lightterm.agent.verifying import Expected, VerifyWorks
 from lightterm.agent.watching import WatchWorks
 
@@ -45,6 +51,9 @@ def declare_caps(tools: Tools, clients: Clients, grants: Grants) -> None:
     works = CapWorks(clients, grants)
     if "storage" in grants.caps:
         _storage(tools, SessionWorks(clients, grants))
+        _carrying(tools, CarryWorks(clients, grants), ConfigWorks(clients, grants))
+    if "batch" in grants.caps:
+        _batch(tools, BatchWorks(clients, grants))
     if "sites" in grants.caps:
         _sites(tools, SiteWorks(clients, grants), WatchWorks(clients, grants))
     if "checks" in grants.caps:
@@ -61,6 +70,43 @@ def _storage(tools: Tools, works: SessionWorks) -> None:
     ) -> Result:
         """Sessions with cookies and tabs of their own. set_cookie: url, cookie "a=b; Path=/". save, load: a state."""
         return await works.session(context, do, name, url, cookie)
+
+
+def _carrying(tools: Tools, works: CarryWorks, configs: ConfigWorks) -> None:
+    @tools.tool(LOADS)
+    async def browse_as(
+        context: Context,
+        url: Address,
+        cookies: tuple[Word, ...] = (),
+        local_storage: dict[Word, Word] | None = None,
+        tier: Tier | None = None,
+        format: Format = "text",
+        max_tokens: Tokens = 4000,
+        deadline: Seconds = 15,
+    ) -> Result:
+        """Read a page with cookies ("a=b; Path=/") and local storage of the call alone; answers those that are new."""
+        wanted = Wanted(format=format, max_tokens=max_tokens)
+        return await works.browse_as(context, url, cookies, local_storage or {}, tier, wanted, deadline)
+
+    @tools.tool(KEEPS)
+    async def config(context: Context, key: Name = "", value: Name | None = None) -> Result:
+        """Settings of the session: one, or all that may be set; value sets it, in a session of one's own."""
+        return await configs.config(context, key, value)
+
+
+def _batch(tools: Tools, works: BatchWorks) -> None:
+    @tools.tool(LOADS)
+    async def batch(
+        context: Context,
+        do: Literal["start", "status", "results", "cancel"] = "results",
+        urls: Annotated[tuple[Address, ...], Field(max_length=50)] = (),
+        batch: Name = "",
+        start: Count = 0,
+        max_tokens: Tokens = 4000,
+        deadline: Seconds = 60,
+    ) -> Result:
+        """Load many pages: start with urls, then results, which waits and tells how far it is, from page start on."""
+        return await works.batch(context, do, urls, batch, start, max_tokens, deadline)
 
 
 def _sites(tools: Tools, sites: SiteWorks, watches: WatchWorks) -> None:

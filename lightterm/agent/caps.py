@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CAPS = {
-    "storage": "session: sessions of their own, their cookies, states saved and loaded",
+    "storage": "session, config: sessions of their own, their cookies, states, settings; browse_as: cookies in a call",
     "files": "download: files into the folder of --downloads",
     "network": "network: the requests of a page, and all of them as HAR",
     "devtools": "console; evaluate: scripts in pages, where agents.evaluate allows it",
     "media": "media: pictures of a page as pictures",
     "sites": "site: what is known of a site, what a load would do, which data it offers; watch: what changes, when",
+    "batch": "batch: many pages at once",
     "checks": "verify: whether a page is what it should be",
     "feedback": "feedback: say how a page was read, so that the next one of its host is read better",
 }

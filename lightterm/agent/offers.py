@@ -13,8 +13,13 @@ from lightterm.agent.answer import untrusted
 from lightterm.agent.contract import contract
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.forms_told import form_lines
-from lightterm.agent.reading import link_lines, outline_lines, page_lines
+from lightterm.agent.naming import meant
+from lightterm.agent.reading import blocks_of, lines_of, link_lines, outline_lines, page_lines, section
+from lightterm.agent.telling import trace_lines
 from lightterm.errors import LighttermError
+from lightterm.fetch.url_display import display_url
+from lightterm.safe import clean
+from lightterm.session.controls import called
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
 
     from lightterm.agent.clients import Clients
     from lightterm.agent.desk import Desk
-    from lightterm.session.tab import Visit
+    from lightterm.session.tab import Tab
 
 TOKENS = 8000
 """Tokens of a resource at most; the tools give the rest."""
@@ -31,11 +36,13 @@ TOKENS = 8000
 OFFERED = 50
 """Values that a completion offers."""
 
-PARTS: dict[str, Callable[[Visit], Sequence[str]]] = {
-    "page": lambda visit: page_lines(visit),
-    "outline": lambda visit: outline_lines(visit.page.document) if visit.page else (),
-    "links": lambda visit: link_lines(visit.page.document) if visit.page else (),
-    "forms": lambda visit: form_lines(visit),
+PARTS: dict[str, Callable[[Desk, Tab], Sequence[str]]] = {
+    "page": lambda desk, tab: page_lines(desk.visit(tab)),
+    "outline": lambda desk, tab: outline_lines(desk.page(tab).document),
+    "links": lambda desk, tab: link_lines(desk.page(tab).document),
+    "forms": lambda desk, tab: form_lines(desk.visit(tab)),
+    "history": lambda _desk, tab: _history(tab),
+    "trace": lambda desk, tab: trace_lines(desk.page(tab)),
 }
 """What there is of a page, by the scheme of its resource."""
 
@@ -54,7 +61,7 @@ def _read(desk: Desk, part: str, tab: str) -> str:
         return "no page is open"  # what is listed can be read
     try:
         chosen = desk.tab(0 if tab == "current" else int(tab) if tab.isdecimal() else -1)
-        whole = Lines(PARTS[part](desk.visit(chosen)))
+        whole = Lines(PARTS[part](desk, chosen))
         rest = Rest(whole, desk.page(chosen), tab=desk.number_of(chosen), revision=desk.show(chosen))
     except LighttermError as error:
         raise ResourceNotFoundError(error.message) from None
@@ -63,6 +70,24 @@ def _read(desk: Desk, part: str, tab: str) -> str:
         f"\n({piece.left} lines more: snapshot, cursor {desk.cursors.keep(rest, piece.after)})" if piece.after else ""
     )
     return untrusted("\n".join(piece.items)) + more
+
+
+def _history(tab: Tab) -> list[str]:
+    """A line for each page of a tab, oldest first; the one that is shown is marked."""
+    return [
+        f"{'*' if visit is tab.visit else ' '} {clean(visit.title)} {display_url(visit.url)}" for visit in tab.visits
+    ]
+
+
+def _round(desk: Desk, target: str) -> str:
+    try:
+        tab = desk.tab()
+        visit, document = desk.visit(tab), desk.page(tab).document
+        desk.show(tab)
+        lines = lines_of(section(document, blocks_of(visit), str(meant(document, target))), document)
+    except LighttermError as error:
+        raise ResourceNotFoundError(error.message) from None
+    return untrusted("\n".join(Lines(lines).piece("", TOKENS).items))
 
 
 def _resources(server: MCPServer[Any], clients: Clients) -> None:
@@ -82,6 +107,12 @@ def _resources(server: MCPServer[Any], clients: Clients) -> None:
     add("outline", "the headings")
     add("links", "the links")
     add("forms", "the forms")
+    add("history", "the pages so far")
+    add("trace", "the decision trace")
+
+    @server.resource("target://{target}", name="target", description="what stands round a target of the page in front")
+    async def of_target(target: str) -> str:
+        return await anyio.to_thread.run_sync(_round, clients.desk, target)
 
     @server.resource(
         CONTRACT, name="contract", description="shape of answers, error codes", mime_type="application/json"
@@ -117,7 +148,7 @@ def _prompts(server: MCPServer[Any]) -> None:
 
 def _completions(server: MCPServer[Any], clients: Clients) -> None:
     async def complete(_reference: Any, argument: Any, _context: Any) -> Completion | None:
-        if argument.name not in ("url", "start", "tab"):
+        if argument.name not in ("url", "start", "tab", "target"):
             return None
         values = await anyio.to_thread.run_sync(_values, clients.desk, argument.name, argument.value)
         return Completion(values=values[:OFFERED], total=len(values), has_more=len(values) > OFFERED)
@@ -129,7 +160,20 @@ def _completions(server: MCPServer[Any], clients: Clients) -> None:
 def _values(desk: Desk, name: str, begun: str) -> list[str]:
     if name == "tab":
         return [n for n in ("current", *(str(desk.number_of(tab)) for tab in desk.tabs)) if n.startswith(begun)]
+    if name == "target":
+        return _targets(desk, begun.casefold())
     open_now = [tab.visit.url for tab in desk.tabs if tab.visit is not None]
+    marked = [bookmark.url for bookmark in desk.session.store.bookmarks.all()]
     known = [entry.url for entry in desk.session.store.history.recent(500)]
-    seen = dict.fromkeys([*open_now, *known])
+    seen = dict.fromkeys([*open_now, *marked, *known])
     return [url for url in seen if begun in url]
+
+
+def _targets(desk: Desk, begun: str) -> list[str]:
+    """The targets of the page in front by what they are called, where that begins so."""
+    try:
+        targets = desk.page(desk.tab()).document.targets
+    except LighttermError:
+        return []
+    names = (" ".join((called(one.field) if one.field is not None else one.text).split()) for one in targets)
+    return list(dict.fromkeys(name for name in names if name and name.casefold().startswith(begun)))

@@ -82,13 +82,17 @@ class Server(MCPServer[Any]):
                 result = failed(unknown_tool(name, arguments, list(self._schemas))).result()
             else:
                 raise
-        told = result.structured_content if isinstance(result, CallToolResult) else None
+        if not isinstance(result, CallToolResult):
+            return result
+        told = result.structured_content
         if not isinstance(told, dict) or "error" not in told:
             return passed_over(result, [argument for argument in arguments if argument not in known])
         answer = Answer.model_validate(told)
         assert answer.error is not None
         error = recovering(answer.error, Asked(name, arguments, self._schemas, self._is_secret(name, arguments)))
-        return answer.model_copy(update={"error": error}).result()
+        told_anew = answer.model_copy(update={"error": error}).result()
+        pictures = [block for block in result.content if block.type == "image"]
+        return told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
 
     def _is_secret(self, name: str, arguments: dict[str, Any]) -> bool:
         """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""

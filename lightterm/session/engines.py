@@ -11,12 +11,13 @@ from lightterm.settings import PRESETS, TIERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.engines.base import Engine, EngineOptions, Fetch, LivePage, State
+    from lightterm.engines.base import Engine, EngineOptions, Fetch, State
     from lightterm.engines.static import StaticEngine
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import Cookie, CookieJar
     from lightterm.fetch.model import Request, Response, Snapshot
     from lightterm.loading import Page, Plan
+    from lightterm.session.lives import Lives
     from lightterm.session.session import Session
     from lightterm.settings import Settings, Tiers
 
@@ -25,9 +26,6 @@ LEARNT_FOR = 14 * 86_400.0
 
 CLOSING = 1.0
 """Seconds that one waits for engines to end; a browser that is just starting up can take longer."""
-
-LIVE_PAGES = 8
-"""Pages of a session that go on living in their engines; older ones are read on, and loaded again to be acted on."""
 
 KEY = "tier"
 """Under which what worked on an origin is kept among the decisions of its host."""
@@ -43,9 +41,11 @@ class Engines:
         self._session = session
         self._made: dict[int, Engine] = {}
         self._lock = allocate_lock()
-        self._lives = _Lives()
+        self._lives: Lives | None = None
         self._kept: dict[tuple[object, ...], Response] = {}
         self._read: dict[tuple[object, ...], Response] = {}
+        self.begin: State | None = None
+        """What the storage of pages holds before they load, None for nothing."""
 
     def engine(self, tier: int) -> Engine:
         """The engine of a tier above 1."""
@@ -57,17 +57,19 @@ class Engines:
 
     def _make(self, tier: int) -> Engine:
         from lightterm.session.browser import blocker_of
+        from lightterm.session.lives import Lives
 
+        lives = self._lives = self._lives or Lives()
         settings = self._session.settings
         options = engine_options(settings).replace(blocker=blocker_of(settings, self._session.notes.append))
         jar = self._session.cookies
         if tier == LIGHT:
             from lightterm.engines.light import LightEngine
 
-            return _Bounded(_WithJar(LightEngine(options, self._fetch), jar), self._lives)
+            return _Bounded(_WithJar(LightEngine(options, self._fetch), jar), lives, self)
         from lightterm.engines.full import FullEngine
 
-        return _Bounded(FullEngine(options, jar), self._lives)
+        return _Bounded(FullEngine(options, jar), lives, self)
 
     def seconds(self, settings: Settings) -> float:
         """What all tiers may take together, 0 where nobody has said."""
@@ -174,28 +176,6 @@ class Way:
         return page
 
 
-class _Lives:
-    """The pages of a session that live in an engine, the latest ones only: each takes memory as long as it does."""
-
-    def __init__(self) -> None:
-        self._pages: list[LivePage] = []
-        self._lock = allocate_lock()
-
-    def add(self, page: LivePage) -> None:
-        """One more; what was loaded longest ago is ended."""
-        from contextlib import suppress
-
-        from lightterm.error_base import LighttermError
-
-        with self._lock:
-            self._pages.append(page)
-            old = self._pages[:-LIVE_PAGES]
-            del self._pages[:-LIVE_PAGES]
-        for one in old:
-            with suppress(LighttermError):
-                one.close()
-
-
 class _Around:
     """An engine with something done before or after its loads."""
 
@@ -207,14 +187,18 @@ class _Around:
 
 
 class _Bounded(_Around):
-    """An engine whose live pages are counted with those of the others."""
+    """An engine whose live pages are counted with those of the others, and begin with what is given to all."""
 
-    def __init__(self, engine: Engine, lives: _Lives) -> None:
+    def __init__(self, engine: Engine, lives: Lives, engines: Engines) -> None:
         super().__init__(engine)
+        self._engines = engines
         self._lives = lives
 
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """Load, and end the page that was loaded longest ago where there are too many."""
+        begin = self._engines.begin
+        if begin is not None:
+            state = begin if state is None else state.replace(local=state.local or begin.local)
         snapshot = self._engine.load(request, cancel, state)
         if snapshot.live is not None:
             self._lives.add(snapshot.live)

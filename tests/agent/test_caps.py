@@ -285,7 +285,7 @@ async def test_what_tools_say_of_themselves_is_so(server: Server) -> None:
         assert {name for name, told in tools.items() if told.read_only_hint} == READS | {"verify"}
         assert {name for name, told in tools.items() if told.destructive_hint} == {"act", "fill_form", "evaluate"}
         quiet = {name for name, told in tools.items() if not told.open_world_hint}
-        assert quiet == HERE | {"tabs", "session", "feedback"}
+        assert quiet == HERE | {"tabs", "session", "config", "feedback"}
         assert all(not (told.read_only_hint and told.destructive_hint) for told in tools.values())
         await a.call("open", url=url)
         before = await a.call("snapshot")

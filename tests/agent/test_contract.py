@@ -116,6 +116,10 @@ async def test_every_answer_is_as_the_contract_says(server: Server, tmp_path: Pa
         ("feedback", {"verdict": "right"}),
         *[(name, {"url": url}) for name in ("site", "verify")],
         ("watch", {"do": "observe", "url": url}),
+        ("browse_as", {"url": url, "cookies": ["a=b"]}),
+        ("config", {}),
+        ("batch", {"do": "start", "urls": [url]}),
+        ("batch", {}),
         ("evaluate", {"script": "1"}),
     ]
     schema = Draft202012Validator(shipped()["answer"])

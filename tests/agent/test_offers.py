@@ -54,3 +54,42 @@ async def test_addresses_and_tabs_are_completed(server: Server) -> None:
         assert offered.completion.values == [server.url("/")]
         tabs = await a.client.complete(ResourceTemplateReference(uri="page://{tab}"), {"name": "tab", "value": ""})
         assert tabs.completion.values == ["current", "1"]
+
+
+@in_a_loop
+async def test_where_a_tab_has_been_how_a_page_came_and_what_is_round_a_target_are_resources(server: Server) -> None:
+    server.page("/", PAGE)
+    server.page("/week", "<title>Week</title><p>All of it.")
+    async with agent() as a:
+        await a.call("open", url=server.url("/"))
+        round_it = (await a.client.read_resource("target://whole week")).contents[0].text
+        assert "See the [1]whole week" in round_it
+        with pytest.raises(MCPError, match="no target is called 'tea'"):
+            await a.client.read_resource("target://tea")
+        await a.call("act", do="click", target=1)
+        been = (await a.client.read_resource("history://current")).contents[0].text
+        assert f"  Tides {server.url('/')}\n* Week {server.url('/week')}" in been
+        assert "status 200" in (await a.client.read_resource("trace://1")).contents[0].text
+        listed = {str(one.uri) for one in (await a.client.list_resources()).resources}
+        wanted = {f"{part}://current" for part in ("page", "outline", "links", "forms", "history", "trace")}
+        assert listed >= {*wanted, "lightterm://contract"}
+
+
+@in_a_loop
+async def test_targets_and_bookmarks_are_completed(server: Server) -> None:
+    from lightterm.session.store.model import Bookmark
+
+    server.page("/", PAGE)
+    async with agent() as a:
+        assert a.desk is not None
+        a.desk.session.store.bookmarks.put(Bookmark("https://tides.example/", "Tides"))
+        urls = await a.client.complete(PromptReference(name="research"), {"name": "start", "value": "tides.ex"})
+        assert urls.completion.values == ["https://tides.example/"]
+        reference = ResourceTemplateReference(uri="target://{target}")
+        none = await a.client.complete(reference, {"name": "target", "value": ""})
+        assert none.completion.values == []
+        await a.call("open", url=server.url("/"))
+        targets = await a.client.complete(reference, {"name": "target", "value": ""})
+        assert targets.completion.values == ["whole week", "q"]
+        begun = await a.client.complete(reference, {"name": "target", "value": "WHO"})
+        assert begun.completion.values == ["whole week"]

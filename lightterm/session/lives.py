@@ -1,0 +1,34 @@
+"""The pages of a session that live in an engine."""
+
+from __future__ import annotations
+
+from _thread import allocate_lock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.engines.base import LivePage
+
+LIVE_PAGES = 8
+"""Pages of a session that go on living in their engines; older ones are read on, and loaded again to be acted on."""
+
+
+class Lives:
+    """The pages of a session that live in an engine, the latest ones only: each takes memory as long as it does."""
+
+    def __init__(self) -> None:
+        self._pages: list[LivePage] = []
+        self._lock = allocate_lock()
+
+    def add(self, page: LivePage) -> None:
+        """One more; what was loaded longest ago is ended."""
+        from contextlib import suppress
+
+        from lightterm.error_base import LighttermError
+
+        with self._lock:
+            self._pages.append(page)
+            old = self._pages[:-LIVE_PAGES]
+            del self._pages[:-LIVE_PAGES]
+        for one in old:
+            with suppress(LighttermError):
+                one.close()
