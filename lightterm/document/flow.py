@@ -221,18 +221,21 @@ class Flow:
         """The line of the page of a line in a chunk: what `find` gave may be found again after more was counted."""
         return self._starts()[chunk] + line if self._counts else 0
 
-    def text(self, line: int) -> str:
-        """One line; "" beyond the end."""
+    def row(self, line: int) -> tuple[str, list[Span]]:
+        """One line and its spans, outermost first; "" beyond the end."""
         index, at = self.find(line)
         if not self._counts:
-            return ""
-        lines = self.chunk(index).lines
-        return lines[at] if 0 <= at < len(lines) else ""
+            return "", []
+        chunk = self.chunk(index)
+        return chunk.lines[at] if 0 <= at < len(chunk.lines) else "", chunk.spans.get(at, [])
+
+    def text(self, line: int) -> str:
+        """One line; "" beyond the end."""
+        return self.row(line)[0]
 
     def spans(self, line: int) -> list[Span]:
         """The spans of one line, outermost first."""
-        index, at = self.find(line)
-        return self.chunk(index).spans.get(at, []) if self._counts else []
+        return self.row(line)[1]
 
     def texts(self, start: int, end: int) -> Iterator[str]:
         """The lines from `start` up to `end`."""

@@ -355,9 +355,10 @@ class PageView(Pointing, can_focus=True):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The strips of the region; finished ones are kept by line, codes for the terminal and all: half of a key."""
-        thumb = thumb_rows(self.first, len(self.flow), self.height)
-        strips = [self._row(self.first + y, y in thumb) for y in range(crop.y, crop.bottom)]
-        if crop.width != self.size.width:
+        columns, height = self.size  # what it takes to know them is 8 us: a tenth of a key when each row asks
+        thumb = thumb_rows(self.first, len(self.flow), max(1, height))
+        strips = [self._row(self.first + y, y in thumb, columns) for y in range(crop.y, crop.bottom)]
+        if crop.width != columns:
             return [strip.crop(crop.x, crop.right) for strip in strips]
         return self.pictures.overlaid(strips, crop.y)
 
@@ -366,14 +367,14 @@ class PageView(Pointing, can_focus=True):
         over = self.over.get(line, ())
         return over + self.caret.over(line, self.flow.text(line)) if self.caret.used else over
 
-    def _row(self, line: int, thumb: bool) -> Strip:
+    def _row(self, line: int, thumb: bool, columns: int) -> Strip:
         """A line as it lies on the screen: shifted, filled up, the scroll bar beside it."""
         over = self.lies_over(line)
-        look = (self.left, self.size.width, thumb)
+        look = (self.left, columns, thumb)
         kept = self._strips.get(line)
         if kept is not None and kept[0] == look and not over:
             return kept[1]
-        room, palette = self.size.width - 1, self.palette
+        room, palette = columns - 1, self.palette
         bar = Segment(" ", palette.thumb if thumb else palette.track)
         strip = self._line(line, over)
         cells = strip.cell_length
@@ -391,4 +392,4 @@ class PageView(Pointing, can_focus=True):
         if line >= len(flow):
             return Strip.blank(0, self.palette.base)
         look = Look(self.target, self.hover, self.visited)
-        return self.pictures.paint(flow.text(line), flow.spans(line), self.palette, look, over)
+        return self.pictures.paint(*flow.row(line), self.palette, look, over)
