@@ -8,7 +8,7 @@ estimate. A place in the page (block and character) outlives any change of width
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from time import perf_counter
 
 from lightterm.document.layout import Layout, Span
@@ -67,7 +67,8 @@ class Flow:
     `shown(index, block)` may give another block to lay out in a block's place (with matches marked, say); it must
     have the same text. `reshaped` may give one with other lines. `pictures` says how many cells a picture takes; when
     that changes, `forget` its block. `opened` says which disclosures are open, by target number, where that is not as
-    the page has them. `stacked` shows tables as records.
+    the page has them. `stacked` shows tables as records. `like` may be a flow of the same blocks at another width, which
+    spares looking at every block: 60 ms of a page of 240,000 lines.
     """
 
     def __init__(
@@ -80,8 +81,9 @@ class Flow:
         reshaped: Callable[[int, Block], Block] | None = None,
         opened: Mapping[int, bool] | None = None,
         stacked: bool = False,
+        like: Flow | None = None,
     ) -> None:
-        self.blocks = blocks
+        self.blocks = self._cut_from = blocks
         self._own: list[Block] | None = None
         self.width = width
         self.numbers = numbers
@@ -90,8 +92,10 @@ class Flow:
         self._reshaped = reshaped
         self.opened = opened or {}
         self.stacked = stacked
-        self._firsts = _cut(blocks)
-        self._counts: list[int | None] = [None] * (len(self._firsts) - 1)
+        cut = like is not None and like._cut_from is blocks
+        self._firsts: list[int] = like._firsts if like is not None and cut else _cut(blocks)
+        self._sizes: list[int] = like._sizes if like is not None and cut else [b - a for a, b in pairwise(self._firsts)]
+        self._counts: list[int | None] = [None] * len(self._sizes)
         self._begins: list[int] | None = None
         self._kept: dict[int, Chunk] = {}
         self._measured = 0
@@ -112,13 +116,13 @@ class Flow:
     def _starts(self) -> list[int]:
         """The first line of each chunk, and the number of lines."""
         if self._begins is None:
-            measured, firsts = self._blocks_measured, self._firsts
+            measured = self._blocks_measured
             each = self._lines_measured / measured if measured else GUESS
-            guesses = [
-                max(1, round(each * (firsts[i + 1] - firsts[i]))) if count is None else count
-                for i, count in enumerate(self._counts)
+            guess = [max(1, round(each * blocks)) for blocks in range(CHUNK + 1)]
+            lines = [
+                guess[size] if count is None else count for count, size in zip(self._counts, self._sizes, strict=True)
             ]
-            self._begins = [0, *accumulate(guesses)]
+            self._begins = [0, *accumulate(lines)]
         return self._begins
 
     def _count(self, index: int, lines: int) -> None:
@@ -127,7 +131,7 @@ class Flow:
             return
         if old is None:
             self._measured += 1
-            self._blocks_measured += self._firsts[index + 1] - self._firsts[index]
+            self._blocks_measured += self._sizes[index]
         self._lines_measured += lines - (old or 0)
         self._counts[index] = lines
         self._begins = None

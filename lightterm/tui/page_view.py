@@ -119,7 +119,9 @@ class PageView(Pointing, can_focus=True):
         folds = self.folds
         reshaped = folds.reshaped if folds.wrap else None
         blocks = self.document.blocks
-        self.flow = Flow(blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened, self.stacked)
+        self.flow = Flow(
+            blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened, self.stacked, self.flow
+        )
         put_in(self.flow, blocks, self.fillings)
         folds.put(self.flow)
         self._strips.clear()
