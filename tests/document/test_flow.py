@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from lightterm.document.flow import Flow
-from lightterm.document.model import Block
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Block
 
 WORDS = "A paragraph of words with <a href=/x>a link</a> and some more of them, so that it wraps. "
 
