@@ -14,7 +14,7 @@ from lightterm.errors import ELSEWHERE, BotDetected, BrowserError, Cancelled, Li
 from lightterm.extract import HTML
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import FULL, LIGHT, STATIC
-from lightterm.judge import LOST, SHORT, THIN, Verdict, judge
+from lightterm.judge import LOST, SHORT, THIN, Verdict, challenge_told, judge
 from lightterm.loading import Page, Step
 
 TYPE_CHECKING = False
@@ -197,7 +197,8 @@ class Climb:
             hint = self._hint()
             with_data = self._with_data(page)
             problem = self._problem(page, hint) if with_data is page else None
-            errors += (problem,) if problem is not None and not errors else ()
+            if problem is not None and (self._verdict.challenge or not errors):
+                errors = (problem, *errors)  # a challenge says more than its status
             if with_data is not page:
                 page, hint = with_data, f"{hint}; its text is what it has as data for its scripts"
         if self._plan.forced and isinstance(self._failed, BrowserError | TimedOut):
@@ -226,7 +227,8 @@ class Climb:
 
     def _problem(self, page: Page, hint: str) -> LighttermError | None:
         if self._verdict.challenge:
-            return BotDetected(self._verdict.reasons[0], url=page.response.url)
+            told = challenge_told(self._verdict.challenge, page.response.status)
+            return BotDetected(self._verdict.reasons[0], url=page.response.url, challenge=told)
         if self._verdict.score < CERTAIN or page.tier != STATIC:
             return None
         return RequiresScript(hint, actions=(ELSEWHERE,), url=page.response.url)

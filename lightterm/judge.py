@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lightterm.engines.base import DRAWING, tier_name
 from lightterm.extract import HTML
-from lightterm.extract.signs import Signs, signs_of
+from lightterm.extract.signs import CLEARANCE, Signs, signs_of
 from lightterm.fetch.model import STATIC
 from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
@@ -68,6 +68,16 @@ def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
     else:
         scale.weigh_rendered(snapshot.evidence, before)
     return scale.verdict()
+
+
+def challenge_told(maker: str, status: int) -> dict[str, str | float]:
+    """What an error says of a challenge: its maker, how sure that is (0 to 1), and the cookie of who has passed it.
+
+    The makers' marks are those of their challenges alone, so that a page served as one all the same is sure by .8.
+    """
+    named = maker in CLEARANCE
+    sure = (0.95 if named else 0.8) if status in REFUSALS else 0.8 if named else 0.6
+    return {"provider": maker, "confidence": sure, "clearanceCookie": CLEARANCE.get(maker, "")}
 
 
 class _Scale:

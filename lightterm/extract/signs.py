@@ -79,6 +79,18 @@ CHALLENGES = (
 With more text, or with 0, the status has to speak for it too: the same scripts watch over ordinary pages.
 """
 
+CLEARANCE = {
+    "Cloudflare": "cf_clearance",
+    "PerimeterX": "_px3",
+    "DataDome": "datadome",
+    "Imperva": "reese84",
+    "DDoS-Guard": "__ddg2_",
+    "AWS WAF": "aws-waf-token",
+    "Anubis": "techaro.lol-anubis-auth",
+    "Akamai": "_abck",
+}
+"""The cookie that a challenge's maker gives to who has passed it."""
+
 FRAMEWORKS = (
     ("Next", ("__next_data__", "self.__next_f", 'id="__next"')),
     ("Nuxt", ("__nuxt", 'id="__nuxt"')),

@@ -16,6 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from lightterm.batch.model import Common, Entry
+from lightterm.batch.page import Reader
+from lightterm.commands.options import DumpOptions
 from lightterm.engines import chromium
 from lightterm.engines.base import Action, EngineOptions
 from lightterm.engines.full import FullEngine
@@ -25,6 +28,7 @@ from lightterm.errors import BrowserError, Cancelled, LighttermError, TimedOut
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
+from lightterm.settings import load
 from tests.engines.full_parts import shown, words
 from tests.servers import Server, Talk
 
@@ -105,6 +109,26 @@ def test_pages_of_a_session_share_a_context_and_end_with_it(fresh: FullEngine, s
     assert browser.connection is not None
     (context,) = browser.connection.contexts
     assert len(context.pages) <= 1, "the next page is opened ahead, the others are gone"
+
+
+@needs_chromium
+@pytest.mark.covers("LB-158")
+def test_pages_that_only_are_read_are_closed_once_they_were(server: Server, home: Path) -> None:
+    server.on("/", lambda asked, talk: talk.reply(f"<p>page {asked.query}<script>document.title = 'read'</script>"))
+    settings = load().with_session([("tiers.only", "full"), ("network.allow_private", True)])
+    common = Common(DumpOptions(quiet=True), settings)
+    reader = Reader(common)
+    try:
+        for number in range(6):
+            outcome = reader.read(Entry(number, "", server.url(f"/?{number}")))
+            assert (outcome.tier, outcome.title, outcome.problems) == (3, "read", ())
+            (browser,) = browsers().pool.workers()
+            assert browser.connection is not None
+            (context,) = browser.connection.contexts
+            assert len(context.pages) <= 1, "the next page is opened ahead, the others are gone"
+    finally:
+        reader.close()
+        browsers().close()
 
 
 @needs_chromium

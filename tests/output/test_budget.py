@@ -233,6 +233,27 @@ def test_tokens_are_estimated_from_above() -> None:
     assert tokens("a" * 4000) >= 1000 and tokens("") == 0
 
 
+PAGES = sorted((Path(__file__).parent.parent / "corpus").glob("*.html"))[:50]
+
+
+@pytest.mark.filterwarnings("ignore:open_binary is deprecated")
+@pytest.mark.covers("LB-160", "LB-161")
+def test_the_estimate_is_no_less_than_what_a_model_makes_of_fifty_pages_and_near_it() -> None:
+    from bpe_openai import get_encoding  # warns of itself where it is imported
+
+    assert [tokens("a" * size) for size in (0, 1, 4, 5, 400)] == [0, 1, 1, 2, 100], "a quarter of the letters"
+    encoding, ratios = get_encoding("o200k_base"), []
+    for path in PAGES:
+        page = html_document(path.read_bytes(), "http://example.org/p", View())
+        text = as_text(page, None, False)
+        real = len(encoding.encode(text))
+        assert tokens(text) >= max(real, len(text) / 4), path.name
+        ratios.append(tokens(text) / real)
+        if real > 600:
+            assert real // 4 < len(encoding.encode(fit(page, Budget(real // 2), as_text))) <= real // 2
+    assert len(ratios) == 50 and sorted(ratios)[25] < 1.6
+
+
 def test_json_stays_json_within_its_budget(tmp_path: Path) -> None:
     from dumping import dump
 

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
+from test_judge import CHALLENGES
 
 from lightterm import settings
 from lightterm.document.layout import text_lines
@@ -13,6 +14,7 @@ from lightterm.engines.base import FULL, LIGHT, STATIC
 from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.errors import BotDetected, BrowserError, Cancelled, ContentEmpty, RequiresScript, TimedOut, TooLarge
+from lightterm.extract.signs import CLEARANCE
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.session.engines import bounds as limits
@@ -324,6 +326,22 @@ def test_tier_1_stops_at_its_own_time(server: Server, home: Path, nowhere: None)
 def test_a_challenge_is_told_as_what_it_is(server: Server, session: Session) -> None:
     page = get(session, server.page("/", "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>"))
     assert isinstance(page.error, BotDetected) and "Cloudflare" in page.error.message
+
+
+@pytest.mark.usefixtures("nowhere")
+@pytest.mark.covers("UBX-22")
+@pytest.mark.parametrize("maker", CHALLENGES)
+def test_whose_challenge_it_is_how_sure_and_what_its_cookie_is_called_are_told(
+    server: Server, session: Session, maker: str
+) -> None:
+    told = []
+    for status in (200, 403):
+        page = get(session, server.page("/", CHALLENGES[maker], status=status))
+        assert isinstance(page.error, BotDetected)
+        told.append(page.error.as_dict()["context"]["challenge"])  # type: ignore[index]  # JSON is object to mypy
+    assert {one["provider"] for one in told} == {maker}
+    assert told[0]["clearanceCookie"] == CLEARANCE[maker]
+    assert 0.5 < told[0]["confidence"] < told[1]["confidence"] < 1, "a status that refuses makes it surer"
 
 
 @needs_light

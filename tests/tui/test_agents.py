@@ -208,6 +208,27 @@ async def test_a_sign_in_is_handed_to_the_person_and_the_call_goes_on_behind_it(
     assert "geheim" not in f"{answer} {told} {entries}"
 
 
+CHALLENGE = """<title>Just a moment...</title><h1>One question</h1><script src=/cdn-cgi/challenge-platform/></script>
+<form action=/in method=post><label>Four and three <input name=u></label><button>Go</button></form>"""
+
+
+@pytest.mark.covers("LB-179")
+@in_a_loop
+async def test_a_challenge_is_solved_by_the_person_and_the_call_goes_on_behind_it(server: Server) -> None:
+    serve_login(server)
+    server.page("/guarded", CHALLENGE, status=403)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("tiers.max", "static")]))
+        calls = asyncio.create_task(agent.call("open", url=server.url("/guarded")))
+        await b.until(lambda: "wants to know whether a person is there" in b.screen and "One question" in b.screen)
+        assert not calls.done() and "Cloudflare" in str(b.app.tabs.active.visit.page.error)
+        await b.type(":field set 1 seven\n")
+        await b.type(":form submit\n")
+        answer = await calls
+        assert "Welcome inside" in answer["text"] and "error" not in answer
+    assert server.log[-1].body == b"u=seven"
+
+
 @in_a_loop
 async def test_a_person_who_declines_or_hands_back_too_early_is_told_of(server: Server) -> None:
     serve_login(server)
