@@ -127,7 +127,6 @@ LINKS: dict[str, Rule] = {
     "force-html": (0, ("--type=text/html",)),
     "http-proxy": (1, ("--proxy=http://{}",)),
     "https-proxy": (1, ("--proxy=http://{}",)),
-    "socks-proxy": (1, ("--proxy=socks4://{}",)),
     "receive-timeout": (1, ("--timeout={}",)),
     "enable-cookies": (1, ("cookies={}",)),
     "http.fake-user-agent": (1, ("--user-agent={}",)),

@@ -327,8 +327,8 @@ COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _lightterm; printf '%s\\n' "${{COMPREPL
         ),
         ("w3m -sixel -o display_image=true -dump x", "--no-metadata --width=80 --links=none --no-numbers -- x"),
         (
-            "links -dump -socks-proxy h:1 -http.referer 4 -timeout-when-trying-multiple-addresses 3 x",
-            "--no-metadata --width=80 --links=none --no-numbers --proxy=socks4://h:1 -- x",
+            "links -dump -http.referer 4 -timeout-when-trying-multiple-addresses 3 x",
+            "--no-metadata --width=80 --links=none --no-numbers -- x",
         ),
     ],
 )
