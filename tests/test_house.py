@@ -184,7 +184,16 @@ def test_wheel_and_sdist_carry_everything(packages: tuple[Path, Path]) -> None:
     assert zipfile.ZipFile(wheel).read(script).startswith(b"#!python\n")
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {"README.md", "LICENSE", "CHANGELOG.md", "ARCHITECTURE.md", "DECISIONS.md", "pyproject.toml", ".ci/run"}
+    wanted = {
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "ARCHITECTURE.md",
+        "DECISIONS.md",
+        "pyproject.toml",
+        ".ci/run",
+        ".ci/release",
+    }
     wanted.add("lightterm/launcher")
     assert shipped() | wanted <= inside
     assert not [name for name in inside if name.split("/")[0] in (".git", ".hypothesis", ".venv", "dist")]
