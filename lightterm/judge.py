@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lightterm.engines.base import DRAWING, tier_name
 from lightterm.extract import HTML
-from lightterm.extract.signs import CLEARANCE, Signs, signs_of
+from lightterm.extract.signs import CLEARANCE, PARTS, Signs, signs_of
 from lightterm.fetch.model import STATIC
 from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
@@ -24,6 +24,9 @@ CLIMB = 0.5
 
 THIN, SHORT = 200, 600
 """Characters of main text: hardly any, a little."""
+
+LINES = 50
+"""Characters of a heading and a line or two: a page that was written so, where nothing in it is empty."""
 
 RENDERED = 25
 """Characters from which what a server says it rendered is a page: it fills as much as makes a root no empty one."""
@@ -187,6 +190,13 @@ class _Scale:
         if found.shadow_roots or (found.state and main >= RENDERED and not self._incomplete):
             return
         builds = found.writes or found.fetches or found.external or found.modules
+        if (
+            found.external
+            and main >= LINES
+            and not (self._unread > 0 or found.room or found.writes or found.fetches or found.modules)
+        ):
+            self._reasons.append("its scripts have no place to fill")
+            return
         if main < THIN:
             weight = (0.6 if found.fetches or found.modules else 0.5) if builds else 0.2
             self._add(weight, f"content too short ({main} characters, min {THIN}), and there are scripts")
@@ -274,7 +284,7 @@ def asks_for_scripts(line: str) -> bool:
     at = lower.find("javascript")
     if at < 0:
         at = lower.find("java script")
-    if at < 0 or len(line) > 1000:
+    if at < 0 or len(line) > 1000 or any(part in lower for part in PARTS):
         return False
     near = lower[max(0, at - 70) : at + 70]
     return any(word in near for word in _NEEDS)

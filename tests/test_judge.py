@@ -125,6 +125,19 @@ NEEDS = {
         "<script>fetch('/api').then(r => r.text()).then(t => document.getElementById('guests').append(t))</script>",
         "#guests holds nothing yet",
     ),
+    "an empty box with a name below two lines": (
+        f"<h1>Guests</h1><p>{WORDS}</p><div data-guests></div><script src=/guests.js></script>",
+        "content too short",
+    ),
+    "a function that runs once the page has loaded": (
+        f"<body onload='show()'><p>{WORDS}</p><script>function show() {{ document.body.innerHTML = 'x' }}</script>",
+        "content too short",
+    ),
+    "functions that call each other as the page loads": (
+        f"<p>{WORDS}</p><script>function one() {{ two() }} function two() {{ fetch('/a').then(out) }}"
+        "document.addEventListener('DOMContentLoaded', one)</script>",
+        "content too short",
+    ),
     "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
 }
 
@@ -158,6 +171,22 @@ STAYS = {
     "a long text with an empty box for comments": f"<p>{WORDS * 11}</p><div id=comment-list></div>"
     "<script src=/comments.js></script><script>fetch('/views')</script>",
     "a drawing beside its words": "<h1>Tides</h1><canvas id=c></canvas><script>c.getContext('2d')</script>",
+    "two lines in which scripts find nothing to fill": f"<h1>Weather</h1><p>{WORDS}</p><script src=/menu.js></script>",
+    "a map and a rating beside two lines": f"<p>{WORDS}</p><div id=map></div><div class=rating-stars></div>"
+    "<script>function initMap() { new google.maps.Map(map) }</script><script src=/maps.js></script>",
+    "a search that answers while one types": f"<p>{WORDS}</p><input id=q><ul class=search-hits></ul><script>"
+    "q.addEventListener('input', async () => { out.innerHTML = await (await fetch(`/find?q=${q.value}`)).text() })"
+    "</script>",
+    "a forum that quotes at a click": f"<p>{WORDS}</p><script src=/jquery.js></script><script>"
+    "function quote(id) { $.ajax({url: '/quote/' + id}).done(text => $('#reply').html(text)) }"
+    "$(function () { $('.post b').on('click', function () { quote(this.id) }); $('#x').hover(() => 0) })</script>",
+    "a form that a handler sends": f"<p>{WORDS}</p><form id=f></form><script>f.onsubmit = async e => {{"
+    " f.innerHTML = await (await fetch('/')).text() }</script>",
+    "comments from elsewhere": f"<p>{WORDS * 2}</p><section id=comments><div id=disqus_thread></div></section><script>"
+    "var s = document.createElement('script'); s.src = 'https://a.disqus.com/embed.js'; document.body.appendChild(s)"
+    "</script><noscript>Please enable JavaScript to view the comments.</noscript>",
+    "Astro with a button that its server rendered": f"<p>{WORDS}</p><astro-island ssr client=load><button>7 like this"
+    "</button></astro-island><script type=module>import('/a')</script>",
     "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
 }
 

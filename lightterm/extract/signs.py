@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.extract import dom
+from lightterm.extract.scripts_at_load import at_load
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -24,6 +25,17 @@ PLACES = "main,section,article,ul,ol,dl,tbody," + ",".join(
 """What a page's own text stands in; a box of another name may as well be for a menu, an advertisement or a notice."""
 
 FEW_PLACES = 20
+
+ROOM = "div,p,span,section,main,article,ul,ol,dl,table,tbody,tr,td,output,pre,h1,h2,h3,h4,h5,h6,strong,b,em"
+"""What scripts fill, where it is empty and has a name by which they find it."""
+
+_SIDE = tuple(
+    "comment disqus related share social advert banner promo newsletter cookie consent modal dialog popup toast "
+    "tooltip overlay lightbox search suggest autocomplete map chat widget captcha rating arrow caret icon burger "
+    "toggle clear spacer divider backdrop preload spinner progress slick swiper player analytics div-gpt- ad- -ad "
+    "trending".split()
+)
+"""Names of what stands beside a page's own text, or shows no text at all."""
 
 _CLOAKS = "[x-cloak],[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
 _BUSY = '[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="loading-indicator"]'
@@ -47,18 +59,11 @@ _WRITES = (
     ".mount(", "render(", ".html(", "insertbefore(", "importnode(", "attachshadow(", ".showmodal(", ".showpopover(",
 )  # fmt: skip
 _FETCHES = (
-    "fetch(", "xmlhttprequest", "$.get", "$.ajax", "$.getjson", ".load(", "axios", "eventsource(", "websocket(",
-    "import(", "indexeddb", "new worker(", "serviceworker.register",
+    "fetch(", "xmlhttprequest", "$.get", "$.ajax", "$.getjson", ".load('", '.load("', "axios", "eventsource(",
+    "websocket(", "import(", "indexeddb", "new worker(", "serviceworker.register",
 )  # fmt: skip
-_ON_EVENT = (
-    "addeventlistener('click",
-    'addeventlistener("click',
-    "onclick",
-    "onsubmit",
-    ".click(",
-    ".on('click",
-    ".submit(",
-)
+_BUILDS = tuple([word for word in _WRITES if word not in (".appendchild(", ".append(", ".prepend(", "insertbefore(")])
+"""What no script does that merely brings another one."""
 _GOES = ("location.replace(", "location.assign(", "location.href=", "location='", 'location="', "window.location=")
 
 CHALLENGES = (
@@ -125,7 +130,8 @@ class Signs(Record):
     `scripts` are those that may build the page; `writes`, `fetches`, `goes`: what inline ones do when the page loads.
     `empty_root` is a root for scripts to fill that holds next to nothing, `root_text` the characters it does hold.
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself. `places`
-    are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for.
+    are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for. `room`:
+    there is an empty element that a script could find by its name and fill.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -149,6 +155,7 @@ class Signs(Record):
     bound: int = 0
     places: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
+    room: bool = False
     canvases: int = 0
     frames: int = 0
     sendable: int = 0
@@ -163,12 +170,12 @@ def signs_of(markup: bytes) -> Signs:
     lower = markup.decode("utf-8", "replace").lower()
     tree = dom.parse(markup)
     scripts = _scripts(tree)
-    code = _code(scripts)
+    code = at_load(_code(scripts, tree))
     (challenge, within), noscript = challenge_in(lower), _noscript(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
     empty_root, root_text = _empty_root(tree)
-    places, fetches = _places(tree), _has(code, _FETCHES)
+    places, fetches, islands = _places(tree), _has(code, _FETCHES), tree.css("astro-island")
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
@@ -183,7 +190,7 @@ def signs_of(markup: bytes) -> Signs:
         noscript_page=noscript[2],
         cloaks=len(tree.css(_CLOAKS)),
         busy=len(tree.css(_BUSY)),
-        islands=lower.count("<astro-island"),
+        islands=sum(not dom.text_of(island, 1) for island in islands),
         loads_later=_loads_later(tree),
         bare_elements=_bare_elements(tree),
         shadow_roots=lower.count("shadowrootmode"),
@@ -193,7 +200,8 @@ def signs_of(markup: bytes) -> Signs:
         canvases=len(tree.css("canvas")),
         frames=len(tree.css("iframe[src],frame[src]")),
         sendable=_sendable(tree),
-        state=_has(lower, STATE),
+        room=_has_room(tree),
+        state=_has(lower, STATE) or any(dom.text_of(island, 1) for island in islands),
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
         challenge_within=within,
@@ -219,12 +227,16 @@ def _scripts(tree: Tree) -> list[Node]:
 
 def _is_bystander(script: Node) -> bool:
     text = (script.text() or "")[:2000].lower()
-    return not text.strip() or (any(w in text for w in _BYSTANDERS) and not any(w in text for w in _FETCHES))
+    if not text.strip() or (any(w in text for w in _BYSTANDERS) and not any(w in text for w in _FETCHES)):
+        return True
+    brings = "createelement('script')" in text or 'createelement("script")' in text
+    elsewhere = "'https://" in text or '"https://' in text or "'//" in text or '"//' in text
+    return brings and elsewhere and not _has(text, _FETCHES) and not _has(text, _BUILDS)
 
 
-def _code(scripts: list[Node]) -> str:
-    """What the inline scripts say, without spaces, in lower case."""
-    out, size = [], 0
+def _code(scripts: list[Node], tree: Tree) -> str:
+    """What the inline scripts say, without spaces, in lower case, and what the page does once it has loaded."""
+    out, size = [(tree.body.attributes.get("onload") or "") if tree.body is not None else ""], 0
     for script in scripts:
         if "src" not in script.attributes and size < MOST_SCRIPT:
             text = (script.text() or "")[: MOST_SCRIPT - size]
@@ -249,8 +261,12 @@ def _noscript(tree: Tree) -> tuple[int, bool, bool]:
             is_page = True
         else:
             size += len(words)
-        asks = asks or speaks_of_scripts(words)
+        asks = asks or (speaks_of_scripts(words) and not _has(words.lower(), PARTS))
     return size, asks, is_page
+
+
+PARTS = ("comment", "email", "e-mail")
+"""Of what a note speaks that is no more than a part of the page."""
 
 
 def speaks_of_scripts(text: str) -> bool:
@@ -283,17 +299,36 @@ def _bare_elements(tree: Tree) -> int:
     body = tree.body
     if body is None:
         return 0
-    return sum("-" in (n.tag or "")[1:] and len(dom.text_of(n, 40)) < 40 for n in body.css("*"))
+    return sum("-" in (n.tag or "")[1:] and not dom.text_of(n, 1) for n in body.css("*") if n.tag != "astro-island")
 
 
 def _places(tree: Tree) -> tuple[str, ...]:
     """Where a page means to show something and holds nothing: lists, sections, and boxes called by what they hold."""
     found = []
     for node in dom.select(tree, PLACES):
-        if node.css_first("*") in (None, node) and not dom.text_of(node, 10):
+        if node.css_first("*") in (None, node) and not dom.text_of(node, 10) and not _is_aside(node):
             name = node.attributes.get("id")
             found.append(f"#{name}" if name else f"<{node.tag}>")
     return tuple(found[:FEW_PLACES])
+
+
+def _is_aside(node: Node) -> bool:
+    """Whether the names of an element say that it holds none of the page's own text, or it is not shown."""
+    has = node.attributes
+    names = f"{has.get('id') or ''} {has.get('class') or ''}".lower()
+    return _has(names, _SIDE) or "display:none" in (has.get("style") or "").replace(" ", "").lower()
+
+
+def _has_room(tree: Tree) -> bool:
+    """Whether there is an empty element with a name by which scripts find it, or one that is to hold others."""
+    for node in dom.select(tree, ROOM):
+        if node.css_first("*") in (None, node) and not dom.text_of(node, 1) and not _is_aside(node):
+            has = node.attributes
+            if node.tag in ("ul", "ol", "dl", "tbody", "main") or any(
+                k in ("id", "class") or k[:5] == "data-" for k in has
+            ):
+                return True
+    return any(not table.css("td,th") for table in tree.css("table"))
 
 
 def _is_named(place: str, code: str) -> bool:
