@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
@@ -56,11 +57,14 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
             # An engine sends any file of this machine; which may be sent is for the grants to say.
             values = [granted(path, doing.uploads) for path in values or ("",)]
         return act_live(doing, kind, target, values)
+    from lightterm.agent.live import enliven, is_for_scripts
+
+    if kind in FILLS and target is not None and is_for_scripts(visit.page, target):
+        with suppress(RequiresScript):
+            return act_live(doing, kind, enliven(doing, target), values)
     try:
         return _act(doing, visit, kind, target, values)
     except RequiresScript:
-        from lightterm.agent.live import enliven
-
         return act_live(doing, kind, enliven(doing, target), values)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.desk import LOOK_AGAIN
@@ -12,7 +13,7 @@ from lightterm.agent.reading import COLUMNS
 from lightterm.engines.base import Action
 from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import LIGHT, STATIC
-from lightterm.loading import onward
+from lightterm.loading import has_script, onward
 from lightterm.session.engines import bounds, runs_scripts
 from lightterm.session.tab import Visit
 
@@ -112,6 +113,11 @@ def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
     desk.changed(tab)
 
 
+def is_for_scripts(page: Page, target: Target) -> bool:
+    """Whether what is put into a field reaches nobody but the page's scripts: it belongs to no form."""
+    return target.field is not None and target.field.form < 0 and has_script(page.snapshot.markup)
+
+
 def enliven(doing: Acting, target: Target | None) -> Target | None:
     """Load the page where its scripts run, with what was filled in, and find the target there.
 
@@ -189,12 +195,17 @@ def more(doing: Acting, times: int) -> str:
 def fill_live(doing: Acting, number: int, values: tuple[str, ...]) -> str:
     """Put what a person filled in into the field where its page lives, for its scripts to see; what they said.
 
-    Nothing where something else stands in it by now. Raises LighttermError.
+    The page is begun where it lives if it does not yet. Nothing where something else stands in the field by now.
+    Raises LighttermError.
     """
     visit, page = doing.desk.visit(doing.tab), doing.desk.page(doing.tab)
     live = page.snapshot.live
     field = page.document.targets[number].field if number in page.document.targets else None
-    if live is None or field is None or visit.given.get(number) != values:
+    if field is None or visit.given.get(number) != values:
+        return ""
+    if live is None:
+        with suppress(RequiresScript):
+            enliven(doing, page.document.targets[number])
         return ""
     action = Action(action_for(field, list(values)), page.document.targets[number].handle, "\n".join(values), values)
     outcome = live.act(action, doing.seconds)

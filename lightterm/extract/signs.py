@@ -167,8 +167,7 @@ class Signs(Record):
 
 def signs_of(markup: bytes) -> Signs:
     """The signs of UTF-8 markup. Raises ParseFailed."""
-    lower = markup.decode("utf-8", "replace").lower()
-    tree = dom.parse(markup)
+    lower, tree = markup.decode("utf-8", "replace").lower(), dom.parse(markup)
     scripts = _scripts(tree)
     code = at_load(_code(scripts, tree))
     (challenge, within), noscript = challenge_in(lower), _noscript(tree)

@@ -100,9 +100,9 @@ class Fields:
         self.may_change(number)
         self.show(form_state.put_in(self.visit, self.document, number, values))
         self.keep_soon()
-        if self.app.lives():
-            from lightterm.tui.pressing import fill_in
+        from lightterm.tui.pressing import fill_in, is_heard
 
+        if is_heard(self.app, self.document.targets[number]):
             fill_in(self.app, number, values)
 
     def show(self, numbers: Iterable[int]) -> None:

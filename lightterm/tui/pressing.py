@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from lightterm.agent.acting import Acting
-from lightterm.agent.live import fill_live, more, press
+from lightterm.agent.live import fill_live, is_for_scripts, more, press
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
@@ -59,6 +59,12 @@ def scroll_live(app: Browser, times: int) -> None:
             return more(doing, times)
 
     app.behind(work)
+
+
+def is_heard(app: Browser, target: Target) -> bool:
+    """Whether scripts of the page in front are to be told what is put into a field: it lives, or only they want it."""
+    page = _page(app)
+    return page is not None and (page.snapshot.live is not None or is_for_scripts(page, target))
 
 
 def fill_in(app: Browser, number: int, values: tuple[str, ...]) -> None:

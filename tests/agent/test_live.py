@@ -41,6 +41,35 @@ async def test_a_button_of_a_static_page_is_pressed_where_its_script_runs(server
         assert "counted 2 for Ada" in again["text"]
 
 
+SEARCH = f"""<!doctype html><title>Members</title>{TEXT}<p><input id=q> <input id=plain form=f> <ul id=hits></ul>
+<form id=f action=/found></form><script>let t; q.addEventListener('input', () => {{ clearTimeout(t);
+  t = setTimeout(async () => {{ hits.innerHTML = (await (await fetch('/find?q=' + q.value)).text())
+  }}, 250) }});</script>"""
+
+
+@in_a_loop
+async def test_a_search_answers_while_one_types_on_a_page_that_was_read_without_scripts(server: Server) -> None:
+    server.on("/find", lambda asked, talk: talk.reply(f"<li>found for {asked.target.partition('=')[2]}"))
+    server.page("/", SEARCH)
+    async with agent() as a:
+        assert (await a.call("open", url=server.url("/")))["tier"] == "static"
+        formed = await a.call("act", do="type", target=2, value="later")
+        assert formed["tier"] == "static", "what a form sends needs no script"
+        typed = await a.call("act", do="type", target=1, value="pet")
+        assert typed["tier"] == "light"
+        assert "found for pet" in typed["text"]
+        assert "later" in (await a.call("snapshot"))["text"]
+
+
+@in_a_loop
+async def test_without_scripts_such_a_field_is_filled_in_all_the_same(server: Server) -> None:
+    server.page("/", SEARCH)
+    async with agent(tiers__max="static") as a:
+        await a.call("open", url=server.url("/"))
+        typed = await a.call("act", do="type", target=1, value="pet")
+        assert (typed["tier"], "pet" in typed["text"]) == ("static", True)
+
+
 @in_a_loop
 async def test_a_number_whose_element_is_gone_is_refused(server: Server) -> None:
     server.page("/", COUNTER)

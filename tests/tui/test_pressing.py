@@ -41,6 +41,16 @@ async def test_a_button_is_pressed_with_what_was_filled_in(server: Server) -> No
 
 
 @in_a_loop
+async def test_a_search_answers_while_one_types(server: Server) -> None:
+    server.page("/", "<p><input id=q><p id=out>nobody asked</p>" + TEXT + "<script>q.oninput = () => setTimeout(() => {"
+    " out.textContent = 'answer for ' + q.value }, 300)</script>")  # fmt: skip
+    async with browsing(server.url("/")) as b:
+        assert "nobody asked" in b.screen
+        await b.type(":fill 1 Ada\n")
+        await b.until(lambda: "answer for Ada" in b.screen)
+
+
+@in_a_loop
 async def test_without_an_engine_it_is_said_what_is_missing(server: Server) -> None:
     server.page("/", PAGE)
     async with browsing(server.url("/")) as b:
