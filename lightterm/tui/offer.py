@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
+from lightterm.document.cells import fitted, width
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
 LATER = "escape"
+ANSWERS = (
+    (("y", " [y] yes"), ("n", " [n] no"), ("-", " [Esc] later")),
+    (("y", " [y]"), ("n", "[n]"), ("-", "[Esc]")),
+)
+"""Keys that answer, and how they are told: in words where there is room."""
 
 
 class Offer(Widget):
@@ -84,9 +90,12 @@ class Offer(Widget):
 
     def render(self) -> Text:
         style = self.browser.palette.warning
-        text = Text(f" {self._question}", style=style, no_wrap=True, end="")
-        for key, words in (("y", "[y] yes"), ("n", "[n] no"), ("-", "[Esc] later")):
-            text.append("  ")
+        room = self.size.width - 1 - width(self._question)
+        answers = next((each for each in ANSWERS if sum(len(words) + 1 for _, words in each) <= room), ANSWERS[-1])
+        room = self.size.width - 1 - sum(len(words) + 1 for _, words in answers)
+        text = Text(" " + fitted(self._question, max(0, room)), style=style, no_wrap=True, end="")
+        for key, words in answers:
+            text.append(" ")
             text.append(words, style + Style(bold=True, meta={"answer": key}))
         text.append(" " * max(0, self.size.width - text.cell_len))
         return text
