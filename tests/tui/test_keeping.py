@@ -97,7 +97,7 @@ async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(ser
         await b.until(lambda: b.app.offer.question, "the offer")
         assert "lightterm ended unexpectedly with 3 tabs open. Open them again?  [y] [n] [Esc]" in b.screen
         await b.pilot.resize_terminal(60, 24)
-        await b.until(lambda: "unexpectedly with 3 tabs op…  [y] [n] [Esc]" in b.screen, "the answers on a narrow screen")
+        await b.until(lambda: "unexpectedly with 3 tabs op…  [y] [n] [Esc]" in b.screen, "the short answers")
         await b.pilot.resize_terminal(100, 24)
         await b.until(lambda: "Open them again?  [y] yes  [n] no  [Esc] later" in b.screen, "the answers in words")
         await b.press("y")
