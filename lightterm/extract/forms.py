@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import FIELD, FIELD_END, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
+from lightterm.extract.icons import UNKNOWN, guessed
 from lightterm.extract.inline import chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 
@@ -284,9 +285,10 @@ class Forms:
         name = (
             words or dom.attribute(start, "aria-label") or dom.attribute(start, "title") or dom.attribute(start, ICON)
         )
-        if not name:
+        if not name or name == UNKNOWN:
+            is_drawn = name == UNKNOWN
             name = self._unnamed(start)
-            if name == "·" and not inside and " class=" not in start:
+            if name == UNKNOWN and not inside and not is_drawn and " class=" not in start:
                 return
         if LINK in inside or FIELD in inside:
             self.walker.buf.append(inside)
@@ -298,9 +300,11 @@ class Forms:
         self._put(pending, f"[{name}]")
 
     def _unnamed(self, head: str) -> str:
-        """What a button without a name shows: what it does to its form, else a dot."""
+        """What a button without a name shows: what it does to its form, what its id and classes let guess, a dot."""
         kind = dom.attribute(head, "type", "submit").lower()
-        return BUTTONS[kind] if kind in ("submit", "reset") and self.current >= 0 else "·"
+        if kind in ("submit", "reset") and self.current >= 0:
+            return BUTTONS[kind]
+        return guessed(f"{dom.attribute(head, 'id')} {dom.attribute(head, 'class')}") or UNKNOWN
 
     def label(self, head: str) -> None:
         at, name, box = self._box

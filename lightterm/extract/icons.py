@@ -17,12 +17,17 @@ SELECTORS = (
     'span[class*="material-symbols"]',
     'button[class*="icon"]',
     'img[alt=""]',
+    "button img",
+    "svg",
 )
-TAGS = frozenset(("i", "span", "button", "img"))
+TAGS = frozenset(("i", "span", "button", "img", "svg"))
 FURTHEST = 4
 """Elements between a picture and its link or button."""
 
-_SETS = tuple("fa- icon- icon_ bi- glyphicon- mdi- ti- ri- la- octicon- dashicons- icofont-".split())
+_SETS = tuple(
+    "fa- icon- icon_ bi- glyphicon- mdi- ti- ri- la- octicon- dashicons- icofont- lucide- feather- tabler- i- ic- "
+    "ic_".split()
+)
 _LIGATURES = ("material-icons", "material-symbols")
 """Classes of fonts that paint the word `lock_open` as a lock (https://developers.google.com/fonts/docs/material_icons)."""
 
@@ -30,6 +35,20 @@ _NO_NAMES = frozenset(
     "fw lg sm xs xl 1x 2x 3x 4x 5x spin pulse solid regular light thin duotone brands brand border inverse stack "
     "button btn wrapper container text only left right small large medium primary white black".split()
 )
+
+
+_DEEDS = frozenset(
+    "search menu close toggle share like favorite favourite heart cart basket bag next prev previous back forward play "
+    "pause stop mute volume login signin logout user account profile settings config delete remove trash edit add plus "
+    "minus copy download upload print save bookmark expand collapse dropdown hamburger burger nav filter sort send "
+    "submit theme dark light language lang up down left right zoom fullscreen more options info help notification "
+    "notifications bell home refresh reload rating star comment reply attach camera mic map location calendar "
+    "clear".split()
+)
+"""Words by which the class, id or picture's address of a button tells what it is for."""
+
+UNKNOWN = "·"
+"""What a button shows of which nothing tells what it is for."""
 
 
 class Pictures:
@@ -44,7 +63,11 @@ class Pictures:
         owner = _owner(picture)
         if owner is None or ICON in owner.attrs:
             return
-        if tag != "img":
+        if tag == "svg":
+            name = _drawn_name(picture, has) or _guessed_of(owner)
+        elif tag == "img" and owner.tag == "button":
+            name = "" if has.get("alt") else guessed(name_from_address(has.get("src") or ""))
+        elif tag != "img":
             name = _icon_name(has.get("class") or "")
         elif "alt" in has and not has["alt"] and owner.tag == "a":
             name = has.get("title") or self._address(owner)
@@ -97,3 +120,35 @@ def _icon_name(classes: str) -> str:
             if word.startswith(prefix) and name not in _NO_NAMES and name.replace("-", "").isalpha() and len(name) < 25:
                 return name.replace("-", " ")
     return ""
+
+
+def _drawn_name(svg: Node, has: dict[str, str | None]) -> str:
+    """What a drawing calls itself: its title, data-icon, the symbol that it uses, or its class."""
+    title = svg.css_first("title")
+    words = " ".join(title.text().split()) if title is not None else ""
+    if words:
+        return words[:60]
+    use = svg.css_first("use")
+    symbol = (use.attributes.get("href") or use.attributes.get("xlink:href") or "") if use is not None else ""
+    named = (has.get("data-icon") or has.get("data-lucide") or symbol.rpartition("#")[2]).lower()
+    for prefix in _SETS:
+        named = named.removeprefix(prefix)
+    if named and named.replace("-", "").replace("_", "").isalpha() and len(named) < 25:
+        return named.replace("-", " ").replace("_", " ")
+    return _icon_name(has.get("class") or "")
+
+
+def _guessed_of(owner: Node) -> str:
+    """What a link or button with a drawing may be for; a link's address says more."""
+    address = owner.attrs.get("href") or ""
+    if owner.tag == "a" and address[:1] != "#" and not address.startswith("javascript:"):
+        return ""
+    own = guessed(f"{owner.attrs.get('id') or ''} {owner.attrs.get('class') or ''}")
+    return own or (UNKNOWN if owner.tag == "button" else "")
+
+
+def guessed(words: str) -> str:
+    """Of an id, classes or an address what they tell of a deed, marked as a guess: "menu toggle?"; "" for nothing."""
+    plain = "".join(f" {c.lower()}" if c.isupper() else c if c.isalpha() else " " for c in words)
+    deeds = dict.fromkeys(word for word in plain.split() if word in _DEEDS)
+    return f"{' '.join(list(deeds)[:3])}?" if deeds else ""

@@ -428,7 +428,7 @@ def test_19_legends_have_their_line_and_buttons_their_words():
     field = document("19-fieldset").targets[1].field
     assert field is not None and field.label == "Mail"
     buttons = lines("19-buttons")
-    assert buttons[0].startswith("[1][Submit] [2][·] [3][search] [4][Menu]")
+    assert buttons[0].startswith("[1][Submit] [2][close?] [3][search] [4][Menu]")
     assert not any("Button" in row for row in buttons)
     assert "Closed set" in buttons and buttons[-1] == "x_______________ (disabled) [No] (disabled)"
     assert len(document("19-buttons").targets) == 6
