@@ -96,6 +96,9 @@ natives taken before anything else, since a form's fields may be named like its 
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, FEW_LETTERS = 40;
+  const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
+  const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],
+    [345, "magenta"], [361, "red"]];
   const FAR = /^-\d{4,}(\.\d+)?px$/;
 
   /* Whether two colours cannot be told apart by eye. */
@@ -127,6 +130,52 @@ natives taken before anything else, since a form's fields may be named like its 
     return found && isConnected(found) ? found : null;
   };
 
+  /* What a colour is called, "" for none: rgb(170, 17, 34) and #aa1122 are "red #aa1122", names stay names. */
+  const hue = (text) => {
+    const said = (text || "").trim().toLowerCase();
+    if (/^[a-z]+$/.test(said)) return /^(none|transparent|inherit|initial|currentcolor)$/.test(said) ? "" : said;
+    const short = said.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"), hex = /^#(..)(..)(..)$/.exec(short);
+    const found = hex || /^rgba?\((\d+), ?(\d+), ?(\d+)(?:, ?([\d.]+))?\)$/.exec(said);
+    if (!found || Number(found[4]) === 0) return "";
+    const [r, g, b] = [found[1], found[2], found[3]].map((part) => hex ? parseInt(part, 16) : Number(part));
+    const code = "#" + [r, g, b].map((part) => part.toString(16).padStart(2, "0")).join("");
+    const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)], spread = most - least;
+    if (spread < 24) return (most < 50 ? "black " : least > 230 ? "white " : "grey ") + code;
+    const turn = most === r ? (g - b) / spread + 6 : most === g ? (b - r) / spread + 2 : (r - g) / spread + 4;
+    const at = turn % 6 * 60;
+    return HUES.find(([end]) => at < end)[1] + " " + code;
+  };
+
+  /* What an element without words is called: by its class and id, and the colour it has. */
+  const looks = (node, style) => {
+    const words = (attribute(node, "class") || attribute(node, "id") || "").split(/[^\p{L}\p{N}]+/u);
+    const inner = words.join("") ? [] : [...all(node, "[class]")].slice(0, 1).map((one) => attribute(one, "class"));
+    const said = [...new Set([...words, ...inner])].filter(Boolean).slice(0, 4).join(" ").slice(0, 60);
+    const own = /background(?:-color)?:\s*([^;]+)/.exec(attribute(node, "style") || "");  // lightpanda may know only that
+    return [said, hue(style.backgroundColor || own && own[1])].filter(Boolean).join(" ") || "no words";
+  };
+
+  /* What a shape of a drawing is called: its colour, kind, text, size and place in the units of the drawing. */
+  const shape = (part) => {
+    const at = (name) => Number(attribute(part, name)) || 0, style = computed(part), tag = localName(part);
+    const colour = hue(attribute(part, "fill") || style.fill);
+    let [x, y, size] = [at("cx") || at("x"), at("cy") || at("y"), ""];
+    if (tag === "circle") size = "radius " + at("r");
+    if (tag === "rect") size = at("width") + "×" + at("height");
+    const points = (attribute(part, "points") || "").trim().split(/[\s,]+/).map(Number);
+    if (tag === "polygon" && points.length > 1) {
+      [x, y] = points;
+      size = points.length / 2 + " corners";
+    }
+    for (let up = part; up && nodeType(up) === 1 && localName(up) !== "svg"; up = parentNode(up)) {
+      const moved = /translate\(\s*(-?[\d.]+)[\s,]*(-?[\d.]*)/.exec(attribute(up, "transform") || "");
+      if (moved) [x, y] = [x + Number(moved[1]), y + Number(moved[2] || 0)];
+    }
+    const text = textContent(part).trim().slice(0, 60);
+    if (tag === "text") size = style.fontSize ? "size " + style.fontSize : attribute(part, "font-size") || "";
+    const place = "at " + Math.round(x) + "," + Math.round(y);
+    return [colour, tag, text && '"' + text + '"', size, place].filter(Boolean).join(" ");
+  };
   const all = (root, query) => queryIn[nodeType(root)](root, query) || [];
 
   /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
@@ -150,6 +199,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.generated = new Map();
       this.ruled = new Map();
       this.listened = new Set();
+      this.wordless = 0;
     }
 
     write(piece) {
@@ -275,7 +325,10 @@ natives taken before anything else, since a form's fields may be named like its 
       const name = as || tag;
       let start = "<" + name + this.kept(node, tag, as) + this.live(node, tag, as);
       const target = native || as || this.pressed(node, tag, role, style, inherited);
+      if (target && tag === "img") return this.picture(node, tag, start, style);
       if (target) start += ' lightterm-handle="' + handle(node, this.base) + '"';
+      if (target && !native && !as && this.isWordless(node)) start += this.called(looks(node, style));
+      own.lead = this.leads(node) ? { open: true } : inherited.lead;
       own.within = inherited.within || !!target || tag === "label";
       this.write(start + (this.styles && !as ? this.styled(node, tag, style, inherited) : "") + ">");
       if (VOID.has(name) && as !== "input") return;
@@ -517,10 +570,62 @@ natives taken before anything else, since a form's fields may be named like its 
       return tag === "button" || tag === "select" || tag === "textarea" || tag === "summary";
     }
 
+    /* A picture that is clicked: no element can stand in it, so it stands in one. */
+    picture(node, tag, start, style) {
+      const name = attribute(node, "alt") ? "" : this.called(looks(node, style));
+      this.write('<span lightterm-handle="' + handle(node, this.base) + '"' + name + ">" + start + "></span>");
+    }
+
+    called(words) {
+      return ' aria-label="' + escaped(words) + '"';
+    }
+
+    isWordless(node) {
+      return !textContent(node).trim() && attribute(node, "aria-label") === null && attribute(node, "title") === null &&
+        !all(node, "img[alt]:not([alt=''])").length;
+    }
+
+    /* Whether scripts listen to an element itself for clicks. */
+    isHeard(node) {
+      return attribute(node, "onclick") !== null || this.listened.has(node);
+    }
+
+    /* Whether it is one of several rows that are clicked as a whole, with no field in it: its first words stand for it.
+       What only one element listens to is as likely for the parts in it. */
+    leads(node) {
+      if (!this.isHeard(node) || !all(node, "div,p,span").length || all(node, NATIVE).length) return false;
+      const size = textContent(node).trim().length;
+      const [kind, tag] = [attribute(node, "class"), localName(node)];
+      if (size === 0 || size > 300 || !kind && tag !== "li" && tag !== "tr") return false;
+      for (let one = firstChild(parentNode(node)); one; one = nextSibling(one)) {
+        const like = nodeType(one) === 1 && one !== node && localName(one) === tag && attribute(one, "class") === kind;
+        if (like && this.isHeard(one)) return true;
+      }
+      return false;
+    }
+
+    /* Whether it holds the first words of a row. */
+    isLead(node, inherited) {
+      if (!inherited.lead || !inherited.lead.open) return false;
+      for (let child = firstChild(node); child; child = nextSibling(child)) {
+        if (nodeType(child) === 3 && nodeValue(child).trim()) return true;
+      }
+      return false;
+    }
+
     /* Whether scripts made it something to act on. */
     pressed(node, tag, role, style, inherited) {
       if (tag === "label" || tag === "body" || tag === "option") return false;
       if (PRESSED.has(role)) return true;
+      if (this.isLead(node, inherited)) {
+        inherited.lead.open = false;
+        return true;
+      }
+      if (this.isHeard(node) && !inherited.within && !textContent(node).trim()) {
+        const inner = [...all(node, "*")].some((part) => this.isHeard(part) || matches(part, NATIVE + ",svg,canvas"));
+        const box = rectOf(node);
+        return !inner && (!box || box.width > TINY && box.height > TINY) && (this.wordless += 1) <= WORDLESS;
+      }
       if (tag === "a" && /^\s*javascript:/i.test(attribute(node, "href") || "")) return true;
       const shadow = tag.includes("-") && shadowRoot(node);
       if (shadow && all(shadow, NATIVE).length) return false;  // its own button or link is what one acts on
@@ -594,6 +699,11 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       this.write("</svg>");
+      for (const part of all(node, SHAPES)) {
+        const whole = this.isHeard(part) ? part : this.isHeard(parentNode(part)) ? parentNode(part) : null;
+        if (!whole || (this.wordless += 1) > WORDLESS) continue;
+        this.write(' <span lightterm-handle="' + handle(whole, this.base) + '"' + this.called(shape(part)) + "></span>");
+      }
     }
 
     drawing(node) {

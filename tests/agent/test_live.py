@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
 
+from lightterm.engines import chromium
 from lightterm.engines.light_binary import missing
 
 if TYPE_CHECKING:
     from servers import Server
 
+FULL = pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
 
 TEXT = "<p>" + "There is a lot to be read here, so that no script is needed to read it. " * 40
@@ -133,3 +136,34 @@ async def test_a_number_that_was_there_is_stale_and_one_that_never_was_is_wrong(
         gone, never = (await a.call("act", do="click", target=2))["error"], await a.call("act", do="click", target=99)
         assert gone["code"] == "STALE_TARGET" and "[2] is a number of revision 1" in gone["message"]
         assert never["error"]["code"] == "VALIDATION_FAILED"
+
+
+ICONS = """<title>Letters</title><style>.row {cursor: pointer} .star {width: 20px; height: 20px; display: inline-block}
+</style><div id=list></div><div class=color id=c style="background-color: #ee1111; width: 20px; height: 20px"></div>
+<svg width=100 height=100><g transform="translate(10,20)"><circle id=dot cx=5 cy=6 r=4 fill="blue"></circle></g></svg>
+<p id=said>nothing<script>
+const say = (words) => (event) => { said.textContent = words; event.stopPropagation(); };
+for (const who of ["Ada", "Grace"]) {
+  const row = document.createElement("div");
+  row.className = "row";
+  row.innerHTML = `<div><b>${who}</b></div><div>Some words</div><span class="icon star"></span>`;
+  row.addEventListener("click", say("opened " + who));
+  row.querySelector(".star").addEventListener("click", say("starred " + who));
+  list.append(row);
+}
+c.addEventListener("click", say("red")); dot.addEventListener("click", say("dot"));
+</script>"""
+
+
+@pytest.mark.parametrize("tier", ["light", pytest.param("full", marks=FULL)])
+@in_a_loop
+async def test_rows_icons_colours_and_shapes_that_scripts_listen_to_are_targets(server: Server, tier: str) -> None:
+    server.page("/", ICONS)
+    async with agent() as a:
+        text = (await a.call("open", url=server.url("/"), tier=tier, deadline=60))["text"]
+        named = {name: int(number) for number, name in re.findall(r"\[(\d+)\]([^\[\n]+)", text)}
+        assert [name.strip() for name in named][:2] == ["Ada", "icon star"], text
+        assert "[3]Grace" in text and "circle radius 4 at 15,26" in text and "Some words" in text
+        for number, done in ((3, "opened Grace"), (4, "starred Grace"), (5, "red"), (6, "dot")):
+            assert done in (await a.call("act", do="click", target=number))["text"], (number, text)
+        assert re.search(r"\[5\]color red #ee1111", text) and re.search(r"\[6\]blue\S* ?\S* circle", text), text
