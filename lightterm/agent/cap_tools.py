@@ -30,6 +30,7 @@ from lightterm.agent.declaring import (
 )
 from lightterm.agent.sessions import SessionWorks
 from lightterm.agent.sites import SiteWorks
+from lightterm.agent.socket_works import SocketWorks
 from lightterm.agent.telling import Wanted
 from lightterm.agent.verifying import Expected, VerifyWorks
 from lightterm.agent.watching import WatchWorks
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 SessionDo = Literal[
     "list", "create", "switch", "close", "close_all", "cookies", "set_cookie", "clear_cookies", "save", "load", "states"
 ]
+SocketDo = Literal["open", "send", "receive", "list", "close"]
 Side = Annotated[int, Field(ge=16, le=2048)]
 
 
@@ -176,6 +178,21 @@ def _network(tools: Tools, works: CapWorks) -> None:
     ) -> Result:
         """Requests of the open page. entry: one of them whole. har: all as HTTP Archive, a file in the downloads."""
         return await works.network(context, tab, match, entry, har, max_tokens)
+
+    sockets = SocketWorks(works.clients, works.grants)
+
+    @tools.tool(ACTS)
+    async def websocket(
+        context: Context,
+        do: SocketDo = "list",
+        url: Address = "",
+        socket: int = 0,
+        text: Word = "",
+        wait: Annotated[float, Field(ge=0, le=60)] = 2,
+        max_tokens: Tokens = 1000,
+    ) -> Result:
+        """Speak over a WebSocket. open: url. send: text. receive: what came since, waiting so many seconds."""
+        return await sockets.websocket(context, do, url, socket, text, wait, max_tokens)
 
 
 def _devtools(tools: Tools, works: CapWorks) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 CAPS = {
     "storage": "session, config: sessions of their own, their cookies, states, settings; browse_as: cookies in a call",
     "files": "download: files into the folder of --downloads",
-    "network": "network: the requests of a page, and all of them as HAR",
+    "network": "network: the requests of a page, and all of them as HAR; websocket: messages to and from a server",
     "devtools": "console; evaluate: scripts in pages, where agents.evaluate allows it",
     "media": "media: pictures of a page as pictures",
     "sites": "site: what is known of a site, what a load would do, which data it offers; watch: what changes, when",

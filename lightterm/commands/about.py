@@ -56,6 +56,7 @@ _MODULES = {
     "deeds": "about_agents",
     "changes": "about_changes",
     "why": "about_why",
+    "ws": "about_sockets",
     "commands": "about_help",
     "keys": "about_help",
     "settings": "about_help",

@@ -13,6 +13,7 @@ from lightterm.commands import (  # noqa: F401  (each registers its commands)
     places,
     program,
     settings_verbs,
+    socket_verbs,
     tab_verbs,
     tier_verbs,
     transfer,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.http2 import Http2Connection
     from lightterm.fetch.options import HttpOptions
     from lightterm.fetch.proxy import Proxy
-    from lightterm.fetch.tls import Contexts
+    from lightterm.fetch.tls import Contexts, TunnelledTls
     from lightterm.fetch.weburl import WebUrl
 
     Connection = Http1Connection | Http2Connection
@@ -72,22 +72,39 @@ class Connector:
                 continue
         raise proxy.refused(way)
 
+    def stream(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock) -> socket.socket | TunnelledTls:
+        """A connection to the server of `url`, within TLS for https, over which nothing was said yet.
+
+        Raises as `connect` does.
+        """
+        clock = self._phase(url, clock)
+        sock = self._reach(url, way, guarded, clock, True)
+        return sock if url.scheme == "http" else self._dressed(sock, url, clock, False)
+
     def _over(self, sock: socket.socket, url: WebUrl, clock: Clock) -> Connection:
         """HTTP over a socket that leads to the server."""
         if url.scheme == "http":
             return Http1Connection(Wire(sock), self._options)
+        from lightterm.fetch.tls import TunnelledTls
+
+        dressed = self._dressed(sock, url, clock, self._options.http2)
+        wire = Wire(dressed, sock) if isinstance(dressed, TunnelledTls) else Wire(dressed)
+        return self._speak(wire, dressed.selected_alpn_protocol())
+
+    def _dressed(
+        self, sock: socket.socket, url: WebUrl, clock: Clock, offer_http2: bool
+    ) -> ssl.SSLSocket | TunnelledTls:
+        """TLS over a socket that leads to the server."""
         from lightterm.fetch import tls
 
         try:
-            context = self._context(url.host, url.port, self._options.http2)
+            context = self._context(url.host, url.port, offer_http2)
             if tls.is_tls(sock):
-                inner = tls.TunnelledTls(sock, context, url.host, clock)
-                return self._speak(Wire(inner, sock), inner.selected_alpn_protocol())
-            dressed = tls.wrap(sock, context, url.host, clock)
+                return tls.TunnelledTls(sock, context, url.host, clock)
+            return tls.wrap(sock, context, url.host, clock)
         except BaseException:
             sock.close()
             raise
-        return self._speak(Wire(dressed), dressed.selected_alpn_protocol())
 
     def _speak(self, wire: Wire, protocol: str | None) -> Connection:
         if protocol == "h2":

@@ -107,7 +107,7 @@ async def test_every_answer_is_as_the_contract_says(server: Server, tmp_path: Pa
         ("browse", {"url": server.url("/no-such")}),
         ("open", {"url": url}),
         *[(name, {}) for name in ("snapshot", "links", "forms", "explain", "wait", "tabs", "screenshot", "session")],
-        *[(name, {}) for name in ("network", "console", "media", "download", "brws", "act")],
+        *[(name, {}) for name in ("network", "websocket", "console", "media", "download", "brws", "act")],
         ("find", {"text": "week"}),
         ("fill_form", {"fields": {"q": "x"}, "dry_run": True}),
         ("act", {"do": "click", "target": 1}),
