@@ -25,7 +25,8 @@ LEARNT_FOR = 14 * 86_400.0
 """Seconds after which a site begins with the lowest tier again: it may have changed."""
 
 CLOSING = 1.0
-"""Seconds that one waits for engines to end; a browser that is just starting up can take longer."""
+"""Seconds that one waits for engines to end; a browser that is just starting up can take longer. At the end of a load's
+own time there are few left."""
 
 KEY = "tier"
 """Under which what worked on an origin is kept among the decisions of its host."""
@@ -44,6 +45,8 @@ class Engines:
         self._lives: Lives | None = None
         self._kept: dict[tuple[object, ...], Response] = {}
         self._read: dict[tuple[object, ...], Response] = {}
+        self.over = 0.0
+        """When the load that was begun last is to be over, by the monotonic clock."""
         self.begin: State | None = None
         """What the storage of pages holds before they load, None for nothing."""
 
@@ -99,6 +102,10 @@ class Engines:
             reply = self._read[key] = self._session.fetch(request, cancel)
         return reply
 
+    def _patience(self, now: float) -> float:
+        """Seconds that are waited for engines to end: hardly any where a load has just taken all of its time."""
+        return max(self.over - now, 0.05) if now - CLOSING < self.over < now + CLOSING else CLOSING
+
     def close(self) -> None:
         """End what was started; what takes long to end is left to a thread, and ends with the process."""
         with self._lock:
@@ -109,7 +116,7 @@ class Engines:
         from threading import Thread
         from time import monotonic
 
-        until = monotonic() + CLOSING
+        until = monotonic() + self._patience(monotonic())
         threads = [Thread(target=engine.close, name="close an engine", daemon=True) for engine in engines]
         for thread in threads:
             thread.start()
@@ -154,7 +161,10 @@ class Way:
 
     def plan(self, request: Request) -> Plan:
         """The plan for a request, a refresh on the way to the page among them."""
+        from time import monotonic
+
         self._plan = plan_for(self._session, request)
+        self._engines.over = monotonic() + (request.deadline or 0.0)
         if self._plan.start != STATIC:
             self._came.append(request)
         return self._plan
