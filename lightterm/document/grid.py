@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from lightterm.document.even import GUTTER, aligned, cell_text, head_rows, is_number
 from lightterm.document.marks import MEDIA
-from lightterm.document.model import ROOT, Cell, Paragraph, Table
+from lightterm.document.model import Cell, Paragraph, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,16 +13,12 @@ if TYPE_CHECKING:
     from lightterm.document.layout import Layout, Span
     from lightterm.document.model import Block
 
-GUTTER = " │ "
 NARROW = "│"
 MANY = 7
 """Columns from which a table that fits with narrow gutters only is easier to read so than as records."""
 
 LEAST_COLUMN = 12
 """Cells a column may claim for its longest word: longer ones are broken. Below that a table is read as records."""
-
-_NUMERIC = frozenset("0123456789.,+-−%$€£¥()  /:")
-
 
 _NO_SPANS: Mapping[int, list[Span]] = {}
 
@@ -43,11 +40,8 @@ class Placed:
         self.spans: Mapping[int, list[Span]] = _NO_SPANS
 
 
-def add_table(layout: Layout, table: Table) -> None:
-    """Append a table's lines: caption, then columns or records."""
-    first, rest = layout.opening(table)
-    inner = layout.inner(max(1, layout.width - len(rest)))
-    inner.add(table.caption)
+def add_uneven(inner: Layout, table: Table) -> None:
+    """Append the lines of any table to a layout of its own: columns, or records where those cannot stand."""
     grid = _place(table)
     widths = None if table.stacked else _fit(grid, inner)
     head = _head(grid)
@@ -57,14 +51,6 @@ def add_table(layout: Layout, table: Table) -> None:
         add_records(inner, grid, head)
     else:
         _add_columns(inner, grid, widths, head)
-    shift = len(rest)
-    at = len(layout.lines)
-    layout.lines += [((rest if i or not table.lead else first) + line).rstrip() for i, line in enumerate(inner.lines)]
-    for i, spans in inner.spans.items():
-        for span in spans:
-            span.start += shift
-            span.end += shift
-        layout.spans[at + i] = spans
 
 
 def _place(table: Table) -> list[list[Placed]]:
@@ -89,28 +75,9 @@ def _place(table: Table) -> list[list[Placed]]:
 
 
 def _head(grid: list[list[Placed]]) -> int:
-    """How many rows are the table's head: header cells all, but for an empty corner, with something below them."""
-    head = 0
-    while head < len(grid) - 1 and grid[head] and grid[head][-1].cell.header:
-        row = grid[head]
-        if not all(p.cell.header or (not p.cell.blocks and p is row[0]) for p in row):
-            break
-        head += 1
-    return head
-
-
-def plain_text(placed: Placed, layout: Layout) -> str | None:
-    """The text of a cell that is one plain paragraph, else None."""
-    blocks = placed.cell.blocks
-    if not blocks:
-        return ""
-    if len(blocks) == 1:
-        block = blocks[0]
-        if block.__class__ is Paragraph and block.frame is ROOT and not block.pre and not block.level:
-            text = block.text(layout.numbers)
-            if text.isascii() and "\n" not in text and (layout.pictures is None or MEDIA not in block.raw):
-                return text
-    return None
+    if not grid or not grid[0] or not grid[0][-1].cell.header:
+        return 0
+    return head_rows([[placed.cell for placed in row] for row in grid])
 
 
 def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
@@ -186,7 +153,7 @@ def _needs(
     spanning: list[tuple[Placed, int, int]] = []
     for row in grid:
         for placed in row:
-            text = placed.text = plain_text(placed, layout)
+            text = placed.text = cell_text(placed.cell, layout)
             c = placed.column
             if text is None:
                 low, high = _measure(placed.cell.blocks, layout)
@@ -258,7 +225,7 @@ def _alignments(grid: list[list[Placed]], count: int) -> list[str]:
             if placed.cell.header or placed.columns > 1:
                 continue
             text = placed.text if placed.text is not None else ""
-            if placed.text is None or (text and not (_NUMERIC.issuperset(text) and any(c.isdigit() for c in text))):
+            if placed.text is None or (text and not is_number(text)):
                 numeric[placed.column] = False
             elif text:
                 seen[placed.column] += 1
@@ -311,12 +278,7 @@ def _add_plain_row(
         if placed.columns != 1 or placed.rows != 1 or placed.spans or not "".join(lines).isascii():
             return False
         side = "" if placed.aligned else placed.cell.align or ("center" if placed.cell.header and head else side)
-        if side == "right":
-            cells = [text.rjust(room) for text in lines]
-        elif side == "center":
-            cells = [(" " * ((room - len(text)) // 2) + text).ljust(room) for text in lines]
-        else:
-            cells = [text.ljust(room) for text in lines]
+        cells = aligned(lines, side, room)
         columns.append(cells + [" " * room] * (height - len(cells)))
     layout.lines += [layout.gutter.join(parts).rstrip(" ") for parts in zip(*columns, strict=True)]
     return True

@@ -18,6 +18,17 @@ _LATIN = "\u0590"
 """Scripts from here on are not hyphenated so, or break anywhere."""
 
 
+def hyphenated(text: str, ends: list[int], room: int) -> tuple[str, list[int]]:
+    """Text that was broken in lines of so many cells, and where it is broken with the hyphens it needs."""
+    places = hyphenate(text, ends) if room >= LEAST else []
+    if not places:
+        return text, ends
+    from lightterm.document.wrap import breaks
+
+    text = insert(text, places)
+    return text, breaks(text, room, room)
+
+
 def hyphenate(text: str, ends: list[int]) -> list[int]:
     """Where soft hyphens belong in `text`, broken as `ends` says (see wrap.breaks): in words cut for length."""
     places: list[int] = []

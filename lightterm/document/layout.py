@@ -95,11 +95,11 @@ class Layout:
             if block.frame.folds and block.frame.hidden(self.opened):
                 continue
             if block.gap and lines:
-                lines.append(self._blank(block))
+                lines.append("" if block.frame is ROOT else self._blank(block))
             if block.__class__ is Paragraph:
                 self.paragraph(block)
             elif block.__class__ is Table:
-                from lightterm.document.grid import add_table
+                from lightterm.document.even import add_table
 
                 add_table(self, block)
             elif block.__class__ is Divider:
@@ -191,32 +191,31 @@ class Layout:
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 
     def _wrapped(self, block: Paragraph, text: str, first: str, rest: str) -> None:
-        from lightterm.document.hyphens import LEAST, hyphenate, insert
         from lightterm.document.wrap import breaks, line_text
 
         room = max(1, self.width - len(rest))
         ends = breaks(text, room, room)
-        if room >= LEAST and any(map(eq, ends[1:-1:2], ends[2::2])):
-            places = hyphenate(text, ends)
-            if places:
-                text = insert(text, places)
-                ends = breaks(text, room, room)
-        rtl = self._is_rtl(block, text)
-        aligned = rtl or block.align in ("center", "right")
+        if any(map(eq, ends[1:-1:2], ends[2::2])):
+            from lightterm.document.hyphens import hyphenated
+
+            text, ends = hyphenated(text, ends, room)
         lines = self.lines
         prefix = first
         it = iter(ends)
-        if not aligned and text.isascii():
-            for piece in [text[start:end] for start, end in zip(it, it, strict=True)]:
+        if not block.align and not block.direction and text.isascii():
+            pieces = [text[start:end] for start, end in zip(it, it, strict=True)]
+            if not first and not rest:
+                lines += pieces
+                return
+            for piece in pieces:
                 lines.append(prefix + piece if piece else prefix.rstrip())
                 prefix = rest
             return
-        mixed = not aligned and has_rtl(text)
-        if mixed:
-            from lightterm.document.bidi import isolate
-        isolates = has_isolates(text)
-        if isolates:
-            from lightterm.document.bidi import balanced
+        rtl = self._is_rtl(block, text)
+        aligned = rtl or block.align in ("center", "right")
+        mixed, isolates = not aligned and has_rtl(text), has_isolates(text)
+        if mixed or isolates:
+            from lightterm.document.bidi import balanced, isolate
         inside = ""
         for start, end in zip(it, it, strict=True):
             piece = line_text(text, start, end).replace("\xa0", " ").rstrip(" ")

@@ -11,7 +11,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 LINK, LINK_END = "\x01", "\x02"
 STRONG, STRONG_END = "\x03", "\x04"
@@ -169,11 +169,11 @@ def fields_apart(text: str) -> str:
     return "".join(out)
 
 
-def numbered(raw: str, numbers: Iterator[int]) -> str:
-    """The text with `[12]` before each target; `numbers` are those of the target before and of these in order."""
-    if raw[0] == LINK and raw[-1] == LINK_END and raw[1:-1].isprintable():
-        next(numbers)
-        return f"[{next(numbers)}]{raw[1:-1]}"
+def numbered(raw: str, first: int, known: Sequence[int] | None) -> str:
+    """The text with `[12]` before each target; `first` is the place of its first one, `known` as in Paragraph."""
+    if known is None and raw[0] == LINK and raw[-1] == LINK_END and raw[1:-1].isprintable():
+        return f"[{first}]{raw[1:-1]}"
+    numbers = range(first - 1, 1 << 31) if known is None else known[first - 1 :]
     if FIELD in raw:
         raw = raw.replace(FIELD, LINK)
     parts = raw.split(LINK)

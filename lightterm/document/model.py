@@ -144,7 +144,7 @@ class Paragraph:
         if raw.isascii() and raw.isprintable():
             return raw
         if numbers and (_marks.LINK in raw or _marks.FIELD in raw):
-            return _marks.numbered(raw, self.numbers())
+            return _marks.numbered(raw, self.first, self.known)
         return _marks.strip(raw)
 
     def decode(self, numbers: bool = False) -> tuple[str, tuple[_marks.Mark, ...]]:

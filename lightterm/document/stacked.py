@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.cells import width
-from lightterm.document.grid import plain_text
+from lightterm.document.even import cell_text
 from lightterm.document.marks import FIELD, LINK
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 
@@ -126,7 +126,7 @@ def _label(names: dict[int, list[str]], placed: Placed) -> str:
 
 def _add_value(layout: Layout, placed: Placed, label: str) -> None:
     """Append one cell behind its label, or below it where they do not fit on a line or the cell has records too."""
-    text = plain_text(placed, layout) if placed.text is None else placed.text
+    text = cell_text(placed.cell, layout) if placed.text is None else placed.text
     nested = any(isinstance(block, Table) and block.stacked for block in placed.cell.blocks)
     indent = len(label) if label.isascii() else width(label)
     room = layout.width - indent

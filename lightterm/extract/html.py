@@ -158,9 +158,13 @@ def _walker(head: Head, view: View, main: Main | None) -> Walker:
 def _features(walker: Walker, base: str, structure: bool) -> tuple[Links, Forms, Inline]:
     """Teach the walker every element; the features that are asked for what they met."""
     links, lists, forms, inline = Links(walker, base), Lists(walker), Forms(walker), Inline(walker)
-    for feature in (inline, links, lists, Tables(walker), forms):
+    tables = Tables(walker)
+    for feature in (inline, links, lists, tables, forms):
         walker.actions.update(feature.actions())
-    if structure:
+    walker.whole.update(tables.whole())
+    if not structure:
+        walker.whole.update(lists.whole())
+    else:
         from lightterm.extract.structure import Structure
 
         walker.actions.update(Structure(walker, lists, forms).actions())

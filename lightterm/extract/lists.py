@@ -5,12 +5,12 @@ from __future__ import annotations
 from lightterm.document.cells import width
 from lightterm.document.model import Frame
 from lightterm.extract import dom
-from lightterm.extract.tidy import COLUMN
+from lightterm.extract.tidy import COLUMN, is_simple
 from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.extract.walk import Action, Walker
+    from lightterm.extract.walk import Action, Walker, Whole
 
 LONGEST = 40
 """Characters of a marker that a style sheet gives."""
@@ -59,6 +59,10 @@ class Lists:
         rows["blockquote"], rows["/blockquote"] = self.quote, self.quote_end
         return rows
 
+    def whole(self) -> dict[str, Whole]:
+        """What takes elements that hold only text."""
+        return {"li": ("/li", self.whole_item)}
+
     def _begin(self, list_: _List) -> None:
         walker = self.walker
         if walker.row:
@@ -105,17 +109,36 @@ class Lists:
             walker.flush()
         list_ = self.open[-1] if self.open else None
         if list_ is not None and list_.bullet and not walker.list_style:
-            # The items of a list share their frame: nothing tells one from the other but the marker shown on top.
-            frame = list_.frame
-            if frame is None or frame.parent is not walker.frame:
-                frame = list_.frame = Frame(walker.frame, "item", list_.bullet, " " * len(list_.bullet))
-            walker.push(frame)
+            walker.push(self._shared(list_))
             return
         marker = self._marker(list_, head)
         frame = Frame(walker.frame, "item", marker, " " * (len(marker) if marker.isascii() else width(marker)))
         if list_ is not None and (list_.ordered or list_.number):
             list_.frames.append(frame)
         walker.push(frame)
+
+    def _shared(self, list_: _List) -> Frame:
+        """The frame of all items of a list: nothing tells one from the other but the marker shown on top."""
+        around, frame = self.walker.frame, list_.frame
+        if frame is None or frame.parent is not around:
+            frame = list_.frame = Frame(around, "item", list_.bullet, " " * len(list_.bullet))
+        return frame
+
+    def whole_item(self, head: str, text: str) -> bool:
+        """An item with a bullet that holds only text, in one step; whether it is one."""
+        walker = self.walker
+        list_ = self.open[-1] if self.open else None
+        if list_ is None or not list_.bullet or walker.list_style or walker.row or not text or not is_simple(text):
+            return False
+        if walker.buf:
+            walker.flush()
+        if not walker.is_between():
+            return False
+        around = walker.frame
+        walker.push(self._shared(list_))
+        walker.add(text, 0)
+        walker.frame = around
+        return True
 
     def item_end(self, head: str) -> None:
         if self.walker.row:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from lightterm.document.marks import MEDIA, strip
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.extract import dom
-from lightterm.extract.tidy import COLUMN
+from lightterm.extract.tidy import COLUMN, is_simple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.model import Block, Frame
-    from lightterm.extract.walk import Action, Walker
+    from lightterm.extract.walk import Action, Walker, Whole
 
 MAX_SPAN = 1000
 """HTML's own limit of colspan (rowspan 65534 there; no table a terminal shows is longer than its rows)."""
@@ -84,6 +84,10 @@ class Tables:
         rows["thead"] = self.ruled
         return rows
 
+    def whole(self) -> dict[str, Whole]:
+        """What takes elements that hold only text."""
+        return {"td": ("/td", self.whole_cell), "th": ("/th", self.whole_cell)}
+
     def table(self, head: str) -> None:
         walker = self.walker
         state = (walker.align, walker.list_style, walker.row)
@@ -133,6 +137,19 @@ class Tables:
         table.rows[-1].append(cell)
         table.cell = cell
         self._enter(cell.blocks)
+
+    def whole_cell(self, head: str, text: str) -> bool:
+        """A cell that holds only text, in one step: most cells do. Whether it is one."""
+        walker = self.walker
+        if not self.open or not self.open[-1].rows or not walker.is_between() or not is_simple(text):
+            return False
+        table = self.open[-1]
+        cell = table.cell = Cell([], 1, 1, head == "th", walker.align)
+        table.rows[-1].append(cell)
+        self._enter(cell.blocks)
+        if text:
+            walker.add(text, 0)
+        return True
 
     def cell_end(self, head: str) -> None:
         if not self.open:

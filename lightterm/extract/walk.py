@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from lightterm.extract.pictures import Place
 
     Action = str | Callable[[str], None]
+    Whole = tuple[str, Callable[[str, str], bool]]
 
 DISCLOSURES = ("▸", "▾")
 """Before a summary: closed, open."""
@@ -89,10 +90,7 @@ class Walker:
         self.blocks: list[Block] = []
         self.top = self.blocks
         self.frame: Frame = ROOT
-        self.lead = 0
-        self.gap = 0
-        self.level = 0
-        self.pre = 0
+        self.lead = self.gap = self.level = self.pre = 0
         self.wrap_pre = False
         self.align = ""
         self.direction = ""
@@ -105,6 +103,7 @@ class Walker:
         self.anchors: list[tuple[str, int]] = []
         self.landmarks: list[Landmark] = []
         self.actions: dict[str, Action] = {}
+        self.whole: dict[str, Whole] = {}  # end tags, and what takes start tag and text in one step if it can
         for name in _TRANSPARENT:
             self.actions[name] = self.actions["/" + name] = ""
         for name, (start, end) in _INLINE.items():
@@ -139,13 +138,15 @@ class Walker:
         buf = self.buf
         append = buf.append
         add_target = self.targets.append
+        whole = self.whole.get
         link = get("a", "")
         pieces = html.replace(">", "<").split("<")
         if pieces[0] and (buf or self.pre or not pieces[0].isspace()):
             append(pieces[0])
         following = pieces[3::2]
         following.append("")
-        for head, text, next_head in zip(pieces[1::2], pieces[2::2], following, strict=False):
+        rows = zip(pieces[1::2], pieces[2::2], following, strict=False)
+        for head, text, next_head in rows:
             action = get(head)
             if action is None:
                 if " id=" in head:
@@ -155,13 +156,16 @@ class Walker:
                     action = ""
                 elif next_head == "/a" and head[:2] == "a " and get("a") is link and self.is_whole_link(head, text):
                     add_target(head)
-                    append(f"{LINK}{text}{LINK_END}")  # its end tag finds no link open
-                    continue
+                    append(f"{LINK}{text}{LINK_END}")
+                    _, text, _ = next(rows)  # its end tag finds no link open
+                    action = ""
                 else:
                     action = get(head.partition(" ")[0], "")
             if action.__class__ is str:
                 if action:
                     append(action)
+            elif (step := whole(head)) is not None and step[0] == next_head and step[1](head, text):
+                _, text, _ = next(rows)
             else:
                 action(head)  # type: ignore[operator]
             if text and (buf or self.pre or not text.isspace()):
@@ -171,6 +175,10 @@ class Walker:
         """Whether an `a` that holds only text needs nothing but marks around it: most links do not."""
         last = text[-1:]
         return " " < last < "\x7f" and last != ";" and ' href="' in head and not self.in_link
+
+    def is_between(self) -> bool:
+        """Whether nothing is gathered, and text is put into paragraphs as it stands."""
+        return not (self.buf or self.kept or self.pre or self.unplaced)
 
     def _styled(self, head: str, action: Action) -> None:
         from lightterm.extract.styled import open_styled
@@ -201,12 +209,7 @@ class Walker:
         self.level = int(head[1])
 
     def heading_end(self, head: str) -> None:
-        if self.row:
-            self.buf.append(COLUMN)
-            return
-        self.flush()
-        self.gap = 1
-        self.level = 0
+        self.heading("h0")
 
     def line_break(self, head: str) -> None:
         self.buf.append("\n" if self.pre else " " if self.row else BREAK)
@@ -346,8 +349,8 @@ class Walker:
         self._keep(again)
         text = text.strip("\n")
         shown = text.rstrip(marks.ALL + " \t\n")
-        text = shown + marks.only(text[len(shown) :])
-        text = (marks.signed(text) if self.edit_signs else text).expandtabs(8)
+        shown += marks.only(text[len(shown) :])
+        text = (marks.signed(shown) if self.edit_signs else shown).expandtabs(8)
         self.add(text, self._opened(text))
         self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
 
