@@ -155,6 +155,8 @@ class _Scale:
         builds = found.writes or found.fetches or found.external or found.modules
         if places and builds and not found.empty_root:
             self._add(0.5, f"{places[0]} holds nothing yet", incomplete=True)
+        if found.dashes > 1 and found.fetches and main < PLENTY:
+            self._add(0.5, f"{found.dashes} fields hold a dash until something is fetched", incomplete=True)
         if found.goes and main < SHORT // 2:
             self._add(0.6, "a script leads on to another address")
         if found.canvases and not self._all:

@@ -138,6 +138,11 @@ NEEDS = {
         "document.addEventListener('DOMContentLoaded', one)</script>",
         "content too short",
     ),
+    "cells that hold a dash until their figures come": (
+        f"<h1>Rates</h1><p>{WORDS * 4}</p><table><tr><td>Quay<td class=v>–<tr><td>Hotel<td class=v>–</table>"
+        "<script>fetch('/rates').then(r => r.json()).then(show)</script>",
+        "2 fields hold a dash",
+    ),
     "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
 }
 
@@ -174,6 +179,8 @@ STAYS = {
     "two lines in which scripts find nothing to fill": f"<h1>Weather</h1><p>{WORDS}</p><script src=/menu.js></script>",
     "a map and a rating beside two lines": f"<p>{WORDS}</p><div id=map></div><div class=rating-stars></div>"
     "<script>function initMap() { new google.maps.Map(map) }</script><script src=/maps.js></script>",
+    "a table with dashes where nothing is known": f"{SHORT}<table><tr><td class=v>–<tr><td class=v>–</table>"
+    "<script>document.addEventListener('click', () => fetch('/count'))</script>",
     "a search that answers while one types": f"<p>{WORDS}</p><input id=q><ul class=search-hits></ul><script>"
     "q.addEventListener('input', async () => { out.innerHTML = await (await fetch(`/find?q=${q.value}`)).text() })"
     "</script>",

@@ -8,6 +8,7 @@ from lightterm.extract import dom
 from lightterm.extract.icons import UNKNOWN, guessed
 from lightterm.extract.inline import chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
+from lightterm.extract.tidy import COLUMN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -275,11 +276,14 @@ class Forms:
             walker.buf.append(LINK_END)
             walker.in_link = False
         self._starts.append((len(walker.buf), head))
+        walker.row += 1  # boxes inside end no paragraph: they would take the button's words away from it
 
     def button_end(self, head: str) -> None:
         start, inside = self._taken()
         if not start:
             return
+        self.walker.row = max(0, self.walker.row - 1)
+        inside = inside.replace(COLUMN, " ")
         words = " ".join(_words(inside).split())
         words += dom.unescape(beside_sign(words, start)) if words else ""
         name = (

@@ -26,6 +26,9 @@ PLACES = "main,section,article,ul,ol,dl,tbody," + ",".join(
 
 FEW_PLACES = 20
 
+_UNKNOWN = frozenset(("-", "–", "—", "--", "---", "…", "...", "--:--", "–:–", "?"))
+"""What stands where a figure or name is to come."""
+
 ROOM = "div,p,span,section,main,article,ul,ol,dl,table,tbody,tr,td,output,pre,h1,h2,h3,h4,h5,h6,strong,b,em"
 """What scripts fill, where it is empty and has a name by which they find it."""
 
@@ -40,6 +43,15 @@ _SIDE = tuple(
 _CLOAKS = "[x-cloak],[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
 _BUSY = '[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="loading-indicator"]'
 _BOUND = "[x-text],[x-html],[x-for],[v-text],[v-html],[v-for],[ng-bind],[ng-repeat],[data-bind]"
+
+_COUNTED = {
+    "cloaks": _CLOAKS,
+    "busy": _BUSY,
+    "bound": _BOUND,
+    "canvases": "canvas",
+    "frames": "iframe[src],frame[src]",
+}
+"""Fields of `Signs` that are no more than how many elements there are."""
 
 _SCRIPT_TYPES = frozenset(("", "text/javascript", "module", "application/javascript", "text/ecmascript"))
 _BYSTANDERS = tuple(
@@ -131,7 +143,7 @@ class Signs(Record):
     `empty_root` is a root for scripts to fill that holds next to nothing, `root_text` the characters it does hold.
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself. `places`
     are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for. `room`:
-    there is an empty element that a script could find by its name and fill.
+    there is an empty element that a script could find by its name and fill; `dashes` such hold one until it comes.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -156,6 +168,7 @@ class Signs(Record):
     places: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
     room: bool = False
+    dashes: int = 0
     canvases: int = 0
     frames: int = 0
     sendable: int = 0
@@ -187,23 +200,20 @@ def signs_of(markup: bytes) -> Signs:
         noscript=noscript[0],
         noscript_asks=noscript[1],
         noscript_page=noscript[2],
-        cloaks=len(tree.css(_CLOAKS)),
-        busy=len(tree.css(_BUSY)),
         islands=sum(not dom.text_of(island, 1) for island in islands),
         loads_later=_loads_later(tree),
         bare_elements=_bare_elements(tree),
         shadow_roots=lower.count("shadowrootmode"),
-        bound=len(tree.css(_BOUND)),
         places=places,
         filled=tuple([place for place in places if fetches and _is_named(place, code)]),
-        canvases=len(tree.css("canvas")),
-        frames=len(tree.css("iframe[src],frame[src]")),
         sendable=_sendable(tree),
         room=_has_room(tree),
+        dashes=_dashes(tree),
         state=_has(lower, STATE) or any(dom.text_of(island, 1) for island in islands),
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
         challenge_within=within,
+        **{name: len(tree.css(query)) for name, query in _COUNTED.items()},
     )
 
 
@@ -328,6 +338,12 @@ def _has_room(tree: Tree) -> bool:
             ):
                 return True
     return any(not table.css("td,th") for table in tree.css("table"))
+
+
+def _dashes(tree: Tree) -> int:
+    """Elements with a name by which scripts find them that hold nothing but what stands for the unknown."""
+    named = dom.select(tree, "[id],[class],[data-field]")
+    return sum(node.css_first("*") in (None, node) and dom.text_of(node, 8).strip() in _UNKNOWN for node in named)
 
 
 def _is_named(place: str, code: str) -> bool:

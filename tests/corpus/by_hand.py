@@ -32,6 +32,9 @@ ARTICLE = "<main><h1>Harbours</h1>" + f"<p>{LINE * 3}</p>" * 6 + "</main>"
 OTHER = "<h1>The other page</h1><p>Here it goes on."
 
 
+CELLS = "document.querySelectorAll('.v').forEach((cell, i) => cell.textContent = all[i].name)"
+
+
 def asks(milliseconds: int, then: str = FILL) -> str:
     """A script that asks for the harbours."""
     return f"fetch('/api?ms={milliseconds}').then(reply => reply.json()).then(all => {{ {then} }});"
@@ -211,6 +214,66 @@ PAGES = {
         "<script src=a.js></script>",
         ("Harbours", "the tide was high"),
         STATIC,
+    ),
+    "a component that its own sheets hide parts of": Hand(
+        "<lock-gate state=shut></lock-gate><script>customElements.define('lock-gate', class extends HTMLElement {"
+        "connectedCallback() { const root = this.attachShadow({mode: 'closed'}), sheet = new CSSStyleSheet();"
+        "sheet.replaceSync('.log { display: none } :host([open]) .log { display: block }');"
+        "root.adoptedStyleSheets = [sheet]; root.innerHTML = '<style>.code { display: none }</style><h2>Lock</h2>' +"
+        "'<p class=code>UNSEEN</p><p class=log>UNSEEN</p><p>The gate is shut</p>' } })</script>",
+        ("Lock", "The gate is shut"),
+    ),
+    "a route that is gone to after a while": Hand(
+        "<nav><a href=/oak>Oak</a></nav><main id=m></main><script>const go = () => { m.innerHTML = location.hash ?"
+        "'<p>Oak is dried for three years.</p>' : '<p>Choose a wood</p>' }; go();"
+        "setTimeout(() => { history.pushState({}, '', '#oak'); go() }, 500)</script>",
+        ("Oak is dried for three years.",),
+    ),
+    "a place in a queue": Hand(
+        "<h1>Desk</h1><p id=a></p><script>let left = 3; (async function ask() { await fetch('/api?ms=50');"
+        "a.textContent = --left ? `You are number ${left}` : 'It is your turn';"
+        "if (left) setTimeout(ask, 400) })()</script>",
+        ("Desk", "It is your turn"),
+    ),
+    "cells that are filled": Hand(
+        f"<h1>Office</h1><p>{LINE * 2}</p><table><tbody id=t><tr><td>North<td class=v>–<tr><td>South<td class=v>–"
+        f"</table><script>{asks(200, CELLS)}</script>",
+        ("North", "Oban", "South", "Stromness"),
+    ),
+    "an answer that is read in pieces": Hand(
+        "<h1>Answer</h1><pre id=o></pre><script>(async () => { const from ="
+        "(await fetch('/api?ms=100')).body.getReader(); let text = '', one;"
+        "const of = new TextDecoder(); while (!(one = await from.read()).done)"
+        "text += of.decode(one.value, {stream: true});"
+        "o.textContent = JSON.parse(text).map(one => one.name).join(' and ') })()</script>",
+        ("Answer", "Oban and Stromness"),
+    ),
+    "two lines whose script makes a menu": Hand(
+        "<h1>Foundry</h1><p>We cast doorknobs and letter plates. Visits by appointment.</p>"
+        "<script src=menu.js></script>",
+        ("Foundry", "Visits by appointment."),
+        STATIC,
+        (("menu.js", "addEventListener('scroll', () => document.body.classList.toggle('stuck', scrollY > 9))"),),
+    ),
+    "a search that answers while one types": Hand(
+        "<h1>Members</h1><p>Type at least two letters of a name.</p><input id=q type=search><ul class=search-hits id=l>"
+        f"</ul><script>q.addEventListener('input', () => {{ {asks(100)} }})</script>",
+        ("Members", "two letters of a name."),
+        STATIC,
+    ),
+    "comments from elsewhere": Hand(
+        f"<article><h1>Socks</h1><p>{LINE * 2}</p></article><section id=comments><div id=disqus_thread></div></section>"
+        "<script>var s = document.createElement('script'); s.src = 'https://c.invalid/embed.js'; s.async = true;"
+        "document.body.appendChild(s)</script><noscript>Please enable JavaScript to view the comments.</noscript>",
+        ("Socks", "the tide was high"),
+        STATIC,
+    ),
+    "an island that Astro has rendered": Hand(
+        f"<article><h1>Cider</h1><p>{LINE}</p></article><astro-island ssr client=load><button>7 like this</button>"
+        "</astro-island><script type=module>import('./a.js')</script>",
+        ("Cider", "the tide was high", "7 like this"),
+        STATIC,
+        (("a.js", ""),),
     ),
     "a form to sign in": Hand(
         "<h1>Sign in</h1><form action=/in method=post><label>Name <input name=n></label><label>Password"

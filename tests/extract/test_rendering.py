@@ -434,6 +434,19 @@ def test_19_legends_have_their_line_and_buttons_their_words():
     assert len(document("19-buttons").targets) == 6
 
 
+def test_19_boxes_in_a_button_are_its_words_and_it_stays_one() -> None:
+    button = "<button type=button>{}</button>"
+    for inside in (
+        "Feed<div class=slider></div>",
+        "<span>Feed<div></div></span>",
+        "<span style='display:flex'>Feed</span><i style='display:block'></i>",
+        "<h3>Feed</h3>",
+    ):
+        assert page(f"<div>before {button.format(inside)}</div><p>after</p>") == "before [1][Feed]\n\nafter", inside
+    both = "<div>{} {}</div>".format(button.format("<p>Two</p><p>words</p>"), button.format("<div>more</div>"))
+    assert page(both) == "[1][Two words] [2][more]"
+
+
 # 20 everything hidden is printed
 def test_20_what_is_closed_or_hidden_is_not_shown():
     rows = lines("20-hidden")
