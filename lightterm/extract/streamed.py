@@ -1,8 +1,8 @@
 """Parts of a page that React's server sent late, put where one line of script would put them.
 
 A part that is not ready is sent as `<!--$?--><template id="B:0"></template>Loading<!--/$-->`, and later, at the end, as
-`<div hidden id="S:0">`: https://react.dev/reference/react-dom/server/renderToPipeableStream. No script of the page has
-to be run to read it.
+`<div hidden id="S:0">`; a part of such a part has its place at `<template id="P:1">`. No script of the page has to be run
+to read it. https://react.dev/reference/react-dom/server/renderToPipeableStream
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ def put_in_place(tree: Tree) -> None:
     """Move what came late to where it belongs, in place of what stood there meanwhile."""
     for part in tree.css('[hidden][id^="S:"]')[:MOST]:
         number = (part.attributes.get("id") or "")[2:]
-        place = tree.css_first(f'template[id="B:{number}"]') if number.isalnum() else None
+        query = f'template[id="B:{number}"],template[id="P:{number}"]'
+        place = tree.css_first(query) if number.isalnum() else None
         if place is None or place.parent is None or _holds(part, place):
             continue
         _clear(place)

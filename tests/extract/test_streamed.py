@@ -29,6 +29,12 @@ def test_a_boundary_inside_a_boundary_is_not_its_end() -> None:
     assert text(markup) == ["late", "after"]
 
 
+def test_a_part_of_a_late_part_is_placed_in_it() -> None:
+    late = '<div hidden id="S:0"><p>late</p><template id="P:1"></template><template id="B:2"></template></div>'
+    markup = f'<main>{OPEN.format(0)}wait{CLOSE}<p>after</p></main>{late}<div hidden id="S:1"><p>part</p></div>'
+    assert text(markup) == ["late", "part", "after"]
+
+
 def test_what_has_no_place_stays_hidden_and_no_text_is_lost_without_an_end() -> None:
     assert text('<p>said</p><div hidden id="S:7">never</div>') == ["said"]
     assert text('<main><template id="B:0"></template><p>said</p></main><div hidden id="S:0"><p>late</p></div>') == [
