@@ -362,10 +362,11 @@ class Forms:
 def _words(inside: str) -> str:
     """What is said on a button."""
     if IMAGE in inside:
-        from lightterm.extract.spacing import images_apart
+        from lightterm.extract.spacing import images_apart, said_once
 
         # The button's own brackets are enough: a picture's would be a pair within a pair.
-        inside = images_apart(inside.replace(f"{MEDIA}[", MEDIA).replace(f"]{IMAGE_END}", IMAGE_END))
+        inside = said_once(inside.replace(f"{MEDIA}[", MEDIA).replace(f"]{IMAGE_END}", IMAGE_END))
+        inside = images_apart(inside)
     return dom.unescape(strip(inside)) if is_seen(inside) else ""
 
 

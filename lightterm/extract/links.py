@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, only, strip
 from lightterm.document.model import Media
 from lightterm.extract import dom
+from lightterm.extract.handles import HANDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Links:
         self._at = 0
         self._blocks = 0
         self._open = 0
+        self._worded = False
         self._figure = self._caption = 0
 
     def actions(self) -> dict[str, Action]:
@@ -65,6 +67,7 @@ class Links:
         self._at = len(walker.buf)
         self._blocks = len(walker.blocks)
         self._open = len(walker.targets)
+        self._worded = False
 
     def link_end(self, head: str) -> None:
         walker = self.walker
@@ -72,6 +75,10 @@ class Links:
             return
         walker.in_link = False
         buf = walker.buf
+        if self._worded and len(walker.blocks) == self._blocks:
+            from lightterm.extract.spacing import said_once
+
+            buf[self._at :] = [said_once("".join(buf[self._at :]))]
         last = buf[-1][-1:] if buf else ""
         # Nearly all end so; after `;` it may be `&nbsp;`.
         if (" " < last < "\x7f" and last != ";") or last.isalnum():
@@ -133,7 +140,9 @@ class Links:
         if not any(p.strip() or p[:1] in OPENS for p in pieces) and " class=" not in head:
             return ""
         address = dom.attribute(head, "href")
-        name = "link" if address.startswith(("javascript:", "#")) else name_from_address(address)
+        if address == "#" or address.startswith("javascript:"):
+            return "link" if f" {HANDLE}=" in head else ""  # without its script it does nothing
+        name = name_from_address(address.removeprefix("#"))
         return name if not name or any(map(str.isalnum, name)) else self._home()
 
     def _home(self) -> str:
@@ -152,6 +161,7 @@ class Links:
         if alt:
             text = dom.escape(alt)
             words = text if walker.in_link or not source else f"[{text}]"
+            self._worded = True
             walker.buf.append(f"{IMAGE}{medium}{words}{IMAGE_END}")
         elif medium:
             walker.buf.append(MUTE)

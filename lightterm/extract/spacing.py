@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.document import marks
 from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, OPENS
+from lightterm.extract import dom
 
 _OPENING = "".join(OPENS)
 _ENDING = "".join(ENDS)
@@ -30,6 +31,32 @@ def images_apart(text: str) -> str:
         before = following[-1:] or (before if not alt else "a" if _is_word(alt[-1]) else " ")
         out += (IMAGE, inside, IMAGE_END, rest)
     return "".join(out).replace(IMAGE + IMAGE_END, "")
+
+
+def said_once(text: str) -> str:
+    """The escaped text of a link or button without the words of pictures that its other words are, or a picture before.
+
+    An icon beside its own name, a picture and the one for browsers without scripts: peers say each of them.
+    """
+    first, *pictures = text.split(IMAGE)
+    pieces = [picture.partition(IMAGE_END) for picture in pictures]
+    said = {_folded(first + "".join([rest for _, _, rest in pieces]))}
+    out = [first]
+    for inside, _, rest in pieces:
+        words = _folded(inside.removeprefix(MEDIA))
+        alone = words in said
+        said.add(words)
+        out += (
+            IMAGE,
+            inside[: len(MEDIA)] if alone and inside[:1] == MEDIA else "" if alone else inside,
+            IMAGE_END,
+            rest,
+        )
+    return "".join(out)
+
+
+def _folded(text: str) -> str:
+    return " ".join(marks.strip(dom.unescape(text)).split()).strip("[]").casefold()
 
 
 def _is_word(char: str) -> bool:

@@ -1,8 +1,8 @@
 """Parts of a page that React's server sent late, put where one line of script would put them.
 
 A part that is not ready is sent as `<!--$?--><template id="B:0"></template>Loading<!--/$-->`, and later, at the end, as
-`<div hidden id="S:0">`; a part of such a part has its place at `<template id="P:1">`. No script of the page has to be run
-to read it. https://react.dev/reference/react-dom/server/renderToPipeableStream
+`<div hidden id="S:0">`; a part of such a part has its place at `<template id="P:1">`. No script of the page has to be
+run to read it. https://react.dev/reference/react-dom/server/renderToPipeableStream
 """
 
 from __future__ import annotations

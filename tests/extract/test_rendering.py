@@ -589,6 +589,28 @@ def test_23_a_link_to_nowhere_gets_no_name(markup: str) -> None:
     assert page(markup) == "x"
 
 
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<a href=1><img src=1 alt='A &amp; b'> <b>A &amp; B</b></a>", "[1]A & B"),
+        ("<a href=1><img src=1 alt=X><noscript><img src=1 alt=X></noscript></a>", "[1]X"),
+        ("<a href=1><img src=1 alt=Xy><noscript><img src=1 alt=Xy></noscript><p>Xy</p></a>", "[1]Xy Xy\n\nXy"),
+        ("<a href=1><img src=1 alt=New> New York</a>", "[1]New New York"),
+        ("<button><img src=1 alt=search> Search</button>", "[1][Search]"),
+        ("<img src=1 alt=Word> Word", "[Word] Word"),
+    ],
+)
+def test_24_a_picture_does_not_say_again_what_its_link_says(markup: str, text: str) -> None:
+    assert page(markup) == text
+
+
+@pytest.mark.parametrize("href", ["#", "javascript:void(0)"])
+def test_23_what_only_a_script_would_follow_and_nothing_names_is_no_link(href: str) -> None:
+    assert page(
+        f"<a href='{href}' class=toggle><svg></svg></a> <a href='#top' class=up></a> <a href='{href}'>Menu</a>"
+    ) == ("[1]top [2]Menu")
+
+
 # 3 items of a list kept apart by rows of nothing (Hacker News): ruled as if they were data
 def test_03_rows_of_nothing_keep_items_apart_and_make_no_data() -> None:
     item = (
