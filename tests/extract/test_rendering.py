@@ -607,7 +607,7 @@ def test_24_a_picture_does_not_say_again_what_its_link_says(markup: str, text: s
 @pytest.mark.parametrize("href", ["#", "javascript:void(0)"])
 def test_23_what_only_a_script_would_follow_and_nothing_names_is_no_link(href: str) -> None:
     assert page(
-        f"<a href='{href}' class=toggle><svg></svg></a> <a href='#top' class=up></a> <a href='{href}'>Menu</a>"
+        f"<a href='{href}' class=c1><img src=i></a> <a href='#top' class=up></a> <a href='{href}'>Menu</a>"
     ) == ("[1]top [2]Menu")
 
 
