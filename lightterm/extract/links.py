@@ -5,7 +5,6 @@ from __future__ import annotations
 from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, only, strip
 from lightterm.document.model import Media
 from lightterm.extract import dom
-from lightterm.extract.handles import HANDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,6 +140,8 @@ class Links:
             return ""
         address = dom.attribute(head, "href")
         if address == "#" or address.startswith("javascript:"):
+            from lightterm.extract.handles import HANDLE
+
             return "link" if f" {HANDLE}=" in head else ""  # without its script it does nothing
         name = name_from_address(address.removeprefix("#"))
         return name if not name or any(map(str.isalnum, name)) else self._home()
