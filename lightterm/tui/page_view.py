@@ -19,7 +19,8 @@ from lightterm.tui.caret import Caret
 from lightterm.tui.folds import Folds
 from lightterm.tui.pictures import PagePictures
 from lightterm.tui.pointing import Mouse, Pointing
-from lightterm.tui.strips import Look, Over, thumb_rows
+from lightterm.tui.sideways import reveal_range
+from lightterm.tui.strips import Look, Over, in_sight, thumb_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -295,10 +296,13 @@ class PageView(Pointing, can_focus=True):
             self.target = number
             self.post_message(self.Chosen())
         line = self.flow.line_of_target(number) if number and (reveal or self.caret.shown) else None
-        if line is not None and reveal:
+        if line is None:
+            return
+        start, end = next(((span.start, span.end) for span in self.flow.spans(line) if span.target == number), (0, 0))
+        if reveal:
             self.reveal(line)
-        if line is not None and follow and self.caret.shown:
-            start = next((span.start for span in self.flow.spans(line) if span.target == number), 0)
+            reveal_range(self, line, start, end)
+        if follow and self.caret.shown:
             self.caret.move((line, start))
 
     def point_at(self, number: int) -> None:
@@ -366,8 +370,7 @@ class PageView(Pointing, can_focus=True):
 
     def lies_over(self, line: int) -> tuple[Over, ...]:
         """What lies over a line."""
-        over = self.over.get(line, ())
-        return over + self.caret.over(line, self.flow.text(line)) if self.caret.used else over
+        return self.over.get(line, ()) + (self.caret.over(line, self.flow.text(line)) if self.caret.used else ())
 
     def _row(self, line: int, thumb: bool, columns: int) -> Strip:
         """A line as it lies on the screen: shifted, filled up, the scroll bar beside it."""
@@ -378,10 +381,10 @@ class PageView(Pointing, can_focus=True):
             return kept[1]
         room, palette = columns - 1, self.palette
         bar = Segment(" ", palette.thumb if thumb else palette.track)
-        strip = self._line(line, over)
+        strip, left = self._line(line, over, room)
         cells = strip.cell_length
-        if self.left or cells > room:
-            strip, cells = strip.crop_extend(self.left, self.left + room, palette.base), room
+        if left or cells > room:
+            strip, cells = strip.crop_extend(left, left + room, palette.base), room
         row = Strip([*strip, *([Segment(" " * (room - cells), palette.base)] if cells < room else ()), bar], room + 1)
         if not over and line < len(self.flow):
             if len(self._strips) > 2000:
@@ -389,9 +392,9 @@ class PageView(Pointing, can_focus=True):
             self._strips[line] = look, row
         return row
 
-    def _line(self, line: int, over: tuple[Over, ...]) -> Strip:
-        flow = self.flow
-        if line >= len(flow):
-            return Strip.blank(0, self.palette.base)
+    def _line(self, line: int, over: tuple[Over, ...], room: int) -> tuple[Strip, int]:
+        if line >= len(self.flow):
+            return Strip.blank(0, self.palette.base), self.left
         look = Look(self.target, self.hover, self.visited)
-        return self.pictures.paint(*flow.row(line), self.palette, look, over)
+        text, spans, above, left = in_sight(*self.flow.row(line), over, self.left, room)
+        return self.pictures.paint(text, spans, self.palette, look, above), left

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.document.excerpt import text_offset
 from lightterm.document.find import Search, pattern
 from lightterm.errors import ValidationFailed
+from lightterm.tui.sideways import reveal_range
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -135,10 +136,11 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     view.reshow([m.block for m in (before, view.match) if m is not None])
     flow = view.flow
     for line in range(flow.line_of_block(view.match.block), flow.end_of_block(view.match.block)):
-        start = next((span.start for span in flow.spans(line) if span.kind == "found"), None)
-        if start is not None:
+        span = next((span for span in flow.spans(line) if span.kind == "found"), None)
+        if span is not None:
             view.reveal(line, margin=view.height // 4)
+            reveal_range(view, line, span.start, span.end)
             if view.caret.shown:
-                view.caret.move((line, start))
+                view.caret.move((line, span.start))
             break
     app.status_changed()

@@ -1,0 +1,90 @@
+"""Lines as they are painted: spans in spans, and of a long line only what is in sight."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import browsing, in_a_loop
+from rich.style import Style
+from servers import Server
+from textual.strip import Strip
+
+from lightterm.document.cells import width
+from lightterm.document.layout import Span
+from lightterm.tui.strips import LONG, Look, Over, in_sight, paint
+from lightterm.tui.themes import load_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOM = 40
+LATIN = "some words of a line " * 200
+EAST = "吾輩は猫である。名前はまだ無い。" * 200
+MIXED = "a 猫 and é or ё here " * 200
+
+
+def nested(text: str) -> list[Span]:
+    """Links within emphasis, again and again, and one mark around them all."""
+    found = [Span(3, len(text) - 3, "mark", 0)]
+    for at in range(0, len(text) - 50, 50):
+        found += [
+            Span(at, at + 30, "strong", 0),
+            Span(at + 5, at + 20, "link", at // 50 + 1),
+            Span(at + 7, at + 7, "em", 0),
+        ]
+    return found
+
+
+def cells(strip: Strip) -> list[tuple[str, str]]:
+    """What each character looks like."""
+    return [(char, str(segment.style)) for segment in strip for char in segment.text]
+
+
+def sight(text: str, spans: Sequence[Span], over: Sequence[Over], left: int) -> list[tuple[str, str]]:
+    palette, look = load_theme("dark"), Look(current=2)
+    strip = paint(text, spans, palette, look, over)
+    return cells(strip.crop_extend(left, left + ROOM, palette.base))
+
+
+@pytest.mark.parametrize("text", [LATIN, EAST, MIXED])
+def test_of_a_long_line_what_is_in_sight_looks_as_in_the_whole_line(text: str) -> None:
+    spans, whole = nested(text), width(text)
+    mark = Style(reverse=True)
+    over = [
+        Over(60, 90, mark),
+        Over(100, 103, mark, (("A" * width(text[100:103]), mark),)),
+        Over(len(text), len(text) + 1, mark),
+    ]
+    for left in (0, 1, 57, 61, 99, whole // 2, whole - ROOM, whole - 3):
+        part, near, above, rest = in_sight(text, spans, over, left, ROOM)
+        assert len(part) < LONG // 10 and len(near) < len(spans) // 4
+        assert sight(part, near, above, rest) == sight(text, spans, over, left), left
+
+
+def test_each_character_has_the_styles_of_all_spans_around_it() -> None:
+    palette, look = load_theme("dark"), Look()
+    spans = nested(LATIN[:400])
+    for at, (_, style) in enumerate(cells(paint(LATIN[:400], spans, palette, look))):
+        wanted = palette.base
+        for span in spans:
+            if span.start <= at < span.end:
+                wanted += palette.kinds.get(span.kind, palette.base)
+        assert style == str(wanted), at
+
+
+@in_a_loop
+async def test_a_script_on_one_line_is_shifted_through_and_searched(server: Server) -> None:
+    line = "".join(f"<a href=/{n}>f{n}</a>(x);" for n in range(2000))
+    server.page("/", f"<pre>{line}</pre><p>after")
+    async with asyncio.timeout(60), browsing(server.url("/")) as b:
+        assert b.lines[0].startswith("[1]f0(x);[2]f1(x);")
+        await b.type("40l")
+        assert b.app.view.left == 40 and b.lines[0].startswith("4(x);[6]f5(x);")
+        await b.type("/f1999\\(\n")
+        assert "1/1" in b.status and "[2000]f1999(x);" in b.lines[0]
+        await b.type(":target first\n")
+        assert b.app.view.target == 1 and b.app.view.left == 0
+        await b.type("10\t")
+        assert b.app.view.target == 11 and "[11]f10" in b.lines[0] and b.app.view.left > 0
