@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from lightterm.document.grid import Placed
 
 LOW = 8
-"""Lines of a row up to which its first cell is enough to tell where it begins."""
+"""Lines of a row up to which one cell is enough to tell where it begins."""
 
 
 def needs_rules(body: list[list[Placed]], heights: list[int]) -> bool:
-    """Whether lines are to tell where a row begins: first cells of one line do where rows are but words that wrap.
+    """Whether lines are to tell where a row begins: a column with one line in each row does where rows are but words.
 
-    Lines below every row made a list of commands, whose explanations wrap, half as long again.
+    Lines below every row made a list of commands, whose explanations wrap, or of threads, whose titles do, half as long
+    again.
     """
     if max(heights) > LOW or any(placed.rows > 1 for row in body for placed in row):
         return True
-    return not all(
-        row[0].column == 0 and len(row[0].lines) == 1 and all(map(_is_words, row))
-        for row, height in zip(body, heights, strict=True)
-        if height
-    )
+    rows = [row for row, height in zip(body, heights, strict=True) if height]
+    if not all(_is_words(placed) for row in rows for placed in row):
+        return True
+    return not set.intersection(*({placed.column for placed in row if len(placed.lines) == 1} for row in rows))
 
 
 def _is_words(placed: Placed) -> bool:

@@ -356,3 +356,23 @@ def test_many_short_columns_stand_close_where_they_fit_in_no_other_way() -> None
 
 def test_no_line_stands_under_a_head_of_nothing() -> None:
     assert lines(table([cell("", True), cell("", True)], [cell("a"), cell("b")])) == ["a │ b"]
+
+
+def test_rows_are_told_apart_by_any_column_that_never_wraps() -> None:
+    threads = (
+        [cell("A title that wraps"), cell("9")],
+        [cell("Short"), cell("10")],
+        [cell("Another that wraps"), cell("1")],
+    )
+    told = lines(table([cell("Thread", True), cell("Posts", True)], *threads), width=20)
+    assert told == [
+        "   Thread    │ Posts",
+        "─────────────┼──────",
+        "A title that │     9",
+        "wraps        │",
+        "Short        │    10",
+        "Another that │     1",
+        "wraps        │",
+    ]
+    untold = lines(table(*([cell("a title that wraps"), cell(words)] for words in ("x", "words that wrap"))), width=20)
+    assert any("┼" in line for line in untold)
