@@ -116,11 +116,11 @@ def _sites(tools: Tools, sites: SiteWorks, watches: WatchWorks) -> None:
     async def site(
         context: Context,
         url: Address,
-        do: Literal["known", "preview", "apis", "forget"] = "known",
+        do: Literal["known", "preview", "apis", "data", "forget"] = "known",
         requests: Annotated[int, Field(ge=1, le=20)] = 8,
         max_tokens: Tokens = 2000,
     ) -> Result:
-        """What is known of a site. preview: what loading url would do, without a request. apis: ask what it offers."""
+        """What is known of a site. preview: what a load would do. apis: ask what it offers. data: of a page."""
         return await sites.site(context, do, url, requests, max_tokens)
 
     @tools.tool(LOADS)

@@ -175,11 +175,14 @@ class CapWorks(Calls):
     async def feedback(self, _context: Call, verdict: str, tab: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             from lightterm.session.engines import told_tier
+            from lightterm.session.learned import Lessons
 
             chosen = self.desk.tab(tab)
             page = self.desk.page(chosen)
             tier = {"right": page.tier, "incomplete": min(page.tier + 1, 3), "wrong": 0}[verdict]
             host = told_tier(self.desk.session, page.response.url, tier)
+            if verdict == "right":
+                Lessons(self.desk.session).confirmed(page.response.url)
             said = f"{host} begins in tier {tier_name(tier)}" if tier else f"what was learned of {host} is forgotten"
             return self._about(chosen, text=said)
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from lightterm.agent.answer import SCHEMA_VERSION, Answer
 from lightterm.document.facts import BASELINES, LEVELS, USES
 from lightterm.errors import InternalError, LighttermError
+from lightterm.session.learned import BOOSTS, DECAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,6 +87,8 @@ def contract(tools: Sequence[Tool]) -> dict[str, Any]:
             ],
             "uses": USES,
             "baselines": BASELINES,
+            "patternBoosts": BOOSTS,
+            "patternDecays": DECAYS,
         },
         "guidance": list(GUIDANCE),
     }

@@ -26,6 +26,13 @@ KEPT = 16
 _taught: deque[tuple[Page, Learned]] = deque(maxlen=KEPT)
 
 
+USAGE = {
+    "high": "use it directly, without the page",
+    "medium": "use it, and the page where it fails",
+    "low": "read the page; it is a hint",
+}
+
+
 def teach(session: Session, page: Page) -> None:
     """Keep what a load taught, where that is wanted."""
     url = page.response.url
@@ -58,7 +65,13 @@ def pattern_data(one: ApiPattern, at: float | None = None) -> dict[str, Any]:
         "params": {clean(name): clean(value)[:100] for name, value in one.params},
         "reason": one.reason,
         "fieldConfidence": {"score": sure.score, "level": sure.level, "source": sure.source},
-        "provenance": {"source": one.source, "lastVerifiedAt": round(one.verified * 1000), "seen": one.seen},
+        "provenance": {
+            "source": one.source,
+            "lastVerifiedAt": round(one.verified * 1000),
+            "seen": one.seen,
+            "decay": list(one.marks),
+        },
+        "usage": USAGE[one.trust(at)],
     }
     return {name: value for name, value in told.items() if value not in ("", {})}
 
@@ -99,6 +112,8 @@ def remembering(session: Session, page: Page, selectors: Sequence[str]) -> Itera
         held = [one for one, (times, _) in known.items() if times]
         if not held:
             raise
+        with suppress(LighttermError):
+            lessons.changed(url)
         times, at = known[held[0]]
         day = time.strftime("%Y-%m-%d", time.localtime(at))
         words = f"{held[0]} found something {times} times up to {day}, and nothing on the page as it is now"

@@ -3,41 +3,37 @@
 from __future__ import annotations
 
 import json
-import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from lightterm.agent.answer import Answer, untrusted
-from lightterm.agent.calls import Calls
+from lightterm.agent.calls import READING, Calls
+from lightterm.agent.declared import DECLARED, GRAPHQL, INTROSPECTION, declared_in, fingerprints, linked_by
 from lightterm.agent.deed import Deed
 from lightterm.agent.including import bounded
 from lightterm.agent.learning import is_usable, pattern_data
 from lightterm.agent.reach import held
+from lightterm.agent.reading import lines_of
 from lightterm.engines.base import tier_name
-from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.errors import LighttermError
 from lightterm.fetch.urls import origin
 from lightterm.session.engines import plan_for
 from lightterm.session.learned import ApiPattern, Lessons
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
     from lightterm.fetch.clock import Cancel
-    from lightterm.fetch.model import Response
     from lightterm.session.learned import Visits
 
     Call = Context[Any, Any]
 
 USUAL_MS = {"static": (50, 200), "light": (200, 500), "full": (2000, 5000)}
 """Milliseconds that a page takes in a tier, where nothing is known of its site."""
-
-DECLARED = ("openapi.json", "swagger.json", ".well-known/api-catalog", "api/openapi.json", "v3/api-docs", "wp-json/")
-"""Where sites declare what programs can ask for (RFC 9727; OpenAPI's and WordPress' customs)."""
-
-METHODS = ("get", "post", "put", "patch", "delete")
 
 WAITS = {
     "none": "it is whole as it comes",
@@ -120,13 +116,54 @@ class SiteWorks(Calls):
                 if not found and place == address:
                     raise error
                 continue
-            todo[:0] = _declared_by(response)
-            found |= {f"{one.method} {one.endpoint}": one for one in _patterns(response)}
+            todo[:0] = linked_by(response)
+            found |= {f"{one.method} {one.endpoint}": one for one in (*fingerprints(response), *declared_in(response))}
+        if len(asked) < requests and not cancel.cancelled:
+            asked.append(urljoin(where, GRAPHQL))
+            found |= {f"{one.method} {one.endpoint}": one for one in self._introspected(asked[-1], cancel)}
         lessons = Lessons(self.desk.session)
         lessons.add(address, list(found.values())[:MOST])
         known = {f"{one.method} {one.endpoint}" for one in found.values()}
         told = [pattern_data(one) for one in lessons.patterns(address) if f"{one.method} {one.endpoint}" in known]
         return {"site": origin(address), "requests": len(asked), "asked": asked, "patterns": told}
+
+    def _introspected(self, url: str, cancel: Cancel) -> list[ApiPattern]:
+        """The pattern of a GraphQL endpoint that tells of itself (https://spec.graphql.org/, section 4)."""
+        headers = (("Content-Type", "application/json"),)
+        asked = self._request(url, method="POST", data=INTROSPECTION, headers=headers)
+        with suppress(LighttermError, ValueError, TypeError, KeyError):
+            response = self.desk.session.fetch(held(asked, self.desk.asker), cancel)
+            if json.loads(response.body)["data"]["__schema"]["queryType"]["name"]:
+                return [
+                    ApiPattern(url, "POST", response_type="application/json", seen=1, source="graphql_introspection")
+                ]
+        return []
+
+    def _data(self, url: str, _requests: int, cancel: Cancel) -> dict[str, Any]:
+        """The data of a page: straight from where its scripts have it, where that can be trusted; else the page."""
+        address = self._request(url).url
+        lessons = Lessons(self.desk.session)
+        path = urlsplit(address).path
+        known = [one for one in lessons.patterns(address) if one.page in ("", path) and one.can_bypass]
+        for one in known:
+            if one.trust(lessons.now()) != "low":
+                data = self._asked(lessons, address, one, cancel)
+                if data is not None:
+                    return {"source": "api", "endpoint": one.endpoint, "trust": one.trust(lessons.now()), "data": data}
+        page = self.desk.load(self._request(url), READING / 2, cancel)
+        text = "\n".join(lines_of(page.document.blocks, page.document))
+        return {"source": "page", "hints": [one.endpoint for one in known], "text": text}
+
+    def _asked(self, lessons: Lessons, address: str, one: ApiPattern, cancel: Cancel) -> Any:
+        """What the address of a pattern answers as JSON, None where it does not; how it did is kept."""
+        query = f"?{urlencode(one.params)}" if one.params else ""
+        status, kind, data = 0, "", None
+        with suppress(LighttermError, ValueError):
+            response = self.desk.session.fetch(held(self._request(one.endpoint + query), self.desk.asker), cancel)
+            status, kind = response.status, response.header("content-type")
+            data = json.loads(response.body) if status == 200 and "json" in kind else None
+        lessons.put(address, one.asked(status or 599, kind, lessons.now()))
+        return data
 
     def _forget(self, url: str, _requests: int, _cancel: Cancel) -> dict[str, Any]:
         address = self._request(url).url
@@ -140,6 +177,7 @@ DONE: dict[str, Callable[[SiteWorks, str, int, Cancel], dict[str, Any]]] = {
     "preview": SiteWorks._preview,
     "known": SiteWorks._known,
     "apis": SiteWorks._apis,
+    "data": SiteWorks._data,
     "forget": SiteWorks._forget,
 }
 
@@ -147,54 +185,3 @@ DONE: dict[str, Callable[[SiteWorks, str, int, Cancel], dict[str, Any]]] = {
 def _rate(visits: Visits) -> float:
     """The share of loads that came whole, as one that begins at a half and learns (Laplace's rule)."""
     return round((visits.whole + 1) / (visits.count + 2), 2)
-
-
-def _declared_by(response: Response) -> list[str]:
-    """Descriptions that a reply links to (RFC 8631: service-desc; RFC 9727: api-catalog)."""
-    found = []
-    for one in response.header("link").split(","):
-        target, _, rel = one.partition(">")
-        if "service-desc" in rel or "api-catalog" in rel:
-            found.append(urljoin(response.url, target.strip(" <")))
-    return found
-
-
-def _patterns(response: Response) -> Iterator[ApiPattern]:
-    """What a reply says of addresses of data: as OpenAPI, or as JSON that is one itself."""
-    if response.error is not None or "json" not in response.header("content-type"):
-        return
-    try:
-        told = json.loads(response.body)
-    except ValueError:
-        return
-    paths = told.get("paths") if isinstance(told, dict) and ("openapi" in told or "swagger" in told) else None
-    if not isinstance(paths, dict):
-        yield ApiPattern(response.url, response_type="application/json", seen=1, source="link_discovery")
-        return
-    base = _base(told, response.url)
-    secured = bool(told.get("security"))
-    for path, verbs in paths.items():
-        for method in METHODS:
-            if isinstance(verbs, dict) and isinstance(verbs.get(method), dict):
-                auth = "header" if secured or verbs[method].get("security") else ""
-                params = tuple(_named(verbs[method].get("parameters")))
-                yield ApiPattern(
-                    f"{base}{path}", method.upper(), auth, (), "application/json", params, 1, 0, time.time(),
-                    "openapi_discovery",
-                )  # fmt: skip
-
-
-def _base(told: dict[str, Any], url: str) -> str:
-    """Where the paths of a description begin. Raises ValidationFailed where that is no address."""
-    servers = told.get("servers")
-    named = servers[0].get("url", "") if isinstance(servers, list) and servers and isinstance(servers[0], dict) else ""
-    base = urljoin(url, str(named or told.get("basePath") or "/")).rstrip("/")
-    if not base.startswith("http"):
-        raise ValidationFailed(f"{base[:80]!r} is no address of an API", actions=())
-    return base
-
-
-def _named(parameters: Any) -> Iterator[tuple[str, str]]:
-    for one in parameters if isinstance(parameters, list) else ():
-        if isinstance(one, dict) and isinstance(one.get("name"), str) and one.get("in") in ("query", "path"):
-            yield one["name"], str(one.get("example", ""))

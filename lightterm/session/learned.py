@@ -17,7 +17,7 @@ from lightterm.session.store.model import Decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from lightterm.engines.base import Exchange
     from lightterm.loading import Page
@@ -31,11 +31,36 @@ KEPT_FOR = 90 * DAY
 MOST = 50
 """Patterns of one origin that are kept."""
 
-DECAY, FAILING, FAILURES = 0.05, 0.15, 3
-"""What each week without a sight takes from how sure a pattern is, what failures take, and from how many on."""
+BOOSTS = {
+    "bootstrap": 0.15,
+    "openapi_discovery": 0.20,
+    "graphql_introspection": 0.20,
+    "api_extraction": 0.0,
+    "asyncapi_discovery": 0.15,
+    "docs_page_detection": 0.10,
+    "link_discovery": 0.05,
+    "backend_fingerprinting": 0.10,
+    "cross_site_transfer": -0.10,
+    "user_feedback": 0.10,
+    "manual": 0.15,
+}
+"""How much surer than one that was merely learned a pattern is by where it comes from."""
 
-SURE, USUAL = 0.80, 0.50
-"""Scores from which a pattern is of high and of medium confidence."""
+DECAYS = {
+    "time_decay": 0.05,
+    "repeated_failures": 0.15,
+    "validation_failures": 0.10,
+    "site_structure_changed": 0.20,
+    "rate_limited": 0.05,
+    "auth_expired": 0.10,
+}
+"""What takes from how sure a pattern is; of time, each week without a sight."""
+
+FAILURES = 3
+"""Failures in a row from which they count."""
+
+HIGH, DECLARED, USUAL = 0.80, 0.70, 0.50
+"""Scores from which a pattern is trusted much (fresh, or declared by the site itself) and somewhat."""
 
 CREDENTIALS = ("authorization", "cookie")
 
@@ -44,8 +69,8 @@ class ApiPattern(Record):
     """An address that scripts of a site fetch data from, without its query.
 
     `auth` is "", cookie, bearer or header, `auth_headers` their names alone; `params` the names of the query with an
-    example; `seen` and `failures` count (failures in a row), `verified` is in seconds since 1970; `source` one of
-    "traffic", "openapi_discovery", "link_discovery"; `now`: it was seen on the page that is told of.
+    example; `seen` and `failures` count (failures in a row), `verified` is in seconds since 1970; `source` is one of
+    BOOSTS, `marks` some of DECAYS; `page` the path of the page it was seen on; `now`: on the page that is told of.
     """
 
     endpoint: str
@@ -57,36 +82,53 @@ class ApiPattern(Record):
     seen: int = 0
     failures: int = 0
     verified: float = 0.0
-    source: str = "traffic"
+    source: str = "api_extraction"
+    marks: tuple[str, ...] = ()
+    page: str = ""
     now: bool = False
 
     def sure(self, at: float) -> Confidence:
-        """How sure it is at a time: seen and valid just now, else as a pattern that was learned, less with its age."""
+        """How sure it is at a time: seen and valid just now, else as a pattern that was learned."""
         if self.now:
             return confidence("api_response")
-        score = confidence("learned_pattern").score + (0.2 if self.source == "openapi_discovery" else 0.0)
-        score -= DECAY * max(0, int((at - self.verified) // WEEK))
-        score -= FAILING if self.failures >= FAILURES else 0.0
-        return confidence("learned_pattern", max(0.0, score))
+        score = confidence("learned_pattern").score + BOOSTS[self.source]
+        score -= DECAYS["time_decay"] * max(0, int((at - self.verified) // WEEK))
+        score -= sum(DECAYS[mark] for mark in self.marks)
+        score -= DECAYS["repeated_failures"] if self.failures >= FAILURES else 0.0
+        return confidence("learned_pattern", min(1.0, max(0.0, score)))
 
     def trust(self, at: float) -> str:
-        """high, medium or low: whether to use it, to use it with another way at hand, or to take it as a hint."""
-        score = self.sure(at).score
-        fresh = self.now or (self.seen > 1 and at - self.verified < WEEK) or self.source == "openapi_discovery"
-        return "high" if fresh and score >= 0.7 else "medium" if score >= USUAL else "low"
+        """high: use it, without the page; medium: with the page at hand; low: read the page, take it as a hint."""
+        score, age = self.sure(at).score, at - self.verified
+        if (score >= HIGH and age < WEEK) or (
+            score >= DECLARED and self.source in ("openapi_discovery", "graphql_introspection")
+        ):
+            return "high"
+        return "medium" if score >= USUAL and age < 2 * WEEK else "low"
 
     @property
     def can_bypass(self) -> bool:
         """Whether its data can be had without the page: it is only read, as JSON, and wants no sign-in."""
-        return self.method == "GET" and not self.auth and "json" in self.response_type and not self.failures
+        return self.method == "GET" and not self.auth and "json" in self.response_type and "{" not in self.endpoint
 
     @property
     def reason(self) -> str:
         """Why one may rely on it, or not."""
-        words = [f"seen {self.seen} time{'s' * (self.seen != 1)}" if self.source == "traffic" else self.source]
+        words = [f"seen {self.seen} time{'s' * (self.seen != 1)}"] if self.source == "api_extraction" else [self.source]
         words += [f"wants {self.auth}"] if self.auth else []
         words += [f"failed {self.failures} times in a row"] if self.failures else []
-        return ", ".join(words)
+        return ", ".join([*words, *self.marks])
+
+    def asked(self, status: int, response_type: str, at: float) -> ApiPattern:
+        """The pattern after it was asked and answered so."""
+        if 200 <= status < 300 and "json" in response_type:
+            return self.replace(seen=self.seen + 1, failures=0, marks=(), verified=at)
+        mark = {401: "auth_expired", 429: "rate_limited"}.get(status, "validation_failures" if status < 300 else "")
+        return self.marked(mark).replace(failures=self.failures + 1)
+
+    def marked(self, mark: str) -> ApiPattern:
+        """The pattern with something that takes from how sure it is, "" for nothing."""
+        return self.replace(marks=tuple(dict.fromkeys((*self.marks, mark)))) if mark else self
 
 
 class Learned(Record):
@@ -109,27 +151,17 @@ class Visits(Record):
     wall: str = ""
 
 
-def patterns_in(network: Iterable[Exchange], url: str) -> Iterator[ApiPattern]:
-    """The patterns in the requests of the page at an address: what its scripts fetched of its site as data."""
-    for one in network:
-        kind = next((value for name, value in one.headers if name.lower() == "content-type"), "").partition(";")[0]
-        if one.kind not in ("fetch", "xhr") or not ("json" in kind or "graphql" in one.url):
-            continue
-        if not same_site(one.url, url):
-            continue
-        sent = {name.lower(): value for name, value in one.request_headers}
-        secret = tuple(name for name in sent if is_secret(name) or name in CREDENTIALS)
-        auth = "bearer" if "authorization" in secret else "cookie" if "cookie" in secret else "header" if secret else ""
-        params = tuple(parse_qsl(urlsplit(one.url).query, keep_blank_values=True))
-        yield ApiPattern(
-            one.url.partition("?")[0].partition("#")[0],
-            one.method,
-            auth,
-            secret,
-            kind.strip(),
-            params[:20],
-            failures=0 if 200 <= one.status < 300 else 1,
-        )
+def pattern_of(one: Exchange, url: str) -> ApiPattern | None:
+    """The pattern in a request of the page at an address, where its scripts fetched something of its site."""
+    if one.kind not in ("fetch", "xhr") or not same_site(one.url, url):
+        return None
+    sent = {name.lower(): value for name, value in one.request_headers}
+    secret = tuple(name for name in sent if is_secret(name) or name in CREDENTIALS)
+    auth = "bearer" if "authorization" in secret else "cookie" if "cookie" in secret else "header" if secret else ""
+    kind = next((value for name, value in one.headers if name.lower() == "content-type"), "").partition(";")[0]
+    params = tuple(parse_qsl(urlsplit(one.url).query, keep_blank_values=True))[:20]
+    endpoint = one.url.partition("?")[0].partition("#")[0]
+    return ApiPattern(endpoint, one.method, auth, secret, kind.strip(), params, page=urlsplit(url).path)
 
 
 class Lessons:
@@ -137,51 +169,67 @@ class Lessons:
 
     def __init__(self, session: Session, now: Callable[[], float] = time.time) -> None:
         self._store = session.store.decisions
-        self._now = now
+        self.now = now
 
     # --- addresses of data
 
     def patterns(self, url: str) -> tuple[ApiPattern, ...]:
         """What is known for the origin of a page, the surest first."""
         found = [_pattern(value) for _, value in self._kept(url, "api")]
-        at = self._now()
+        at = self.now()
         return tuple(sorted(found, key=lambda one: (-one.sure(at).score, one.endpoint)))
 
     def learn(self, page: Page) -> Learned:
         """Keep what the requests of a page teach; what is known then, and how much of it is new."""
-        url = page.response.url
+        url, evidence = page.response.url, page.snapshot.evidence
         known = {(one.method, one.endpoint): one for one in self.patterns(url)}
-        evidence = page.snapshot.evidence
         new: set[tuple[str, str]] = set()
-        for one in patterns_in(evidence.network if evidence is not None else (), url):
-            key = one.method, one.endpoint
-            before = known.get(key)
-            if before is None and (len(known) >= MOST or one.failures):
+        for one in evidence.network if evidence is not None else ():
+            fetched = pattern_of(one, url)
+            if fetched is None:
                 continue
-            failures = before.failures + 1 if before is not None and one.failures else one.failures
-            known[key] = one.replace(
-                seen=(before.seen if before is not None else 0) + (not one.failures),
-                failures=failures,
-                verified=self._now() if not one.failures or before is None else before.verified,
-                now=not one.failures,
-            )
+            key, good = (one.method, fetched.endpoint), 200 <= one.status < 300 and "json" in fetched.response_type
+            before = known.get(key)
+            if before is None and (len(known) >= MOST or not good):
+                continue
             new |= {key} if before is None else set()
-            self._keep(url, f"api {one.method} {one.endpoint}", _as_json(known[key]))
+            base = before or fetched
+            known[key] = (fetched.replace(seen=base.seen, source=base.source) if good else base).asked(
+                one.status, fetched.response_type, self.now()
+            )
+            self.put(url, known[key])
+            known[key] = known[key].replace(now=good)
         applied = sum(1 for key in known if key not in new)
         skills = [step.reason for step in page.trace if "needed it before" in step.reason]
         return Learned(tuple(known.values()), len(new), applied, tuple(skills[:3]))
 
+    def put(self, url: str, one: ApiPattern) -> None:
+        """Keep a pattern of a site."""
+        told = dict(zip(type(one)._fields, _values(one), strict=True))
+        self._keep(url, f"api {one.method} {one.endpoint}", json.dumps(told))
+
     def add(self, url: str, patterns: Iterable[ApiPattern]) -> None:
         """Keep patterns that a site declares itself."""
         for one in patterns:
-            self._keep(url, f"api {one.method} {one.endpoint}", _as_json(one.replace(verified=self._now())))
+            self.put(url, one.replace(verified=self.now()))
+
+    def changed(self, url: str) -> None:
+        """A site was made anew: what was learned of it is less sure."""
+        for one in self.patterns(url):
+            self.put(url, one.marked("site_structure_changed"))
+
+    def confirmed(self, url: str) -> None:
+        """Somebody says that a page was read as it should be: so were the addresses of its data."""
+        for one in self.patterns(url):
+            if one.source == "api_extraction":
+                self.put(url, one.replace(source="user_feedback"))
 
     # --- what was found where
 
     def found(self, url: str, selector: str) -> None:
         """A selector found something on a page of a site."""
         times, _ = self.was_found(url, selector)
-        self._keep(url, f"selector {selector}", json.dumps([times + 1, self._now()]))
+        self._keep(url, f"selector {selector}", json.dumps([times + 1, self.now()]))
 
     def was_found(self, url: str, selector: str) -> tuple[int, float]:
         """How often a selector found something on pages of a site, and when last (seconds since 1970)."""
@@ -221,18 +269,16 @@ class Lessons:
         ]
 
     def _keep(self, url: str, key: str, value: str) -> None:
-        self._store.put(Decision(host_of(url), f"{key} {origin(url)}", value, self._now() + KEPT_FOR))
+        self._store.put(Decision(host_of(url), f"{key} {origin(url)}", value, self.now() + KEPT_FOR))
 
 
 def _values(record: Record) -> list[object]:
     return [getattr(record, name) for name in type(record)._fields]
 
 
-def _as_json(one: ApiPattern) -> str:
-    return json.dumps(_values(one)[:-1])  # whether it was seen just now is no longer so when it is read
-
-
 def _pattern(text: str) -> ApiPattern:
-    endpoint, method, auth, headers, kind, params, *counts = json.loads(text)
-    pairs = tuple((str(name), str(value)) for name, value in params)
-    return ApiPattern(endpoint, method, auth, tuple(headers), kind, pairs, *counts)
+    told = {name: value for name, value in json.loads(text).items() if name in ApiPattern._fields and name != "now"}
+    told["params"] = tuple((str(name), str(value)) for name, value in told["params"])
+    for name in ("auth_headers", "marks"):
+        told[name] = tuple(told[name])
+    return ApiPattern(**told)

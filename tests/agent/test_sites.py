@@ -14,10 +14,8 @@ from reference_client import ReferenceClient
 
 from lightterm import settings
 from lightterm.agent.learning import is_reliable, is_trustworthy, is_usable
-from lightterm.engines.base import Exchange
 from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.fetch.model import Request
-from lightterm.session.learned import ApiPattern, patterns_in
 from lightterm.session.rhythm import Look, Watch, rhythm
 from lightterm.session.session import Session
 
@@ -77,22 +75,6 @@ async def test_a_second_visit_knows_where_the_first_one_found_data(server: Serve
         assert third["patternsLearned"] == 0
         told = json.loads((await a.client.read_resource("lightterm://contract")).contents[0].text)
     assert any("discoveredApis" in line for line in told["guidance"])
-
-
-def test_patterns_keep_the_names_of_secrets_alone_and_grow_old() -> None:
-    at = 1_700_000_000.0
-    json_type = (("Content-Type", "application/json; charset=utf-8"),)
-    sent = (("Cookie", "REDACTED"),)
-    cookie = Exchange("http://a.test/api?x=1", status=200, kind="xhr", request_headers=sent, headers=json_type)
-    page = Exchange("http://a.test/", status=200, kind="document", headers=json_type)
-    away = Exchange("http://b.test/api", status=200, kind="fetch", headers=json_type)
-    (found,) = patterns_in((cookie, page, away), "http://a.test/")
-    assert (found.auth, found.auth_headers, found.params) == ("cookie", ("cookie",), (("x", "1"),))
-    known = ApiPattern("http://a.test/api", response_type="application/json", seen=3, verified=at)
-    assert known.can_bypass and known.trust(at) == "high" and not found.can_bypass
-    assert known.sure(at + 15 * DAY).score == 0.6 and known.trust(at + 15 * DAY) == "medium"
-    assert known.replace(failures=3).trust(at + 8 * DAY) == "medium"
-    assert known.replace(failures=3).trust(at + 40 * DAY) == "low"
 
 
 @pytest.mark.covers("UB-158")
