@@ -273,6 +273,7 @@ def test_an_unknown_cap_is_said_with_those_there_are() -> None:
 READS = {"browse", "snapshot", "find", "links", "forms", "explain", "wait", "screenshot", "network", "console", "media"}
 HERE = {"snapshot", "find", "links", "forms", "explain", "wait", "screenshot", "network", "console", "media"}
 """Tools that change nothing, and those that ask nobody."""
+ACTING = {"act", "fill_form", "evaluate", "websocket"}
 GIVEN = {"find": {"text": "chart"}, "network": {"entry": 1}, "wait": {"text": "Tides"}}
 
 
@@ -283,7 +284,7 @@ async def test_what_tools_say_of_themselves_is_so(server: Server) -> None:
     async with agent(ALL) as a:
         tools = {tool.name: tool.annotations for tool in (await a.client.list_tools()).tools}
         assert {name for name, told in tools.items() if told.read_only_hint} == READS | {"verify"}
-        assert {name for name, told in tools.items() if told.destructive_hint} == {"act", "fill_form", "evaluate"}
+        assert {name for name, told in tools.items() if told.destructive_hint} == ACTING
         quiet = {name for name, told in tools.items() if not told.open_world_hint}
         assert quiet == HERE | {"tabs", "session", "config", "feedback"}
         assert all(not (told.read_only_hint and told.destructive_hint) for told in tools.values())

@@ -143,7 +143,7 @@ async def test_a_person_speaks_over_a_socket_in_the_app(server: Server) -> None:
         await b.until(lambda: "no socket is open" in b.status)
 
 
-@pytest.mark.covers("LB-178")
+@pytest.mark.covers("LB-178", "LBX-34")
 @in_a_loop
 async def test_an_agent_speaks_over_a_socket(server: Server) -> None:
     url = at(server)

@@ -212,7 +212,7 @@ CHALLENGE = """<title>Just a moment...</title><h1>One question</h1><script src=/
 <form action=/in method=post><label>Four and three <input name=u></label><button>Go</button></form>"""
 
 
-@pytest.mark.covers("LB-179")
+@pytest.mark.covers("LB-179", "LBX-35")
 @in_a_loop
 async def test_a_challenge_is_solved_by_the_person_and_the_call_goes_on_behind_it(server: Server) -> None:
     serve_login(server)
