@@ -105,7 +105,7 @@ class Action(Record):
     """Something done to a page: to the element with `handle`, to the page itself where that is 0.
 
     `kind`: click, type, clear, select, check, uncheck, upload, hover, scroll, press, submit, focus or dialog. `value`
-    is the text, key, direction or answer; `values` are the options or files.
+    is the text, key, direction or answer; `values` are the options, files or keys pressed in turn.
     """
 
     kind: str

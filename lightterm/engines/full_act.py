@@ -95,7 +95,8 @@ async def _do(tab: Tab, action: Action, until: float) -> None:
 
 async def _to_page(tab: Tab, action: Action) -> None:
     if action.kind == "press":
-        await tab.page.keyboard.press(_key(action.value))
+        for key in action.values or (action.value,):
+            await tab.page.keyboard.press(_key(key))
         return
     script = _SCROLLS.get(action.value or "down")
     if script is None:
@@ -197,7 +198,8 @@ async def _scroll(element: ElementHandle, _action: Action, ms: float) -> None:
 
 
 async def _press(element: ElementHandle, action: Action, ms: float) -> None:
-    await element.press(_key(action.value), timeout=ms)
+    for key in action.values or (action.value,):
+        await element.press(_key(key), timeout=ms)
 
 
 async def _focus(element: ElementHandle, _action: Action, _ms: float) -> None:

@@ -259,13 +259,17 @@ class LightPage:
         return str(said["error"]), tuple(said.get("opened", ()))
 
     def _press(self, action: Action, until: float) -> str:
-        """Press a key with its modifiers ("Enter", "a", "Control+a") on an element or on what has the focus."""
-        *held, name = action.value.split("+") if len(action.value) > 1 else [action.value]
-        name = _NAMES.get(name.lower(), name)
-        if not name or (len(name) > 1 and name not in _KEYS) or any(one.lower() not in _MODIFIERS for one in held):
-            return f"there is no key {action.value}"
+        """Press keys in turn on an element or on what has the focus; what was wrong."""
         if action.handle and (error := self._in_page("focus", action, until)[0]):
             return error
+        return next(filter(None, (self._pressed(key, until) for key in action.values or (action.value,))), "")
+
+    def _pressed(self, chord: str, until: float) -> str:
+        """Press a key with its modifiers ("Enter", "a", "Control+a"); what was wrong."""
+        *held, name = chord.split("+") if len(chord) > 1 else [chord]
+        name = _NAMES.get(name.lower(), name)
+        if not name or (len(name) > 1 and name not in _KEYS) or any(one.lower() not in _MODIFIERS for one in held):
+            return f"there is no key {chord}"
         key, code, text = _KEYS.get(name, (name, ord(name[0].upper()), name))
         flags = sum({_MODIFIERS[one.lower()] for one in held})
         common = {"key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": flags}

@@ -44,7 +44,8 @@ natives taken before anything else, since a form's fields may be named like its 
     return found && found.value ? (node, ...args) => apply(found.value, node, args) : () => undefined;
   };
   const nodeType = getter("Node", "nodeType"), firstChild = getter("Node", "firstChild");
-  const nextSibling = getter("Node", "nextSibling"), parentNode = getter("Node", "parentNode");
+  const nextSibling = getter("Node", "nextSibling"), firstElement = getter("Element", "firstElementChild");
+  const parentNode = getter("Node", "parentNode");
   const nodeValue = getter("Node", "nodeValue"), textContent = getter("Node", "textContent");
   const isConnected = getter("Node", "isConnected"), ownerDocument = getter("Node", "ownerDocument");
   const localName = getter("Element", "localName"), namespaceURI = getter("Element", "namespaceURI");
@@ -328,7 +329,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (target && tag === "img") return this.picture(node, tag, start, style);
       if (target) start += ' lightterm-handle="' + handle(node, this.base) + '"';
       if (target && !native && !as && this.isWordless(node)) start += this.called(looks(node, style));
-      own.lead = this.leads(node) ? { open: true } : inherited.lead;
+      own.lead = !target && this.leads(node) ? { open: true } : inherited.lead;
       own.within = inherited.within || !!target || tag === "label";
       this.write(start + (this.styles && !as ? this.styled(node, tag, style, inherited) : "") + ">");
       if (VOID.has(name) && as !== "input") return;
@@ -590,12 +591,15 @@ natives taken before anything else, since a form's fields may be named like its 
       return attribute(node, "onclick") !== null || this.listened.has(node);
     }
 
-    /* Whether it is one of several rows that are clicked as a whole, with no field in it: its first words stand for it.
-       What only one element listens to is as likely for the parts in it. */
+    /* Whether it is clicked as a whole, with no field in it, and its first words stand for it: they are all it has, or it
+       is one of several rows. What only one element listens to is as likely for the parts in it. */
     leads(node) {
       if (!this.isHeard(node) || !all(node, "div,p,span").length || all(node, NATIVE).length) return false;
       const size = textContent(node).trim().length;
       const [kind, tag] = [attribute(node, "class"), localName(node)];
+      if (size > 0 && [...all(node, "*")].some((one) => !firstElement(one) && textContent(one).trim().length === size)) {
+        return true;
+      }
       if (size === 0 || size > 300 || !kind && tag !== "li" && tag !== "tr") return false;
       for (let one = firstChild(parentNode(node)); one; one = nextSibling(one)) {
         const like = nodeType(one) === 1 && one !== node && localName(one) === tag && attribute(one, "class") === kind;
@@ -621,8 +625,10 @@ natives taken before anything else, since a form's fields may be named like its 
         inherited.lead.open = false;
         return true;
       }
-      if (this.isHeard(node) && !inherited.within && !textContent(node).trim()) {
-        const inner = [...all(node, "*")].some((part) => this.isHeard(part) || matches(part, NATIVE + ",svg,canvas"));
+      const keys = attribute(node, "tabindex") === "0";  // what only keys move, as the handle of a slider
+      if ((keys || this.isHeard(node)) && !inherited.within && !textContent(node).trim()) {
+        const own = NATIVE + ",svg,canvas,[tabindex='0']";
+        const inner = [...all(node, "*")].some((part) => this.isHeard(part) || matches(part, own));
         const box = rectOf(node);
         return !inner && (!box || box.width > TINY && box.height > TINY) && (this.wordless += 1) <= WORDLESS;
       }

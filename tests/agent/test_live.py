@@ -167,3 +167,26 @@ async def test_rows_icons_colours_and_shapes_that_scripts_listen_to_are_targets(
         for number, done in ((3, "opened Grace"), (4, "starred Grace"), (5, "red"), (6, "dot")):
             assert done in (await a.call("act", do="click", target=number))["text"], (number, text)
         assert re.search(r"\[5\]color red #ee1111", text) and re.search(r"\[6\]blue\S* ?\S* circle", text), text
+
+
+SLIDER = """<title>Slider</title><div id=row><div class=wide><span>Forward</span></div></div>
+<div class=slider><span id=handle class="slider-handle" tabindex=0
+style="width: 9px; height: 9px; display: inline-block"></span></div><p id=said>0</p><script>
+row.addEventListener("click", () => { said.textContent = "forwarded"; });
+handle.addEventListener("keydown", (event) => {
+  said.textContent = Number(said.textContent) + {ArrowRight: 1, ArrowLeft: -1}[event.key];
+});</script>"""
+
+
+@pytest.mark.parametrize("tier", ["light", pytest.param("full", marks=FULL)])
+@in_a_loop
+async def test_what_only_keys_move_is_a_target_and_keys_are_pressed_in_turn(server: Server, tier: str) -> None:
+    server.page("/", SLIDER)
+    async with agent() as a:
+        text = (await a.call("open", url=server.url("/"), tier=tier, deadline=60))["text"]
+        assert "[1]Forward" in text and "[2]slider handle" in text
+        pressed = await a.call("act", do="press", target=2, value=["Right", "Right", "Left", "Right"])
+        assert re.search(r"^2$", pressed["text"], re.MULTILINE), pressed
+        wrong = await a.call("act", do="press", target=2, value=["Right", "Sideways"])
+        assert "Sideways" in wrong["error"]["message"]
+        assert "forwarded" in (await a.call("act", do="click", target=1))["text"]
