@@ -234,13 +234,16 @@ class _Scale:
         main, thin = self._main, self._main < SHORT
         # what is drawn is no text in any tier; what only goes on after the drawing is, where the script failed there
         drawn = self._all >= 2 and evidence.canvas and not evidence.failed_scripts
-        missing = [what for what in evidence.missing if not drawn or what != DRAWING]
+        # what a script brings that did not come is missed in every engine
+        lost = any("://" in fault for fault in evidence.failed_scripts)
+        missing = [what for what in evidence.missing if not ((drawn and what == DRAWING) or (lost and _is_own(what)))]
         if missing:
             what = ", ".join(missing[:3])
             weight = 0.5 if main < THIN else 0.35 if thin else 0.2
             self._add(weight, f"the {tier_name(self._tier)} engine has no {what}")
         if evidence.failed_scripts:
-            unknown = main < THIN and any(word in fault for fault in evidence.failed_scripts for word in _UNKNOWN)
+            faults = [fault for fault in evidence.failed_scripts if not (lost and _is_own(_undefined_in(fault)))]
+            unknown = main < THIN and any(word in fault for fault in faults for word in _UNKNOWN)
             self._add(
                 0.5 if unknown else 0.3 if thin else 0.1, f"scripts failed: {', '.join(evidence.failed_scripts[:2])}"
             )
@@ -254,6 +257,17 @@ class _Scale:
 
 _UNKNOWN = ("is not defined", "is not a function", "is not a constructor", "properties of undefined")
 """What scripts say where an engine lacks something it does not know of itself."""
+
+
+def _undefined_in(fault: str) -> str:
+    """The name that a script's fault says is not defined, "" where it says something else."""
+    return fault.partition(" is not defined")[0].rpartition(" ")[2] if " is not defined" in fault else ""
+
+
+def _is_own(name: str) -> bool:
+    """Whether a name is rather a library's than one of the platform's interfaces, whose names are capital."""
+    return name.isidentifier() and not name[0].isupper()
+
 
 REFUSALS = (202, 401, 403, 405, 406, 429, 503)
 """Statuses that bot challenges come with."""

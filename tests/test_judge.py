@@ -248,6 +248,14 @@ def test_an_article_on_a_guarded_site_is_no_challenge() -> None:
     ("markup", "evidence", "reason"),
     [
         ("<p>Chart</p>", {"missing": ("OffscreenCanvas",)}, "the light engine has no OffscreenCanvas"),
+        (
+            "<p>Chart</p>",
+            {
+                "missing": ("Worklet",),
+                "failed_scripts": ("http://c.test/a.js", "ReferenceError: Worklet is not defined"),
+            },
+            "the light engine has no Worklet",
+        ),
         ("<p>Map</p>", {"webgl": True}, "WebGL detected"),
         ("<p></p>", {"canvas": True}, "a canvas holds"),
         ("<p></p>", {}, "content too short (0 characters"),
@@ -298,6 +306,10 @@ def test_scripts_that_take_the_text_away_are_not_believed() -> None:
         ("<p>42</p>", {}),
         ("<div id=root><h1>Tasks</h1><li>milk</li></div>", {}),
         ("<p>A note</p>", {"failed_scripts": ("http://ads.test/a.js (404)",)}),
+        (
+            "<p>A manual</p>",
+            {"missing": ("hljs",), "failed_scripts": ("http://c.test/h.js", "ReferenceError: hljs is not defined")},
+        ),
     ],
 )
 def test_what_the_light_engine_showed_is_enough(markup: str, evidence: dict[str, object]) -> None:

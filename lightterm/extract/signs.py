@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lightterm.extract import dom
 from lightterm.extract.scripts_at_load import at_load
 from lightterm.records import Record
@@ -32,13 +34,15 @@ _UNKNOWN = frozenset(("-", "–", "—", "--", "---", "…", "...", "--:--", "�
 ROOM = "div,p,span,section,main,article,ul,ol,dl,table,tbody,tr,td,output,pre,h1,h2,h3,h4,h5,h6,strong,b,em"
 """What scripts fill, where it is empty and has a name by which they find it."""
 
-_SIDE = tuple(
-    "comment disqus related share social advert banner promo newsletter cookie consent modal dialog popup toast "
-    "tooltip overlay lightbox search suggest autocomplete map chat widget captcha rating arrow caret icon burger "
-    "toggle clear spacer divider backdrop preload spinner progress slick swiper player analytics div-gpt- ad- -ad "
-    "trending".split()
+_SIDE = frozenset(
+    "comment disqus related share social advert ad banner promo newsletter cookie consent modal dialog popup toast "
+    "tooltip overlay lightbox map chat widget captcha recaptcha rating burger toggle clear clearfix "
+    "spacer divider backdrop preload preloader spinner progress swiper player analytics trending sidebar gpt".split()
 )
 """Names of what stands beside a page's own text, or shows no text at all."""
+
+_SIGNS = ("arrow", "caret", "icon")
+_BESIDE = ("aside", "nav", "footer")
 
 _CLOAKS = "[x-cloak],[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
 _BUSY = '[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="loading-indicator"]'
@@ -322,10 +326,15 @@ def _places(tree: Tree) -> tuple[str, ...]:
 
 
 def _is_aside(node: Node) -> bool:
-    """Whether the names of an element say that it holds none of the page's own text, or it is not shown."""
+    """Whether the names or the place of an element say that it holds none of the page's text, or it is not shown."""
     has = node.attributes
-    names = f"{has.get('id') or ''} {has.get('class') or ''}".lower()
-    return _has(names, _SIDE) or "display:none" in (has.get("style") or "").replace(" ", "").lower()
+    names = re.split("[^a-z]+", f"{has.get('id') or ''} {has.get('class') or ''}".lower())
+    if any(name in _SIDE or name.rstrip("s") in _SIDE or name.endswith(_SIGNS) for name in names):
+        return True
+    around: Node | None = node
+    while around is not None and around.tag not in _BESIDE:
+        around = around.parent
+    return around is not None or "display:none" in (has.get("style") or "").replace(" ", "").lower()
 
 
 def _has_room(tree: Tree) -> bool:
