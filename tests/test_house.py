@@ -346,3 +346,16 @@ def test_the_picture_in_readme_is_what_comes_out(home: Path) -> None:
     assert shown
     out, _ = dump(home, *shown[1].split(), str(ROOT / "tests" / "readme" / "tides.html"))
     assert out == shown[2]
+
+
+@pytest.mark.covers("LB-181")
+def test_the_suite_is_large_and_coverage_has_a_floor() -> None:
+    tests = [
+        node.name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+    assert len(tests) >= 1090
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["coverage"]["report"]["fail_under"] >= 70
+    assert "--cov " in (ROOT / ".ci/run").read_text()
