@@ -111,7 +111,8 @@ class BatchWorks(Calls):
             found = mine.get(batch or next(reversed(mine), ""))
             if found is None:
                 step = Action("start_batch", "Start one, with its urls.", 1)
-                raise SessionNotFound(f"there is no batch {batch!r}", actions=(step,))
+                words = f"there is no batch {batch!r}" if batch else "no batch was started"
+                raise SessionNotFound(words, actions=(step,))
             if do == "cancel":
                 found.stop()
             if do != "results":

@@ -241,6 +241,8 @@ def _session(error: Error, asked: Asked) -> Iterator[Way]:
         if name and asked.arguments.get("do") == "switch":
             yield Way("create_session", "Make a session of that name.", "session", {"do": "create", "name": name})
         return
+    if not asked.has("tab"):
+        return
     if not asked.arguments.get("tab"):
         yield Way("open_page", "Open a page first: open, with its url.")
         return

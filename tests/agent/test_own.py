@@ -130,7 +130,9 @@ async def test_many_pages_are_begun_asked_about_and_told_in_order_with_progress(
         assert ended["left"] == 0 and ended["failed"] == 9
         let_go.set()
         assert (await a.call("batch", do="start"))["error"]["code"] == "VALIDATION_FAILED"
-        assert (await a.call("batch", batch="none"))["error"]["code"] == "SESSION_NOT_FOUND"
+        nowhere = (await a.call("batch", batch="none"))["error"]
+        assert nowhere["code"] == "SESSION_NOT_FOUND"
+        assert [step["action"] for step in nowhere["recommendedActions"]] == ["start_batch"]
 
 
 @pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
