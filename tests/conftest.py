@@ -121,7 +121,16 @@ def start(home: Path) -> Iterator[Callable[..., Terminal]]:
         terminal.close()
 
 
-DRIVES_A_BROWSER = ("test_full", "test_light", "test_live", "test_pressing", "test_tiers", "test_trace", "test_loading")
+DRIVES_A_BROWSER = (
+    "test_full",
+    "test_light",
+    "test_live",
+    "test_pressing",
+    "test_tiers",
+    "test_trace",
+    "test_loading",
+    "test_spa",
+)
 """Modules whose tests wait for Chromium or lightpanda, programs of their own on a machine that others use too."""
 
 

@@ -54,6 +54,9 @@ WIDE = 10_000
 FIRST_TEXT, SESSIONS_MB = 0.5, 150
 """The bars of tier 2: seconds to the first text from cold, and megabytes of ten sessions."""
 
+BANDS = {1: (0.05, 0.2), 2: (0.2, 0.5), 3: (2.0, 5.0)}
+"""Seconds that a page is expected to take in each tier."""
+
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "static": ("<h1>Plain</h1><p>It needs nothing.</p>", ("Plain", "nothing")),
     "inline": ("<div id=root></div><script>root.innerHTML = '<h1>Made here</h1>'</script>", ("Made here",)),
