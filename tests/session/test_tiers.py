@@ -414,3 +414,16 @@ def test_what_a_failing_engine_asked_for_is_not_asked_for_again(
     assert len(server.asked("/")) == 1
     page = get(session, server.page("/", "<p>Another"), tier=LIGHT, method=method)
     assert "Another" in text(page), "and not kept for the next load"
+
+
+def test_a_huge_page_is_read_as_far_as_time_allows(server: Server, session: Session) -> None:
+    def late(_asked: Asked, talk: Talk) -> None:
+        talk.head(200, [("Content-Type", "text/html"), ("Content-Length", "99000000")])
+        talk.send(b"<h1>Begun</h1>" + b"<p>word</p>".ljust(100) * 120_000)
+        talk.hold()
+
+    server.on("/", late)
+    page = get(session, server.url("/"), deadline=1.5, tier=STATIC)
+    assert text(page.replace(document=page.document.replace(blocks=page.document.blocks[:1]))) == "# Begun"
+    assert [type(error) for error in page.errors] == [TimedOut, TimedOut]
+    assert "time was up" in page.errors[1].message and 80_000 <= len(page.document.blocks) < 120_000
