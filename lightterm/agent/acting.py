@@ -112,6 +112,10 @@ def _click(doing: Acting, visit: Visit, target: Target) -> str:
 
     assert visit.page is not None
     if target.kind == "link":
+        from lightterm.agent.live import is_script_link
+
+        if is_script_link(visit.page, target):
+            raise _needs_script(f"[{target.number}] leads to a part that only a script of the page shows", visit)
         place = target.url.partition("#")
         if place[1] and place[0] == visit.url.partition("#")[0]:
             return f"[{target.number}] leads to a place on this page: {place[2]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
@@ -116,6 +117,17 @@ def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
 def is_for_scripts(page: Page, target: Target) -> bool:
     """Whether what is put into a field reaches nobody but the page's scripts: it belongs to no form."""
     return target.field is not None and target.field.form < 0 and has_script(page.snapshot.markup)
+
+
+def is_script_link(page: Page, target: Target) -> bool:
+    """Whether a link leads to a place that the page does not show: what its scripts make of that, if it has any."""
+    there, mark, name = target.url.partition("#")
+    if target.kind != "link" or not mark or there != page.document.url.partition("#")[0]:
+        return False
+    shown = {known for known, _ in page.document.anchors}
+    if name.lower() == "top" or {name, unquote(name)} & shown or not (name or page.snapshot.live):
+        return False
+    return page.snapshot.live is not None or has_script(page.snapshot.markup)
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:

@@ -132,6 +132,14 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
     if chosen.kind == "disclosure":
         run_call(app, command(app, "details", action="toggle", target=chosen.number))
         return
+    visit = app.tabs.active.visit
+    if where == "here" and visit is not None and visit.page is not None and "#" in chosen.url:
+        from lightterm.agent.live import is_script_link
+        from lightterm.tui.pressing import press_live
+
+        if is_script_link(visit.page, chosen):
+            press_live(app, chosen)
+            return
     app.open_link(chosen.url, where)
 
 

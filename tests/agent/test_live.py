@@ -64,6 +64,27 @@ async def test_a_search_answers_while_one_types_on_a_page_that_was_read_without_
         assert "later" in (await a.call("snapshot"))["text"]
 
 
+TABS = f"""<!doctype html><title>House</title><style>.tab {{ display: none }} .on {{ display: block }}</style>{TEXT}
+<p><a href=#rooms>Rooms</a> <a href=#food>Food</a> <a href=#end>End</a></p><div class="tab on" id=rooms>Six rooms</div>
+<div class=tab id=food>Porridge or kippers</div><p id=end>end<script>
+for (const one of document.links) one.onclick = e => {{
+  e.preventDefault(); for (const tab of document.querySelectorAll('.tab'))
+    tab.classList.toggle('on', '#' + tab.id === one.getAttribute('href')) }};</script>"""
+
+
+@in_a_loop
+async def test_a_link_to_a_part_that_only_a_script_shows_is_pressed(server: Server) -> None:
+    server.page("/", TABS)
+    async with agent() as a:
+        opened = await a.call("open", url=server.url("/"))
+        assert (opened["tier"], "Porridge" in opened["text"]) == ("static", False)
+        place = await a.call("act", do="click", target=3)
+        assert (place["tier"], "error" in place) == ("static", False)
+        pressed = await a.call("act", do="click", target=2)
+        assert pressed["tier"] == "light"
+        assert "Porridge or kippers" in pressed["text"]
+
+
 @in_a_loop
 async def test_without_scripts_such_a_field_is_filled_in_all_the_same(server: Server) -> None:
     server.page("/", SEARCH)

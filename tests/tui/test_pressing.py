@@ -41,6 +41,17 @@ async def test_a_button_is_pressed_with_what_was_filled_in(server: Server) -> No
 
 
 @in_a_loop
+async def test_a_route_behind_a_hash_is_gone_to(server: Server) -> None:
+    server.page("/", "<div id=root></div><script>const go = () => { root.innerHTML = location.hash == '#/knots' ?"
+    " '<p>The sheet bend joins two ropes' : '<p><a href=#/knots>Knots</a>' }; onhashchange = go;"
+    " go()</script>")  # fmt: skip
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "Knots" in b.screen)
+        await b.type(":follow 1\n")
+        await b.until(lambda: "sheet bend" in b.screen)
+
+
+@in_a_loop
 async def test_a_search_answers_while_one_types(server: Server) -> None:
     server.page("/", "<p><input id=q><p id=out>nobody asked</p>" + TEXT + "<script>q.oninput = () => setTimeout(() => {"
     " out.textContent = 'answer for ' + q.value }, 300)</script>")  # fmt: skip
