@@ -141,8 +141,8 @@ class Paragraph:
     def text(self, numbers: bool = False) -> str:
         """The text without marks; with `numbers` each target is preceded by its `[12]`."""
         raw = self.raw
-        if raw.isascii() and raw.isprintable():
-            return raw
+        if raw.isprintable():
+            return raw  # no mark is
         if numbers and (_marks.LINK in raw or _marks.FIELD in raw):
             return _marks.numbered(raw, self.first, self.known)
         return _marks.strip(raw)

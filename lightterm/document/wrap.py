@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lightterm.document.cells import (
     COMPLEX,
+    EAST_ASIAN,
     HINTS,
     NARROW,
     boundaries,
@@ -208,6 +209,7 @@ class _Segment:
         self._end = end
         self._rest = rest
         self._out = out
+        self._all_wide = kind == EAST_ASIAN and width(text) == 2 * len(text)
 
     def wrap(self, start: int, room: int) -> None:
         text, end, out = self._text, self._end, self._out
@@ -244,7 +246,8 @@ class _Segment:
             places = boundaries(text, start, end, room)
             limit = places[-1] if places else start
         else:
-            limit = fit(text, start, end, room, self._kind)
+            wide = self._all_wide
+            limit = min(end, start + max(room // 2, 0)) if wide else fit(text, start, end, room, self._kind)
             places = range(start + 1, limit + 1)
         if limit >= end:
             return end, end

@@ -112,6 +112,8 @@ def resolve_all(base: str, refs: list[str]) -> list[str]:
     if not whole.isascii() or whole.encode().translate(None, _PLAIN_LINES) or "/." in whole or "/%2" in whole:
         return [resolve(base, ref) for ref in refs]
     head = (_base if _base[0] == base else _take_base(base))[1]
+    if head and whole[:1] == "/" and whole.count("\n/") == whole.count("\n") == len(refs) - 1 and "//" not in whole:
+        return [head + ref for ref in refs]
     urls: list[str] = []
     for ref in refs:
         if ref[:1] == "/" and head and ref[1:2] != "/":
