@@ -57,12 +57,22 @@ def test_a_story_says_who_wrote_it_and_when() -> None:
     assert (story.canonical.value, story.image.value) == ("https://example.org/rivers", "https://example.org/r.jpg")
     assert story.feeds == (("https://example.org/feed", "News"),)
     assert story.kind.value == "article"
-    for fact in (story.title, story.byline, story.published):
-        assert (fact.confidence.source, fact.confidence.level) == ("structured_data", "very_high")
+    for fact, level in ((story.title, "very_high"), (story.byline, "high"), (story.published, "very_high")):
+        assert (fact.confidence.source, fact.confidence.level) == ("structured_data", level)
         assert fact.place.startswith("json-ld newsarticle")
     assert "run for hundreds of miles" in story.content.value and "The Daily Flow" not in story.content.value
     assert story.content.confidence.source == "selector_match" and story.content.confidence.score > 0.75
     assert story.modified.confidence == confidence("structured_data")
+
+
+def test_an_author_whom_the_page_shows_is_surer_than_one_of_its_data_alone() -> None:
+    before, _, after = STORY.partition("<p class=byline>")
+    rest = after.partition("</p>")[2]
+    unseen = found(before + rest).byline
+    other = found(f"{before}<p>Al Painter grew up in the hills.</p>{rest}").byline
+    seen = found(f"{before}<p>Jo Writer grew up in the hills.</p>{rest}").byline
+    assert unseen.value == other.value == seen.value == "Jo Writer"
+    assert seen.confidence.score > max(unseen.confidence.score, other.confidence.score)
 
 
 PLAIN = STORY.partition("<script")[0] + "</head>" + STORY.partition("</head>")[2]
@@ -396,7 +406,7 @@ def test_facts_are_right_as_often_as_they_say() -> None:
         here = [(score, right) for score, right in cases if low <= 10 * score < low + 1 + (low == 9)]
         error += abs(sum(score for score, _ in here) - sum(right for _, right in here))
     assert len(cases) > 200 and error / len(cases) < 0.06
-    for field, floor in (("title", 0.81), ("byline", 0.77), ("published", 0.82)):
+    for field, floor in (("title", 0.81), ("byline", 0.80), ("published", 0.82)):
         assert counts[field, "right"] / counts[field, "with"] > floor, field
         if field != "title":
             assert counts.get((field, "invented"), 0) / counts[field, "without"] < 0.12, field

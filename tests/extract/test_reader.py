@@ -18,7 +18,7 @@ from tests.bench import sets
 PAGES = Path(__file__).parent / "reader_pages"
 DATA = os.environ.get(sets.VARIABLE, "")
 KINDS = ("article", "forum", "manual", "product")
-FLOORS = {"aeb": 0.985, "moz": 0.97, "traf": 0.918, "wcxb": 0.91}
+FLOORS = {"aeb": 0.987, "moz": 0.966, "traf": 0.926, "wcxb": 0.914}
 """Of F1 on every fifth page of the public sets, just below what is reached: the weights have learned from them."""
 
 

@@ -13,6 +13,7 @@ from lightterm.document.facts import BASELINES, Fact, Tried, confidence
 from lightterm.extract.facts.dates import date_in_address, iso_date, other_reading, said_before_date
 from lightterm.extract.facts.fields import bylines, dates, titles
 from lightterm.extract.facts.names import name_in, name_shape, shape
+from lightterm.extract.facts.seen import names_seen
 from lightterm.extract.reader.linear import words_of
 from lightterm.records import Record
 from lightterm.safe import clean
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from lightterm.extract.facts.candidate import Candidate
     from lightterm.extract.facts.fields import Heard
+    from lightterm.extract.facts.seen import Signs
 
     Read = tuple[Candidate, str, tuple[str, ...]]
     """A candidate, its value, and what that looks like."""
@@ -63,7 +65,7 @@ def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
             read.append((candidate, whole, ("with site",)))
     values = [words_of(value) for _, value, _ in read if value]
     told = [(c, v, (*signs, *_shared(words_of(v), values))) for c, v, signs in read]
-    return _with_terms(told, kind, heard.page_signs(), alike)
+    return _with_terms(told, kind, heard.page_signs(), alike, {})
 
 
 def _shared(ours: list[str], values: list[list[str]]) -> tuple[str, ...]:
@@ -90,7 +92,8 @@ def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
         name = name_in(candidate.text, candidate.place)
         signs = (*shape(candidate.text), *name_shape(name), *(("site",) if name and _is_site(name, site, host) else ()))
         read.append((candidate, name, signs))
-    return _with_terms(read, kind, heard.page_signs(), alike)
+    seen = names_seen(heard.blocks, [name for _, name, _ in read if name])
+    return _with_terms(read, kind, heard.page_signs(), alike, seen)
 
 
 def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
@@ -106,10 +109,10 @@ def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
         read.append((candidate, found, signs or ("after nothing",)))
         if other := other_reading(candidate.text, heard.language):
             read.append((candidate, other, ("day and month swapped",)))
-    return _with_terms(read, kind, heard.page_signs(), same_day)
+    return _with_terms(read, kind, heard.page_signs(), same_day, {})
 
 
-def _with_terms(read: list[Read], kind: str, page: tuple[str, ...], same: Same) -> list[Weighed]:
+def _with_terms(read: list[Read], kind: str, page: tuple[str, ...], same: Same, seen: Signs) -> list[Weighed]:
     """All candidates, those with a value (the first few of each place) with the terms they are weighed by."""
     values = [(_sort(c.place), value) for c, value, _ in read if value]
     several: dict[str, set[str]] = {}
@@ -130,7 +133,9 @@ def _with_terms(read: list[Read], kind: str, page: tuple[str, ...], same: Same) 
         terms = [place, candidate.place, f"{place} rank{rank}", f"kind {kind}", f"{place} {kind}"]
         terms += [f"agree {min(4, len(agreeing))}", f"against {min(4, len(against))}"]
         terms += [f"with {other}" for other in agreeing] + [f"not {other}" for other in against]
-        signs = (*candidate.signs, *shapes, *page, f"{min(5, len(several[place]))} values")
+        shown = seen.get(value, ())
+        signs = (*candidate.signs, *shapes, *shown, *page, f"{min(5, len(several[place]))} values")
+        terms += [f"kind {kind} {sign}" for sign in shown]
         terms += [*signs, *[f"{place.split(' ')[0]} {sign}" for sign in signs]]
         made.append(Weighed(candidate.place, value, candidate.text, tuple(dict.fromkeys(terms))))
     return made

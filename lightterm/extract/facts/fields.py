@@ -7,7 +7,7 @@ from html import unescape
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate, surroundings
 from lightterm.extract.facts.data import unescaped, without_markup
-from lightterm.extract.facts.names import name_first
+from lightterm.extract.facts.names import has_given_name, is_person, name_first
 from lightterm.extract.facts.near import (
     SHORT,
     is_label,
@@ -250,10 +250,17 @@ def _names_of(node: Node, place: str, signs: tuple[str, ...]) -> Iterator[Candid
         yield Candidate(place, node.attributes["content"] or "", signs)
     else:
         parts = [part for line in node.text(separator="\n")[:600].split("\n") if (part := " ".join(line.split()))]
-        yield Candidate(place, " ".join(dict.fromkeys(parts))[:300], signs)
+        yield Candidate(place, _joined(list(dict.fromkeys(parts)))[:300], signs)
         if len(parts) > 1:
             part = next((p for p in parts if not is_label(p)), "")
             yield Candidate(f"{place} part", part, (*signs, f"parts {min(5, len(parts))}"))
+
+
+def _joined(parts: list[str]) -> str:
+    """The lines of a byline in one: what stands below a person's name is no more of it."""
+    if len(parts) > 1 and is_person(parts[0]) and has_given_name(parts[0]) and parts[1][0].isupper():
+        return f"{parts[0]}, {' '.join(parts[1:])}"
+    return " ".join(parts)
 
 
 def _in_order(tree: Tree, selector: str, most: int) -> Iterator[tuple[Node, tuple[str, ...]]]:

@@ -48,11 +48,15 @@ _PEOPLE = ",".join(
 )
 
 
+def title_at(blocks: list[Block]) -> int:
+    """The block that is the page's title: the first of its highest headings, or else the first of all."""
+    tags = [block.element.tag for block in blocks]
+    return next((tags.index(tag) for tag in ("h1", "h2") if tag in tags), 0)
+
+
 def near_title(blocks: list[Block], names: bool) -> Iterator[Candidate]:
     """The short blocks around the title; for `names` those that are only a person's name are told apart."""
-    first = next((i for i, block in enumerate(blocks) if block.element.tag == "h1"), -1)
-    if first < 0:
-        first = next((i for i, block in enumerate(blocks) if block.element.tag == "h2"), 0)
+    first = title_at(blocks)
     around = range(max(0, first - BEFORE), min(len(blocks), first + AFTER))
     dated = {i for i in around if _is_dated(blocks[i].text)} if names else set()
     for i in around:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import accumulate
 from math import log1p
 
+from lightterm.extract.reader.echoes import echoes
 from lightterm.extract.reader.linear import HEADINGS, SENTENCE_ENDS
 
 TYPE_CHECKING = False
@@ -53,6 +54,7 @@ def columns(blocks: list[Block], scores: list[float], kinds: Sequence[float], si
     made += _shapes(blocks, sizes)
     made += _places(blocks, scores, weights, sizes)
     made += _ancestry(blocks)
+    made += echoes(blocks, scores, signals)
     whole = regions[0]
     best = max(regions.values(), key=lambda region: region.weight - 0.4 * region.size)
     facts = [whole.weight / total, log1p(total), log1p(count), best.weight / total, best.size / total]

@@ -18,15 +18,21 @@ KINDS = ("article", "forum", "product", "collection", "listing", "documentation"
 LETTERS = "AFPCLDS"
 """One for each kind: it begins the terms that are crossed with the kind."""
 
+DESCRIBED = 3000
+"""Characters of a page's descriptions that are read."""
+
 _PRICE = frozenset("$€£¥")
 _TYPED = '"@type"'
 
 
 class Signals(Record):
-    """What a page says of itself: terms for telling its kind, its title, and counts of articles and main elements."""
+    """What a page says of itself: terms for telling its kind, its title and what it describes itself as, and counts of
+    articles and main elements.
+    """
 
     terms: tuple[str, ...] = ()
     title: str = ""
+    description: str = ""
     articles: int = 0
     mains: int = 0
 
@@ -34,7 +40,7 @@ class Signals(Record):
 def read_signals(tree: Tree, url: str) -> Signals:
     """The signals of a tree whose scripts are still there."""
     terms = _address_terms(url)
-    title = ""
+    title = description = ""
     articles = mains = 0
     for node in tree.css("title,meta[property],meta[name],script[type],article,main,[role=main],body"):
         tag = node.tag
@@ -42,6 +48,7 @@ def read_signals(tree: Tree, url: str) -> Signals:
             title = title or " ".join(node.text().split())[:300]
         elif tag == "meta":
             terms += _meta_terms(node.attributes)
+            description += _described(node.attributes)
         elif tag == "script":
             if "ld+json" in (node.attributes.get("type") or ""):
                 terms += [f"ld:{name}" for name in typed(node.text())]
@@ -53,7 +60,7 @@ def read_signals(tree: Tree, url: str) -> Signals:
                 terms += ["b:" + word for word in tokens(node.attributes.get("class") or "")[:30]]
     terms += ["t:" + word for word in words_of(title)[:20]]
     terms += [f"articles{min(6, articles)}", f"main{min(1, mains)}"]
-    return Signals(tuple(dict.fromkeys(terms)), title, articles, mains)
+    return Signals(tuple(dict.fromkeys(terms)), title, description[:DESCRIBED], articles, mains)
 
 
 def _address_terms(url: str) -> list[str]:
@@ -80,6 +87,11 @@ def _meta_terms(has: Mapping[str, str | None]) -> list[str]:
     if name.startswith(("product:", "article:")):
         return ["m:" + name[:30]]
     return []
+
+
+def _described(has: Mapping[str, str | None]) -> str:
+    name = (has.get("property") or has.get("name") or "").lower()
+    return (has.get("content") or "") + "\n" if name.rpartition(":")[2] == "description" else ""
 
 
 def typed(text: str) -> list[str]:
