@@ -32,7 +32,8 @@ first of them; a link to a new window is told instead of followed. */
   const click = () => {
     if (target.disabled) return "the element is disabled";
     view.addEventListener("click", away);
-    for (const one of ["pointerover", "pointerdown"]) fire(one, "PointerEvent", { pointerType: "mouse", button: 0 });
+    hover();  // a mouse is over what it clicks, and menus take what it was over last
+    fire("pointerdown", "PointerEvent", { pointerType: "mouse", button: 0 });
     fire("mousedown", "MouseEvent", { button: 0, detail: 1 });
     if (target.focus) target.focus();
     fire("pointerup", "PointerEvent", { pointerType: "mouse", button: 0 });

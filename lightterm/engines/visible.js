@@ -131,14 +131,22 @@ natives taken before anything else, since a form's fields may be named like its 
     return found && isConnected(found) ? found : null;
   };
 
+  /* Red, green and blue of a colour given by its angle and shares (CSS Color 4, 7.1). */
+  const turned = (angle, share, light) => [0, 8, 4].map((n) => {
+    const k = (n + angle / 30) % 12;
+    return Math.round(255 * (light - share * Math.min(light, 1 - light) * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  });
+
   /* What a colour is called, "" for none: rgb(170, 17, 34) and #aa1122 are "red #aa1122", names stay names. */
   const hue = (text) => {
     const said = (text || "").trim().toLowerCase();
     if (/^[a-z]+$/.test(said)) return /^(none|transparent|inherit|initial|currentcolor)$/.test(said) ? "" : said;
     const short = said.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"), hex = /^#(..)(..)(..)$/.exec(short);
     const found = hex || /^rgba?\((\d+), ?(\d+), ?(\d+)(?:, ?([\d.]+))?\)$/.exec(said);
-    if (!found || Number(found[4]) === 0) return "";
-    const [r, g, b] = [found[1], found[2], found[3]].map((part) => hex ? parseInt(part, 16) : Number(part));
+    const angled = /^hsla?\(([\d.]+)(?:deg)?,? *([\d.]+)%,? *([\d.]+)%\)$/.exec(said);
+    if (!angled && (!found || Number(found[4]) === 0)) return "";
+    const [r, g, b] = angled ? turned(Number(angled[1]), angled[2] / 100, angled[3] / 100)
+      : [found[1], found[2], found[3]].map((part) => hex ? parseInt(part, 16) : Number(part));
     const code = "#" + [r, g, b].map((part) => part.toString(16).padStart(2, "0")).join("");
     const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)], spread = most - least;
     if (spread < 24) return (most < 50 ? "black " : least > 230 ? "white " : "grey ") + code;

@@ -211,3 +211,16 @@ async def test_what_only_keys_move_is_a_target_and_keys_are_pressed_in_turn(serv
         wrong = await a.call("act", do="press", target=2, value=["Right", "Sideways"])
         assert "Sideways" in wrong["error"]["message"]
         assert "forwarded" in (await a.call("act", do="click", target=1))["text"]
+
+
+@in_a_loop
+async def test_what_is_clicked_was_under_the_mouse_before(server: Server) -> None:
+    script = """let over = ""; for (const one of menu.children) {
+      one.addEventListener("mouseover", () => { over = one.textContent; });
+      one.addEventListener("click", () => { said.textContent = "took " + over; });
+    }"""
+    server.page("/", f"<ul id=menu><li>Save</li><li>Close</li></ul><p id=said>nothing</p><script>{script}</script>")
+    async with agent() as a:
+        await a.call("open", url=server.url("/"), tier="light")
+        for number, word in ((2, "Close"), (1, "Save")):
+            assert f"took {word}" in (await a.call("act", do="click", target=number))["text"]
