@@ -23,6 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from agent_clients import HOME, Agent, agent
 
+from tests.bench.miniwob_rules import play
+
 START = "Math.seedrandom({seed}); core.EPISODE_MAX_TIME = 600000; core.startEpisodeReal(); 0"
 REWARD = "[WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
 TARGET = re.compile(r"\[(\d+)\](\[[^\]]*\]|<?[^\[\n]*)")
@@ -138,18 +140,19 @@ async def episode(a: Agent, url: str, seed: int) -> tuple[float | None, str]:
     if "\n" not in query.get("text", ""):
         return None, "the page says no task"
     task = " ".join(str(json.loads(query["text"].split("\n")[1])).split())
-    wanted = steps(task)
-    if not wanted:
+    wrong = await play(a, task)
+    wanted = steps(task) if wrong is None else []
+    if wrong is None and not wanted:
         text = (await a.call("snapshot", max_tokens=8000))["text"]
         wanted = read_steps(task, text, (await a.call("forms"))["text"])
-    if not wanted:
+    if wrong is None and not wanted:
         return None, task
     for step in wanted:
         if problem := await act(a, step):
             return -1.0, f"{task}: {problem}"
     told = (await a.call("evaluate", script=REWARD)).get("text", "")
     found = re.search(r"\[(true|false),\s*(-?[\d.]+)\]", told)
-    return (float(found[2]) if found and found[1] == "true" else 0.0), task
+    return (float(found[2]) if found and found[1] == "true" else 0.0), f"{task} {wrong or ''}".rstrip()
 
 
 async def run(tasks: list[str], seeds: int, base: str) -> None:
