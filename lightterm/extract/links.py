@@ -74,7 +74,7 @@ class Links:
             return
         walker.in_link = False
         buf = walker.buf
-        if self._worded and len(walker.blocks) == self._blocks:
+        if self._worded and len(walker.blocks) == self._blocks and not walker.says_twice:
             from lightterm.extract.spacing import said_once
 
             buf[self._at :] = [said_once("".join(buf[self._at :]))]
@@ -189,6 +189,10 @@ class Links:
         walker.block(head)
         if self._figure < self._caption < len(walker.blocks):
             walker.blocks[self._caption].gap = 0
+            if self._caption == self._figure + 1 == len(walker.blocks) - 1 and not walker.says_twice:
+                from lightterm.extract.pictures import join_caption
+
+                join_caption(walker)
         walker.gap = 0
 
     def _put_link(self, url: str, text: str, medium: str = "") -> None:

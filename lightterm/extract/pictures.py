@@ -6,8 +6,10 @@ nothing else goes before the next text of the page.
 
 from __future__ import annotations
 
-from lightterm.document.marks import ALL, LINK, LINK_END, MEDIA, MUTE, RESUME
+from lightterm.document.marks import ALL, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, RESUME
+from lightterm.document.model import Paragraph
 from lightterm.extract.dom import unescape
+from lightterm.extract.spacing import folded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,3 +72,26 @@ def place(text: str, walker: Walker) -> str:
         start = cut
     out.append(text[start:])
     return "".join(out)
+
+
+def join_caption(walker: Walker) -> None:
+    """Let a picture, the last block but one, say nothing where its caption, the last, begins with the same words."""
+    blocks = walker.blocks
+    picture, caption = blocks[-2:]
+    if not (isinstance(picture, Paragraph) and isinstance(caption, Paragraph)) or MEDIA in caption.raw:
+        return
+    raw = picture.raw
+    alone = raw[:1] == IMAGE and raw.find(IMAGE_END) == len(raw) - 1
+    if not alone or not folded(caption.raw).startswith(folded(raw.replace(MEDIA, ""))):
+        return
+    if MEDIA in raw:
+        caption.raw, caption.media = MUTE + caption.raw, picture.media
+    caption.gap, caption.lead = picture.gap, caption.lead + picture.lead
+    del blocks[-2]
+    if blocks is walker.top:
+        anchors = walker.anchors
+        for i in range(len(anchors) - 1, -1, -1):
+            head, at = anchors[i]
+            if at < len(blocks):
+                break
+            anchors[i] = (head, at - 1)

@@ -40,10 +40,10 @@ def said_once(text: str) -> str:
     """
     first, *pictures = text.split(IMAGE)
     pieces = [picture.partition(IMAGE_END) for picture in pictures]
-    said = {_folded(first + "".join([rest for _, _, rest in pieces]))}
+    said = {folded(first + "".join([rest for _, _, rest in pieces]))}
     out = [first]
     for inside, _, rest in pieces:
-        words = _folded(inside.removeprefix(MEDIA))
+        words = folded(inside.removeprefix(MEDIA))
         alone = words in said
         said.add(words)
         out += (
@@ -55,7 +55,8 @@ def said_once(text: str) -> str:
     return "".join(out)
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """The words of escaped text or of a picture, to be compared."""
     return " ".join(marks.strip(dom.unescape(text)).split()).strip("[]").casefold()
 
 

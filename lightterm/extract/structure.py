@@ -67,6 +67,7 @@ class StructuredWalker(Walker):
     """Keeps the tabs and blank lines of what is preformatted, and leaves signs to what is made of it."""
 
     edit_signs = False
+    says_twice = True
 
     def flush_pre(self, raw: str) -> None:
         if self.frame.kind != "code":

@@ -82,6 +82,7 @@ class Walker:
 
     edit_signs = True
     """Whether what was deleted and inserted is told by signs in the text."""
+    says_twice = False  # whether a picture keeps words that its link or its caption says too
 
     def __init__(self) -> None:
         self.buf: list[str] = []

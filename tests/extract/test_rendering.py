@@ -604,6 +604,38 @@ def test_24_a_picture_does_not_say_again_what_its_link_says(markup: str, text: s
     assert page(markup) == text
 
 
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        (
+            "<img src=1 alt='A cat'><figcaption id=f>A cat on a mat. <a href=1>Photo</a></figcaption>",
+            "A cat on a mat. [1]Photo",
+        ),
+        ("<img src=1 alt='A dog'><figcaption>A cat</figcaption>", "[A dog]\nA cat"),
+        ("<a href=1><img src=1 alt=Cat></a><figcaption>Cat</figcaption>", "[1]Cat\nCat"),
+        ("<figcaption>Cat</figcaption><img src=1 alt=Cat>", "Cat\n[Cat]"),
+        ("<img src=1 alt=Cat><img src=2 alt=Dog><figcaption>Cat</figcaption>", "[Cat] [Dog]\nCat"),
+        ("<img alt=Cat><figcaption><p>Cat</figcaption>", "Cat"),
+    ],
+)
+def test_25_a_picture_does_not_say_what_its_caption_says(inside: str, text: str) -> None:
+    markup = f"<p>before</p><figure>{inside}</figure><p id=x>after</p>"
+    assert page(markup) == f"before\n\n{text}\n\nafter"
+    made = html_document(markup.encode(), BASE, View())
+    at = dict(made.anchors)
+    after = made.blocks[at["x"]]
+    assert isinstance(after, Paragraph) and after.raw == "after"
+    assert [medium.url for medium in made.media] == [
+        f"https://example.org/dir/{n}" for n in "12" if f"src={n}" in inside
+    ]
+
+
+def test_25_where_pictures_are_told_apart_from_text_they_keep_their_words() -> None:
+    markup = b"<a href=1><img src=1 alt=Cat> Cat</a><figure><img src=2 alt=Dog><figcaption>Dog</figcaption></figure>"
+    made = html_document(markup, BASE, View(structure=True))
+    assert list(text_lines(made.blocks, 80)) == ["[1]Cat Cat", "", "[Dog]", "Dog"]
+
+
 @pytest.mark.parametrize("href", ["#", "javascript:void(0)"])
 def test_23_what_only_a_script_would_follow_and_nothing_names_is_no_link(href: str) -> None:
     assert page(
