@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
@@ -81,19 +82,19 @@ def align(app: Browser, call: Invocation) -> None:
 
 @verb("heading")
 def heading(app: Browser, call: Invocation) -> None:
-    outline = app.view.document.outline()
+    outline = sorted(app.view.document.outline(), key=lambda heading: heading.block)  # a file's own may be in any order
     if not outline:
         raise ValidationFailed("the page has no headings", actions=())
-    lines = [app.view.flow.line_of_block(h.block) for h in outline]
+    blocks = [heading.block for heading in outline]
     which = call.text("which")
     if which == "parent":
-        at = max((i for i, line in enumerate(lines) if line <= app.view.first), default=0)
-        parents = [i for i in range(at) if outline[i].level < outline[at].level]
-        if not parents:
+        at = max(0, _behind(app, blocks) - 1)
+        parent = next((i for i in range(at - 1, -1, -1) if outline[i].level < outline[at].level), None)
+        if parent is None:
             raise ValidationFailed("there is no heading above this one", actions=())
-        _go(app, lines[parents[-1]])
+        _go(app, app.view.flow.line_of_block(blocks[parent]))
     else:
-        _go(app, _step(app, lines, which, call.times, "heading"))
+        _go(app, _step(app, blocks, which, call.times, "heading"))
 
 
 @verb("landmark")
@@ -104,18 +105,35 @@ def landmark(app: Browser, call: Invocation) -> None:
     marks = [mark for mark in app.view.document.landmarks if role in (None, mark.role)]
     if not marks:
         raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
-    lines = sorted({app.view.flow.line_of_block(mark.start) for mark in marks})
-    _go(app, lines[0] if role else _step(app, lines, which, call.times, "region"))
+    blocks = sorted({mark.start for mark in marks})
+    _go(app, app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region"))
 
 
-def _step(app: Browser, lines: Sequence[int], which: str, times: int, what: str) -> int:
-    top = app.view.first
+def _step(app: Browser, blocks: Sequence[int], which: str, times: int, what: str) -> int:
+    """The line of the block so many further on; only blocks near the screen are laid out for it."""
+    flow, top = app.view.flow, app.view.first
     if which in ("first", "last"):
-        return lines[0 if which == "first" else -1]
-    there = [line for line in lines if (line > top if which == "next" else line < top)]
-    if not there or (which == "next" and top >= app.view.last_first):
-        raise ValidationFailed(f"there is no {what} {'below' if which == 'next' else 'above'}", actions=())
-    return there[min(times, len(there)) - 1] if which == "next" else there[-min(times, len(there))]
+        return flow.line_of_block(blocks[0 if which == "first" else -1])
+    behind = _behind(app, blocks)
+    if which == "next":
+        if behind == len(blocks) or top >= app.view.last_first:
+            raise ValidationFailed(f"there is no {what} below", actions=())
+        return flow.line_of_block(blocks[min(behind + times, len(blocks)) - 1])
+    before = behind
+    while before and flow.line_of_block(blocks[before - 1]) >= top:
+        before -= 1
+    if not before:
+        raise ValidationFailed(f"there is no {what} above", actions=())
+    return flow.line_of_block(blocks[max(before - times, 0)])
+
+
+def _behind(app: Browser, blocks: Sequence[int]) -> int:
+    """How many of the blocks, which are in their order, begin on the line at the top or before it."""
+    flow, top = app.view.flow, app.view.first
+    count = bisect_right(blocks, flow.block_at(top))
+    while count and flow.line_of_block(blocks[count - 1]) > top:
+        count -= 1
+    return count
 
 
 def _go(app: Browser, line: int) -> None:

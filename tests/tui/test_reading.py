@@ -44,6 +44,31 @@ async def test_the_end_is_gone_to_while_lines_are_still_counted(server: Server) 
 
 
 @in_a_loop
+async def test_one_jumps_from_heading_to_heading(server: Server) -> None:
+    text = "<p>words</p>" * 30
+    server.page("/", "".join(f"<h{2 if n % 3 else 1}>Part {n}</h{2 if n % 3 else 1}>{text}" for n in range(40)))
+    async with browsing(server.url("/")) as b:
+        await b.type("]h")
+        assert b.page[0] == "## Part 1"
+        await b.type("10]h")
+        assert b.page[0] == "## Part 11"
+        await b.type("3j[h")
+        assert b.page[0] == "## Part 11"
+        await b.type("[h")
+        assert b.page[0] == "## Part 10"
+        await b.type(":heading parent\n")
+        assert b.page[0] == "# Part 9"
+        await b.type(":heading parent\n")
+        assert "no heading above" in b.status and b.page[0] == "# Part 9"
+        await b.type("99[h")
+        assert b.page[0] == "# Part 0"
+        await b.type("[h")
+        assert "no heading above" in b.status
+        await b.type(":heading last\n]h")
+        assert "no heading below" in b.status and b.page[0] == "# Part 39"
+
+
+@in_a_loop
 async def test_the_same_place_is_read_after_a_resize(server: Server) -> None:
     words = " ".join(f"word{n}" for n in range(4000))
     server.page("/", f"<p>before</p><p>{words}</p><p>after</p>")
