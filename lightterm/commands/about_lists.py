@@ -110,7 +110,7 @@ def downloads(known: Known, _words: str) -> str:
     """The downloads, latest first, with how far they are."""
     found = known.downloads.all()
     told = ((str(e.number), _file(e), *_progress(e)) for e in reversed(found))
-    parts = [rows(("number", "file", "", ""), told) if found else _nothing("Nothing was downloaded yet.")]
+    parts = [rows(("number", "file", "state", "size"), told) if found else _nothing("Nothing was downloaded yet.")]
     hints = "<p>:download cancel, :download resume, :download open and :download clear take a number.</p>"
     return html_page("Downloads", [*parts, hints] if found else parts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 OPENERS = {"darwin": "open", "win32": "explorer"}
 TEST_SECONDS = 5.0
+SHELL = ("/bin/sh", "-c")
 
 
 class Handler(Record):
@@ -24,6 +26,12 @@ class Handler(Record):
 
     words: tuple[str, ...]
     terminal: bool = False
+
+    @property
+    def name(self) -> str:
+        """What a person knows it by: the program, or the first word of a mailcap's line."""
+        shell = self.words[:2] == SHELL and self.words[2].lstrip("( ").split()
+        return os.path.basename(shell[0] if shell else self.words[0])
 
 
 def handler(settings: Settings, content_type: str, path: str) -> Handler:
@@ -41,7 +49,7 @@ def handler(settings: Settings, content_type: str, path: str) -> Handler:
             continue
         if entry.copious:
             line = f"( {line}\n) | ${{PAGER:-more}}"
-        return Handler(("/bin/sh", "-c", line), entry.needs_terminal or entry.copious)
+        return Handler((*SHELL, line), entry.needs_terminal or entry.copious)
     opener = shutil.which(OPENERS.get(sys.platform, "xdg-open"))
     if opener is None:
         raise ValidationFailed(f"no program is known that opens {content_type}: name one in open.handlers", actions=())
@@ -79,7 +87,7 @@ def _will_do(entry: mailcap.Entry, path: str, content_type: str) -> bool:
         return False
     try:
         done = subprocess.run(
-            ("/bin/sh", "-c", line),
+            (*SHELL, line),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

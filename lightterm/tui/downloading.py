@@ -107,3 +107,5 @@ class Downloading:
     def _launch(self, chosen: Handler) -> None:
         """Run a program that shows a file. It may go on when lightterm ends: it is the person's own window."""
         self.app.spawn(chosen.words, terminal=chosen.terminal)
+        if not chosen.terminal:  # its window may be long in coming, or come nowhere
+            self.app.say(f"handed to {chosen.name}")
