@@ -24,7 +24,7 @@ BINARY_FROM = 0.05
 """Share of bytes no text has from which a page is binary data; stray control characters are fewer."""
 
 
-READ_AT_ONCE = 8_000_000
+READ_AT_ONCE = 4_000_000
 """Bytes of markup that are read whatever time is left."""
 
 PLENTY = 1500

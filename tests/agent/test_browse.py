@@ -57,7 +57,7 @@ async def test_each_argument_changes_what_comes(server: Server) -> None:
         assert nothing["error"]["code"] == "EXTRACTION_ERROR" and ".no-such" in nothing["error"]["message"]
 
 
-@pytest.mark.covers("UB-107", "UB-108", "UB-112", "UB-114", "UB-116", "UB-117", "UB-118", "UB-119", "UB-122")
+@pytest.mark.covers("UB-107", "UB-108", "UB-112", "UB-114", "UB-116", "UB-117", "UB-118", "UB-119", "UB-122", "UBX-11")
 @in_a_loop
 async def test_what_is_included_is_data(server: Server) -> None:
     server.page("/news", NEWS)

@@ -84,7 +84,7 @@ async def test_where_no_link_leads_on_more_comes_by_scrolling(server: Server) ->
         assert "Entry 40" in told["text"] and "scrolled to the end" in told["text"]
 
 
-@pytest.mark.covers("LBX-30")
+@pytest.mark.covers("LBX-30", "UBX-11")
 @pytest.mark.skipif(bool(missing()), reason=missing() or "there")
 @in_a_loop
 async def test_an_element_a_text_or_rest_is_waited_for(server: Server) -> None:

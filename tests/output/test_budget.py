@@ -78,7 +78,7 @@ blocks = st.one_of(
 pages = st.lists(blocks, min_size=1, max_size=12).map("".join)
 
 
-@pytest.mark.covers("LB-61", "LB-72")
+@pytest.mark.covers("LB-61", "LB-72", "UBX-11")
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(pages, st.integers(20, 1500), st.booleans())
 def test_no_budget_is_exceeded_and_all_answers_make_the_page(markup: str, size: int, characters: bool) -> None:

@@ -55,6 +55,7 @@ def test_what_observes_its_end_is_met_there(server: Server, session: Session) ->
 
 
 @needs_light
+@pytest.mark.covers("UBX-11")
 def test_the_dump_goes_up_for_it(server: Server, home: Path) -> None:
     words = "<p>" + "Words enough for a page that needs no script to be read at all. " * 40
     server.page("/", PAGE.replace("<div id=root>", f"{words}<div id=root>").replace("WAY", SCROLL))
