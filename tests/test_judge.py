@@ -133,6 +133,10 @@ NEEDS = {
         f"<body onload='show()'><p>{WORDS}</p><script>function show() {{ document.body.innerHTML = 'x' }}</script>",
         "content too short",
     ),
+    "what jQuery does once the page has loaded": (
+        f"<p>{WORDS}</p><script>$(window).on('load', function () {{ $.get('/a', h => $('main').html(h)) }})</script>",
+        "content too short",
+    ),
     "functions that call each other as the page loads": (
         f"<p>{WORDS}</p><script>function one() {{ two() }} function two() {{ fetch('/a').then(out) }}"
         "document.addEventListener('DOMContentLoaded', one)</script>",
@@ -187,6 +191,9 @@ STAYS = {
     "a forum that quotes at a click": f"<p>{WORDS}</p><script src=/jquery.js></script><script>"
     "function quote(id) { $.ajax({url: '/quote/' + id}).done(text => $('#reply').html(text)) }"
     "$(function () { $('.post b').on('click', function () { quote(this.id) }); $('#x').hover(() => 0) })</script>",
+    "a cart that is renewed once something is put in": f"<p>{WORDS}</p><a class=cart href=/cart>Cart</a><script>"
+    "jQuery($ => { $(document.body).on('added_to_cart', function () { $.get('/cart', h => $('.cart').html(h)) })"
+    "})</script>",
     "a form that a handler sends": f"<p>{WORDS}</p><form id=f></form><script>f.onsubmit = async e => {{"
     " f.innerHTML = await (await fetch('/')).text() }</script>",
     "comments from elsewhere": f"<p>{WORDS * 2}</p><section id=comments><div id=disqus_thread></div></section><script>"

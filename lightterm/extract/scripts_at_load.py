@@ -17,6 +17,7 @@ _KINDS = (
 )
 _CALLS = re.compile(
     rf"\.(?:addeventlistener|on|one|delegate|bind)\(\s*['\"`]{_KINDS}[\w. ]*['\"`]"
+    r"|\((?:document(?:\.body)?|window|['\"]body['\"])\)\.on\(\s*['\"](?!load|ready|page|turbo|dom|ajax|init|alpine|device)"
     rf"|\.{_KINDS}\(\s*(?=function|async|\(|\w+\s*=>|\w+\s*\))"
 )
 _SET = re.compile(rf"\.on{_KINDS}=\s*(?=function|async|\(|\w+\s*=>)")
@@ -29,7 +30,7 @@ _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 def at_load(code: str) -> str:
     """Lower-case code without the handlers of what people do, and without functions that only those call."""
-    code = _without(code, _CALLS, lambda text, found: _closed(text, text.index("(", found.start())))
+    code = _without(code, _CALLS, lambda text, found: _closed(text, text.rindex("(", found.start(), found.end())))
     code = _without(code, _SET, lambda text, found: _value_end(text, found.end()))
     for _ in range(_STEPS):
         shorter = _without(
