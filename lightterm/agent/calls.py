@@ -89,7 +89,7 @@ class Calls:
         work: Callable[[Cancel], Answer | tuple[Answer, Sequence[Picture]]],
         seconds: float = READING,
         tab: int | None = 0,
-        deed: Deed | Callable[[], Deed] | None = None,
+        deed: Deed | Callable[[], Deed | None] | None = None,
     ) -> CallToolResult:
         """Do work on a thread; what goes wrong is an answer. A call that is cancelled stops its load.
 
@@ -117,7 +117,7 @@ class Calls:
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
 
-    async def _seen(self, tab: int | None, deed: Deed | Callable[[], Deed] | None) -> Sequence[Picture]:
+    async def _seen(self, tab: int | None, deed: Deed | Callable[[], Deed | None] | None) -> Sequence[Picture]:
         """What a page in the full tier looks like on which an action failed, for who asked for pictures."""
         if "media" not in self.grants.caps or deed is None or tab is None or tab == OWN:
             return ()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from lightterm.agent.desk import Desk
     from lightterm.document.model import Target
 
+ENTERS = ("", "enter", "numpadenter", "return", "\n", "\r")
+
 VALUE = 80
 """Characters of a value that a person is told."""
 
@@ -42,7 +44,8 @@ def act_deed(
     secret = bool(given) and (target is None or is_secret_field(target.field))
     if told:
         words.append("(not told)" if secret else f'"{told[:VALUE]}"')
-    verb = "submit" if target is not None and _sends(do, target, told) else do
+    keys = [value] if isinstance(value, str) else value or [""]
+    verb = "submit" if target is not None and _sends(do, target, keys) else do
     asks = ""
     if do == "type" and not told and target is not None and target.field is not None and secret:
         asks = f"{called(target.field)} ([{number}])"
@@ -51,12 +54,14 @@ def act_deed(
     )
 
 
-def _sends(do: str, target: Target, told: str) -> bool:
-    """Whether an action sends a form: its button pressed, or Enter in a field."""
+def _sends(do: str, target: Target, keys: Sequence[str]) -> bool:
+    """Whether an action sends a form: its button pressed, or Enter among the keys in a field, by any of its names."""
     field = target.field
     if field is None or field.form < 0:
         return False
-    return (do == "click" and field.kind in SUBMITS) or (do == "press" and told in ("Enter", ""))
+    return (do == "click" and field.kind in SUBMITS) or (
+        do == "press" and any(key.rpartition("+")[2].casefold() in ENTERS for key in keys)
+    )
 
 
 def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, tab: int) -> Deed:
@@ -80,3 +85,12 @@ def _at(desk: Desk, tab: int, deed: Deed) -> Deed:
         chosen = desk.tab(tab)
         return deed.replace(tab=chosen.key, url=desk.visit(chosen).url)
     return deed
+
+
+def close_deed(desk: Desk, number: int) -> Deed | None:
+    """Closing a tab that is not the agent's own: a person may have been at work in it; None for one that is."""
+    tab = desk.tab(number)
+    if desk.is_own(tab):
+        return None
+    url = tab.visit.url if tab.visit is not None else ""
+    return Deed("tabs", clean(f"close {tab.title}"), True, "close", url)

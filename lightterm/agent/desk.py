@@ -196,6 +196,10 @@ class Desk:
         """How many tabs are the client's own."""
         return len(self.tabs)
 
+    def is_own(self, _tab: Tab) -> bool:
+        """Whether nobody else works in a tab."""
+        return True
+
     def turn_of(self, number: int, own: bool = False) -> int:
         """What calls on a tab take turns for: its key, or one of the desk's where it has none yet.
 

@@ -68,7 +68,7 @@ class Serving:
         work: Callable[[Cancel], Any],
         seconds: float,
         tab: int | None,
-        wanted: Deed | Callable[[], Deed] | None,
+        wanted: Deed | Callable[[], Deed | None] | None,
         cancel: Cancel,
         after: Callable[[Deed, Any], Any],
     ) -> Any:

@@ -13,7 +13,7 @@ from lightterm.agent.clients import caller
 from lightterm.agent.confidences import check_sure
 from lightterm.agent.cursors import Lines, Rest, new_key
 from lightterm.agent.deed import Deed
-from lightterm.agent.deeds import act_deed, fill_deed
+from lightterm.agent.deeds import act_deed, close_deed, fill_deed
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import TOLD, bounded, included, trace
@@ -344,7 +344,8 @@ class Works(Calls):
             lines = [self._tab_line(tab) for tab in self.desk.tabs]
             return Answer(text=untrusted("\n".join(lines)) or "no tab is open")
 
-        return await self._do(work, tab=None if do == "list" else tab)
+        deed = (lambda: close_deed(self.desk, tab)) if do == "close" else None
+        return await self._do(work, tab=None if do == "list" else tab, deed=deed)
 
     def _tab_line(self, tab: Tab) -> str:
         front = "*" if tab is self.desk.tabs.active else " "

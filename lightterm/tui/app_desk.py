@@ -78,6 +78,9 @@ class AppDesk(Aside):
     def count(self) -> int:
         return sum(1 for tab in self.tabs if tab.key in self._mine)
 
+    def is_own(self, tab: Tab) -> bool:
+        return tab.key in self._mine
+
     def beside(self, session: Session) -> Aside:
         return Aside(self.agents, session)
 

@@ -78,6 +78,9 @@ async def test_a_site_has_its_own_policy_and_what_is_forbidden_is_not_done(serve
                 {"do": "submit", "target": 2},
                 {"do": "click", "target": 3},
                 {"do": "press", "target": 2, "value": "Enter"},
+                {"do": "press", "target": 2, "value": "enter"},
+                {"do": "press", "target": 2, "value": "\n"},
+                {"do": "press", "target": 2, "value": ["x", "Control+Enter"]},
             ):
                 answer = await a.call("act", **call)
                 assert answer["error"]["code"] == "ACTION_REFUSED", (call, answer)

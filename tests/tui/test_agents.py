@@ -89,6 +89,20 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
 
 
 @in_a_loop
+async def test_the_person_is_asked_before_an_agent_closes_their_tab_and_not_its_own(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        closing = asyncio.create_task(agent.call("tabs", do="close"))
+        await b.until(lambda: "mcp wants to act" in b.screen)
+        await b.press("n")
+        assert (await closing)["error"]["code"] == "ACTION_REFUSED"
+        opened = await agent.call("open", url=server.url("/tides"), new_tab=True)
+        assert "tides" in (await agent.call("tabs"))["text"]
+        left = (await agent.call("tabs", do="close", tab=opened["tab"]))["text"]
+        assert "tides" not in left and server.url("/") in left
+
+
+@in_a_loop
 async def test_a_person_takes_control_and_gives_it_back(server: Server) -> None:
     serve(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:
