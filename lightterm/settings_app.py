@@ -167,6 +167,7 @@ class AgentSettings(Record):
     delay: float = 0.0
     patience: float = 300.0
     caps: tuple[str, ...] = ()
+    apis: tuple[str, ...] = ()
     evaluate: bool = False
     max_clients: int = 32
     max_tabs: int = 24

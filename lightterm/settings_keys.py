@@ -167,6 +167,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "agents.delay": ("float", 0.0, 60.0),
     "agents.patience": ("float", 0.0, HOUR),
     "agents.caps": ("strings",),
+    "agents.apis": ("strings",),
     "agents.evaluate": ("bool",),
     "agents.max_clients": ("int", 1, 10_000),
     "agents.max_tabs": ("int", 1, 1000),

@@ -143,8 +143,10 @@ class SiteWorks(Calls):
         """The data of a page: straight from where its scripts have it, where that can be trusted; else the page."""
         address = self._request(url).url
         lessons = Lessons(self.desk.session)
-        path = urlsplit(address).path
-        known = [one for one in lessons.patterns(address) if one.page in ("", path) and one.can_bypass]
+        path, bare = urlsplit(address).path, address.partition("?")[0].partition("#")[0]
+        # What a site declares elsewhere is not the data of this page.
+        known = [one for one in lessons.patterns(address) if path == one.page or bare == one.endpoint]
+        known = [one for one in known if one.can_bypass]
         for one in known:
             if one.trust(lessons.now()) != "low":
                 data = self._asked(lessons, address, one, cancel)

@@ -169,6 +169,7 @@ class Lessons:
 
     def __init__(self, session: Session, now: Callable[[], float] = time.time) -> None:
         self._store = session.store.decisions
+        self._manual = session.settings.agents.apis
         self.now = now
 
     # --- addresses of data
@@ -176,7 +177,12 @@ class Lessons:
     def patterns(self, url: str) -> tuple[ApiPattern, ...]:
         """What is known for the origin of a page, the surest first."""
         found = [_pattern(value) for _, value in self._kept(url, "api")]
-        at = self.now()
+        at, known = self.now(), {one.endpoint for one in found}
+        found += [
+            ApiPattern(one, response_type="application/json", verified=at, source="manual")
+            for one in self._manual
+            if one not in known and one.startswith("http") and origin(one) == origin(url)
+        ]
         return tuple(sorted(found, key=lambda one: (-one.sure(at).score, one.endpoint)))
 
     def learn(self, page: Page) -> Learned:

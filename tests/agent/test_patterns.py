@@ -146,3 +146,18 @@ async def test_the_more_a_pattern_is_trusted_the_less_the_page_is_asked_for(serv
         lessons.put(url, known.replace(verified=time.time() - 20 * DAY))
         told, asked = await data(a, server, url)
         assert told["source"] == "page" and asked[0] == "/app" and told["hints"] == [server.url("/api/tides")]
+
+
+@pytest.mark.covers("UB-92")
+@in_a_loop
+async def test_an_address_that_the_person_gave_is_trusted_for_itself_and_no_other_page(server: Server) -> None:
+    given = server.page("/own/api", json.dumps({"tide": 6}), JSON)
+    other = server.page("/other", f"<title>Other</title><p>{WORDS}")
+    async with agent(GRANTS, agents__apis=(given,)) as a:
+        (found,) = (await a.call("site", url=other))["data"]["patterns"]
+        assert (found["endpoint"], found["provenance"]["source"], found["confidence"]) == (given, "manual", "high")
+        assert found["fieldConfidence"]["score"] == 0.85
+        told, asked = await data(a, server, given)
+        assert told["data"] == {"tide": 6} and asked == ["/own/api"]
+        told, asked = await data(a, server, other)
+        assert told["source"] == "page" and asked == ["/other"], "it is not the data of another page"
