@@ -2,7 +2,7 @@
 
 Needs the PyPI package `miniwob` for its pages (no network). The oracle reads the task and the targets from snapshot and
 acts by act; only starting an episode and reading its reward run a script in the page (evaluate). Tasks that want a
-mouse on a canvas, dragging or guessing are not tried.
+mouse on a canvas or dragging are not tried; an episode whose sentence no rule knows counts as one that was not done.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def steps(task: str) -> list[Step]:
         (r"Click the button\.", [("click", "Click Me!", "")]),
         (r"Click button (\w+), then click button (\w+)", [("click", w, "") for w in re.findall(r"button (\w+)", task)]),
         (r"Click button (\w+)", [("click", w, "") for w in re.findall(r"button (\w+)", task)]),
-        (r"Click the button in the dialog box labeled", [("click", first, "")]),
+        (r"Click the button in the dialog box labeled", [("click", "close" if first == "x" else first, "")]),
         (r"Close the dialog box", [("click", "close", "")]),
         (r"Click on Tab #(\d)", [("click", w, "") for w in re.findall(r"Tab #\d", task)]),
         (r"Enter the password", [("type", "#1", first), ("type", "#2", first), *send]),
@@ -85,16 +85,17 @@ def read_steps(task: str, text: str, forms: str) -> list[Step]:
     if found := re.match(r"Enter the value of (.+?) into the text field", task):
         row = re.search(rf"^ *{re.escape(found[1])} *\| *(\S.*?) *$", text, re.MULTILINE)
         return [("type", "#1", row[1]), submit] if row else []
-    if re.match(r"Buy the ticket with the (cheapest|shortest)", task):
+    if re.match(r"Buy the ticket with the (cheapest|shortest|longest|most expensive)", task):
         return _ticket(task, text)
     return []
 
 
 def _ticket(task: str, text: str) -> list[Step]:
-    """The button of the flight that costs or takes least."""
+    """The button of the flight that costs or takes least or most."""
     flights = re.findall(r"Duration:\s+(\d+)h (\d+)m\s+\[\d+\]\[(Book for \$(\d+))\]", text)
-    cheap = "cheapest" in task
-    best = min(flights, key=lambda one: int(one[3]) if cheap else int(one[0]) * 60 + int(one[1]), default=None)
+    costs = re.search("cheapest|expensive", task) is not None
+    pick = max if re.search("longest|expensive", task) else min
+    best = pick(flights, key=lambda one: int(one[3]) if costs else int(one[0]) * 60 + int(one[1]), default=None)
     return [("click", best[2], "")] if best else []
 
 
@@ -162,15 +163,13 @@ async def run(tasks: list[str], seeds: int, base: str) -> None:
     unknown = []
     async with agent(grants, agents__calls_per_minute=0, agents__evaluate=True) as a:
         for task in tasks:
-            rewards, said = [], ""
-            for seed in range(1, seeds + 1):
-                reward, said = await episode(a, f"{base}/miniwob/{task}.html", seed)
-                if reward is None:
-                    break
-                rewards.append(reward)
-            if not rewards:
+            played = [await episode(a, f"{base}/miniwob/{task}.html", seed) for seed in range(1, seeds + 1)]
+            if all(reward is None for reward, _ in played):
                 unknown.append(task)
                 continue
+            # An episode whose sentence no rule knows is not done either.
+            rewards = [reward or 0.0 for reward, _ in played]
+            said = next((words for reward, words in played if not (reward or 0.0) > 0), "")
             won = sum(reward > 0 for reward in rewards)
             tried, done = tried + 1, done + (won == len(rewards))
             print(f"{task:32} {won}/{len(rewards)}{'' if won == len(rewards) else '  ' + said}", flush=True)

@@ -271,3 +271,9 @@ async def signed_in(hand: Hand, found: re.Match[str]) -> None:
         if await hand.has(word):
             await hand.click(word)
             return
+
+
+async def several(hand: Hand, found: re.Match[str]) -> None:
+    selects = re.findall(r"\[(\d+)\][^\n]*\(select", (await hand.agent.call("forms"))["text"])
+    await hand.do("select", int(selects[0]), found[1].split(", "))
+    await hand.click("Submit")

@@ -228,6 +228,9 @@ def _fits(name: str, words: str) -> bool:
         elif word.rstrip("s") in kinds:
             if kinds[word.rstrip("s")] not in f" {name} ":
                 return False
+        elif len(word) == 1:
+            if not text or text[1] != word:
+                return False
         elif not name.startswith(word):
             return False
     return True
@@ -310,6 +313,7 @@ RULES: list[tuple[str, Player]] = [
     (r"Select (-?\d+) with the slider, click the (\d)\w\w checkbox", fields.slider_box),
     (r"Check the (\d)\w\w radio button and enter the number \"(-?\d+)\" into the (\d)\w\w textbox", fields.radio_text),
     (r'Choose (.+) from the dropdown, then click the button labeled "(\w+)"', fields.dropdown),
+    (r"Select (.+) from the scroll list and click Submit", fields.several),
     (r"Select (-?\d+) with the spinner", fields.spinner),
     (r"Click button (\w+), wait (\d+) seconds?, then click button (\w+)", fields.later),
     (r'Expand the pie menu below and click on the item labeled "(.*)"', fields.pie),
