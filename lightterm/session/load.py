@@ -180,7 +180,7 @@ class Load(Cancel):
                 return None
             response = _partial(head, body)
             snapshot = snapshot_of(response, self.request)
-        if snapshot.content_type not in HTML:
+        if snapshot.content_type not in HTML or 300 <= snapshot.response.status < 400:
             return None
         markup = snapshot.markup
         size = len(markup) if len(markup) <= LARGEST and self._snapshot is None else GLIMPSE

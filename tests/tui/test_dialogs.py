@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from servers import Server
 from terminals import Terminal
 
 from lightterm import settings
+from lightterm.errors import Unconfirmed
+from lightterm.fetch.model import Request
+from lightterm.session.load import Load
 from lightterm.session.session import Session
 from lightterm.settings import Settings
 
@@ -56,6 +60,16 @@ async def test_a_form_handed_on_within_its_site_or_answered_elsewhere_is_not(ser
     async with browsing(server.url("/")) as b:
         await b.type(":follow 2\n")
         assert b.page[0] == "Done." and [asked.method for asked in server.log[-2:]] == ["POST", "GET"]
+
+
+def test_a_redirect_that_is_asked_about_shows_nothing_of_its_own(server: Server) -> None:
+    server.redirect("http://plain.example/go", f"http://{NAME}/")
+    over = threading.Event()
+    with Session(through(server)) as session:
+        load = Load(session, Request("http://plain.example/go", asker="person"), 80, lambda _: over.set())
+        load.start()
+        assert over.wait(20)
+        assert load.page is not None and isinstance(load.page.error, Unconfirmed) and load.glimpse() is None
 
 
 @in_a_loop
