@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 SERVED = frozenset({"tools/call", "resources/read", "prompts/get", "completion/complete"})
 """Requests that act on a desk; all else is about the server."""
 
+LISTEN = "subscriptions/listen"
+"""The request that stays open: what a client hears of its tabs comes on it."""
+
 AT_ONCE = 16
 """Calls of one client under way at a time; each holds a thread."""
 
@@ -198,6 +201,8 @@ class Clients:
 
     async def __call__(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Serve a request in its client's name and within its bounds; middleware of the SDK."""
+        if ctx.method == LISTEN:
+            return await self._listened(ctx, call_next)
         if ctx.method not in SERVED:
             return await call_next(ctx)
         presence = presence_of(ctx.request)
@@ -228,6 +233,18 @@ class Clients:
         if result is None:
             raise MCPError(CONNECTION_CLOSED, "the client has gone")
         return result
+
+    async def _listened(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        """Serve a stream in its client's name; it takes no part of what calls are bounded by."""
+        try:
+            client = self._client(presence_of(ctx.request).key, ctx.session)
+        except LimitReached as error:
+            raise MCPError(INTERNAL_ERROR, error.message, as_data(error)) from None
+        here = _HERE.set(Caller(client, ctx))
+        try:
+            return await call_next(ctx)
+        finally:
+            _HERE.reset(here)
 
     def ended(self, key: str) -> None:
         """A client is done."""

@@ -27,6 +27,7 @@ from lightterm.agent.recovery import FILLING, Asked, recovering
 from lightterm.agent.refusing import misspelt_arguments, passed_over, unknown_tool, wrong_arguments
 from lightterm.agent.sdk import low_level
 from lightterm.agent.tools import tools_on
+from lightterm.agent.updates import Updates
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
@@ -57,8 +58,15 @@ class Server(MCPServer[Any]):
     """The SDK's server for clients of ours; what a caller did wrong is answered as any other error, with ways on."""
 
     def __init__(self, clients: Clients, tools: list[Tool], **more: Any) -> None:
+        self.updates = Updates()
         super().__init__(
-            "lightterm", version=__version__, middleware=[clients], lifespan=clients.living, tools=tools, **more
+            "lightterm",
+            version=__version__,
+            middleware=[clients],
+            lifespan=clients.living,
+            tools=tools,
+            subscriptions=self.updates,
+            **more,
         )
         self.clients = clients
         self._schemas = {tool.name: tool.parameters for tool in tools}

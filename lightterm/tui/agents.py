@@ -120,15 +120,20 @@ class Agents:
             from lightterm.agent.hosting import served, unix_socket
             from lightterm.agent.server import socket_app
             from lightterm.tui.app_desk import AppDesk
+            from lightterm.tui.shown_tabs import ShownTabs
 
             chosen = self.app.session.settings.agents
             grants = Grants(evaluates=chosen.evaluate, caps=chosen_caps(chosen.caps))
             self._listening, self.place = unix_socket(place), place
+            server = make(AppDesk(self), grants)
+            tell = ShownTabs(self.app, server.updates.changed).look
+            self.app.on_tabs.append(tell)
             try:
-                async with served(socket_app(make(AppDesk(self), grants)), self._listening):
+                async with served(socket_app(server), self._listening):
                     self.app.say(f"agents are served: lightterm mcp --attach {place.stem}")
                     await asyncio.Event().wait()
             finally:
+                self.app.on_tabs.remove(tell)
                 self.finish()
         except LighttermError as error:
             self._worker = None

@@ -63,6 +63,8 @@ class Pages(App[int], inherit_bindings=False):
         self.status = StatusLine()
         self.palette = plain()
         self.said: list[str] = []
+        self.on_tabs: list[Callable[[], None]] = []
+        """Who hears of it when tabs change."""
 
     def _in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Something went wrong in the loop outside of any message: nothing of ours may die unseen."""
@@ -282,6 +284,8 @@ class Pages(App[int], inherit_bindings=False):
         self.tab_bar.refresh_tabs(self.tabs, self.palette)
         self.keeping.changed()
         self.status_changed()
+        for tell in self.on_tabs:
+            tell()
 
     def look_on(self) -> None:
         """Follow a page that changes by itself where it lives: `Browser` does."""

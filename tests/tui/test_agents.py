@@ -72,6 +72,23 @@ async def test_the_agent_works_where_the_person_sees_it(server: Server) -> None:
 
 
 @in_a_loop
+async def test_clients_that_listen_hear_where_the_person_goes(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        watched = ["page://current", "links://1"]
+        async with agent.client.listen(resource_subscriptions=watched) as heard:
+            await b.type(":follow 1\n")
+            assert {(await anext(heard)).uri for _ in watched} == set(watched)
+            assert "whole week" in (await agent.client.read_resource("page://current")).contents[0].text
+            await b.type(":back\n")
+            assert {(await anext(heard)).uri for _ in watched} == set(watched)
+            assert "At home" in (await agent.client.read_resource("page://current")).contents[0].text
+            await b.type(f":open -t {server.url('/week')}\n")
+            assert (await anext(heard)).uri == "page://current", "another tab is in front, and tab 1 is as it was"
+            assert "All of the week" in (await agent.client.read_resource("page://current")).contents[0].text
+
+
+@in_a_loop
 async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
     serve(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:
