@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 SERVED = frozenset({"tools/call", "resources/read", "prompts/get", "completion/complete"})
 """Requests that act on a desk; all else is about the server."""
 
-LISTEN = "subscriptions/listen"
-"""The request that stays open: what a client hears of its tabs comes on it."""
+LISTENS = frozenset({"subscriptions/listen", "resources/subscribe", "resources/unsubscribe"})
+"""Requests about what a client hears of its tabs; the first stays open, and what it hears comes on it."""
 
 AT_ONCE = 16
 """Calls of one client under way at a time; each holds a thread."""
@@ -75,6 +75,12 @@ class Client:
         self.allowance = desk.allowance = Allowance(chosen.calls_per_minute, chosen.megabytes_per_hour)
         self.under_way = 0
         self.last = now
+        self.wanted: set[str] = set()
+        """The resources it wants to hear of, where it speaks a revision before 2026-07-28."""
+        self.hears: ServerSession | None = None
+        """On what it hears of them."""
+        self.coming: set[str] = set()
+        """Those it is being told of right now."""
 
     @property
     def desk(self) -> Desk:
@@ -83,7 +89,9 @@ class Client:
 
     def add(self, name: str, desk: Desk) -> None:
         """A session of its own, which it goes on with."""
-        desk.owner, desk.allowance, desk.asker = self.name, self.allowance, self.desks[FIRST].asker
+        first = self.desks[FIRST]
+        desk.owner, desk.allowance, desk.asker = self.name, self.allowance, first.asker
+        desk.on_change = first.on_change
         self.desks[name], self.since[name] = desk, Since()
         self.session = name
 
@@ -199,9 +207,14 @@ class Clients:
         """The desk of the client whose request is at work."""
         return caller().client.desk
 
+    @property
+    def known(self) -> tuple[Client, ...]:
+        """All that are there."""
+        return tuple(self._known.values())
+
     async def __call__(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Serve a request in its client's name and within its bounds; middleware of the SDK."""
-        if ctx.method == LISTEN:
+        if ctx.method in LISTENS:
             return await self._listened(ctx, call_next)
         if ctx.method not in SERVED:
             return await call_next(ctx)
@@ -235,7 +248,7 @@ class Clients:
         return result
 
     async def _listened(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        """Serve a stream in its client's name; it takes no part of what calls are bounded by."""
+        """Serve it in its client's name; it takes no part of what calls are bounded by."""
         try:
             client = self._client(presence_of(ctx.request).key, ctx.session)
         except LimitReached as error:
@@ -277,7 +290,7 @@ class Clients:
             found = self._known[key] = Client(name or "an agent", desk, self._clock())
             desk.lapsed = key in self._lapsed
             self._lapsed.pop(key, None)
-            desk.owner, desk.asker = found.name, self._desk.asker
+            desk.owner, desk.asker, desk.on_change = found.name, self._desk.asker, self._desk.on_change
         return found
 
     def _sweep(self, but: str) -> None:

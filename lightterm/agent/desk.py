@@ -68,6 +68,8 @@ class Desk:
         self.allowance: Allowance | None = None
         self.asker = "person"
         """Who asks for what it loads: "program" is held to what agents may reach."""
+        self.on_change: Callable[[int], None] | None = None
+        """Who is told the key of a tab that shows another page, on whatever thread that happens."""
         self.signed = SignedIn()
         self.undos = Undos()
         self.cursors = Cursors()
@@ -147,9 +149,12 @@ class Desk:
 
     def changed(self, tab: Tab) -> None:
         """A tab shows another page, or is new or in front."""
+        if self.on_change is not None:
+            self.on_change(tab.key)
 
     def renewed(self, tab: Tab) -> None:
         """The page of a tab has changed where it lives, and was read anew."""
+        self.changed(tab)
 
     def run(self, change: Callable[[], T]) -> T:
         """Change tabs and pages where that may be done."""

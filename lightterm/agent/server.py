@@ -58,7 +58,7 @@ class Server(MCPServer[Any]):
     """The SDK's server for clients of ours; what a caller did wrong is answered as any other error, with ways on."""
 
     def __init__(self, clients: Clients, tools: list[Tool], **more: Any) -> None:
-        self.updates = Updates()
+        self.updates = Updates(clients)
         super().__init__(
             "lightterm",
             version=__version__,
@@ -69,6 +69,7 @@ class Server(MCPServer[Any]):
             **more,
         )
         self.clients = clients
+        self.updates.serve(low_level(self))
         self._schemas = {tool.name: tool.parameters for tool in tools}
 
     async def call_tool(
@@ -123,6 +124,7 @@ def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.mo
     desk.asker = grants.asker
     clients = Clients(desk, clock)
     server = Server(clients, tools_on(clients, grants), instructions=INSTRUCTIONS, log_level="CRITICAL")
+    desk.on_change = server.updates.changed_on_thread
     offer(server, clients)
     return server
 

@@ -93,3 +93,16 @@ async def test_targets_and_bookmarks_are_completed(server: Server) -> None:
         assert targets.completion.values == ["whole week", "q"]
         begun = await a.client.complete(reference, {"name": "target", "value": "WHO"})
         assert begun.completion.values == ["whole week"]
+
+
+@in_a_loop
+async def test_a_client_hears_when_what_it_watches_changes(server: Server) -> None:
+    server.page("/", PAGE)
+    server.page("/week", "<title>Week</title><p>All of it.")
+    async with agent() as a:
+        await a.call("open", url=server.url("/"))
+        async with a.client.listen(resource_subscriptions=["outline://1", "page://2"]) as heard:
+            await a.call("act", do="click", target=1)
+            assert (await anext(heard)).uri == "outline://1"
+            await a.call("open", url=server.url("/"), new_tab=True)
+            assert (await anext(heard)).uri == "page://2"

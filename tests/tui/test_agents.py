@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
@@ -12,6 +12,8 @@ from agent_clients import Agent
 from browsing import browsing, in_a_loop
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPDeprecationWarning
+from mcp_types import ResourceUpdatedNotification
 from typeset import locked
 
 if TYPE_CHECKING:
@@ -43,12 +45,12 @@ async def attached(b: Browsing) -> AsyncIterator[Agent]:
 
 
 @asynccontextmanager
-async def again(b: Browsing) -> AsyncIterator[Agent]:
+async def again(b: Browsing, **more: Any) -> AsyncIterator[Agent]:
     """One more agent on it, as patient as the SDK's own client: five seconds, httpx2's, are short for a person."""
     transport = httpx2.AsyncHTTPTransport(uds=str(b.app.agents.place))
     async with (
         httpx2.AsyncClient(transport=transport, timeout=httpx2.Timeout(30, read=300)) as http,
-        Client(streamable_http_client("http://lightterm/mcp", http_client=http)) as client,
+        Client(streamable_http_client("http://lightterm/mcp", http_client=http), **more) as client,
     ):
         yield Agent(client)
 
@@ -86,6 +88,30 @@ async def test_clients_that_listen_hear_where_the_person_goes(server: Server) ->
             await b.type(f":open -t {server.url('/week')}\n")
             assert (await anext(heard)).uri == "page://current", "another tab is in front, and tab 1 is as it was"
             assert "All of the week" in (await agent.client.read_resource("page://current")).contents[0].text
+
+
+@in_a_loop
+async def test_clients_of_older_revisions_hear_of_the_resources_they_subscribed_to(server: Server) -> None:
+    serve(server)
+    told: asyncio.Queue[str] = asyncio.Queue()
+
+    async def hear(message: object) -> None:
+        if isinstance(message, ResourceUpdatedNotification):
+            told.put_nowait(str(message.params.uri))
+
+    async with browsing(server.url("/")) as b, attached(b), again(b, mode="legacy", message_handler=hear) as agent:
+        with pytest.warns(MCPDeprecationWarning):
+            await agent.client.subscribe_resource("page://current")
+            await agent.client.subscribe_resource("links://1")
+        await b.type(":follow 1\n")
+        assert {await told.get(), await told.get()} == {"page://current", "links://1"}
+        with pytest.warns(MCPDeprecationWarning):
+            await agent.client.unsubscribe_resource("links://1")
+        await b.type(":back\n")
+        assert await told.get() == "page://current"
+        assert "At home" in (await agent.client.read_resource("page://current")).contents[0].text
+        await b.type(f":open {server.url('/week')}\n")
+        assert await told.get() == "page://current" and told.empty()
 
 
 @in_a_loop
