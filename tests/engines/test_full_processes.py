@@ -246,17 +246,25 @@ def test_nothing_outlives_us_when_we_are_killed(server: Server, short: Path) -> 
 @needs_chromium
 def test_a_load_is_stopped_by_who_asked_for_it(fresh: FullEngine, server: Server) -> None:
     asked, cancel = threading.Event(), Cancel()
+    cancelled: list[float] = []
 
     def hold(_asked: object, talk: Talk) -> None:
         asked.set()
         talk.hold()
 
     server.on("/held", hold)
-    stopper = threading.Thread(target=lambda: (asked.wait(60), cancel.cancel()))
+
+    def stop() -> None:
+        asked.wait(60)
+        cancelled.append(time.monotonic())
+        cancel.cancel()
+
+    stopper = threading.Thread(target=stop)
     stopper.start()
     with pytest.raises(Cancelled):  # and not TimedOut
         fresh.load(Request(server.url("/held"), deadline=120), cancel)
     stopper.join()
+    assert time.monotonic() - cancelled[0] < 10
 
 
 @needs_chromium
@@ -265,7 +273,7 @@ def test_a_page_of_fifty_megabytes_ends_in_time(fresh: FullEngine, server: Serve
     begun = time.monotonic()
     with suppress(TimedOut):  # laying it out alone takes Chromium that long; what tier 1 has of it is shown then
         assert b"Big" in fresh.load(Request(server.url("/big"), deadline=8)).markup[:500]
-    assert time.monotonic() - begun < 16  # it ends; how near to its deadline is for tests.bench.deadlines to say
+    assert time.monotonic() - begun < 8.8
     assert "next" in words(shown(fresh, server, "<p>next"))
 
 
