@@ -60,6 +60,19 @@ class Tags:
             if head[:1] != b"/":
                 self.begun[name] = self.begun.get(name, 0) + count
 
+    def places(self, markup: bytes, name: bytes) -> Iterator[int]:
+        """Where their markup holds `name`, in whatever letters (`<` and four or more of them); out of order.
+
+        Each way in which its letters are written is found as it stands: a copy in small letters takes twice as long.
+        """
+        for head in self._heads:
+            if head.lower() == name[1:5]:
+                at = markup.find(b"<" + head)
+                while at >= 0:
+                    if markup[at : at + len(name)].lower() == name:
+                        yield at
+                    at = markup.find(b"<" + head, at + 1)
+
     def reopened(self) -> tuple[int, dict[bytes, int]]:
         """(blocks, the formatting elements of each name that a block may open again)."""
         return _reopened(self._heads)
@@ -120,8 +133,14 @@ def _heads(markup: bytes) -> Iterator[dict[bytes, int]]:
     from _operator import itemgetter
 
     beginning = itemgetter(slice(4))
-    for at in range(0, len(markup), SLICE):
-        pieces = iter(markup[at : at + SLICE].split(b"<"))
+    at, size = 0, len(markup)
+    while at < size:
+        end = at + SLICE
+        if end < size:
+            cut = markup.rfind(b"<", end - 4, end)
+            end = cut if cut >= 0 else end
+        pieces = iter(markup[at:end].split(b"<"))
+        at = end
         next(pieces)
         counts: dict[bytes, int] = {}
         _count_elements(counts, map(beginning, pieces))

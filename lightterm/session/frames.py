@@ -12,8 +12,6 @@ from lightterm.fetch.urls import origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.fetch.subresources import Fetch
@@ -32,8 +30,6 @@ LARGEST = 2_000_000
 
 LONG_TAG = 8192
 """Bytes in which the tag of a frame is looked for."""
-
-_SLICE = 131_072
 
 
 def with_frames(snapshot: Snapshot, request: Request, fetch: Fetch, cancel: Cancel | None) -> Snapshot:
@@ -71,31 +67,20 @@ def _wanted(markup: bytes, base: str) -> list[str]:
 
 def _likely(markup: bytes, base: str) -> list[str]:
     """All that frames may want, and more, by their tags alone: parsing a page once more is a tenth of its dump."""
-    tags = list(_tags(markup))
-    if not all(b">" in tag for tag in tags) or _places(markup, b"<base"):
+    counted = dom.count_tags(markup)
+    tags = [_tag(markup, at + len(name)) for name in (b"<iframe", b"<frame") for at in counted.places(markup, name)]
+    if not all(b">" in tag for tag in tags) or any(counted.places(markup, b"<base")):
         return _wanted(markup, base)
     # However a tag is cut off, it ends with these.
     tree = dom.parse(b"".join([b"<iframe" + tag + b"\"'></iframe>" for tag in tags]))
     return addresses(tree, base)
 
 
-def _tags(markup: bytes) -> Iterator[bytes]:
-    """What follows the name of each frame's tag, scripts and comments included."""
-    for name in (b"<iframe", b"<frame"):
-        for at in _places(markup, name):
-            yield markup[at + len(name) : at + LONG_TAG]
-
-
-def _places(markup: bytes, name: bytes) -> list[int]:
-    """Where a name stands in some markup, in whatever letters; a slice at a time, so that no long copy is made."""
-    found = []
-    for start in range(0, len(markup), _SLICE):
-        part = markup[start : start + _SLICE + len(name) - 1].lower()
-        at = part.find(name)
-        while at >= 0:
-            found.append(start + at)
-            at = part.find(name, at + 1)
-    return found
+def _tag(markup: bytes, at: int) -> bytes:
+    """The rest of a tag, whose name ends there; with more behind it where a `>` may be part of an attribute."""
+    tag = markup[at : markup.find(b">", at, at + LONG_TAG) + 1]
+    whole = tag and tag.count(b'"') % 2 == 0 == tag.count(b"'") % 2
+    return tag if whole else markup[at : at + LONG_TAG]
 
 
 def _bare(url: str) -> str:

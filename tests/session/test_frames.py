@@ -151,6 +151,14 @@ def test_a_long_page_has_the_same_frames(session: Session, tmp_path: Path, base:
     assert shown(opened(session, page.as_uri()))[-2:] == ["iframe: example.org", "End"]
 
 
+@pytest.mark.parametrize("before", range(131_040, 131_080, 5))
+def test_a_frame_of_a_long_page_is_found_wherever_its_tag_stands(session: Session, tmp_path: Path, before: int) -> None:
+    (tmp_path / "in.html").write_text(INNER)
+    page = tmp_path / "page.html"
+    page.write_text("<p>".ljust(before, "x") + "<IFrame title='a>b' src=in.html></IFrame>" + "<p>y" * 40_000)
+    assert "High water" in "\n".join(shown(opened(session, page.as_uri())))
+
+
 def test_a_frame_of_a_local_page_is_not_fetched_from_the_net(server: Server, session: Session, tmp_path: Path) -> None:
     (tmp_path / "part.html").write_text("<p>Part")
     mail = tmp_path / "mail.html"
