@@ -50,7 +50,7 @@ class DumpPictures:
 
     @property
     def way(self) -> str:
-        """How pictures are shown: "kitty", "sixel", "blocks" or "none"."""
+        """How pictures are shown: "kitty", "placements", "sixel", "blocks" or "none"."""
         return self._store.way
 
     def lines(

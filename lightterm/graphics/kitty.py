@@ -1,6 +1,7 @@
-"""Pictures as Kitty's Unicode placeholders: sent once, then text in every way: it scrolls, wraps and is cut as text.
+"""Pictures by Kitty's protocol: sent once, then text in every way, or placed on the screen row by row.
 
-https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders (kitty 0.28, ghostty 1.0)
+Unicode placeholders scroll, wrap and are cut as text; they are what kitty has since 0.28, and ghostty. Before, what is
+placed has to be taken away again. https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ NUMERALS = "".join(_numerals())
 _ids = count(int.from_bytes(urandom(3), "big"))
 
 
-class KittyPicture(Picture):
-    """A picture that the terminal keeps under a number, which the placeholders have as their colour."""
+class KeptPicture(Picture):
+    """A picture that the terminal keeps under a number until it is deleted."""
 
-    __slots__ = ("_data", "_multiplexer", "number")
+    __slots__ = ("_data", "_multiplexer", "cell", "number")
 
     def __init__(self, image: Image.Image, columns: int, rows: int, cell: Size, multiplexer: str = "") -> None:
         columns, rows = min(columns, len(NUMERALS)), min(rows, len(NUMERALS))
@@ -62,7 +63,33 @@ class KittyPicture(Picture):
         self._data = b64encode(stream.getvalue()).decode("ascii")
         super().__init__(columns, rows, len(self._data))
         self._multiplexer = multiplexer
+        self.cell = cell
         self.number = next(_ids) % 0xFFFFFF + 1
+
+    def delete(self) -> str:
+        """Let the terminal forget the picture."""
+        return self._wrapped(f"\x1b_Ga=d,d=I,i={self.number},q=2\x1b\\")
+
+    def _sent(self, how: str, place: str = "") -> str:
+        """The picture itself, in chunks; the first says `how` it is to be taken, and what `place` it has."""
+        chunks = [self._data[at : at + CHUNK] for at in range(0, len(self._data), CHUNK)]
+        out = []
+        for i, chunk in enumerate(chunks):
+            head = f"{how},i={self.number},{place}f=100,q=2," if not i else "q=2,"
+            out.append(self._wrapped(f"\x1b_G{head}m={int(i < len(chunks) - 1)};{chunk}\x1b\\"))
+        return "".join(out)
+
+    def _wrapped(self, sequence: str) -> str:
+        """A sequence that tmux passes on (with `allow-passthrough on`)."""
+        if self._multiplexer != "tmux":
+            return sequence
+        return "\x1bPtmux;" + sequence.replace("\x1b", "\x1b\x1b") + "\x1b\\"
+
+
+class KittyPicture(KeptPicture):
+    """A picture whose rows are text: placeholders, which have its number as their colour."""
+
+    __slots__ = ()
 
     def row(self, n: int) -> list[Run]:
         """The placeholders of row `n`: each names its row and column, so that a row may be cut anywhere."""
@@ -71,20 +98,36 @@ class KittyPicture(Picture):
         return [(text, (number >> 16, number >> 8 & 255, number & 255), None)]
 
     def transmit(self) -> str:
-        """The picture itself, in chunks, and the place it takes."""
-        chunks = [self._data[at : at + CHUNK] for at in range(0, len(self._data), CHUNK)]
-        out = []
-        for i, chunk in enumerate(chunks):
-            head = f"a=T,U=1,i={self.number},c={self.columns},r={self.rows},f=100,q=2," if not i else "q=2,"
-            out.append(self._wrapped(f"\x1b_G{head}m={int(i < len(chunks) - 1)};{chunk}\x1b\\"))
-        return "".join(out)
+        """The picture itself, and the cells it takes."""
+        return self._sent("a=T,U=1", f"c={self.columns},r={self.rows},")
 
-    def delete(self) -> str:
-        """Let the terminal forget the picture."""
-        return self._wrapped(f"\x1b_Ga=d,d=I,i={self.number},q=2\x1b\\")
 
-    def _wrapped(self, sequence: str) -> str:
-        """A sequence that tmux passes on (with `allow-passthrough on`)."""
-        if self._multiplexer != "tmux":
-            return sequence
-        return "\x1bPtmux;" + sequence.replace("\x1b", "\x1b\x1b") + "\x1b\\"
+class PlacedPicture(KeptPicture):
+    """A picture whose rows are placed on the screen one by one, for terminals without placeholders.
+
+    What is placed lies on the screen, above its text, until it is taken away, whatever is written there. (Below the
+    text, with z=-1, kitty 0.26 leaves the letters of former screens behind it where Mesa draws.)
+    https://sw.kovidgoyal.net/kitty/graphics-protocol/#display-images-on-screen (kitty 0.20)
+    """
+
+    __slots__ = ()
+
+    def transmit(self) -> str:
+        """The picture itself, to be seen nowhere yet."""
+        return self._sent("a=t")
+
+    def overlay(self, n: int) -> str:
+        """Row `n` at the cursor, which stays where it is: there for good, as far as the program goes."""
+        return self.place(n, 0)
+
+    def place(self, n: int, name: int) -> str:
+        """Row `n` at the cursor; what had that `name` (not 0) before is there no more."""
+        width, height = self.cell
+        band = f"x=0,y={n * height},w={self.columns * width},h={height},c={self.columns},r=1"
+        named = f",p={name}" if name else ""
+        return self._wrapped(f"\x1b_Ga=p,i={self.number}{named},{band},C=1,q=2\x1b\\")
+
+
+def unplaced(number: int, name: int) -> str:
+    """Take away what was placed of a picture under a name."""
+    return f"\x1b_Ga=d,d=i,i={number},p={name},q=2\x1b\\"

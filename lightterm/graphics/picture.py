@@ -47,11 +47,15 @@ class Picture:
 
 
 def make_picture(image: Image, columns: int, rows: int, terminal: Terminal, way: str, background: Color) -> Picture:
-    """The decoded `image` (RGB, as large as its cells allow) in the `way` "kitty", "sixel" or "blocks"."""
+    """The decoded `image` (RGB, as large as its cells allow) in a `way`: "kitty", "placements", "sixel" or "blocks"."""
     if way == "kitty":
         from lightterm.graphics.kitty import KittyPicture
 
         return KittyPicture(image, columns, rows, terminal.cell, terminal.multiplexer)
+    if way == "placements":
+        from lightterm.graphics.kitty import PlacedPicture
+
+        return PlacedPicture(image, columns, rows, terminal.cell, terminal.multiplexer)
     if way == "sixel":
         from lightterm.graphics.sixel import COLORS, SixelPicture
 

@@ -43,8 +43,9 @@ _MAX_INPUT = 65_536
 class Terminal(Record):
     """What is known of a terminal. Sizes are (width, height): `cell` in pixels, `size` in cells ((0, 0): not known).
 
-    `colors` is 0, 16, 256 or 16777216. `sixel` and `kitty` say which pictures it shows, `sixel_colors` and `sixel_area`
-    how far (0: not said); `multiplexer` is "tmux", "screen" or ""; `typed` what was typed while it was asked.
+    `colors` is 0, 16, 256 or 16777216. `sixel`, `kitty` and `placements` say which pictures it shows (Kitty's as text,
+    or as older ones have them: at places of the screen), `sixel_colors` and `sixel_area` how far (0: not said);
+    `multiplexer` is "tmux", "screen" or ""; `typed` what was typed while it was asked.
     """
 
     name: str = ""
@@ -58,6 +59,7 @@ class Terminal(Record):
     sixel_colors: int = 0
     sixel_area: Size = (0, 0)
     kitty: bool = False
+    placements: bool = False
     synchronized: bool = False
     kitty_keyboard: bool = False
     multiplexer: str = ""
@@ -73,11 +75,13 @@ class Terminal(Record):
 
     @property
     def pictures(self) -> str:
-        """The best way to show pictures: "kitty", "sixel", "blocks", or "none" without colours."""
+        """The best way to show pictures: "kitty", "sixel", "placements", "blocks", or "none" without colours."""
         if self.kitty:
             return "kitty"
         if self.sixel:
             return "sixel"
+        if self.placements:
+            return "placements"
         return "blocks" if self.colors else "none"
 
 
@@ -139,6 +143,7 @@ def questions_for(env: Mapping[str, str]) -> bytes:
 def terminal(replies: Replies, env: Mapping[str, str], size: Size, pixels: Size) -> Terminal:
     """The terminal of these answers; `size` is in cells and `pixels` in pixels as the kernel says ((0, 0): not)."""
     modes = dict(replies.modes)
+    placeholders = _knows_placeholders(replies.name)
     multiplexer = _multiplexer(env)
     return Terminal(
         name=replies.name,
@@ -151,7 +156,8 @@ def terminal(replies: Replies, env: Mapping[str, str], size: Size, pixels: Size)
         sixel=4 in replies.attributes[1:],
         sixel_colors=replies.sixel_colors,
         sixel_area=replies.sixel_area,
-        kitty=replies.kitty_graphics and _knows_placeholders(replies.name),
+        kitty=replies.kitty_graphics and placeholders,
+        placements=replies.kitty_graphics and not placeholders,
         synchronized=modes.get(2026, 0) in (1, 2, 3),
         kitty_keyboard=replies.kitty_keyboard,
         multiplexer=multiplexer,
@@ -167,7 +173,7 @@ def _multiplexer(env: Mapping[str, str]) -> str:
 
 
 def _knows_placeholders(name: str) -> bool:
-    """Whether pictures can stand in text: kitty since 0.28, and ghostty; others with Kitty graphics have Sixel too."""
+    """Whether pictures can stand in text: kitty since 0.28, and ghostty."""
     product, _, version = name.replace("(", " ").replace(")", "").partition(" ")
     if product.lower() == "ghostty":
         return True

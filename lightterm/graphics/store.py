@@ -61,7 +61,8 @@ class Request:
 class PictureStore:
     """The pictures of a session on one terminal. Every method may be called from any thread.
 
-    `way` is "kitty", "sixel", "blocks" or "none"; `on_demand` says that a picture is requested only when asked for.
+    `way` is "kitty", "placements", "sixel", "blocks" or "none"; `on_demand` says that a picture is requested only when
+    asked for.
     """
 
     def __init__(self, terminal: Terminal, settings: Settings, background: Color | None = None) -> None:
@@ -256,9 +257,11 @@ class PictureStore:
 
 
 def _way(terminal: Terminal, settings: Settings) -> str:
-    """How pictures are shown: "kitty", "sixel", "blocks" or "none"."""
+    """How pictures are shown: "kitty", "placements", "sixel", "blocks" or "none"."""
     images = settings.images
     if not images.enabled:
         return "none"
     way = terminal.pictures if images.protocol == "auto" else images.protocol
+    if way == "kitty" and terminal.placements:
+        way = "placements"
     return "none" if way == "blocks" and not terminal.colors else way

@@ -92,7 +92,7 @@ class Animations:
         """Show a frame where its picture is in sight; else the animation ends."""
         if playing.is_over:
             return
-        self._pictures.write(picture.transmit())
+        self._pictures.send(picture)
         # The frame before stays until this one is painted in its place.
         for old in playing.shown[:-1]:
             self._pictures.write(old.delete())

@@ -45,6 +45,22 @@ def on_lines(flow: Flow, start: int, end: int) -> list[int]:
     return list(dict.fromkeys(span.media for span in spans if span.media >= 0))
 
 
+def in_sight(view: PageView) -> list[int]:
+    """The pictures to be seen, as such or in words; else those without words whose place is in sight."""
+    lines = (view.flow, view.first, view.first + view.height)
+    known = view.document.media
+    found = on_lines(*lines) or media(*lines, len(known))
+    return [index for index in found if known[index].kind == "image" and known[index].url]
+
+
+def load_at(view: PageView, line: int, character: int) -> None:
+    """Load the picture whose words stand at a character, as a click on them does."""
+    known = view.document.media
+    for span in view.flow.spans(line) if known else ():
+        if span.media >= 0 and span.start <= character < span.end and known[span.media].kind == "image":
+            view.pictures.load((span.media,))
+
+
 def block_of(flow: Flow, index: int) -> int:
     """The block that a medium stands in."""
     low, high = 0, len(flow.blocks) - 1

@@ -16,10 +16,11 @@ from lightterm.safe import output_guard
 from lightterm.tui.strips import Look, Over, paint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lightterm.document.layout import Span
     from lightterm.graphics.picture import Ink, Picture
+    from lightterm.graphics.replies import Size
     from lightterm.tui.palette import Palette
     from lightterm.tui.pictures import PagePictures
 
@@ -80,20 +81,34 @@ def _color(ink: Ink) -> Color | None:
 
 
 def overlaid(pictures: PagePictures, strips: list[Strip], first: int) -> list[Strip]:
-    """The rows of the view from `first` on with the Sixel bands of the pictures that are wholly in sight.
+    """The rows of the view from `first` on with the Sixel bands of the pictures that are wholly in sight."""
+    controls: dict[int, list[Segment]] = {}
+    for row, place, picture, n in bare(pictures, range(first, first + len(strips))):
+        controls.setdefault(row - first, []).append(Segment(at(place, picture.overlay(n)), None, ZERO_WIDTH))
+    for i, segments in controls.items():
+        strips[i] = Strip([*strips[i], *segments], strips[i].cell_length)
+    return strips
 
-    Where something covers a row, or it is shifted out of sight, its band is left out: it would lie over what is there.
+
+def at(place: Size, text: str) -> str:
+    """A text that is written at a place of the screen, with the cursor left where it is."""
+    return f"\x1b7\x1b[{place[1] + 1};{place[0] + 1}H{text}\x1b8"
+
+
+def bare(pictures: PagePictures, rows: range) -> Iterator[tuple[int, Size, Picture, int]]:
+    """(row of the view, place on the screen, picture, its row) of what is wholly in sight of pictures on some rows.
+
+    Where something covers a row, or it is shifted out of sight, it is left out: it would lie over what is there.
     """
     view = pictures.view
     if len(view.app.screen_stack) > 1:
-        return strips
+        return
     region, flow = view.region, view.flow
     covered = _covered(pictures)
-    for i in range(len(strips)):
-        line = view.first + first + i
-        if first + i in covered or line >= len(flow):
+    for row in rows:
+        line = view.first + row
+        if row in covered or line >= len(flow):
             continue
-        controls = []
         for span in flow.spans(line):
             if span.__class__ is not PictureSpan:
                 continue
@@ -102,13 +117,8 @@ def overlaid(pictures: PagePictures, strips: list[Strip], first: int) -> list[St
                 continue
             column = width(flow.text(line).ljust(span.start)[: span.start]) - view.left
             picture = pictures.picture(span)
-            if picture is None or column < 0 or column + picture.columns > region.width - 1:
-                continue
-            place = f"\x1b[{region.y + first + i + 1};{region.x + column + 1}H"
-            controls.append(Segment(f"\x1b7{place}{picture.overlay(span.row)}\x1b8", None, ZERO_WIDTH))
-        if controls:
-            strips[i] = Strip([*strips[i], *controls], strips[i].cell_length)
-    return strips
+            if picture is not None and 0 <= column <= region.width - 1 - picture.columns:
+                yield row, (region.x + column, region.y + row), picture, span.row
 
 
 def _covered(pictures: PagePictures) -> set[int]:

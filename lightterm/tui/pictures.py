@@ -9,13 +9,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from lightterm.document.cells import width
-from lightterm.errors import Cancelled, HttpError, LighttermError, RefusedError, TooLarge, ValidationFailed
+from lightterm.errors import Cancelled, LighttermError, ValidationFailed
 from lightterm.graphics.fit import TRACKING
 from lightterm.graphics.probe import window_cell
 from lightterm.graphics.store import PictureStore
 from lightterm.session.pictures import Bodies, PictureFetch
 from lightterm.tui import look, picture_places, picture_rows
 from lightterm.tui.animation import Animations
+from lightterm.tui.picture_words import told
+from lightterm.tui.placements import Placements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -69,6 +71,7 @@ class PagePictures:
         self._bodies = Bodies()
         self._fetch: PictureFetch | None = None
         self.animations = Animations(self)
+        self.placements = Placements(self)
         self._sight: list[int] = []
         self._timer: Timer | None = None
         self._arrived: list[tuple[Key, Outcome]] = []
@@ -95,6 +98,7 @@ class PagePictures:
             self._made_from = made_from
             settings = settings.with_request((("images.enabled", True),))
             self.store = PictureStore(terminal, settings, background)
+            self.placements.attach(app)
         self._take_settings()
 
     def _take_settings(self) -> None:
@@ -108,7 +112,7 @@ class PagePictures:
 
     @property
     def way(self) -> str:
-        """How pictures are shown on this page: "kitty", "sixel", "blocks" or "none"."""
+        """How pictures are shown on this page: "kitty", "placements", "sixel", "blocks" or "none"."""
         return self.store.way if self.store is not None and self._enabled else "none"
 
     def begin(self, document: Document) -> Sizes | None:
@@ -174,6 +178,21 @@ class PagePictures:
             self.write(self.store.deletions())
             self.store = None
 
+    def send_again(self) -> None:
+        """The terminal was another program's, and may have forgotten the pictures it kept."""
+        if self.store is not None:
+            self._cancel(())
+            self.store.clear()
+            self.write(self.store.deletions())
+            self.placements.forget()
+            self._sight = []
+            self.look()
+
+    def send(self, picture: Picture) -> None:
+        """Have the terminal know a picture that came; what is placed it gets to know with its first place."""
+        if self.way != "placements":
+            self.write(picture.transmit())
+
     def write(self, sequence: str) -> None:
         """Send the terminal what belongs to a picture."""
         if sequence and self.app is not None:
@@ -233,6 +252,8 @@ class PagePictures:
 
     def overlaid(self, strips: list[Strip], first: int) -> list[Strip]:
         """Rows of the view, with what is written over their blanks."""
+        if self.way == "placements":
+            self.placements.follow()
         return picture_rows.overlaid(self, strips, first) if self.way == "sixel" and self._laid else strips
 
     # --- asking
@@ -318,19 +339,6 @@ class PagePictures:
         self._relay({picture_places.block_of(self.view.flow, index) for index in wanted})
         self._ask(wanted, 0)
 
-    def load_at(self, line: int, character: int) -> None:
-        """Load the picture whose words stand at a character, as a click on them does."""
-        for span in self.view.flow.spans(line) if self._media else ():
-            if span.media >= 0 and span.start <= character < span.end and self._media[span.media].kind == "image":
-                self.load((span.media,))
-
-    def in_sight(self) -> list[int]:
-        """The pictures to be seen, as such or in words; else those without words whose place is in sight."""
-        view = self.view
-        lines = (view.flow, view.first, view.first + view.height)
-        found = picture_places.on_lines(*lines) or picture_places.media(*lines, len(self._media))
-        return [index for index in found if self._media[index].kind == "image" and self._media[index].url]
-
     def repaint(self, indices: set[int]) -> bool:
         """Paint the lines of these pictures anew; whether any is in sight."""
         view = self.view
@@ -363,7 +371,7 @@ class PagePictures:
             if isinstance(outcome.error, Cancelled):
                 continue
             if outcome.picture is not None:
-                self.write(outcome.picture.transmit())
+                self.send(outcome.picture)
             for index in self._by_url.get(outcome.url, ()):
                 if outcome.error is not None:
                     self._refused[outcome.url] = outcome.error
@@ -376,15 +384,7 @@ class PagePictures:
         self.repaint(painted)
 
     def _told(self, medium: Media, error: LighttermError) -> str:
-        """What is said instead of a picture: nothing where only its maker would miss it."""
-        asked = medium.url in self.asked
-        if (isinstance(error, RefusedError) and not asked) or not (medium.alt or isinstance(error, TooLarge) or asked):
-            return ""
-        why = f"HTTP {error.http_status}" if isinstance(error, HttpError) else error.message
-        if error.category == "network" and not isinstance(error, TooLarge) and not asked:
-            why = "not loaded"  # a page whose pictures are on a host that is down would be full of it
-        alt = medium.alt[1:-1] if medium.alt[:1] + medium.alt[-1:] == "[]" else medium.alt
-        return f"[{alt or 'picture'}: {why}]"
+        return told(medium, error, medium.url in self.asked)
 
     def _relay(self, blocks: set[int]) -> None:
         if blocks:

@@ -8,6 +8,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from lightterm.document.motions import SPACE, Motions, kind_of, snapped
+from lightterm.tui import picture_places
 
 if TYPE_CHECKING:
     from textual import events
@@ -99,7 +100,7 @@ class Mouse:
         if number:
             view.choose(number, reveal=False)
         elif event.button == 1:
-            view.pictures.load_at(*view.character_at(event.x, event.y))
+            picture_places.load_at(view, *view.character_at(event.x, event.y))
             if view.caret.shown:
                 view.caret.move(self._position(event.x, event.y))
         if number or event.button > 1:

@@ -84,7 +84,7 @@ def _those_meant(app: Browser, call: Invocation) -> list[int]:
             return found[:1]
     if number:
         raise ValidationFailed(f"there is no picture in [{number}]", actions=())
-    seen = view.pictures.in_sight()
+    seen = picture_places.in_sight(view)
     if not seen:
         raise ValidationFailed("there is no picture in sight", actions=())
     return seen

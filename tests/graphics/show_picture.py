@@ -40,15 +40,11 @@ def main() -> None:
         terminal = terminal.replace(colors=TRUE_COLOR)
     columns, rows = fit(*SIZE, terminal.cell, 60, 20)
     picture = make_picture(sample(), columns, rows, terminal, way.removesuffix("-direct"), (0, 0, 0))
-    out = ["\x1b[2J"]
-    if way == "kitty-direct":  # what older kittys can do: the picture where the cursor is
-        out.append(f"\x1b[{AT[1] + 1};{AT[0] + 1}H" + picture.transmit().replace("U=1,", ""))
-    else:
-        out.append(picture.transmit())
-        for n in range(rows):
-            place = f"\x1b[{AT[1] + n + 1};{AT[0] + 1}H"
-            text = "".join(f"\x1b[{ink(fore, 38)};{ink(back, 48)}m{words}" for words, fore, back in picture.row(n))
-            out.append(f"{place}{text}\x1b[0m|{place}{picture.overlay(n)}")
+    out = ["\x1b[2J", picture.transmit()]
+    for n in range(rows):
+        place = f"\x1b[{AT[1] + n + 1};{AT[0] + 1}H"
+        text = "".join(f"\x1b[{ink(fore, 38)};{ink(back, 48)}m{words}" for words, fore, back in picture.row(n))
+        out.append(f"{place}{text}\x1b[0m|{place}{picture.overlay(n)}")
     tty.setraw(0)
     sys.stdout.write("".join(out) + "\x1b[20;1H\x1b[6n")
     sys.stdout.flush()

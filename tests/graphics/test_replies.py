@@ -54,9 +54,9 @@ def test_tmux_speaks_sixel_itself() -> None:
     assert (found.pictures, found.multiplexer, found.dark) == ("sixel", "tmux", True)
 
 
-def test_kitty_graphics_without_placeholders_is_not_used() -> None:
+def test_kitty_graphics_without_placeholders_is_placed_where_there_is_no_sixel() -> None:
     assert made(WEZTERM).pictures == "sixel"
-    assert made(KITTY.replace(b"0.35.2", b"0.27.1")).pictures == "blocks"
+    assert made(KITTY.replace(b"0.35.2", b"0.27.1")).pictures == "placements"
     assert made(KITTY.replace(b"kitty(0.35.2)", b"ghostty 1.1.0")).pictures == "kitty"
     assert made(KITTY.replace(b";OK", b";ENOENT:x")).pictures == "blocks"
 

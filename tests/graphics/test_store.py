@@ -13,7 +13,7 @@ from servers import Server
 
 from lightterm.errors import NotFound, ParseFailed, TooLarge
 from lightterm.graphics.blocks import BlockPicture
-from lightterm.graphics.kitty import KittyPicture
+from lightterm.graphics.kitty import KittyPicture, PlacedPicture
 from lightterm.graphics.probe import TRUE_COLOR, Terminal
 from lightterm.graphics.sixel import SixelPicture
 from lightterm.graphics.store import Outcome, PictureStore
@@ -90,6 +90,9 @@ def test_the_page_says_a_size_before_the_picture_has_come_and_never_more_than_it
     ("terminal", "way", "kind"),
     [
         (BLOCKS.replace(kitty=True), "auto", KittyPicture),
+        (BLOCKS.replace(placements=True), "auto", PlacedPicture),
+        (BLOCKS.replace(placements=True), "kitty", PlacedPicture),
+        (BLOCKS, "kitty", KittyPicture),
         (BLOCKS.replace(sixel=True), "auto", SixelPicture),
         (BLOCKS.replace(kitty=True), "sixel", SixelPicture),
         (BLOCKS, "auto", BlockPicture),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from io import BytesIO
@@ -15,10 +16,12 @@ from servers import Asked, Server, Talk
 from lightterm import settings
 from lightterm.graphics.probe import TRUE_COLOR, Terminal
 from lightterm.settings import Settings
+from lightterm.tui.placements import COLUMNS
 
 BLOCKS = Terminal(colors=TRUE_COLOR, cell=(10, 20), background=(0, 0, 0))
 SIXEL = BLOCKS.replace(sixel=True, sixel_colors=256)
 KITTY = BLOCKS.replace(kitty=True)
+PLACED = BLOCKS.replace(placements=True)
 HALF = "\u2580"
 PLACEHOLDER = "\U0010eeee"
 WORDS = "<p>" + "Some words that are read while pictures come. " * 12 + "</p>"
@@ -302,6 +305,63 @@ async def test_kitty_gets_a_picture_once_and_is_told_to_forget_it(server: Server
         identity = int.from_bytes(bytes(number), "big")  # type: ignore[arg-type]
         assert f"a=T,U=1,i={identity},c=10,r=4" in b.sent
     assert f"a=d,d=I,i={identity}" in b.sent
+
+
+def placed(b: Browsing) -> dict[int, tuple[int, int]]:
+    """(number of the picture, its row) that an older kitty has at the left of each row of the screen."""
+    rows: dict[int, tuple[int, int]] = {}
+    known: set[int] = set()
+    for words in re.findall(r"\x1b_G(a=[^;\x1b]*)", b.sent):
+        said = {key: value for key, _, value in (word.partition("=") for word in words.split(","))}
+        number, name = int(said["i"]), int(said.get("p", "0"))
+        if said["a"] == "t":
+            known.add(number)
+        elif said["a"] == "p":
+            assert number in known and name, "placed before it was sent"
+            rows[name] = (number, int(said["y"]) // 20)
+        elif said["d"] == "I":
+            known.discard(number)
+            rows = {name: row for name, row in rows.items() if row[0] != number}
+        elif rows.get(name, (0, 0))[0] == number:
+            del rows[name]
+    return {name // COLUMNS: row for name, row in rows.items()}
+
+
+@in_a_loop
+@pytest.mark.covers("LB-97")
+async def test_an_older_kitty_has_the_rows_placed_that_are_in_sight_and_no_others(server: Server) -> None:
+    server.page("/", "<p>before<p><img src=/red.png width=100 height=80><pre>" + "wide " * 40 + "</pre>" + WORDS * 9)
+    server.page("/red.png", png(), "image/png")
+    async with browsing(server.url("/"), terminal=PLACED, size=(80, 12)) as b:
+
+        async def rows() -> dict[int, int]:
+            await quiet(b)
+            return {y: n for y, (_, n) in placed(b).items()}
+
+        await b.until(lambda: len(placed(b)) == 4, "the rows")
+        whole = {2: 0, 3: 1, 4: 2, 5: 3}
+        assert await rows() == whole
+        await b.type("3j")
+        assert await rows() == {0: 1, 1: 2, 2: 3}
+        await b.type("gg:")
+        assert len(await rows()) < 4  # what the choices lie on is not drawn over them
+        await b.press("escape")
+        assert await rows() == whole
+        await b.type(":scroll right 5\n")
+        assert not await rows()
+        await b.type(":scroll left 5\n")
+        await b.type(":tab new\n")
+        assert not await rows()
+        await b.press("K")
+        await b.until(lambda: len(placed(b)) == 4, "the rows below the tabs")
+        assert await rows() == {y + 1: n for y, n in whole.items()}
+        b.app.app_resume_signal.publish(b.app)  # as after an editor that had the terminal
+        await b.until(lambda: b.sent.count("a=t,") == 2, "the picture sent again")
+        assert await rows() == {y + 1: n for y, n in whole.items()}
+        await b.type(":theme light\n")
+        await b.until(lambda: b.sent.count("a=t,") == 3, "the picture on the other ground")
+        assert await rows() == {y + 1: n for y, n in whole.items()}
+    assert not placed(b)
 
 
 @in_a_loop

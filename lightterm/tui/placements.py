@@ -1,0 +1,61 @@
+"""Rows of pictures on terminals with Kitty's protocol but no placeholders: placed, moved and taken away as one reads.
+
+What is placed lies on the screen whatever text is written there. So after each painting and each change of the layout
+the rows that should be in sight are compared with those that are, and the terminal is told of the difference.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.graphics.kitty import PlacedPicture, unplaced
+from lightterm.tui.picture_rows import at, bare
+
+if TYPE_CHECKING:
+    from lightterm.graphics.replies import Size
+    from lightterm.tui.app import Browser
+    from lightterm.tui.pictures import PagePictures
+
+COLUMNS = 4096
+"""More than a screen has: a place is one number."""
+
+
+class Placements:
+    """What is placed on the screen: (number of the picture, its row) by the place."""
+
+    def __init__(self, pictures: PagePictures) -> None:
+        self._pictures = pictures
+        self._placed: dict[Size, tuple[int, int]] = {}
+        self._sent: set[int] = set()
+
+    def attach(self, app: Browser) -> None:
+        """Follow the layout, and what happens to the terminal."""
+        app.screen.screen_layout_refresh_signal.subscribe(app, lambda _: self.follow())
+        app.app_resume_signal.subscribe(app, lambda _: self._pictures.send_again())
+
+    def forget(self) -> None:
+        """The screen is empty, and the terminal knows no picture."""
+        self._placed.clear()
+        self._sent.clear()
+
+    def follow(self) -> None:
+        """Have those rows on the screen that should be in sight."""
+        pictures = self._pictures
+        wanted: dict[Size, tuple[int, int]] = {}
+        out: list[str] = []
+        if pictures.way == "placements":
+            for _, place, picture, n in bare(pictures, range(pictures.view.height)):
+                assert isinstance(picture, PlacedPicture)
+                wanted[place] = picture.number, n
+                if picture.number not in self._sent:
+                    self._sent.add(picture.number)
+                    out.append(picture.transmit())
+                if self._placed.get(place) != wanted[place]:
+                    out.append(at(place, picture.place(n, _name(place))))
+        gone = [place for place, (number, _) in self._placed.items() if wanted.get(place, (0, 0))[0] != number]
+        self._placed, before = wanted, self._placed
+        pictures.write("".join([unplaced(before[place][0], _name(place)) for place in gone] + out))
+
+
+def _name(place: Size) -> int:
+    return place[1] * COLUMNS + place[0] + 1
