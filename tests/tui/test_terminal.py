@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import termios
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from servers import Server
+from servers import Asked, Server, Talk
 from terminals import Terminal
 
 
@@ -28,6 +29,34 @@ def test_the_first_screen_is_there_before_the_app_and_is_not_cleared(
     terminal.type(":quit\r")
     assert terminal.end() == 0
     assert terminal.out.count(b"\x1b[?1049h") == 1 and b"\x1b[?1049l" in terminal.out
+
+
+@pytest.mark.covers("LB-157")
+def test_the_first_screen_of_50_mb_stands_before_the_rest_came_and_memory_is_bounded(
+    start: Callable[..., Terminal], server: Server
+) -> None:
+    paragraph = b"<p>Some words of a long page, <a href=/next>and a link</a>, once more.".ljust(200)
+    seen = threading.Event()
+
+    def page(asked: Asked, talk: Talk) -> None:
+        talk.head(200, [("Content-Type", "text/html"), ("Content-Length", "50000000")])
+        talk.send(b"<title>Long</title><p>First words".ljust(20_000))
+        assert seen.wait(60)
+        for _ in range(249):
+            talk.send(paragraph * 1000)
+        talk.send((paragraph * 1000)[: 200_000 - 20_000])
+
+    server.on("/long", page)
+    terminal = start(server.url("/long"))
+    terminal.until(lambda out: b"First words" in out)
+    seen.set()
+    terminal.until(lambda out: b"too much memory" in out)
+    status = Path(f"/proc/{terminal.pid}/status").read_text()
+    assert int(status.partition("VmHWM:")[2].split()[0]) < 400_000  # kB: 256 MiB for the page, and the app itself
+    terminal.type("G")
+    terminal.until(lambda out: b"Bot" in out)
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
 
 
 def test_keys_typed_before_the_app_is_there_are_not_lost(start: Callable[..., Terminal], tmp_path: Path) -> None:
