@@ -14,7 +14,7 @@ from lightterm.errors import ELSEWHERE, BotDetected, BrowserError, Cancelled, Li
 from lightterm.extract import HTML
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import FULL, LIGHT, STATIC
-from lightterm.judge import LOST, SHORT, THIN, Verdict, challenge_told, judge
+from lightterm.judge import DRAWN, LOST, SHORT, THIN, Verdict, challenge_told, judge
 from lightterm.loading import Page, Step
 
 TYPE_CHECKING = False
@@ -192,8 +192,9 @@ class Climb:
         if page is None:
             raise self._failed or TimedOut("no tier had time to load the page")
         errors = page.errors
-        hint = ""
-        if self._verdict.climbs:
+        if not self._verdict.climbs:
+            hint = DRAWN if DRAWN in self._verdict.reasons else ""
+        else:
             hint = self._hint()
             with_data = self._with_data(page)
             problem = self._problem(page, hint) if with_data is page else None

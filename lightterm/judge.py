@@ -9,7 +9,7 @@ from __future__ import annotations
 from lightterm.engines.base import DRAWING, tier_name
 from lightterm.extract import HTML
 from lightterm.extract.signs import CLEARANCE, PARTS, Signs, signs_of
-from lightterm.fetch.model import STATIC
+from lightterm.fetch.model import FULL, STATIC
 from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
 
@@ -26,16 +26,16 @@ THIN, SHORT = 200, 600
 """Characters of main text: hardly any, a little."""
 
 LINES = 50
-"""Characters of a heading and a line or two: a page that was written so, where nothing in it is empty."""
-
-RENDERED = 25
-"""Characters from which what a server says it rendered is a page: it fills as much as makes a root no empty one."""
+"""Characters of a heading and a line or two: a page that was written so, or rendered, where nothing in it is empty."""
 
 UNFILLED = 0.15
 """Share of a page's lines that hold templates from which they are what the page is."""
 
 MOST_MARKUP = 4_000_000
 """Bytes of markup that are looked through for signs; a page of 50 MB would take seconds more than its deadline."""
+
+DRAWN = "a canvas is drawn on by scripts, and has no text to read"
+"""Of a page with hardly any text: no tier reads what is drawn."""
 
 LOST = 0.6
 """Share of a page's text that its scripts may not take away without suspicion."""
@@ -147,6 +147,8 @@ class _Scale:
             self._add(0.7, "parts of the page load later (hx-trigger)", incomplete=True)
         if found.islands and main < THIN:
             self._add(0.5, "islands of Astro are empty", incomplete=True)
+        if found.awaited and main < SHORT:
+            self._add(0.5, f"the server left parts of the page to the browser: {found.awaited}", incomplete=True)
         if found.bare_elements and main < SHORT and not found.shadow_roots:
             self._add(0.5, f"custom elements show nothing yet: {found.bare_elements}", incomplete=True)
         if found.busy and main < PLENTY:
@@ -159,8 +161,8 @@ class _Scale:
             self._add(0.5, f"{found.dashes} fields hold a dash until something is fetched", incomplete=True)
         if found.goes and main < SHORT // 2:
             self._add(0.6, "a script leads on to another address")
-        if found.canvases and not self._all:
-            self._add(0.3, "a canvas is drawn on by scripts")
+        if found.canvases and main < THIN:
+            self._add(0.0 if self._all else 0.3, DRAWN)
         if self._hidden > 5 * max(main, THIN) and main < SHORT:
             self._add(0.5, f"{self._hidden} characters are hidden until scripts show them", incomplete=True)
 
@@ -189,7 +191,7 @@ class _Scale:
     def _weigh_length(self) -> None:
         """How much there is."""
         found, main = self._found, self._main
-        if found.shadow_roots or (found.state and main >= RENDERED and not self._incomplete):
+        if found.shadow_roots or (found.state and main >= LINES and not self._incomplete):
             return
         builds = found.writes or found.fetches or found.external or found.modules
         if (
@@ -225,6 +227,8 @@ class _Scale:
             self._add(0.6, f"it still says {line!r}", incomplete=True)
         if self._all < 4 * PLENTY and main < PLENTY and any(map(asks_for_scripts, self._lines)):
             self._add(0.5, "the page still says that it needs scripts")
+        if self._tier < FULL and self._unread > 0 and main < THIN:
+            self._add(0.5, f"frames could not be read: {self._unread}", incomplete=True)
         if before >= THIN and main < LOST * before:
             self._add(0.5, f"scripts left {main} of {before} characters", incomplete=True)
         if self._all < 2:
@@ -250,7 +254,7 @@ class _Scale:
         if evidence.webgl:
             self._add(0.6 if thin else 0.2, "WebGL detected: a full browser draws it")
         elif evidence.canvas and main < THIN:
-            self._add(0.0 if drawn else 0.5, "a canvas holds what the page shows")
+            self._add(0.0 if drawn else 0.5, DRAWN)
         if not evidence.settled:
             self._add(0.2 if thin else 0.0, "the text was still changing")
 

@@ -8,7 +8,7 @@ from lightterm.engines.base import DRAWING, FULL, LIGHT, STATIC, Evidence
 from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
-from lightterm.judge import CLIMB, Verdict, judge
+from lightterm.judge import CLIMB, DRAWN, Verdict, judge
 
 WORDS = "The lighthouse keeper wrote down the weather every evening, and the ships that passed. "
 ARTICLE = f"<main><h1>Weather</h1>{''.join(f'<p>{WORDS * 4}</p>' for _ in range(6))}</main>"
@@ -54,6 +54,23 @@ NEEDS = {
     "Ember": ('<div id="ember-app"></div><script src=/assets/vendor.js></script>', "#ember-app is empty"),
     "Quasar": ("<div id=q-app></div><script src=/js/app.js></script>", "#q-app is empty"),
     "Gatsby without its pages": ('<div id="___gatsby"></div><script src=/app-9f.js></script>', "#___gatsby is empty"),
+    "Next, whose server gave a part up": (
+        '<header>Sale of clocks</header><main><h1>Bids at the corn exchange on the ninth of May</h1><!--$!-->'
+        '<template data-dgst="BAILOUT_TO_CLIENT_SIDE_RENDERING"></template><!--/$--></main>'
+        "<script>self.__next_f.push([0])</script><script src=/_next/main.js></script>",
+        "left parts of the page to the browser: 1",
+    ),
+    "React, whose server never finished": (
+        '<div id="root"><h1>Bids at the corn exchange on the ninth of May</h1><!--$?--><template id="B:0"></template>'
+        "<p>counting the hammers</p><!--/$--></div><script src=/main.js></script>",
+        "left parts of the page to the browser: 1",
+    ),
+    "Nuxt, told to fetch in the browser": (
+        '<div id="__nuxt"><h1>Tides of the outer harbour, and of the inner one</h1><p>counting the waves</p></div>'
+        '<script type="application/json" id="__NUXT_DATA__">[{"data":1,"_errors":3},["ShallowReactive",2],'
+        '{"$a":5},["ShallowReactive",4],{"$a":5,"$b":5},null]</script><script type=module src=/_nuxt/a.js></script>',
+        "left parts of the page to the browser: 1",
+    ),
     "Next, rendered by the browser": (
         f'<div id="__next"></div>{DATA}<script src=/_next/main.js></script>',
         "#__next is empty",
@@ -151,6 +168,16 @@ NEEDS = {
 }
 
 STAYS = {
+    "React, whose server finished late": (
+        '<div id="root"><h1>Bids at the corn exchange on the ninth of May</h1><!--$?--><template id="B:0"></template>'
+        '<p>one</p><!--/$--></div><div hidden id="S:0"><p>Lady Orme bids 75 guineas.</p></div>'
+        '<script>$RC("B:0","S:0")</script><script src=/main.js></script>'
+    ),
+    "Nuxt, with all that it was to fetch": (
+        '<div id="__nuxt"><h1>Tides of the outer harbour, and of the inner one</h1><p>High at ten past four</p></div>'
+        '<script type="application/json" id="__NUXT_DATA__">[{"data":1,"_errors":3},["ShallowReactive",2],'
+        '{"$a":5},["ShallowReactive",4],{"$a":5},null]</script><script type=module src=/_nuxt/a.js></script>'
+    ),
     "an article": ARTICLE,
     "an article with scripts": ARTICLE + BUNDLE + "<script>fetch('/views')</script>",
     "an article that asks for scripts to comment": ARTICLE
@@ -264,7 +291,8 @@ def test_an_article_on_a_guarded_site_is_no_challenge() -> None:
             "the light engine has no Worklet",
         ),
         ("<p>Map</p>", {"webgl": True}, "WebGL detected"),
-        ("<p></p>", {"canvas": True}, "a canvas holds"),
+        ("<p></p>", {"canvas": True}, "a canvas is drawn on"),
+        ("<p>Map</p><iframe src=/inner.html lightterm-handle=3></iframe>", {}, "frames could not be read: 1"),
         ("<p></p>", {}, "content too short (0 characters"),
         ("<p>A</p>", {"failed_scripts": ("TypeError: CSS.paint is not a function",)}, "scripts failed: TypeError"),
         ("<p>Loading...</p>", {}, "still says 'Loading...'"),
@@ -285,7 +313,7 @@ def test_what_the_light_engine_could_not_do_wants_the_full_one(
 def test_a_drawing_beside_words_is_one_in_every_tier() -> None:
     page = "<h1>Tides</h1><p>Of 12 ports", LIGHT
     found = verdict(*page, canvas=True, missing=(DRAWING,))
-    assert not found.climbs and found.reasons == ("a canvas holds what the page shows",)
+    assert not found.climbs and found.reasons == (DRAWN,)
     assert verdict(*page, canvas=True, missing=(DRAWING,), failed_scripts=("TypeError: x is null",)).climbs
     assert verdict("<p></p>", LIGHT, canvas=True, missing=(DRAWING,)).climbs
 

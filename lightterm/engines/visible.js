@@ -199,7 +199,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.most = most;
       this.styles = styles;
       this.out = [];
-      this.size = this.text = this.veiled = this.waiting = 0;
+      this.size = this.text = this.veiled = this.waiting = this.drawings = 0;
       this.hidden = new Map();
       this.painters = null;
       this.cut = this.canvas = false;
@@ -725,6 +725,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (box.width * box.height >= 0.2 * (globalThis.innerWidth || 1280) * (globalThis.innerHeight || 720)) {
         this.canvas = true;
       }
+      this.drawings += 1;
       const label = attribute(node, "aria-label") || attribute(node, "title");
       if (label) this.write('<img alt="' + escaped(label) + '">');
     }
@@ -888,7 +889,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (writing.adopted.length) watcher.takeRecords();
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
-      canvas: writing.canvas, cut: writing.cut, veiled: writing.veiled, waiting: writing.waiting,
+      canvas: writing.canvas || writing.drawings > 0 && writing.text < 2, cut: writing.cut, veiled: writing.veiled, waiting: writing.waiting,
       hidden: [...writing.hidden].map(([reason, [count, size]]) => [reason, count, size]),
       height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, tool,
       ms: now() - begun };

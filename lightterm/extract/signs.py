@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lightterm.extract import dom
+from lightterm.extract.awaited import awaited
 from lightterm.extract.scripts_at_load import at_load
 from lightterm.records import Record
 
@@ -148,6 +149,7 @@ class Signs(Record):
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself. `places`
     are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for. `room`:
     there is an empty element that a script could find by its name and fill; `dashes` such hold one until it comes.
+    `awaited`: parts of the page that the server left to the browser.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -165,6 +167,7 @@ class Signs(Record):
     cloaks: int = 0
     busy: int = 0
     islands: int = 0
+    awaited: int = 0
     loads_later: int = 0
     bare_elements: int = 0
     shadow_roots: int = 0
@@ -204,6 +207,7 @@ def signs_of(markup: bytes) -> Signs:
         noscript=noscript[0],
         noscript_asks=noscript[1],
         noscript_page=noscript[2],
+        awaited=awaited(lower),
         islands=sum(not dom.text_of(island, 1) for island in islands),
         loads_later=_loads_later(tree),
         bare_elements=_bare_elements(tree),
