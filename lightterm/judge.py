@@ -26,7 +26,10 @@ THIN, SHORT = 200, 600
 """Characters of main text: hardly any, a little."""
 
 LINES = 50
-"""Characters of a heading and a line or two: a page that was written so, or rendered, where nothing in it is empty."""
+"""Characters of a heading and a line or two: a page that was written so, where nothing in it is empty."""
+
+RENDERED = 25
+"""Characters from which what a server says it rendered is a page: it fills as much as makes a root no empty one."""
 
 UNFILLED = 0.15
 """Share of a page's lines that hold templates from which they are what the page is."""
@@ -147,8 +150,9 @@ class _Scale:
             self._add(0.7, "parts of the page load later (hx-trigger)", incomplete=True)
         if found.islands and main < THIN:
             self._add(0.5, "islands of Astro are empty", incomplete=True)
-        if found.awaited and main < SHORT:
-            self._add(0.5, f"the server left parts of the page to the browser: {found.awaited}", incomplete=True)
+        left = found.awaited[0] if main < SHORT else 0
+        if left := left + (found.awaited[1] if main < LINES else 0):
+            self._add(0.5, f"the server left parts of the page to the browser: {left}", incomplete=True)
         if found.bare_elements and main < SHORT and not found.shadow_roots:
             self._add(0.5, f"custom elements show nothing yet: {found.bare_elements}", incomplete=True)
         if found.busy and main < PLENTY:
@@ -191,7 +195,7 @@ class _Scale:
     def _weigh_length(self) -> None:
         """How much there is."""
         found, main = self._found, self._main
-        if found.shadow_roots or (found.state and main >= LINES and not self._incomplete):
+        if found.shadow_roots or (found.state and main >= RENDERED and not self._incomplete):
             return
         builds = found.writes or found.fetches or found.external or found.modules
         if (

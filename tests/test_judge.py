@@ -71,6 +71,12 @@ NEEDS = {
         '{"$a":5},["ShallowReactive",4],{"$a":5,"$b":5},null]</script><script type=module src=/_nuxt/a.js></script>',
         "left parts of the page to the browser: 1",
     ),
+    "Nuxt, of few words and with its data in a file": (
+        '<div id="__nuxt"><h1>Tides of the day</h1><p>counting the waves</p></div><script type="application/json"'
+        ' id="__NUXT_DATA__" data-src="/p.json">[{"_errors":1},["ShallowReactive",2],{"$a":3},null]</script>'
+        "<script type=module src=/_nuxt/a.js></script>",
+        "left parts of the page to the browser: 1",
+    ),
     "Next, rendered by the browser": (
         f'<div id="__next"></div>{DATA}<script src=/_next/main.js></script>',
         "#__next is empty",

@@ -149,7 +149,7 @@ class Signs(Record):
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself. `places`
     are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for. `room`:
     there is an empty element that a script could find by its name and fill; `dashes` such hold one until it comes.
-    `awaited`: parts of the page that the server left to the browser.
+    `awaited`: parts of the page that the server left to the browser, surely and maybe.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -167,7 +167,7 @@ class Signs(Record):
     cloaks: int = 0
     busy: int = 0
     islands: int = 0
-    awaited: int = 0
+    awaited: tuple[int, int] = (0, 0)
     loads_later: int = 0
     bare_elements: int = 0
     shadow_roots: int = 0
