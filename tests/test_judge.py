@@ -55,7 +55,7 @@ NEEDS = {
     "Quasar": ("<div id=q-app></div><script src=/js/app.js></script>", "#q-app is empty"),
     "Gatsby without its pages": ('<div id="___gatsby"></div><script src=/app-9f.js></script>', "#___gatsby is empty"),
     "Next, whose server gave a part up": (
-        '<header>Sale of clocks</header><main><h1>Bids at the corn exchange on the ninth of May</h1><!--$!-->'
+        "<header>Sale of clocks</header><main><h1>Bids at the corn exchange on the ninth of May</h1><!--$!-->"
         '<template data-dgst="BAILOUT_TO_CLIENT_SIDE_RENDERING"></template><!--/$--></main>'
         "<script>self.__next_f.push([0])</script><script src=/_next/main.js></script>",
         "left parts of the page to the browser: 1",
