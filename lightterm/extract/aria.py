@@ -19,6 +19,7 @@ LABEL = 24
 
 _LONGEST = 600
 _STRUCTURE = "a[href],button,input,select,textarea,h1,h2,h3,h4,h5,h6,p,li,td,div,img[alt]"
+_FIELDS = "input:not([type=hidden],[tabindex='-1']),select:not([tabindex='-1']),textarea:not([tabindex='-1'])"
 _NAMED = frozenset(("a", "button", "summary", "label"))
 _WHOLE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt"))
 _FOR_READERS = (
@@ -39,15 +40,15 @@ FURTHEST = 4
 def left_out(node: Node) -> bool:
     """Whether an element with `aria-hidden=true` is left out."""
     text = dom.text_of(node, _LONGEST)
-    if node.tag == "svg" or not any(map(str.isalnum, text)):
+    if node.tag == "svg" or (not any(map(str.isalnum, text)) and not _holds_field(node)):
         return True
     if node.tag == "label":
         return False
     if _holds_structure(node):
-        return len(text) <= LABEL
+        return len(text) <= LABEL and not _holds_field(node)
     owner = _owner(node)
-    if owner is not None and owner.tag in _NAMED:
-        return _is_icon(node) or bool(owner.attrs.get("aria-label")) or _has_company(node, owner)
+    if owner is not None and owner.tag in _NAMED and (_is_icon(node) or owner.attrs.get("aria-label")):
+        return True
     if _is_figure(text):
         return False
     if owner is not None:
@@ -58,6 +59,12 @@ def left_out(node: Node) -> bool:
 def _holds_structure(node: Node) -> bool:
     first = node.css_first(_STRUCTURE)  # may be the node itself
     return first is not None and (first.mem_id != node.mem_id or len(node.css(_STRUCTURE)) > 1)
+
+
+def _holds_field(node: Node) -> bool:
+    """Whether one can type or choose in it: a search that opens, not the trap that forms set for programs."""
+    first = node.css_first(_FIELDS)
+    return first is not None and first.mem_id != node.mem_id
 
 
 def _owner(node: Node) -> Node | None:
@@ -75,17 +82,25 @@ def _is_icon(node: Node) -> bool:
 
 
 def _has_company(node: Node, owner: Node) -> bool:
-    """Whether there is other text in the owner, nearest first: the first that is found ends it."""
+    """Whether there is other text to see in the owner, nearest first: the first that is found ends it."""
     at: Node | None = node
     while at is not None and at.mem_id != owner.mem_id:
         for forward in (True, False):
             beside = at.next if forward else at.prev
             while beside is not None:
-                if beside.text().strip():
+                if any(map(str.isalnum, beside.text())) and not _unseen(beside):
                     return True
                 beside = beside.next if forward else beside.prev
         at = at.parent
     return False
+
+
+def _unseen(node: Node) -> bool:
+    """Whether it is left to be seen by nobody, or by screen readers only."""
+    if not node.is_element_node:
+        return False
+    classes = node.attrs.get("class") or ""
+    return node.attrs.get("aria-hidden") == "true" or any(word in classes for word in _FOR_READERS)
 
 
 def _is_figure(text: str) -> bool:

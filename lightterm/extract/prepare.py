@@ -21,6 +21,12 @@ _UNREADABLE = ("svg", "math", "video", "audio", "script", "style", "iframe", "xm
 """Also what is not escaped when serialised: the walk splits the markup on `<`."""
 
 _CONTROLS = "input,select,textarea,button"
+_SHOWN = "input,select,textarea,button,img[alt]"
+_BLOCKS = frozenset(
+    "address article aside blockquote dd details dialog div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header "
+    "hr li main nav ol p pre section table ul".split()
+)
+"""Of these each begins a line, and what follows it another."""
 
 
 class Removal:
@@ -172,6 +178,7 @@ def rearrange(tree: Tree) -> None:
         _reorder([node for node, note in noted if "ord:" in note])
     _transform_text([(node, note) for node, note in noted if "tt:" in note])
     _set_apart([node for node, note in noted if "d:flex-row" in note])
+    _stack([node for node, note in noted if "d:flex-col" in note or "d:grid" in note])
 
 
 def _set_apart(rows: list[Node]) -> None:
@@ -182,6 +189,21 @@ def _set_apart(rows: list[Node]) -> None:
             following = child.next
             if (child.tag or "-")[:1] != "-":
                 child.insert_before(COLUMN)
+            child = following
+
+
+def _stack(columns: list[Node]) -> None:
+    """Begin a line with each item of a column that shows something and would run on behind the one before."""
+    for node in columns:
+        child, begun = node.first_child, False
+        while child is not None:
+            following = child.next
+            if child.tag in _BLOCKS:
+                begun = False
+            elif child.text().strip() or (child.is_element_node and child.css_first(_SHOWN) is not None):
+                if begun:
+                    child.insert_before(dom.element("<br>"))
+                begun = True
             child = following
 
 
