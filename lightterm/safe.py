@@ -116,7 +116,7 @@ def needs_care(text: str) -> bool:
 def clean_markup(data: bytes) -> bytes:
     """UTF-8 HTML without C0 (but TAB, LF, FF, CR), DEL and encoded C1: 0.4-1 ms a MB.
 
-    C1 becomes what it stood for in windows-1252, which many have taken for latin1 (`Master\x92s`), as references to it do.
+    C1 becomes what it was in windows-1252, which many take for latin1 (`Master\x92s`), as it does in references.
     Character references still hold what they hold: `&#27;` is text only after parsing.
     """
     if any(control in data for control in _MARKUP_CONTROLS):
