@@ -6,6 +6,8 @@ are measured: `python -m tests.bench.escalation` prints how often they are right
 
 from __future__ import annotations
 
+from itertools import islice
+
 from lightterm.engines.base import DRAWING, tier_name
 from lightterm.extract import HTML
 from lightterm.extract.signs import CLEARANCE, PARTS, Signs, signs_of
@@ -40,6 +42,9 @@ MOST_MARKUP = 4_000_000
 DRAWN = "a canvas is drawn on by scripts, and has no text to read"
 """Of a page with hardly any text: no tier reads what is drawn."""
 
+ENOUGH_MARKUP = 1_000_000
+"""The same of a page that has plenty of text: what its scripts would still bring is told by its beginning."""
+
 LOST = 0.6
 """Share of a page's text that its scripts may not take away without suspicion."""
 
@@ -66,8 +71,9 @@ def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
     """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below."""
     if snapshot.content_type not in HTML:
         return Verdict(main=main_length(document))
-    markup = b"\n".join(own_markup(snapshot)) if main_length(document, THIN) < THIN else snapshot.markup
-    found = signs_of(markup[:MOST_MARKUP])
+    length = main_length(document, PLENTY)
+    markup = b"\n".join(own_markup(snapshot)) if length < THIN else snapshot.markup
+    found = signs_of(markup[: MOST_MARKUP if length < PLENTY else ENOUGH_MARKUP])
     scale = _Scale(snapshot, document, found)
     if snapshot.tier == STATIC:
         scale.weigh_markup()
@@ -86,11 +92,15 @@ def challenge_told(maker: str, status: int) -> dict[str, str | float]:
     return {"provider": maker, "confidence": sure, "clearanceCookie": CLEARANCE.get(maker, "")}
 
 
+MOST_PARAGRAPHS = 5_000
+"""Paragraphs whose words are weighed: no page of more is judged by the rest, and 50 MB of them took a second."""
+
+
 class _Scale:
     """Adds up what speaks for a higher tier."""
 
     def __init__(self, snapshot: Snapshot, document: Document, found: Signs) -> None:
-        said = [p for block in document.blocks for p in paragraphs(block)]
+        said = tuple(islice((p for block in document.blocks for p in paragraphs(block)), MOST_PARAGRAPHS))
         self._status = snapshot.response.status
         self._tier = snapshot.tier
         self._unread = found.frames - len(snapshot.frames)

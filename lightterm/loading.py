@@ -24,8 +24,8 @@ BINARY_FROM = 0.05
 """Share of bytes no text has from which a page is binary data; stray control characters are fewer."""
 
 
-READ_AT_ONCE = 4_000_000
-"""Bytes of markup that are read whatever time is left."""
+READ_AT_ONCE = 250_000
+"""Bytes of markup that are read whatever time is left, in a fiftieth of a second."""
 
 PLENTY = 1500
 """Characters of main text from which a page is what its address promises, whatever scripts it has."""
@@ -202,16 +202,17 @@ class Loader:
         if self._seen is not None and engine.tier == STATIC:
             self._seen(snapshot)
         response = snapshot.response
-        late: tuple[LighttermError, ...] = ()
-        if len(snapshot.markup) > READ_AT_ONCE and engine.tier == STATIC:
-            from lightterm.engines.static import in_time
-
-            snapshot, late = in_time(snapshot, until - loaded, READ_AT_ONCE)
         sheets = None
         if self._sheets is not None and not snapshot.visible:
             sheets = self._sheets(request.replace(url=response.url), until - loaded)
-        document, problems = extract(snapshot, self._view(response.url), sheets)
-        errors = ((response.error,) if response.error is not None else ()) + late + problems
+        view = self._view(response.url)
+        if len(snapshot.markup) > READ_AT_ONCE:
+            from lightterm.extract.in_time import extract_in_time
+
+            document, problems = extract_in_time(snapshot, view, sheets, until - loaded)
+        else:
+            document, problems = extract(snapshot, view, sheets)
+        errors = ((response.error,) if response.error is not None else ()) + problems
         spent = (loaded - start) * 1e3, (monotonic() - loaded) * 1e3
         step = Step(engine.tier, *spent, "loaded", evidence=snapshot.evidence)
         return Page(request, response, snapshot, document, engine.tier, (step,), errors)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 STUCK_SHARE = 0.4
 """The share of its time for which a page's scripts may hold everything up before they are ended."""
+GIVEN_A_SECOND = 1_000_000
+"""Bytes of a page that lightpanda shows and writes down in a second where the machine has more to do; alone thrice."""
 _READ_SHARE = 0.15
 _LEAST_READ = 0.3
 
@@ -38,14 +40,24 @@ class Load:
         self._options = options
         self._command = command
         self._server = server
-        self._static = static
         self._request = request
         self._begun = monotonic()
         self._until = until
+        self._static = self._fitting(static)
         self._patience = min(PATIENCE, STUCK_SHARE * self._left())
 
     def _left(self) -> float:
         return max(self._until - monotonic(), 0.05)
+
+    def _fitting(self, static: Snapshot) -> Snapshot:
+        """As much of a huge page as there is time for: what is left out is said in the error of its reply."""
+        most, size = int(self._left() * GIVEN_A_SECOND), len(static.markup)
+        if size <= most:
+            return static
+        kept = static.markup[: max(static.markup.rfind(b"<", 0, most), 0) or most]
+        words = f"too little time for all of the page: the last {size - len(kept)} of its {size} bytes were left out"
+        response = static.response.replace(error=TimedOut(words, url=static.response.url), truncated=True)
+        return static.replace(markup=kept, response=response)
 
     def run(self, cancel: Cancel | None, state: State | None) -> Snapshot:
         """The page, live where it can be. Raises BrowserError, TimedOut, Cancelled."""

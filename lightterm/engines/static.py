@@ -7,12 +7,8 @@ from lightterm.fetch.model import STATIC, Snapshot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.engines.base import Fetch, State
-    from lightterm.errors import LighttermError
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response
-
-READ_A_SECOND = 5_000_000
-"""Bytes of markup that are read in a second where the machine has much else to do; alone it reads four times that."""
 
 HTML = ("text/html", "application/xhtml+xml")
 _TEXTUAL = ("application/json", "application/javascript", "application/ecmascript", "application/x-directory-listing")
@@ -63,15 +59,3 @@ def snapshot_of(response: Response, request: Request) -> Snapshot:
 
     read = to_utf8(response.body, charset, kind in HTML)
     return Snapshot(response, kind, read.markup, STATIC, read.charset, read.replaced, base)
-
-
-def in_time(snapshot: Snapshot, seconds: float, least: int) -> tuple[Snapshot, tuple[LighttermError, ...]]:
-    """The beginning of a huge page for whose reading too little time is left, `least` bytes of it, and an error."""
-    from lightterm.errors import TimedOut
-
-    most = max(least, int(seconds * READ_A_SECOND))
-    size = len(snapshot.markup)
-    if snapshot.content_type not in HTML or size <= most:
-        return snapshot, ()
-    words = f"time was up: the last {size - most} of the page's {size} bytes were left out"
-    return snapshot.replace(markup=snapshot.markup[:most]), (TimedOut(words, url=snapshot.response.url),)

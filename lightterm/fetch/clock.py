@@ -66,11 +66,19 @@ class Cancel:
 
 
 class Clock:
-    """The time left of a load or of one phase of it."""
+    """The time left of a load or of one phase of it; `pace` is how many bytes of a page are read in a second."""
 
-    __slots__ = ("_message", "_outer", "cancel", "end", "start")
+    __slots__ = ("_message", "_outer", "cancel", "end", "pace", "start")
 
-    def __init__(self, seconds: float, message: str, cancel: Cancel | None = None, outer: Clock | None = None) -> None:
+    def __init__(
+        self,
+        seconds: float,
+        message: str,
+        cancel: Cancel | None = None,
+        outer: Clock | None = None,
+        pace: int = 0,
+    ) -> None:
+        self.pace = pace
         self.start = time.monotonic()
         self.end = self.start + seconds
         self._message = message
@@ -87,6 +95,12 @@ class Clock:
         if left <= 0:
             raise TimedOut(self._message)
         return left
+
+    def check(self, page: int = 0) -> None:
+        """Raise as `remaining` does; and when reading so many bytes of a page takes all the time that is left."""
+        left = self.remaining()
+        if self.pace and left * self.pace < page:
+            raise TimedOut(f"{self._message}: what came of it has yet to be read")
 
     def phase(self, seconds: float, message: str) -> Clock:
         """A clock for one phase, which also stops when this one does."""

@@ -34,8 +34,13 @@ class Body(Record):
     error: LighttermError | None
 
 
-def collect(chunks: Iterator[bytes], codings: str, max_wire: int, max_decoded: int, clock: Clock) -> Body:
-    """Read a whole body, decoded; never raises a LighttermError but returns what came with it."""
+def collect(
+    chunks: Iterator[bytes], codings: str, max_wire: int, max_decoded: int, clock: Clock, page: bool = False
+) -> Body:
+    """Read a whole body, decoded; never raises a LighttermError but returns what came with it.
+
+    Of a `page`, as much comes as can still be read afterwards.
+    """
     wire = _Counter(max_wire, "the reply is larger than {} bytes")
     whole = _Counter(max_decoded, "the reply is larger than {} bytes once decompressed")
     out = BytesIO()
@@ -50,7 +55,7 @@ def collect(chunks: Iterator[bytes], codings: str, max_wire: int, max_decoded: i
                 out.write(piece)
             if clock.cancel is not None:
                 clock.cancel.piece(piece)
-            clock.remaining()
+            clock.check(whole.total if page else 0)
     except LighttermError as fault:
         error = fault
     return Body(out.getvalue(), wire.total, error)

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Headers, Request
     from lightterm.fetch.weburl import WebUrl
 
+READ_A_SECOND = 5_000_000
+"""Bytes of a page that are read in a second where the machine has much else to do; alone it reads thrice that."""
+
 # Statuses that a second try may mend; 429 only when the server says when.
 _PASSING = (502, 503, 504)
 
@@ -50,7 +53,9 @@ class Load:
         self._cancel = cancel
         self._obey_robots = obey_robots and (request.robots or request.asker == "program")
         seconds = self._options.total_timeout if request.deadline is None else request.deadline
-        self._clock = Clock(seconds, f"the load took longer than {seconds:.3g} s", cancel)
+        read = request.deadline is not None and request.destination == "document"
+        pace = READ_A_SECOND if read and not (cancel is not None and cancel.takes) else 0
+        self._clock = Clock(seconds, f"the load took longer than {seconds:.3g} s", cancel, pace=pace)
         self._request = request
         header_rules.check_method(request.method)
         self._extra = header_rules.checked(self._options.extra_headers)

@@ -114,7 +114,8 @@ class Transport:
                 clock.cancel.head(call.url.text, head.status, head.headers)
             codings = "" if call.method == "HEAD" else ",".join(head.all("content-encoding"))
             secured = connection.wire.secured() if call.url.scheme == "https" else None
-            body = collect(connection.body(), codings, max_wire, max_decoded, clock)
+            page = any("html" in kind.lower() for kind in head.all("content-type"))
+            body = collect(connection.body(), codings, max_wire, max_decoded, clock, page)
             whole = body.error is None
         finally:
             connection.wire.detach()

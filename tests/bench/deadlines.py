@@ -1,4 +1,4 @@
-"""Whether a deadline holds, whatever a page does: `python -m tests.bench.deadlines [--deadline SECONDS]`.
+"""Whether a deadline holds, whatever a page does: `python -m tests.bench.deadlines [--deadline SECONDS] [--only NAME]`.
 
 Twenty-one pages are slow, endless, huge or hostile, or kill their engine; each is loaded in every tier, by the
 way through all of them, and by the program: `lightterm --dump --deadline SECONDS`, from its start to its end. The table
@@ -44,13 +44,15 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deadline", type=float, default=4.0)
-    most = parser.parse_args().deadline
+    parser.add_argument("--only", default="", help="pages whose name holds this")
+    chosen = parser.parse_args()
+    most = chosen.deadline
     server = Server()
     pages = serve(server)
     worst, late, unread = 0.0, 0, 0
     with Session(settings.load().with_session([("session.private", True)])) as session:
         session.open(Request(server.page("/warm", HEAD), tier=FULL), 80)
-        for name, url in pages.items():
+        for name, url in [one for one in pages.items() if chosen.only in one[0]]:
             line = f"{name:28}"
             for way in (STATIC, LIGHT, FULL, None, "program"):
                 begun = time.monotonic()

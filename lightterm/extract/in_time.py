@@ -1,0 +1,82 @@
+"""As much of a large page as there is time to read.
+
+How fast a machine reads is found out with the page's first part: one that has much else to do takes ten times as long
+as one that has not, and some markup five times as long as other.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from lightterm.extract import HTML, extract
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.document.model import Document
+    from lightterm.errors import LighttermError
+    from lightterm.extract.sheets import FetchSheets
+    from lightterm.extract.view import View
+    from lightterm.fetch.model import Snapshot
+
+FIRST = 250_000
+"""Bytes of markup that are read whatever time is left: 20 ms where nothing else is done."""
+
+SURELY = 1_000_000
+"""Bytes of markup that any machine reads in a second; alone it is fifteen times that."""
+
+SHARE = 0.6
+"""The share of the time left that reading may take; laying it out, writing it and a machine that slows down have the
+rest."""
+
+
+class _Once:
+    """Style sheets that are loaded once, and the seconds that took, which say nothing of how fast a page is read."""
+
+    def __init__(self, fetch: FetchSheets) -> None:
+        self._fetch = fetch
+        self._known: dict[tuple[str, ...], Sequence[str | None]] = {}
+        self.seconds = 0.0
+
+    def __call__(self, urls: Sequence[str]) -> Sequence[str | None]:
+        key = tuple(urls)
+        if key not in self._known:
+            begun = monotonic()
+            self._known[key] = self._fetch(urls)
+            self.seconds += monotonic() - begun
+        return self._known[key]
+
+
+def extract_in_time(
+    snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None, seconds: float
+) -> tuple[Document, tuple[LighttermError, ...]]:
+    """As `extract`; of a page for whose reading `seconds` are too few its beginning, and TimedOut among the errors."""
+    size = len(snapshot.markup)
+    if snapshot.content_type not in HTML or size <= max(FIRST, seconds * SURELY):
+        return extract(snapshot, view, fetch_sheets)
+    begun = monotonic()
+    sheets = _Once(fetch_sheets) if fetch_sheets is not None else None
+    most = FIRST
+    document, problems = extract(_beginning(snapshot, most), view, sheets)
+    spent = monotonic() - begun
+    reading = max(spent - (sheets.seconds if sheets is not None else 0.0), 1e-3)
+    fitting = int(FIRST * SHARE * (seconds - spent) / reading)
+    if fitting > FIRST:
+        most = min(fitting, size)
+        document, problems = extract(_beginning(snapshot, most), view, sheets)
+    if most >= size:
+        return document, problems
+    from lightterm.errors import TimedOut
+
+    words = f"time was up: the last {size - most} of the page's {size} bytes were left out"
+    return document, (TimedOut(words, url=snapshot.response.url), *problems)
+
+
+def _beginning(snapshot: Snapshot, size: int) -> Snapshot:
+    """The first bytes of a page, its last tag whole."""
+    markup = snapshot.markup
+    if size >= len(markup):
+        return snapshot
+    end = markup.rfind(b"<", 0, size)
+    return snapshot.replace(markup=markup[: end if end > 0 else size])
