@@ -38,7 +38,7 @@ GRACE = 0.05
 RESERVED = 0.6
 """Share of the time left that tier 2 may take while there is a tier 3 to go on to."""
 
-ALONE = 0.85
+ALONE = 0.8
 """Share of it that the only tier may take: should it fail, what tier 1 makes of the page is still to be read."""
 
 

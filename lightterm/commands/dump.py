@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lightterm.commands.dump_pictures import DumpPictures
     from lightterm.commands.options import DumpOptions
     from lightterm.document.model import Document
-    from lightterm.fetch.model import Response, Snapshot
+    from lightterm.fetch.model import Response
     from lightterm.loading import Page
     from lightterm.output.changes import Change
     from lightterm.output.text import ShowUrl
@@ -40,6 +40,10 @@ def run(options: DumpOptions, settings: Settings, stdout: BinaryIO, stderr: Text
 
     code = 0
     with Session(settings, options.cookie_jar, options.user) as session:
+        if settings.tiers.deadline:
+            from lightterm.commands.since_start import age
+
+            session.engines.late = age()
         report = Report(stderr, options.quiet, options.verbose, options.trace)
         if any(typed.startswith(OWN_LISTS) for typed in options.urls):
             from lightterm.commands.about_alone import OwnLists
@@ -346,6 +350,7 @@ class Dump:
         """Write the reply itself: its headers, or its source (text cleaned, anything else only into a pipe)."""
         from lightterm.engines.static import is_text, snapshot_of
         from lightterm.errors import UnsupportedType
+        from lightterm.extract import undecoded
         from lightterm.safe import clean_text
 
         response = self.session.fetch(request)
@@ -364,7 +369,7 @@ class Dump:
             self._put(response.body)
             return errors
         self._write(clean_text(snapshot.markup.decode("utf-8", "replace")))
-        return errors + _replaced(snapshot)
+        return errors + undecoded(snapshot)
 
     def _download(self, request: Request) -> tuple[LighttermError, ...]:
         """Save the reply under the server's name, made safe; say where on stderr. An error's page is not saved."""
@@ -389,12 +394,3 @@ class Dump:
         except (OSError, ValueError):
             pass
         return DEFAULT_WIDTH
-
-
-def _replaced(snapshot: Snapshot) -> tuple[LighttermError, ...]:
-    if not snapshot.replaced:
-        return ()
-    from lightterm.errors import EncodingFailed
-
-    words = f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �"
-    return (EncodingFailed(words, url=snapshot.response.url, charset=snapshot.charset),)

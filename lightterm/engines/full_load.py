@@ -88,6 +88,8 @@ async def load(tab: Tab, request: Request, until: float, most: int) -> Snapshot:
     evidence = await _evidence(tab, reading, settled, document, phases)
     timing = Timing(first_byte_ms=phases[0][1], total_ms=(time.monotonic() - began) * 1e3)
     error = _error(document, request, settled, tab.stopped or still >= last)
+    if error is None and tab.cut:
+        error = TimedOut("too little time for all of the page: its beginning is shown", url=request.url)
     if error is None and reading.cut:
         error = TooLarge(f"the page is larger than {most} bytes; the rest was left out", url=request.url)
     return snapshot_of(tab, reading, document, evidence, error, timing)

@@ -62,6 +62,9 @@ HIGHEST = 16_000
 _DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 """Has the page been drawn once more? Only then are scripts told of what has come into view."""
 
+SHOWN_A_SECOND = 500_000
+"""Characters of a huge page that are laid out and read in a second of the time left; alone it is thrice that."""
+
 POLL = 0.05
 ASK_SECONDS = 1.0
 MOST_FRAMES = 20
@@ -89,6 +92,8 @@ class Tab:
         self.watch = Watch(page, downloads, bodies)
         self.stopped = False
         """Whether scripts had to be stopped."""
+        self.cut = False
+        """Whether the page was too large for the time there was, and the rest of it is not loaded."""
         self.acted = False
         """Whether something was done to the page: whatever its length, its timers may then be the answer to that."""
         self.documents = 0
@@ -230,6 +235,9 @@ class Tab:
                 await asyncio.sleep(POLL)  # between two documents
                 continue
             now = time.monotonic()
+            if ready == "loading" and characters > max(SHOWN_A_SECOND, SHOWN_A_SECOND * (until - now)):
+                self.cut = True
+                await self._tell("Page.stopLoading", ASK_SECONDS)
             sizes.append((now, characters))
             loaded = ready == "complete" or (ready == "interactive" and now - began > LOAD_PATIENCE)
             still = changed / 1e3
@@ -245,7 +253,7 @@ class Tab:
         lately = [size for at, size in sizes if now - at <= TICKING]
         ticks = now - sizes[0][0] >= TICKING and max(lately) - min(lately) <= FEW + characters // 50
         waiting = self.watch.waiting(now)
-        if waiting:
+        if waiting and not self.cut:
             return (ticks or still >= STILL_WAITING) and min(waiting) >= STILL_WAITING and characters > FEW
         if now - self.watch.quiet_since < IDLE:
             return False
@@ -254,13 +262,13 @@ class Tab:
     async def free(self, seconds: float = ASK_SECONDS) -> None:
         """End scripts that do not end by themselves, and let none begin again."""
         self.stopped = True
-        for method, options in (
-            ("Emulation.setScriptExecutionDisabled", {"value": True}),
-            ("Runtime.terminateExecution", {}),
-        ):
-            with suppress(Exception):
-                async with asyncio.timeout(seconds / 2):
-                    await self._session.send(method, options)
+        await self._tell("Emulation.setScriptExecutionDisabled", seconds / 2, value=True)
+        await self._tell("Runtime.terminateExecution", seconds / 2)
+
+    async def _tell(self, method: str, seconds: float, **options: Any) -> None:
+        with suppress(Exception):
+            async with asyncio.timeout(seconds):
+                await self._session.send(method, options)
 
     async def read(self, seconds: float, most: int) -> visible.Reading:
         """The page as it shows, frames of other sites in their places; scripts that keep it from that are ended."""

@@ -53,17 +53,17 @@ def extract(
         document = Document(url=url, content_type=snapshot.content_type)
     if snapshot.charset and document.metadata.charset != snapshot.charset:
         document = document.replace(metadata=document.metadata.replace(charset=snapshot.charset))
-    if snapshot.replaced:
-        from lightterm.errors import EncodingFailed
+    return document, (*problems, *undecoded(snapshot))
 
-        problems.append(
-            EncodingFailed(
-                f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �",
-                url=url,
-                charset=snapshot.charset,
-            )
-        )
-    return document, tuple(problems)
+
+def undecoded(snapshot: Snapshot) -> tuple[LighttermError, ...]:
+    """What is wrong with a text that is not all in its charset."""
+    if not snapshot.replaced:
+        return ()
+    from lightterm.errors import EncodingFailed
+
+    words = f"{snapshot.replaced} byte sequences are not valid {snapshot.charset} and show as �"
+    return (EncodingFailed(words, url=snapshot.response.url, charset=snapshot.charset),)
 
 
 def asked(snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None = None) -> Document:

@@ -47,6 +47,8 @@ class Engines:
         self._read: dict[tuple[object, ...], Response] = {}
         self.over = 0.0
         """When the load that was begun last is to be over, by the monotonic clock."""
+        self.late = 0.0
+        """Seconds of its time that the next load has lost already: a program is timed from its start."""
         self.begin: State | None = None
         """What the storage of pages holds before they load, None for nothing."""
 
@@ -75,8 +77,9 @@ class Engines:
         return _Bounded(FullEngine(options, jar), lives, self)
 
     def seconds(self, settings: Settings) -> float:
-        """What all tiers may take together, 0 where nobody has said."""
-        return bounds(settings.tiers)[1]
+        """What all tiers may take together, 0 where nobody has said; half of it is left to who begins late."""
+        most, late, self.late = bounds(settings.tiers)[1], self.late, 0.0
+        return max(most - late, most / 2)
 
     def way(self) -> Way:
         """The tiers of one load."""

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hostile_pages import serve
 from processes import Ended, lightterm, run_measured
-from session.test_tiers import needs_full, needs_light
+from session.test_tiers import get, needs_full, needs_light, text
+
+from lightterm import settings
+from lightterm.errors import TimedOut, TooLarge
+from lightterm.fetch.model import FULL, LIGHT, STATIC
+from lightterm.session.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,3 +41,12 @@ def test_every_hostile_page_ends_with_what_was_read(server: Server, home: Path) 
     for name, one in ended.items():
         assert b"Before" in one.out, (name, one.code, one.err)
         assert one.code in (DONE, TIMED_OUT, NEEDS_SCRIPTS) or name == "50 MB", (name, one.code, one.err)
+
+
+@pytest.mark.parametrize("tier", [STATIC, pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])
+def test_of_a_page_of_50_mb_every_tier_shows_the_beginning_and_says_so(server: Server, home: Path, tier: int) -> None:
+    with Session(settings.load()) as session:
+        page = get(session, serve(server)["50 MB"], tier=tier, deadline=3.0)
+    assert text(page).startswith("Before\n") and text(page).count("word") > 100
+    assert any(isinstance(error, TimedOut | TooLarge) for error in page.errors)
+    assert len(page.snapshot.markup) < 30_000_000, "no more was taken in than can be read"
