@@ -5,7 +5,7 @@ They are kept in an attribute, since only the walk knows in the end who shows no
 
 from __future__ import annotations
 
-from lightterm.extract.links import ICON, name_from_address
+from lightterm.extract.links import BY_ADDRESS, ICON, name_from_address
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Pictures:
         elif tag != "img":
             name = _icon_name(has.get("class") or "")
         elif "alt" in has and not has["alt"] and owner.tag == "a":
-            name = has.get("title") or self._address(owner)
+            name = has.get("title") or self._by_address(owner)
         else:
             return
         if name:
@@ -90,7 +90,7 @@ class Pictures:
             owner.attrs[ICON] = word.replace("_", " ")
         return True
 
-    def _address(self, link: Node) -> str:
+    def _by_address(self, link: Node) -> str:
         """Where a picture said to be mute leads, unless another link does: beside its headline it needs no name."""
         address = link.attrs.get("href") or ""
         if address[:1] in ("", "#") or address.startswith("javascript:"):
@@ -100,7 +100,7 @@ class Pictures:
             for node in self._tree.css("a[href]"):
                 href = node.attrs.get("href") or ""
                 links[href] = links.get(href, 0) + 1
-        return name_from_address(address) if links.get(address) == 1 else ""
+        return BY_ADDRESS if links.get(address) == 1 else ""
 
 
 def _owner(picture: Node) -> Node | None:

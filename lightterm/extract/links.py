@@ -25,6 +25,9 @@ _NO_SIZE = ("0", "1", "0px", "1px")
 ICON = "icon-name"
 """The attribute that holds what a link or button is called when it shows nothing but a picture (see icons.py)."""
 
+BY_ADDRESS = "/"
+"""As a name: where the link leads says what it is called."""
+
 
 class Links:
     """The actions of a, img, iframe, frame, video, audio, object and embed."""
@@ -133,7 +136,7 @@ class Links:
         for name in ("aria-label", "title", ICON):
             label = " ".join(dom.attribute(head, name).split())
             if label:
-                return label if name != ICON or any(map(str.isalnum, label)) else self._home()
+                return label if label != BY_ADDRESS else self._by_address()
         start = min(self._at, len(self.walker.buf))
         pieces = [p for p in self.walker.buf[start:] if p != MUTE]
         if not any(p.strip() or p[:1] in OPENS for p in pieces) and " class=" not in head:
@@ -143,12 +146,17 @@ class Links:
             from lightterm.extract.handles import HANDLE
 
             return "link" if f" {HANDLE}=" in head else ""  # without its script it does nothing
-        name = name_from_address(address.removeprefix("#"))
-        return name if not name or any(map(str.isalnum, name)) else self._home()
+        return self._by_address()
 
-    def _home(self) -> str:
-        """What a link to `/` or `..` is called, the logo mostly: the site."""
-        return self._base.partition("://")[2].partition("/")[0].rpartition("@")[2] or "home"
+    def _by_address(self) -> str:
+        """What a link is called by where it leads: on another site with that, `/` or `..` (the logo mostly) the site."""
+        address = dom.attribute(self._head, "href")
+        name = name_from_address(address.removeprefix("#"))
+        home = _host(self._base)
+        if name and not any(map(str.isalnum, name)):
+            return home or "home"
+        host = _host(address)
+        return f"{host}/{name}"[:60] if host and host not in (home, name.removeprefix("www.")) else name
 
     def image(self, head: str) -> None:
         walker = self.walker
@@ -301,6 +309,10 @@ def _size(head: str) -> tuple[int, int]:
     return values[0], values[1]
 
 
+def _host(url: str) -> str:
+    return url.partition("://")[2].partition("/")[0].rpartition("@")[2].removeprefix("www.")
+
+
 def _is_identifier(name: str) -> bool:
     return len(name) > 10 and name.isalnum() and any(map(str.isdigit, name)) and name != name.lower()
 
@@ -313,6 +325,8 @@ def name_from_address(url: str) -> str:
     query = url.partition("?")[2]
     url = url.partition("#")[0].partition("?")[0] or url
     parts = [p for p in url.partition("://")[2 if "://" in url else 0].split("/") if p]
+    if "://" in url and parts:
+        parts[0] = parts[0].rpartition("@")[2]
     name = parts[-1] if parts else url
     if "://" in url and parts and ("http" in query or _is_identifier(name)):
         return parts[0].removeprefix("www.")[:60]
