@@ -30,14 +30,14 @@ class Connector:
         self._sign_in = sign_in
         self._contexts: Contexts | None = None
 
-    def connect(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock) -> Connection:
+    def connect(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock, http2: bool = True) -> Connection:
         """A connection to the origin of `url`, through the proxy `way` if there is one.
 
-        `guarded`: to public addresses only. Raises DnsFailed, ConnectionFailed, TlsFailed, ProxyFailed,
-        AddressRefused, AuthMissing or AuthInvalid (of the proxy), TimedOut, Cancelled.
+        `guarded`: to public addresses only; `http2`: it may be spoken. Raises DnsFailed, ConnectionFailed, TlsFailed,
+        ProxyFailed, AddressRefused, AuthMissing or AuthInvalid (of the proxy), TimedOut, Cancelled.
         """
         clock = self._phase(url, clock)
-        return self._over(self._reach(url, way, guarded, clock, url.scheme == "https"), url, clock)
+        return self._over(self._reach(url, way, guarded, clock, url.scheme == "https"), url, clock, http2)
 
     def reach(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock, tunnel: bool) -> socket.socket:
         """A socket that leads to the server of `url`, or without `tunnel` to an HTTP proxy that takes its requests.
@@ -81,13 +81,13 @@ class Connector:
         sock = self._reach(url, way, guarded, clock, True)
         return sock if url.scheme == "http" else self._dressed(sock, url, clock, False)
 
-    def _over(self, sock: socket.socket, url: WebUrl, clock: Clock) -> Connection:
+    def _over(self, sock: socket.socket, url: WebUrl, clock: Clock, http2: bool) -> Connection:
         """HTTP over a socket that leads to the server."""
         if url.scheme == "http":
             return Http1Connection(Wire(sock), self._options)
         from lightterm.fetch.tls import TunnelledTls
 
-        dressed = self._dressed(sock, url, clock, self._options.http2)
+        dressed = self._dressed(sock, url, clock, http2 and self._options.http2)
         wire = Wire(dressed, sock) if isinstance(dressed, TunnelledTls) else Wire(dressed)
         return self._speak(wire, dressed.selected_alpn_protocol())
 

@@ -29,6 +29,10 @@ class Dropped(Exception):
     """The connection was closed before anything of a reply came: the request may be repeated if it is safe to."""
 
 
+class Http1Required(Exception):
+    """Nothing was done with the request, as the server answers it over HTTP/1.1 only (RFC 9113, section 7)."""
+
+
 class Call(Record):
     """One request as it goes out. `headers` have no Host; `via_proxy` asks for the absolute form of the target."""
 

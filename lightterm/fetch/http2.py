@@ -17,7 +17,7 @@ import h2.settings
 
 from lightterm.errors import BadReply, ConnectionFailed, CutOff, TooLarge
 from lightterm.fetch.headers import header_text
-from lightterm.fetch.http1 import MAX_INTERIM, Dropped, Head
+from lightterm.fetch.http1 import MAX_INTERIM, Dropped, Head, Http1Required
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,10 +162,14 @@ class Http2Connection:
     def _goes_away(self, event: h2.events.ConnectionTerminated) -> None:
         """GOAWAY: our stream still ends if the server counts it among those it handled."""
         self._going = True
+        if event.error_code == _Code.HTTP_1_1_REQUIRED and not self._head_seen:
+            raise Http1Required
         if event.error_code or (event.last_stream_id is not None and event.last_stream_id < self._stream):
             raise self._broken_off(f" ({_code_name(event.error_code)})")
 
-    def _reset(self, event: h2.events.StreamReset) -> Dropped | BadReply | CutOff:
+    def _reset(self, event: h2.events.StreamReset) -> Dropped | Http1Required | BadReply | CutOff:
+        if event.error_code == _Code.HTTP_1_1_REQUIRED and not self._head_seen:
+            return Http1Required()
         if event.error_code == _Code.REFUSED_STREAM and not self._head_seen:
             return Dropped("the server refused the HTTP/2 stream")
         if not self._head_seen:

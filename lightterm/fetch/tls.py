@@ -69,9 +69,9 @@ class Contexts:
 
     def _make(self, checked: bool, offer_http2: bool) -> ssl.SSLContext:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        if checked:
+        if checked and not self._options.cacert:
             context = _trust_system(context)
-        else:
+        elif not checked:
             context.check_hostname = False
             context.verify_mode = ssl.CERT_NONE
         # Python switches this on: a page cut short by anybody on the way would then look whole.
@@ -85,6 +85,7 @@ class Contexts:
             raise ConfigError(f"cannot read the CA certificates in {options.cacert}: {_why(fault)}") from None
         if options.client_cert is not None:
             certificate, key = options.client_cert
+            context.post_handshake_auth = True  # servers may ask once they know the page (RFC 8446, section 4.6.2)
             try:
                 context.load_cert_chain(certificate, key or None)
             except (OSError, ssl.SSLError) as fault:

@@ -9,7 +9,7 @@ from lightterm.errors import ConnectionFailed, CutOff, LighttermError
 from lightterm.fetch import proxy
 from lightterm.fetch.connect import Connector
 from lightterm.fetch.decode import Body, collect
-from lightterm.fetch.http1 import Dropped
+from lightterm.fetch.http1 import Dropped, Http1Required
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -89,13 +89,21 @@ class Transport:
         return done
 
     def _exchange(self, call: Call, key: Key, clock: Clock, max_wire: int, max_decoded: int) -> Exchange:
-        connection = self._kept(key, clock) if call.method in SAFE_TO_REPEAT else None
-        if connection is not None:
-            try:
-                return self._talk(connection, key, call, clock, max_wire, max_decoded)
-            except Dropped:
-                pass
-        connection = self._connector.connect(call.url, key.proxy, key.guarded, clock)
+        try:
+            connection = self._kept(key, clock) if call.method in SAFE_TO_REPEAT else None
+            if connection is not None:
+                try:
+                    return self._talk(connection, key, call, clock, max_wire, max_decoded)
+                except Dropped:
+                    pass
+            return self._afresh(call, key, clock, max_wire, max_decoded)
+        except Http1Required:  # for a client certificate that only some pages want, mostly
+            return self._afresh(call, key, clock, max_wire, max_decoded, http2=False)
+
+    def _afresh(
+        self, call: Call, key: Key, clock: Clock, max_wire: int, max_decoded: int, http2: bool = True
+    ) -> Exchange:
+        connection = self._connector.connect(call.url, key.proxy, key.guarded, clock, http2)
         try:
             return self._talk(connection, key, call, clock, max_wire, max_decoded)
         except Dropped as fault:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import ssl
 import threading
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,7 @@ import pytest
 from servers import Authority, H2Server, H2Talk, Server
 
 from lightterm import errors
+from lightterm.fetch.cache import HttpCache
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.hsts import HstsStore
 from lightterm.fetch.model import Request
@@ -111,6 +113,24 @@ def test_a_client_certificate_is_shown_to_a_server_that_asks(
         client(cacert=str(ca_file)).fetch(Request(server.url()))
 
 
+def test_what_an_exception_or_a_certificate_opened_is_not_kept(
+    authority: Authority, client: Make, ca_file: Path, tmp_path: Path, serve: Callable[[ssl.SSLContext], Server]
+) -> None:
+    """Kept, it would be shown later to who made no exception and has no certificate."""
+    server = serve(authority.context())
+    server.page("/kept", "secret", headers=[("Cache-Control", "max-age=600")])
+    authority.issue("me@example.org").private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "me.pem"))
+    cache = {"cache": HttpCache(str(tmp_path / "cache.db"), 1_000_000)}
+    ours = {"cacert": str(ca_file)}
+    for options in ({"insecure_hosts": ("127.0.0.1",)}, {**ours, "client_cert": (str(tmp_path / "me.pem"), "")}, ours):
+        with pytest.raises(errors.NotCached):
+            client(cache, **ours).fetch(Request(server.url("/kept"), freshness="cached"))
+        assert client(cache, **options).fetch(Request(server.url("/kept"))).body == b"secret"
+    assert client(cache, **ours).fetch(Request(server.url("/kept"))).from_cache
+    with pytest.raises(errors.TlsFailed):  # the CA given stands for the system's
+        client(cacert=Authority().write(str(tmp_path / "other.pem"))).fetch(Request(server.url("/kept")))
+
+
 def test_plain_http_on_a_tls_port_is_explained(server: Server, client: Make) -> None:
     def say_plain(sock: object, number: int) -> None:
         sock.recv(10)
@@ -185,6 +205,51 @@ def test_hsts_is_learned_over_checked_tls_and_used(authority: Authority, client:
 
 def over_h2(client: Make, ca_file: Path, **options: object) -> HttpClient:
     return client(cacert=str(ca_file), **options)
+
+
+class Both(H2Server):
+    """HTTP/2, or HTTP/1.1 with who offers nothing else."""
+
+    def __init__(self, tls: ssl.SSLContext) -> None:
+        super().__init__(tls)
+        tls.set_alpn_protocols(["h2", "http/1.1"])
+
+    def secure(self, sock: socket.socket, context: ssl.SSLContext) -> ssl.SSLSocket:
+        return sock if isinstance(sock, ssl.SSLSocket) else super().secure(sock, context)
+
+    def talk(self, sock: socket.socket, number: int) -> None:
+        wrapped = self.secure(sock, self._tls)
+        (H2Server if wrapped.selected_alpn_protocol() == "h2" else Server).talk(self, wrapped, number)
+
+
+def test_a_page_that_is_answered_over_http_1_alone_is_asked_for_so(
+    authority: Authority, client: Make, ca_file: Path
+) -> None:
+    """As Apache does where only some pages want a client certificate (RFC 9113, section 7)."""
+    server = Both(authority.context())
+
+    def answer(asked: Asked, talk: Talk) -> None:
+        if not isinstance(talk, H2Talk):
+            talk.reply(asked.method.encode() + asked.body)
+        elif asked.target == "/reset":
+            talk.rst(0xD)
+        else:
+            talk.h2.close_connection(error_code=0xD, last_stream_id=0)
+            talk.flush()
+            talk.close()
+
+    server.page("/", "both")
+    try:
+        for path in ("/reset", "/away"):
+            http = over_h2(client, ca_file)
+            server.on(path, answer)
+            assert http.fetch(Request(server.url())).http_version == "HTTP/2"
+            response = http.fetch(Request(server.url(path)))
+            assert (response.http_version, response.body) == ("HTTP/1.1", b"GET"), path
+            posted = http.fetch(Request(server.url(path), method="POST", data=b"1"))
+            assert (posted.http_version, posted.body) == ("HTTP/1.1", b"POST1"), path
+    finally:
+        server.stop()
 
 
 def test_http2_is_spoken_when_the_server_chooses_it(h2_server: H2Server, client: Make, ca_file: Path) -> None:
