@@ -149,7 +149,7 @@ class Links:
         return self._by_address()
 
     def _by_address(self) -> str:
-        """What a link is called by where it leads, with the site if it is another; `/`, the logo mostly, is the site."""
+        """What a link is called by where it leads, with the site if it is another; `/`, mostly a logo, is the site."""
         address = dom.attribute(self._head, "href")
         name = name_from_address(address.removeprefix("#"))
         home = _host(self._base)
