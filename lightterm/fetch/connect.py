@@ -149,7 +149,7 @@ class Connector:
 
         if self._contexts is None:
             self._contexts = Contexts(self._options)
-        return self._contexts.context(not self._contexts.excepted(host, port), offer_http2)
+        return self._contexts.context(not self._options.excepts(host, port), offer_http2)
 
 
 def _check_addresses(url: WebUrl, found: tuple[dns.Found, ...], clock: Clock) -> None:

@@ -161,8 +161,9 @@ class Load:
             self._cancel.hop(request.replace(url=self._url.text), before)
         own = header_rules.request_headers(request, self._url, self._options, self._given, self._referer())
         sent = tuple(own) + self._cookie(own)
-        taken = self._cancel is not None and self._cancel.takes
-        cache = self._client.cache if not taken and self._is_for_all() else None
+        # Pages behind a password or a certificate are neither kept nor shown without it.
+        taken = self._options.is_own(self._url) or (self._cancel is not None and self._cancel.takes)
+        cache = self._client.cache if self._credentials is None and not taken else None
         asked = request.replace(url=self._url.bare, headers=sent)
         stored = cache.lookup(asked, self._url.bare) if cache else None
         if request.freshness == "cached" and stored is None:
@@ -360,18 +361,9 @@ class Load:
     def _take_hsts(self, head: Head) -> None:
         """Over TLS that was really checked only (RFC 6797 section 8.1)."""
         values = head.all("strict-transport-security")
-        if values and self._client.hsts is not None and self._url.scheme == "https" and self._checked():
+        checked = self._url.scheme == "https" and not self._options.excepts(self._url.host, self._url.port)
+        if values and self._client.hsts is not None and checked:
             self._client.hsts.store(self._url.bare, values[0])
-
-    def _is_for_all(self) -> bool:
-        """Whether a page may be kept: none behind a password or certificate, to be shown without, nor anybody's."""
-        shown = self._url.scheme == "https" and self._options.client_cert is not None
-        return self._credentials is None and not shown and self._checked()
-
-    def _checked(self) -> bool:
-        """Whether the host's certificate, if it has one, is checked: the user made no exception for it."""
-        host, excepted = self._url.host, self._options.insecure_hosts
-        return self._url.scheme != "https" or (host not in excepted and f"{host}:{self._url.port}" not in excepted)
 
     def _judged(self, response: Response) -> Response:
         """The reply with the error that its status is; that goes before a body cut short, which `truncated` tells."""

@@ -7,6 +7,7 @@ from lightterm.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.fetch.model import Headers
+    from lightterm.fetch.weburl import WebUrl
 
 
 class HttpOptions(Record):
@@ -46,3 +47,12 @@ class HttpOptions(Record):
     allow_private: bool = False
     netrc: bool = False
     stealth: bool = False
+
+    def excepts(self, host: str, port: int) -> bool:
+        """Whether the user asked not to check this host's certificate."""
+        hosts = self.insecure_hosts
+        return bool(hosts) and (host in hosts or host.strip("[]") in hosts or f"{host}:{port}" in hosts)
+
+    def is_own(self, url: WebUrl) -> bool:
+        """Whether what comes from there is not to be kept, as it is this person's, or may be anybody's."""
+        return url.scheme == "https" and (self.client_cert is not None or self.excepts(url.host, url.port))

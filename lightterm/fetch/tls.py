@@ -62,11 +62,6 @@ class Contexts:
             context = self._made[(checked, offer_http2)] = self._make(checked, offer_http2)
         return context
 
-    def excepted(self, host: str, port: int) -> bool:
-        """Whether the user asked not to check this host's certificate."""
-        hosts = self._options.insecure_hosts
-        return bool(hosts) and (host in hosts or host.strip("[]") in hosts or f"{host}:{port}" in hosts)
-
     def _make(self, checked: bool, offer_http2: bool) -> ssl.SSLContext:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         if checked and not self._options.cacert:
