@@ -129,12 +129,16 @@ class Outcome(Record):
 
 
 class State(Record):
-    """What goes with a page from tier to tier: cookies, both storages by origin, and the scroll place in CSS pixels."""
+    """What goes with a page from tier to tier: cookies, both storages by origin, and the scroll place in CSS pixels.
+
+    `gone` are cookies that the page has ended, as ones that ended long ago.
+    """
 
     cookies: tuple[Cookie, ...] = ()
     local: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     session: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     scroll: tuple[int, int] = (0, 0)
+    gone: tuple[Cookie, ...] = ()
 
 
 class EngineOptions(Record):
@@ -201,6 +205,9 @@ if TYPE_CHECKING:
             """The value of an expression as JSON text; promises are awaited."""
 
         def state(self) -> State: ...
+        def follow(self, told: Callable[[str, State], None]) -> None:
+            """Have its address and state told, now and whenever it is read again."""
+
         def screenshot(self, full_page: bool, seconds: float) -> bytes:
             """PNG; only tier 3 can."""
 

@@ -152,7 +152,7 @@ class FullEngine:
             if state is not None:
                 await tab.prepare(state)
             asked = request if local is None else request.replace(url=local.address)
-            snapshot = await load(tab, asked, until, self._options.max_bytes)
+            snapshot = await load(tab, asked, until, self._options.max_bytes, state)
             await place.bridge.out_of(place.context)
             if place.context is not browser.kept:
                 place.open_spare(browser.driver.place, self._options)

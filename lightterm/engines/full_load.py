@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Response as Reply
     from playwright.async_api import Route
 
+    from lightterm.engines.base import State
     from lightterm.engines.full_tab import Tab
     from lightterm.engines.visible import Reading
     from lightterm.fetch.model import Headers, Request
@@ -68,8 +69,8 @@ class Document:
         return next((value for key, value in self.headers if key.lower() == name), "")
 
 
-async def load(tab: Tab, request: Request, until: float, most: int) -> Snapshot:
-    """The page as it shows once settled, or at `until`. Raises LighttermError when nothing came."""
+async def load(tab: Tab, request: Request, until: float, most: int, state: State | None = None) -> Snapshot:
+    """The page as it shows once settled, or at `until`, as far down as `state` says. Raises LighttermError."""
     began = time.monotonic()
     last = until - min((until - began) * READING, READING_SECONDS)
     reply = await _go(tab, request, last)
@@ -77,6 +78,8 @@ async def load(tab: Tab, request: Request, until: float, most: int) -> Snapshot:
     if reply is not None and not _is_page(reply):
         return await _file(reply, tab, request, until)
     settled = await tab.settle(last)
+    if state is not None and settled:
+        await tab.go_on(state, last)
     still = time.monotonic()
     reading = await _read(tab, until, most, request.url)
     document = await _document(tab, reply, until, most)

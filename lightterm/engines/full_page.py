@@ -14,6 +14,8 @@ from lightterm.errors import BrowserError, LighttermError, ScriptFailed, TimedOu
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.engines.base import Action
     from lightterm.engines.driver import Driver
     from lightterm.engines.full_cookies import CookieBridge
@@ -35,6 +37,7 @@ class FullPage:
         self._bridge = bridge
         self._first = snapshot
         self._most = most
+        self._told: Callable[[str, State], None] | None = None
 
     @property
     def url(self) -> str:
@@ -45,7 +48,9 @@ class FullPage:
         """The page as it shows now, within 10 s."""
         until = time.monotonic() + READ_SECONDS
         made = later_snapshot(self._tab, self._first, until, self._most)
-        return self._driver.run(made, READ_SECONDS + GRACE).replace(live=self)
+        snapshot = self._driver.run(made, READ_SECONDS + GRACE).replace(live=self)
+        self._tell()
+        return snapshot
 
     def settle(self, seconds: float) -> bool:
         """Wait until the text stops changing, at most so long; whether it did."""
@@ -106,6 +111,16 @@ class FullPage:
             return self._driver.run(work(), STATE_SECONDS)
         except (Stuck, ScriptThrew):
             raise BrowserError("the page does not answer", url=self.url) from None
+
+    def follow(self, told: Callable[[str, State], None]) -> None:
+        """Have the page's address and state told, now and whenever it is read again."""
+        self._told = told
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._told is not None:
+            with suppress(LighttermError):  # what is read counts, whether or not the page still answers
+                self._told(self.url, self.state())
 
     def screenshot(self, full_page: bool, seconds: float, handle: int = 0) -> bytes:
         """A picture of what is in view, of the whole page or of one element, as PNG."""

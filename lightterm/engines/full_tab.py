@@ -104,6 +104,7 @@ class Tab:
         self._frames: dict[int, Place] = {}
         self.numbering = visible.Numbering()
         self.local: LocalPage | None = None
+        self._filling = ""
         page.on("domcontentloaded", self._arrived)
         session.on("Page.windowOpen", self.watch.window_opens)
 
@@ -356,21 +357,26 @@ class Tab:
         return State(local=((origin, _pairs(local)),), session=((origin, _pairs(session)),), scroll=(int(x), int(y)))
 
     async def prepare(self, state: State) -> None:
-        """Have the storages filled in every document of their origins before its scripts run."""
-        stores = {
-            "local": {origin: pairs for origin, pairs in state.local if pairs},
-            "session": {origin: pairs for origin, pairs in state.session if pairs},
-        }
+        """Have the storages of the origins that are known hold that and nothing else before scripts run."""
+        stores = {"local": dict(state.local), "session": dict(state.session)}
         if any(stores.values()):
             script = (
                 f"(() => {{ const kept = {json.dumps(stores)}; if (window !== top) return;"
                 "for (const [name, store] of [['local', () => localStorage], ['session', () => sessionStorage]])"
-                "try { for (const [key, value] of kept[name][origin] || [])"
-                "if (store().getItem(key) === null) store().setItem(key, value); } catch {} })()"
+                "try { if (!(origin in kept[name])) continue; store().clear();"
+                "for (const [key, value] of kept[name][origin]) store().setItem(key, value); } catch {} })()"
             )
-            await self._session.send(
-                "Page.addScriptToEvaluateOnNewDocument", {"source": script, "worldName": f"{WORLD} state"}
-            )
+            told = {"source": script, "worldName": f"{WORLD} state"}
+            self._filling = (await self._session.send("Page.addScriptToEvaluateOnNewDocument", told))["identifier"]
+
+    async def go_on(self, state: State, until: float) -> None:
+        """Scroll to where the page was; what it stores from now on is its own matter."""
+        if self._filling:
+            await self._session.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._filling})
+        if any(state.scroll):
+            with suppress(Stuck, ScriptThrew):
+                await self.ask(f"scroll({state.scroll[0]}, {state.scroll[1]})")
+            await self.settle(until)
 
     async def close(self) -> None:
         """Close the page, whatever its scripts do."""

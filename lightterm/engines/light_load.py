@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from time import monotonic
 
-from lightterm.engines.light_page import LightPage, given_cookie
+from lightterm.engines.light_page import LightPage
 from lightterm.engines.light_settle import PATIENCE
-from lightterm.engines.light_tab import Tab, words
+from lightterm.engines.light_tab import Tab
 from lightterm.errors import BrowserError, Cancelled, TimedOut
 
 TYPE_CHECKING = False
@@ -82,8 +82,8 @@ class Load:
             page = LightPage(tab, self._static.response)
             page.phases.append(("start", (monotonic() - self._begun) * 1e3))
             if state is not None:
-                self._put(state, tab)
-            return self._read(page, tab)
+                page.begin(state, self._left())
+            return self._read(page, tab, state)
         except BaseException:
             tab.close()
             raise
@@ -100,33 +100,17 @@ class Load:
 
         return LocalPage(static.response.url, static.markup)
 
-    def _put(self, state: State, tab: Tab) -> None:
-        """Cookies, and what the scripts find in storage."""
-        if state.cookies:
-            tab.call("Storage.setCookies", self._left(), cookies=[given_cookie(one) for one in state.cookies])
-        if state.local or state.session:
-            tab.before_scripts(_restoring(state), self._left())
-
-    def _read(self, page: LightPage, tab: Tab) -> Snapshot:
+    def _read(self, page: LightPage, tab: Tab, state: State | None) -> Snapshot:
         shown = monotonic()
         static = self._static
         page.given(tab.show(static.response, static.markup, min(self._left(), self._patience)))
         reserve = max(_READ_SHARE * self._left(), _LEAST_READ)
         settled = page.settle(self._left() - reserve, self._patience)
+        if state is not None and settled:
+            page.go_on(state, self._left() - reserve)
         page.phases.append(("settle", (monotonic() - shown) * 1e3))
         snapshot = page.snapshot(max(self._left(), _LEAST_READ))
         if settled or snapshot.response.error is not None:
             return snapshot
         error = TimedOut("the page went on changing until time was up", url=page.url)
         return snapshot.replace(response=snapshot.response.replace(error=error))
-
-
-def _restoring(state: State) -> str:
-    """A script that fills the storages of the origins it runs in, once."""
-    kept = words([dict(state.local), dict(state.session)])
-    return (
-        "(() => { const [local, session] = " + kept + ";"
-        "const fill = (store, pairs) => { for (const [key, text] of pairs || [])"
-        " if (store.getItem(key) === null) store.setItem(key, text); };"
-        "try { fill(localStorage, local[origin]); fill(sessionStorage, session[origin]); } catch {} })()"
-    )

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import threading
+from contextlib import suppress
 from time import monotonic
 
 from lightterm.engines import signs, visible
 from lightterm.engines.base import DRAWING, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
+from lightterm.engines.light_state import cookie_of, filling, given_cookie, stored
 from lightterm.engines.light_tab import Stuck, words
 from lightterm.engines.static import HTML
 from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, PageError
@@ -18,6 +20,7 @@ from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from lightterm.engines.base import Action
@@ -75,6 +78,9 @@ class LightPage:
         self.phases: list[tuple[str, float]] = []
         self.settled = False
         self._answering = False
+        self._filling = ""
+        self._told: Callable[[str, State], None] | None = None
+        self._cookies: dict[tuple[str, str, str], Cookie] = {}
 
     @property
     def url(self) -> str:
@@ -125,6 +131,8 @@ class LightPage:
         data, is_visible = markup.encode("utf-8", "replace"), reading.text >= 0
         data = self._tab.local.put_back(data) if self._tab.local is not None else data
         numbers = self._numbering.of(reading) if is_visible else None
+        if is_visible:
+            self._tell()
         made = Snapshot(response, "text/html", data, LIGHT, evidence=evidence, visible=is_visible, numbers=numbers)
         return made.replace(live=self)
 
@@ -304,13 +312,50 @@ class LightPage:
 
     # --- state
 
+    def begin(self, state: State, seconds: float) -> None:
+        """Give the page cookies and what its scripts find in storage, before it has a document."""
+        until = monotonic() + seconds
+        if state.cookies:
+            given = [given_cookie(one) for one in state.cookies]
+            self._tab.call("Storage.setCookies", until - monotonic(), cookies=given)
+            self._cookies = self._has(until - monotonic())
+        if state.local or state.session:
+            self._filling = self._tab.before_scripts(filling(state), until - monotonic())
+
+    def go_on(self, state: State, seconds: float) -> None:
+        """Scroll to where the page was; what it stores from now on is its own matter."""
+        if self._filling:
+            self._tab.call("Page.removeScriptToEvaluateOnNewDocument", seconds, identifier=self._filling)
+        if any(state.scroll):
+            x, y = state.scroll
+            self._tab.ask(f".scroll({x}, {y})", seconds)
+            self.settle(seconds)
+
     def state(self) -> State:
         """Cookies, both storages of the page's origin, and the place scrolled to."""
         with self._lock:
-            told = self._tab.call("Storage.getCookies", READ_SECONDS)["cookies"]
+            now = self._has(READ_SECONDS)
             origin, local, session, x, y = self._tab.ask(".storage()", READ_SECONDS)
-        cookies = tuple(_cookie(one) for one in told)
-        return State(cookies, _stored(origin, local), _stored(origin, session), (int(x), int(y)))
+            gone = tuple([one.replace(value="", expires=1.0) for key, one in self._cookies.items() if key not in now])
+        cookies = tuple(now.values())
+        return State(cookies, stored(origin, local), stored(origin, session), (int(x), int(y)), gone)
+
+    def _has(self, seconds: float) -> dict[tuple[str, str, str], Cookie]:
+        """The page's cookies."""
+        told = self._tab.call("Storage.getCookies", seconds)["cookies"]
+        return {(one.domain, one.path, one.name): one for one in map(cookie_of, told)}
+
+    def follow(self, told: Callable[[str, State], None]) -> None:
+        """Have the page's address and state told, now and whenever it is read again."""
+        self._told = told
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._told is not None:
+            with suppress(LighttermError):  # what is read counts, whether or not the page still answers
+                state = self.state()
+                self._cookies = {(one.domain, one.path, one.name): one for one in state.cookies}
+                self._told(self.url, state)
 
     def screenshot(self, full_page: bool, seconds: float) -> bytes:
         """Raises BrowserError: lightpanda draws nothing."""
@@ -324,43 +369,3 @@ class LightPage:
 def _act_source() -> str:
     """The function that acts, without what its head says."""
     return visible.script("light_act.js").partition("*/")[2].strip()
-
-
-def _stored(origin: str, pairs: list[list[str]]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    return ((origin, tuple((str(key), str(text)) for key, text in pairs)),) if pairs else ()
-
-
-def _cookie(told: dict[str, Any]) -> Cookie:
-    from lightterm.fetch.cookies import Cookie
-
-    expires = float(told.get("expires", -1))
-    domain = str(told["domain"])
-    return Cookie(
-        name=told["name"],
-        value=told["value"],
-        domain=domain.removeprefix("."),
-        path=told.get("path", "/"),
-        expires=expires if expires > 0 else None,
-        secure=bool(told.get("secure")),
-        http_only=bool(told.get("httpOnly")),
-        same_site=str(told.get("sameSite", "")).lower(),
-        host_only=not domain.startswith("."),
-        persistent=expires > 0,
-    )
-
-
-def given_cookie(cookie: Cookie) -> dict[str, object]:
-    """A cookie as the protocol wants it."""
-    told: dict[str, object] = {
-        "name": cookie.name,
-        "value": cookie.value,
-        "domain": cookie.domain if cookie.host_only else "." + cookie.domain,
-        "path": cookie.path,
-        "secure": cookie.secure,
-        "httpOnly": cookie.http_only,
-    }
-    if cookie.expires is not None:
-        told["expires"] = cookie.expires
-    if cookie.same_site:
-        told["sameSite"] = cookie.same_site.capitalize()
-    return told

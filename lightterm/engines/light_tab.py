@@ -255,9 +255,9 @@ class Tab:
         target = self._object(handle, world, seconds)
         self.call("DOM.setFileInputFiles", seconds, objectId=target, files=list(paths))
 
-    def before_scripts(self, script: str, seconds: float) -> None:
-        """Have a script run in every document before the page's own."""
-        self.call("Page.addScriptToEvaluateOnNewDocument", seconds, source=script)
+    def before_scripts(self, script: str, seconds: float) -> str:
+        """Have a script run in every document before the page's own; the name that it has now."""
+        return str(self.call("Page.addScriptToEvaluateOnNewDocument", seconds, source=script).get("identifier", ""))
 
     def close(self) -> None:
         """End the page and its browser; harmless when they have ended."""

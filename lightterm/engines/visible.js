@@ -10,7 +10,7 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
                                 a timer is waited for: see timers.js]
     (SOURCE).unfinished()       whether a page of little text says that more comes
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
-    (SOURCE).restore(...)       the reverse of it
+    (SOURCE).scroll(0, 700)     scroll there, as a person would
 
 The markup holds no style sheets and no scripts; what they made of the reading (display, order, white space, letter
 case) stands in style attributes, which the reader of static pages understands. Everything of the DOM is asked through
@@ -957,16 +957,13 @@ natives taken before anything else, since a form's fields may be named like its 
     try { kept[0] = pairs(globalThis.localStorage); kept[1] = pairs(globalThis.sessionStorage); } catch { /* none */ }
     return [globalThis.origin, ...kept, globalThis.scrollX || 0, globalThis.scrollY || 0];
   };
-  const restore = (local, session, x = 0, y = 0) => {
-    try {
-      for (const [key, text] of local) globalThis.localStorage.setItem(key, text);
-      for (const [key, text] of session) globalThis.sessionStorage.setItem(key, text);
-    } catch { /* a page without storage */ }
-    if (x || y) globalThis.scrollTo(x, y);
+  const scroll = (x, y) => {
+    globalThis.scrollTo(x, y);
+    for (const one of [globalThis, page]) dispatch(one, new Event_("scroll"));  // lightpanda tells nobody
   };
 
   watch(page);
-  const face = Object.freeze({ read, element, mark, unmark, quiet, unfinished, storage, restore,
+  const face = Object.freeze({ read, element, mark, unmark, quiet, unfinished, storage, scroll,
     handle: (node) => handle(node, 0) });
   Object.defineProperty(globalThis, NAME, { value: face });
   return face;

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from lightterm.engines.base import Engine, EngineOptions, Fetch, State
     from lightterm.engines.static import StaticEngine
     from lightterm.fetch.clock import Cancel
-    from lightterm.fetch.cookies import Cookie, CookieJar
     from lightterm.fetch.model import Request, Response, Snapshot
     from lightterm.loading import Page, Plan
+    from lightterm.session.carried import Carried
     from lightterm.session.lives import Lives
     from lightterm.session.session import Session
     from lightterm.settings import Settings, Tiers
@@ -49,8 +49,9 @@ class Engines:
         """When the load that was begun last is to be over, by the monotonic clock."""
         self.late = 0.0
         """Seconds of its time that the next load has lost already: a program is timed from its start."""
+        self._carried: Carried | None = None
         self.begin: State | None = None
-        """What the storage of pages holds before they load, None for nothing."""
+        """What the storage of pages holds before they load, None for nothing more than was carried."""
 
     def engine(self, tier: int) -> Engine:
         """The engine of a tier above 1."""
@@ -62,6 +63,7 @@ class Engines:
 
     def _make(self, tier: int) -> Engine:
         from lightterm.session.browser import blocker_of
+        from lightterm.session.engines_around import Bounded, WithJar
         from lightterm.session.lives import Lives
 
         lives = self._lives = self._lives or Lives()
@@ -71,10 +73,20 @@ class Engines:
         if tier == LIGHT:
             from lightterm.engines.light import LightEngine
 
-            return _Bounded(_WithJar(LightEngine(options, self._fetch), jar), lives, self)
+            return Bounded(WithJar(LightEngine(options, self._fetch), jar), lives, self)
         from lightterm.engines.full import FullEngine
 
-        return _Bounded(FullEngine(options, jar), lives, self)
+        return Bounded(FullEngine(options, jar), lives, self)
+
+    @property
+    def carried(self) -> Carried:
+        """What pages have stored."""
+        if self._carried is None:
+            from lightterm.session.carried import Carried
+
+            with self._lock:
+                self._carried = self._carried or Carried(self._session.cookies)
+        return self._carried
 
     def seconds(self, settings: Settings) -> float:
         """What all tiers may take together, 0 where nobody has said; half of it is left to who begins late."""
@@ -147,7 +159,9 @@ class Way:
         from lightterm.engines.static import StaticEngine
 
         engine = StaticEngine(self._fetch)
-        return _WithFrames(engine, self._fetch) if self._session.settings.extraction.frames else engine
+        if not self._session.settings.extraction.frames:
+            return engine
+        return _WithFrames(engine, self._fetch)
 
     def _fetch(self, request: Request, cancel: Cancel | None) -> Response:
         response = self._engines.had(request)
@@ -176,6 +190,8 @@ class Way:
         """Keep what tier the page needed; the page, with an error where it has less text than was asked for."""
         if self._plan is not None:
             learn(self._session, page, self._plan)
+        if page.snapshot.live is not None:
+            self._engines.carried.follow(page)
         least = self._session.settings_for(page.request.url).extraction.min_length
         if not least or page.errors:
             return page
@@ -189,7 +205,7 @@ class Way:
         return page
 
 
-class _Around:
+class Around:
     """An engine with something done before or after its loads."""
 
     def __init__(self, engine: Engine) -> None:
@@ -199,26 +215,7 @@ class _Around:
         self.close = engine.close
 
 
-class _Bounded(_Around):
-    """An engine whose live pages are counted with those of the others, and begin with what is given to all."""
-
-    def __init__(self, engine: Engine, lives: Lives, engines: Engines) -> None:
-        super().__init__(engine)
-        self._engines = engines
-        self._lives = lives
-
-    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
-        """Load, and end the page that was loaded longest ago where there are too many."""
-        begin = self._engines.begin
-        if begin is not None:
-            state = begin if state is None else state.replace(local=state.local or begin.local)
-        snapshot = self._engine.load(request, cancel, state)
-        if snapshot.live is not None:
-            self._lives.add(snapshot.live)
-        return snapshot
-
-
-class _WithFrames(_Around):
+class _WithFrames(Around):
     """Tier 1, with the pages of frames where the page has any."""
 
     def __init__(self, engine: StaticEngine, fetch: Fetch) -> None:
@@ -235,33 +232,6 @@ class _WithFrames(_Around):
         from lightterm.session.frames import with_frames
 
         return with_frames(snapshot, request, self._fetch, cancel)
-
-
-class _WithJar(_Around):
-    """An engine that is given the session's cookies as state, and whose cookies go into the jar."""
-
-    def __init__(self, engine: Engine, jar: CookieJar) -> None:
-        super().__init__(engine)
-        self._jar = jar
-
-    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
-        """Load with the jar's cookies."""
-        from contextlib import suppress
-
-        from lightterm.engines.base import State
-        from lightterm.error_base import LighttermError
-
-        had = tuple(self._jar)
-        snapshot = self._engine.load(request, cancel, (state or State()).replace(cookies=had))
-        if snapshot.live is not None:
-            known = set(map(_told, had))
-            with suppress(LighttermError):  # it may have ended meanwhile: what it set is lost, what it showed is not
-                self._jar.add([cookie for cookie in snapshot.live.state().cookies if _told(cookie) not in known])
-        return snapshot
-
-
-def _told(cookie: Cookie) -> tuple[str, ...]:
-    return cookie.domain, cookie.path, cookie.name, cookie.value
 
 
 def bounds(tiers: Tiers) -> tuple[int, float]:

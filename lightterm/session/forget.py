@@ -34,6 +34,8 @@ def forget(
         live = session.cookies.forget(lambda c: scope.has_place(c.domain) and scope.has_time(c.created))
         counts["cookies"] = max(counts["cookies"], live)
         session.sign_out(scope.has_place)
+        if scope.all_time:
+            session.engines.carried.forget(scope.has_place)
     if not session.store.private:
         if "cache" in kinds:
             counts["cache"] = _cache(session, scope)

@@ -1,0 +1,64 @@
+"""The state of a page in lightpanda, as its protocol has it and as the rest of the house does."""
+
+from __future__ import annotations
+
+from lightterm.engines.light_tab import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lightterm.engines.base import State
+    from lightterm.fetch.cookies import Cookie
+
+
+def stored(origin: str, pairs: list[list[str]]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """A storage by its origin; nothing for a page that has none."""
+    return ((origin, tuple((str(key), str(text)) for key, text in pairs)),) if origin not in ("", "null") else ()
+
+
+def filling(state: State) -> str:
+    """A script that puts what was stored into the storages of the origins it runs in."""
+    kept = words([dict(state.local), dict(state.session)])
+    return (
+        "(() => { const [local, session] = " + kept + ";"
+        "const fill = (store, pairs) => { for (const [key, text] of pairs || []) store.setItem(key, text); };"
+        "try { fill(localStorage, local[origin]); fill(sessionStorage, session[origin]); } catch {} })()"
+    )
+
+
+def cookie_of(told: dict[str, Any]) -> Cookie:
+    """A cookie as the jar has it."""
+    from lightterm.fetch.cookies import Cookie
+
+    expires = float(told.get("expires", -1))
+    domain = str(told["domain"])
+    return Cookie(
+        name=told["name"],
+        value=told["value"],
+        domain=domain.removeprefix("."),
+        path=told.get("path", "/"),
+        expires=expires if expires > 0 else None,
+        secure=bool(told.get("secure")),
+        http_only=bool(told.get("httpOnly")),
+        same_site=str(told.get("sameSite", "")).lower(),
+        host_only=not domain.startswith("."),
+        persistent=expires > 0,
+    )
+
+
+def given_cookie(cookie: Cookie) -> dict[str, object]:
+    """A cookie as the protocol wants it."""
+    told: dict[str, object] = {
+        "name": cookie.name,
+        "value": cookie.value,
+        "domain": cookie.domain if cookie.host_only else "." + cookie.domain,
+        "path": cookie.path,
+        "secure": cookie.secure,
+        "httpOnly": cookie.http_only,
+    }
+    if cookie.expires is not None:
+        told["expires"] = cookie.expires
+    if cookie.same_site:
+        told["sameSite"] = cookie.same_site.capitalize()
+    return told
