@@ -149,8 +149,6 @@ class FullEngine:
             opened.append(tab)
             if local is not None:
                 await tab.give(local, markup)
-            if state is not None:
-                await tab.prepare(state)
             asked = request if local is None else request.replace(url=local.address)
             snapshot = await load(tab, asked, until, self._options.max_bytes, state)
             await place.bridge.out_of(place.context)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from lightterm.engines.base import FULL, Evidence
 from lightterm.engines.driver import page_errors
 from lightterm.engines.full_signs import frameworks_of
+from lightterm.engines.full_state import go_on, prepare
 from lightterm.engines.full_tab import FEW, UNVEIL_SECONDS, ScriptThrew, Stuck
 from lightterm.engines.signs import challenge_of
 from lightterm.errors import (
@@ -73,13 +74,14 @@ async def load(tab: Tab, request: Request, until: float, most: int, state: State
     """The page as it shows once settled, or at `until`, as far down as `state` says. Raises LighttermError."""
     began = time.monotonic()
     last = until - min((until - began) * READING, READING_SECONDS)
+    prepared = await prepare(tab, state) if state is not None else ""
     reply = await _go(tab, request, last)
     arrived = time.monotonic()
     if reply is not None and not _is_page(reply):
         return await _file(reply, tab, request, until)
     settled = await tab.settle(last)
     if state is not None and settled:
-        await tab.go_on(state, last)
+        await go_on(tab, state, prepared, last)
     still = time.monotonic()
     reading = await _read(tab, until, most, request.url)
     document = await _document(tab, reply, until, most)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from lightterm.engines.base import Outcome, State
 from lightterm.engines.full_act import act
 from lightterm.engines.full_load import later_snapshot
+from lightterm.engines.full_state import storage
 from lightterm.engines.full_tab import ScriptThrew, Stuck
 from lightterm.errors import BrowserError, LighttermError, ScriptFailed, TimedOut
 
@@ -105,7 +106,7 @@ class FullPage:
 
         async def work() -> State:
             cookies = await self._bridge.out_of(self._tab.page.context)
-            return (await self._tab.storage()).replace(cookies=cookies)
+            return (await storage(self._tab)).replace(cookies=cookies)
 
         try:
             return self._driver.run(work(), STATE_SECONDS)

@@ -7,12 +7,10 @@ script runs for ever (Runtime.terminateExecution, Emulation.setScriptExecutionDi
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from contextlib import suppress
 
 from lightterm.engines import visible
-from lightterm.engines.base import State
 from lightterm.engines.driver import page_errors
 from lightterm.engines.full_watch import Watch
 
@@ -104,7 +102,6 @@ class Tab:
         self._frames: dict[int, Place] = {}
         self.numbering = visible.Numbering()
         self.local: LocalPage | None = None
-        self._filling = ""
         page.on("domcontentloaded", self._arrived)
         session.on("Page.windowOpen", self.watch.window_opens)
 
@@ -349,34 +346,9 @@ class Tab:
         """Where the element of a handle is asked for."""
         return self._frames.get(handle // visible.FRAME_HANDLES, self._top)
 
-    async def storage(self) -> State:
-        """Both storages and the scroll place; the cookies are the context's."""
-        origin, local, session, x, y = await self.ask("storage()")
-        if not origin or origin == "null":
-            return State(scroll=(int(x), int(y)))
-        return State(local=((origin, _pairs(local)),), session=((origin, _pairs(session)),), scroll=(int(x), int(y)))
-
-    async def prepare(self, state: State) -> None:
-        """Have the storages of the origins that are known hold that and nothing else before scripts run."""
-        stores = {"local": dict(state.local), "session": dict(state.session)}
-        if any(stores.values()):
-            script = (
-                f"(() => {{ const kept = {json.dumps(stores)}; if (window !== top) return;"
-                "for (const [name, store] of [['local', () => localStorage], ['session', () => sessionStorage]])"
-                "try { if (!(origin in kept[name])) continue; store().clear();"
-                "for (const [key, value] of kept[name][origin]) store().setItem(key, value); } catch {} })()"
-            )
-            told = {"source": script, "worldName": f"{WORLD} state"}
-            self._filling = (await self._session.send("Page.addScriptToEvaluateOnNewDocument", told))["identifier"]
-
-    async def go_on(self, state: State, until: float) -> None:
-        """Scroll to where the page was; what it stores from now on is its own matter."""
-        if self._filling:
-            await self._session.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._filling})
-        if any(state.scroll):
-            with suppress(Stuck, ScriptThrew):
-                await self.ask(f"scroll({state.scroll[0]}, {state.scroll[1]})")
-            await self.settle(until)
+    async def send(self, method: str, **parameters: object) -> Any:
+        """One call of the page's debugging protocol."""
+        return await self._session.send(method, parameters)
 
     async def close(self) -> None:
         """Close the page, whatever its scripts do."""
@@ -399,7 +371,3 @@ def _frame_ids(tree: dict[str, Any]) -> set[str]:
     for child in tree.get("childFrames", ()):
         found |= _frame_ids(child)
     return found
-
-
-def _pairs(told: list[list[str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((str(key), str(value)) for key, value in told)
