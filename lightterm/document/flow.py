@@ -13,7 +13,9 @@ from time import perf_counter
 
 from lightterm.document.layout import Layout, Span
 from lightterm.document.model import Paragraph, Table
+from lightterm.document.solid import Solid
 from lightterm.document.stacked import stacked
+from lightterm.document.target_lines import first_with
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -52,10 +54,11 @@ class Chunk:
     its last.
     """
 
-    __slots__ = ("ends", "lines", "spans", "starts")
+    __slots__ = ("ends", "lines", "solid", "spans", "starts")
 
     def __init__(self, lines: list[str], spans: dict[int, list[Span]], starts: list[int], ends: list[int]) -> None:
         self.lines = lines
+        self.solid = Solid(lines)
         self.spans = spans
         self.starts = starts
         self.ends = ends
@@ -280,11 +283,9 @@ class Flow:
         first = self.line_of_block(block)
         if line < first:
             return Place(block, 0, line - first)
-        offset = row = 0
-        for at in range(first, line):
-            solid = _solid(self.text(at))
-            offset, row = offset + solid, 0 if solid else row + 1
-        return Place(block, offset, row)
+        index, start = self.find(first)
+        counted, at = self.chunk(index).solid, start + line - first
+        return Place(block, counted.between(start, at), at - counted.after_last(start, at))
 
     def line(self, place: Place) -> int:
         """The line that `place` stands on in this flow."""
@@ -293,41 +294,27 @@ class Flow:
         first = self.line_of_block(place.block)
         if place.row < 0:
             return max(0, first + place.row)
-        end = self.end_of_block(min(place.block, len(self.blocks) - 1))
-        passed, blank = 0, first
-        for at in range(first, end):
-            solid = _solid(self.text(at))
-            passed += solid
-            if passed > place.offset:
-                return min(blank + place.row, at)
-            if solid:
-                blank = at + 1
-        return max(first, min(blank + place.row, end - 1))
+        index, within = self._within(place.block)
+        chunk = self.chunk(index)
+        start, end = chunk.starts[within], chunk.ends[within]
+        at = chunk.solid.reached(start, end, place.offset)
+        blank = chunk.solid.after_last(start, at)
+        return first - start + max(start, min(blank + place.row, at, end - 1))
 
     # --- targets
 
     def block_of_target(self, number: int) -> int:
         """The block that holds a target."""
-        place = _place_of(self.blocks, number)
-        low, high = 0, len(self.blocks) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            first = _first_target(self.blocks, middle)
-            if first is not None and first <= place:
-                low = middle
-            elif first is None or first > place:
-                high = middle - 1
-        return low
+        return block_of_place(self.blocks, _place_of(self.blocks, number))
 
     def line_of_target(self, number: int) -> int | None:
         """The line that a target begins on; None where it is nowhere to be seen."""
         if not self._counts:
             return None
-        block = self.block_of_target(number)
-        for at in range(self.line_of_block(block), self.end_of_block(block)):
-            if any(span.target == number for span in self.spans(at)):
-                return at
-        return None
+        index, within = self._within(self.block_of_target(number))
+        chunk = self.chunk(index)
+        at = first_with(chunk.spans, chunk.starts[within], chunk.ends[within], number)
+        return None if at is None else self._starts()[index] + at
 
     def targets(self, start: int, end: int) -> Iterator[tuple[int, int, Span]]:
         """(number, line, span) of each target that begins in the lines from `start` up to `end`."""
@@ -341,17 +328,25 @@ class Flow:
                     yield span.target, line, span
 
 
-def _solid(text: str) -> int:
-    """The characters of a line that are no spaces: as many at every width, but for hyphens put in."""
-    return len(text) - text.count(" ")
-
-
 def _place_of(blocks: Sequence[Block], number: int) -> int:
     """The place of the target of a number on the page; 0 where a page that changes has it no more."""
     known = next((paragraph.known for block in blocks for paragraph in paragraphs(block)), None)
     if known is None:
         return number
     return known.index(number) if number in known else 0
+
+
+def block_of_place(blocks: Sequence[Block], place: int) -> int:
+    """The block that holds the target at that place among the page's targets, from 1."""
+    low, high = 0, len(blocks) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        first = _first_target(blocks, middle)
+        if first is not None and first <= place:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _first_target(blocks: Sequence[Block], index: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, LINK, RESUME, decode
+from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, decode
 from lightterm.document.model import Paragraph, Table, Target, Targets
 from lightterm.extract import dom
 from lightterm.extract.forms import BUTTONS, Forms, Pending
@@ -53,10 +53,17 @@ class _Maker:
         self._lists = forms.lists
         self._page = page
         self._handles = handles
-        self._index: list[tuple[int, Paragraph, int]] = []
+        self._index: dict[int, list[tuple[int, Paragraph]]] = {}
+        self._last: Target | None = None
 
     def make(self, number: int) -> Target:
-        """The target of that number."""
+        """The target of that number; the one under the cursor is asked for with every key."""
+        last = self._last
+        if last is None or last.number != number:
+            last = self._last = self._made(number)
+        return last
+
+    def _made(self, number: int) -> Target:
         item = self._items[number - 1]
         text, block = self._find(number)
         if isinstance(item, Pending):
@@ -110,25 +117,36 @@ class _Maker:
 
     def _find(self, number: int) -> tuple[str, int]:
         """(the text of a target, over all the paragraphs it runs through; its top-level block)."""
-        index = self._index
-        if not index:
-            index.extend(_paragraphs(self._blocks))
-        low, high = 0, len(index)
-        while low < high:
-            middle = (low + high) // 2
-            if index[middle][0] <= number:
-                low = middle + 1
-            else:
-                high = middle
-        if not low:
+        from bisect import bisect_right
+        from itertools import chain
+
+        from lightterm.document.flow import block_of_place
+
+        block = block_of_place(self._blocks, number)
+        index = self._paragraphs_in(block)
+        at = bisect_right(index, number, key=_first)
+        if not at:
             return "", 0
-        words = _words(index[low - 1][1], number)
-        for at in range(low, len(index)):
-            first, paragraph, _ = index[at]
+        words = _words(index[at - 1][1], number)
+        for first, paragraph in chain(index[at:], self._after(block)):
             if first != number + 1 or RESUME not in paragraph.raw:
                 break
             words += _words(paragraph, number)
-        return " ".join(" ".join(words).split()), index[low - 1][2]
+        return " ".join(" ".join(words).split()), block
+
+    def _paragraphs_in(self, block: int) -> list[tuple[int, Paragraph]]:
+        """What `_paragraphs` finds in a block; only where one asks, as all of 10 MB took the first Tab 26 ms."""
+        found = self._index.get(block)
+        if found is None:
+            found = self._index[block] = _paragraphs(self._blocks[block : block + 1])
+        return found
+
+    def _after(self, block: int) -> Iterator[tuple[int, Paragraph]]:
+        """Those of the next blocks while a target of that block may go on."""
+        for at in range(block + 1, len(self._blocks)):
+            if isinstance(following := self._blocks[at], Paragraph) and RESUME not in following.raw:
+                return
+            yield from self._paragraphs_in(at)
 
 
 def link_class(head: str, address: str, url: str, block: int, landmarks: Sequence[Landmark]) -> str:
@@ -149,23 +167,50 @@ def _plain_references(items: Sequence[object]) -> list[str]:
 
 
 def _words(paragraph: Paragraph, place: int) -> list[str]:
-    text, marks = decode(paragraph.raw, iter(range(paragraph.first - 1, 1 << 31)), False)
+    """The text of a target in a paragraph; no more of it is read than the target takes: it may have 1 MB."""
+    raw = paragraph.raw
+    if place < paragraph.first:
+        start, begins = 0, iter(range(place, 1 << 31))  # it goes on here
+        end = raw.find(LINK_END)
+    else:
+        start = _nth(raw, place - paragraph.first)
+        begins = iter(range(place - 1, 1 << 31))
+        end = raw.find(FIELD_END if raw[start : start + 1] == FIELD else LINK_END, start)
+    text, marks = decode(raw[start : end + 1 or None], begins, False)
     return [text[m.start : m.end] for m in marks if m.target == place and m.kind != "image"]
 
 
-def _paragraphs(blocks: list[Block], top: int = -1) -> list[tuple[int, Paragraph, int]]:
-    """(first target, paragraph, top-level block) of every paragraph that holds a target, in order."""
-    found: list[tuple[int, Paragraph, int]] = []
-    for i, block in enumerate(blocks):
-        at = i if top < 0 else top
+def _nth(raw: str, n: int) -> int:
+    """Where the target of that place in a paragraph, from 0, begins."""
+    at = -1
+    link, field = raw.find(LINK), raw.find(FIELD)
+    for _ in range(n + 1):
+        at = link if field < 0 or 0 <= link < field else field
+        if at < 0:
+            return len(raw)
+        if at == link:
+            link = raw.find(LINK, at + 1)
+        else:
+            field = raw.find(FIELD, at + 1)
+    return at
+
+
+def _first(entry: tuple[int, Paragraph]) -> int:
+    return entry[0]
+
+
+def _paragraphs(blocks: Sequence[Block]) -> list[tuple[int, Paragraph]]:
+    """(first target, paragraph) of every paragraph that holds a target, in order."""
+    found: list[tuple[int, Paragraph]] = []
+    for block in blocks:
         if isinstance(block, Paragraph):
             if LINK in block.raw or FIELD in block.raw or RESUME in block.raw:
-                found.append((block.first, block, at))
+                found.append((block.first, block))
         elif isinstance(block, Table):
-            found += _paragraphs(block.caption, at)
+            found += _paragraphs(block.caption)
             for row in block.rows:
                 for cell in row:
-                    found += _paragraphs(cell.blocks, at)
+                    found += _paragraphs(cell.blocks)
     return found
 
 

@@ -17,6 +17,7 @@ from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
 from lightterm.tui.folds import Folds
+from lightterm.tui.outline import Outline
 from lightterm.tui.pictures import PagePictures
 from lightterm.tui.pointing import Mouse, Pointing
 from lightterm.tui.sideways import reveal_range
@@ -61,10 +62,8 @@ class PageView(Pointing, can_focus=True):
         self.stacked = False
         self.text_width = 0
         self.wheel_lines = 3
-        self.first = 0
-        self.left = 0
-        self.target = 0
-        self.hover = 0
+        self.first = self.left = 0
+        self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
         self.search: Search | None = None
         self.match: Match | None = None
@@ -74,6 +73,7 @@ class PageView(Pointing, can_focus=True):
         self.pictures = PagePictures(self)
         self.mouse = Mouse(self)
         self.folds = Folds(self)
+        self.outline = Outline()
         self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None

@@ -82,14 +82,14 @@ def align(app: Browser, call: Invocation) -> None:
 
 @verb("heading")
 def heading(app: Browser, call: Invocation) -> None:
-    outline = sorted(app.view.document.outline(), key=lambda heading: heading.block)  # a file's own may be in any order
+    outline = app.view.outline.places(app.view.document)
     if not outline:
         raise ValidationFailed("the page has no headings", actions=())
-    blocks = [heading.block for heading in outline]
+    blocks = [block for block, _ in outline]
     which = call.text("which")
     if which == "parent":
         at = max(0, _behind(app, blocks) - 1)
-        parent = next((i for i in range(at - 1, -1, -1) if outline[i].level < outline[at].level), None)
+        parent = next((i for i in range(at - 1, -1, -1) if outline[i][1] < outline[at][1]), None)
         if parent is None:
             raise ValidationFailed("there is no heading above this one", actions=())
         _go(app, app.view.flow.line_of_block(blocks[parent]))

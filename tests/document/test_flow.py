@@ -42,3 +42,32 @@ def test_a_flow_like_one_of_another_page_takes_nothing_over() -> None:
     flow, new = Flow(short, 40, like=Flow(long, 40)), Flow(short, 40)
     assert flow.measure(10) and new.measure(10)
     assert list(flow.texts(0, len(flow))) == list(new.texts(0, len(new)))
+
+
+def test_each_line_of_a_huge_block_is_found_again_by_its_place() -> None:
+    pre = "<p>before<pre>" + "\n".join("" if i % 7 in (2, 3) else f"{i} words of it" for i in range(3000)) + "</pre>"
+    flow = Flow(tuple(html_document(pre.encode(), "https://example.org/", View()).blocks), 40)
+    assert flow.measure(10)
+    passed = row = 0
+    for line in range(2, len(flow)):
+        place = flow.place(line)
+        assert (place.block, place.offset, place.row) == (1, passed, row)
+        assert flow.line(place) == line
+        solid = len(flow.text(line).replace(" ", ""))
+        passed, row = passed + solid, 0 if solid else row + 1
+
+
+def test_each_target_of_a_huge_table_is_found_on_its_first_line() -> None:
+    row = "<tr><td>{0}<td><a href=/a{0}>a link of {0} long enough to take lines</a> <b>x</b><td><a href=/b{0}>b{0}</a>"
+    table = "<table>" + "".join(row.format(i) for i in range(400)) + "</table><p><a href=/c>last</a>"
+    document = html_document(table.encode(), "https://example.org/", View())
+    flow = Flow(tuple(document.blocks), 40)
+    assert flow.measure(10)
+    first: dict[int, int] = {}
+    for line in range(len(flow)):
+        for span in flow.spans(line):
+            if span.target:
+                first.setdefault(span.target, line)
+    assert len(first) == 801
+    assert {number: flow.line_of_target(number) for number in first} == first
+    assert flow.line_of_target(802) is None
