@@ -10,7 +10,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
+import httpx2
 from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult
 
 from lightterm import settings
@@ -70,3 +72,19 @@ def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
         child.send_signal(signal.SIGTERM)
         child.wait(20)
         child.stderr.close()
+
+
+TOKEN = {"Authorization": "Bearer a-token-of-the-test"}
+
+
+@asynccontextmanager
+async def connected(said: str, mode: str) -> AsyncIterator[Agent]:
+    """A client of its own at a server process, over the transport that the server's line names."""
+    place = said.split(" at ")[1].split(",")[0].strip()
+    over = None if place.startswith("http") else httpx2.AsyncHTTPTransport(uds=place)
+    url = place if place.startswith("http") else "http://lightterm/mcp"
+    async with (
+        httpx2.AsyncClient(headers=TOKEN, transport=over) as http,
+        Client(streamable_http_client(url, http_client=http), mode=mode) as client,  # type: ignore[arg-type]  # str
+    ):
+        yield Agent(client)

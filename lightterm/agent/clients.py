@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
@@ -65,8 +66,9 @@ LAPSED = 1000
 class Client:
     """One client: its desks, one a session, what it may still take, and when it called last."""
 
-    def __init__(self, name: str, desk: Desk, now: float) -> None:
+    def __init__(self, key: str, name: str, desk: Desk, now: float) -> None:
         chosen = desk.session.settings.agents
+        self.key = key
         self.name = name
         self.session = FIRST
         """The name of the session that its calls act on."""
@@ -197,7 +199,8 @@ class Clients:
     def __init__(self, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
         self.turns = Turns()
         self._clock = clock
-        self._lapsed: dict[str, None] = {}
+        self._lapsed: dict[str, str] = {}
+        self._streams: Counter[str] = Counter()
         self._first: Desk | None = desk
         self._desk = desk
         self._known: dict[str, Client] = {}
@@ -206,6 +209,11 @@ class Clients:
     def desk(self) -> Desk:
         """The desk of the client whose request is at work."""
         return caller().client.desk
+
+    @property
+    def patience(self) -> float:
+        """Seconds without a call after which a client has gone."""
+        return self._desk.session.settings.agents.idle_minutes * MINUTE
 
     @property
     def known(self) -> tuple[Client, ...]:
@@ -251,13 +259,23 @@ class Clients:
         """Serve it in its client's name; it takes no part of what calls are bounded by."""
         try:
             client = self._client(presence_of(ctx.request).key, ctx.session)
+            if self._streams[client.key] >= AT_ONCE:
+                raise reached(f"more than {AT_ONCE} streams to listen on at once", 1)
         except LimitReached as error:
             raise MCPError(INTERNAL_ERROR, error.message, as_data(error)) from None
         here = _HERE.set(Caller(client, ctx))
+        self.listens(client.key, 1)
         try:
             return await call_next(ctx)
         finally:
+            self.listens(client.key, -1)
             _HERE.reset(here)
+
+    def listens(self, key: str, change: int) -> None:
+        """A client listens on so many more streams, which says that it is there."""
+        self._streams[key] += change
+        if not self._streams[key]:
+            del self._streams[key]
 
     def ended(self, key: str) -> None:
         """A client is done."""
@@ -285,24 +303,39 @@ class Clients:
         if found is None:
             most = self._desk.session.settings.agents.max_clients
             if len(self._known) >= most:
-                raise reached(f"there are {most} clients already (agents.max_clients)", MINUTE)
+                self._make_room(most)
             desk, self._first = self._first or self._desk.another(), None
-            found = self._known[key] = Client(name or "an agent", desk, self._clock())
-            desk.lapsed = key in self._lapsed
-            self._lapsed.pop(key, None)
+            found = self._known[key] = Client(key, name or "an agent", desk, self._clock())
+            desk.lapsed = self._lapsed.pop(key, "")
             desk.owner, desk.asker, desk.on_change = found.name, self._desk.asker, self._desk.on_change
         return found
 
     def _sweep(self, but: str) -> None:
         """Let go of those that have not called for long."""
-        patience = self._desk.session.settings.agents.idle_minutes * MINUTE
         now = self._clock()
         for key, client in list(self._known.items()):
-            if key not in (but, PIPE) and not client.under_way and now - client.last > patience:
-                self.ended(key)
-                self._lapsed[key] = None
-                if len(self._lapsed) > LAPSED:
-                    del self._lapsed[next(iter(self._lapsed))]
+            if key not in (but, PIPE) and not client.under_way and now - client.last > self.patience:
+                minutes = self._desk.session.settings.agents.idle_minutes
+                self._lapse(key, f"after {minutes} minutes without a call (agents.idle_minutes)")
+
+    def _make_room(self, most: int) -> None:
+        """Let go of the client that is idle for longest. Raises LimitReached where none is idle for a minute."""
+        now = self._clock()
+        idle = [
+            (client.last, key)
+            for key, client in self._known.items()
+            if key != PIPE and not client.under_way and key not in self._streams and now - client.last > MINUTE
+        ]
+        if not idle:
+            raise reached(f"there are {most} clients already (agents.max_clients)", MINUTE)
+        self._lapse(min(idle)[1], f"to make room for another client (agents.max_clients: {most})")
+
+    def _lapse(self, key: str, why: str) -> None:
+        """Let go of a client, which hears of it should it come back."""
+        self.ended(key)
+        self._lapsed[key] = why
+        if len(self._lapsed) > LAPSED:
+            del self._lapsed[next(iter(self._lapsed))]
 
 
 async def _note(session: Session, request: Caller, ctx: ServerRequestContext[Any, Any], result: HandlerResult) -> None:

@@ -73,8 +73,8 @@ class Desk:
         self.signed = SignedIn()
         self.undos = Undos()
         self.cursors = Cursors()
-        self.lapsed = False
-        """Its client was away for so long that what it had here was closed, and has opened nothing since."""
+        self.lapsed = ""
+        """Why all that its client had here was closed while it was away, until it opens something again."""
         self.allowed: set[str] = set()
         """Hosts on which its client may act without being asked about."""
         self._walled: dict[int, str] = {}
@@ -180,14 +180,12 @@ class Desk:
         """The error of a tab or session that is not there: it never was, or its client was idle for too long."""
         if not self.lapsed:
             return SessionNotFound(words, actions=(step,))
-        minutes = self.session.settings.agents.idle_minutes
-        said = f"{words}: all was closed after {minutes} minutes without a call (agents.idle_minutes)"
-        return SessionExpired(said, actions=(step,))
+        return SessionExpired(f"{words}: all was closed {self.lapsed}", actions=(step,))
 
     def new_tab(self) -> Tab:
         """A new tab, in front. Raises LimitReached."""
         self.check_room()
-        self.lapsed = False
+        self.lapsed = ""
         return self.run(self.tabs.open)
 
     def check_room(self) -> None:

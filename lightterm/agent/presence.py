@@ -52,8 +52,12 @@ def presence_of(request: Any) -> Presence:
     return found if isinstance(found, Presence) else Presence("pipe" if request is None else "")
 
 
-def attended(app: ASGIApp, ended: Callable[[str], None]) -> ASGIApp:
-    """An application whose requests know who sent them; `ended` gets the key of a client that says it is done."""
+def attended(app: ASGIApp, ended: Callable[[str], None], listens: Callable[[str, int], None]) -> ASGIApp:
+    """An application whose requests know who sent them.
+
+    `ended` gets the key of a client that says it is done; `listens` gets that of one that opens (1) or closes (-1) the
+    stream of messages of its session.
+    """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -82,7 +86,12 @@ def attended(app: ASGIApp, ended: Callable[[str], None]) -> ASGIApp:
             over = over or (message["type"] == "http.response.body" and not message.get("more_body", False))
             await send(message)
 
-        await app({**scope, SCOPE: presence}, heard, said)
+        stays = session if scope["method"] == "GET" else ""
+        listens(stays, 1)
+        try:
+            await app({**scope, SCOPE: presence}, heard, said)
+        finally:
+            listens(stays, -1)
         if scope["method"] == "DELETE" and session:
             ended(session)
 

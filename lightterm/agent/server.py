@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import secrets
@@ -21,6 +22,7 @@ from lightterm.agent.front import OPENING
 from lightterm.agent.guard import guarded, standard_streams
 from lightterm.agent.health import healthy
 from lightterm.agent.hosting import LOOPBACK, is_loopback
+from lightterm.agent.http_sessions import HttpSessions
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import FILLING, Asked, recovering
@@ -49,6 +51,9 @@ INSTRUCTIONS = (
     "Of an answer check schemaVersion (1.x), confidence.overall and tier; after an error follow recommendedActions by "
     "priority: call toolToUse with parameters, after suggestedDelayMs."
 )
+
+COLLECT_AFTER = 10_000
+"""Objects more before cycles are looked for: what clients leave is full of them, and a dump (cli.run) never looks."""
 
 HOST = "lightterm"
 """The name by which a client speaks to the server on a Unix socket."""
@@ -117,6 +122,7 @@ class Server(MCPServer[Any]):
 
 def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.monotonic) -> Server:
     """A server with the tools on a desk, and on one like it for every further client, that is idle by `clock`."""
+    gc.set_threshold(COLLECT_AFTER)
     root = logging.getLogger()
     if not root.handlers:
         # The SDK would put one there that writes to stderr, and paints over an app on the terminal.
@@ -132,7 +138,7 @@ def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.mo
 def socket_app(server: Server) -> ASGIApp:
     """The server as an application behind a Unix socket, which only its owner can open."""
     security = TransportSecuritySettings(allowed_hosts=[HOST], allowed_origins=[])
-    return healthy(_attended(server, security))
+    return healthy(_attended(server, security, HOST))
 
 
 def tcp_app(server: Server, port: int, token: str, address: str = LOOPBACK) -> ASGIApp:
@@ -144,11 +150,13 @@ def tcp_app(server: Server, port: int, token: str, address: str = LOOPBACK) -> A
     security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
     if not is_loopback(address):
         security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    return healthy(_with_token(_attended(server, security), token))
+    return healthy(_with_token(_attended(server, security, names[0]), token))
 
 
-def _attended(server: Server, security: TransportSecuritySettings) -> ASGIApp:
-    return attended(guarded(server.streamable_http_app(transport_security=security)), server.clients.ended)
+def _attended(server: Server, security: TransportSecuritySettings, host: str) -> ASGIApp:
+    app = server.streamable_http_app(transport_security=security, session_idle_timeout=server.clients.patience)
+    clients = server.clients
+    return attended(guarded(HttpSessions(app, host, clients.ended)), clients.ended, clients.listens)
 
 
 async def serve_stdio(server: MCPServer[Any], opened: Opened) -> None:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import httpx2
 import pytest
-from agent_clients import HOME, Agent, agent, serving
+from agent_clients import HOME, Agent, agent, connected, serving
 from browsing import in_a_loop
+
+from lightterm.agent.http_sessions import EACH, IN_ALL, HttpSessions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from servers import Asked, Server, Talk
+    from starlette.types import Message, Receive, Scope, Send
 
 PAGE = "<title>Home</title><p>Good morning <a href=/>home</a><form action=/><input name=q><button>Go</button></form>"
 
@@ -109,40 +113,116 @@ HELLO = {
     "method": "initialize",
     "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}},
 }
+PING = {"jsonrpc": "2.0", "id": 3, "method": "ping"}
 HEAD = {"Authorization": "Bearer a-token-of-the-test", "Accept": "application/json, text/event-stream"}
 
 
-def test_a_thousand_sessions_are_opened_bounded_and_closed(server: Server) -> None:
+def test_of_a_thousand_abandoned_sessions_few_are_kept_and_those_in_use_stay(server: Server) -> None:
     server.page("/", PAGE)
+
+    async def opened(http: httpx2.AsyncClient, url: str, name: str) -> str:
+        hello = {**HELLO, "params": {**HELLO["params"], "clientInfo": {"name": name, "version": "1"}}}
+        return str((await http.post(url, json=hello)).headers["mcp-session-id"])
+
+    async def called(http: httpx2.AsyncClient, url: str, session: str) -> tuple[int, str]:
+        call = {"name": "open", "arguments": {"url": server.url("/")}}
+        message = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
+        answer = await http.post(url, json=message, headers={"Mcp-Session-Id": session})
+        return answer.status_code, answer.text
 
     @in_a_loop
     async def run() -> None:
-        async with httpx2.AsyncClient(headers=HEAD, timeout=60) as http:
-
-            async def opened() -> str:
-                answer = await http.post(url, json=HELLO)
-                return str(answer.headers["mcp-session-id"])
-
-            sessions = [one for _ in range(50) for one in await asyncio.gather(*(opened() for _ in range(20)))]
+        async with connected(said, "legacy") as listening, httpx2.AsyncClient(headers=HEAD, timeout=60) as http:
+            assert "Good morning" in (await listening.call("open", url=server.url("/")))["text"]
+            used = await opened(http, url, "busy")
+            sessions, before = [], 0
+            for n in range(50):
+                sessions += await asyncio.gather(*(opened(http, url, f"name {(n * 20 + i) // 200}") for i in range(20)))
+                assert "Good morning" in (await called(http, url, used))[1], "who calls is not the oldest"
+                if n == 9:
+                    before = resident(child.pid)
             assert len(set(sessions)) == 1000 and all(len(one) >= 32 for one in sessions), "128 bits each"
-
-            async def called(session: str) -> str:
-                call = {"name": "open", "arguments": {"url": server.url("/")}}
-                message = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
-                answer = await http.post(url, json=message, headers={"Mcp-Session-Id": session})
-                return answer.text
-
-            told = await asyncio.gather(*(called(session) for session in sessions[:60]))
-            assert sum("Good morning" in text for text in told) == 32, "agents.max_clients"
-            assert sum("CLIENT_LIMIT_REACHED" in text for text in told) == 28
-            gone = [http.delete(url, headers={"Mcp-Session-Id": session}) for session in sessions]
+            assert resident(child.pid) - before < 12, "MB: 800 more of them would hold 48"
+            kept = [
+                session for session in sessions if (await http.post(url, json=PING, headers=of(session))).is_success
+            ]
+            assert len(kept) <= 128 and kept == [one for one in sessions if one in kept[-128:]]
+            assert {sessions.index(one) // 200 for one in kept} >= {2, 3, 4}
+            assert all(sum(sessions.index(one) // 200 == n for one in kept) <= 32 for n in range(5))
+            told = [await called(http, url, session) for session in kept[-40:]]
+            served = ["Good morning" in text for _, text in told]
+            assert all(served[:30]), "agents.max_clients, and two have called before"
+            assert all(one or "CLIENT_LIMIT_REACHED" in text for one, (_, text) in zip(served, told, strict=True))
+            gone = [http.delete(url, headers=of(session)) for session in kept]
             assert {answer.status_code for answer in await asyncio.gather(*gone)} == {200}
-            assert (await http.post(url, json=HELLO, headers={"Mcp-Session-Id": sessions[0]})).status_code == 404
-            assert "Good morning" in await called(await opened()), "there is room for others"
+            assert (await http.post(url, json=HELLO, headers=of(kept[0]))).status_code == 404
+            assert "Good morning" in (await called(http, url, await opened(http, url, "new")))[1], "there is room"
+            assert "Good morning" in (await listening.call("snapshot"))["text"], "who listens is not idle"
 
-    with serving("--http", "0", "--allow-private") as (_child, said):
+    with serving("--http", "0", "--allow-private") as (child, said):
         url = said.split(" at ")[1].split(",")[0]
         run()
+
+
+def of(session: str) -> dict[str, str]:
+    return {"Mcp-Session-Id": session}
+
+
+def resident(pid: int) -> float:
+    """Megabytes that a process holds."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@in_a_loop
+async def test_where_no_session_is_idle_another_is_refused() -> None:
+    """An application whose answers never end, as those that a client listens on."""
+    ended: list[str] = []
+    under_way: list[str] = []
+
+    async def app(scope: Scope, _receive: Receive, send: Send) -> None:
+        fields = dict(scope["headers"])
+        if scope["method"] == "POST":
+            key = b"session-%d" % len(under_way)
+            under_way.append(key.decode())
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"mcp-session-id", key)]})
+            await send({"type": "http.response.body", "body": b""})
+        elif scope["method"] == "GET":
+            await anyio.sleep_forever()
+        else:
+            assert fields[b"host"] == b"us", "it ends sessions by a name that it answers to"
+
+    async def asked(sessions: HttpSessions, method: str, key: str = "", name: str = "x") -> int:
+        said: list[int] = []
+        body = json.dumps({"method": "initialize", "params": {"clientInfo": {"name": name}}}).encode()
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                said.append(message["status"])
+
+        headers = [(b"host", b"us"), *([(b"mcp-session-id", key.encode())] if key else [])]
+        await sessions({"type": "http", "method": method, "headers": headers}, receive, send)
+        return said[0] if said else 0
+
+    now = 0.0
+    sessions = HttpSessions(app, "us", ended.append, lambda: now)
+    async with anyio.create_task_group() as group:
+        for _ in range(EACH):
+            now += 1
+            assert await asked(sessions, "POST") == 200
+            group.start_soon(asked, sessions, "GET", under_way[-1])
+        await anyio.sleep(0)
+        await anyio.sleep(0)
+        assert await asked(sessions, "POST") == 503 and len(sessions) == EACH
+        for n in range(IN_ALL):
+            now += 1
+            assert await asked(sessions, "POST", name=f"another {n}") == 200
+        assert len(sessions) == IN_ALL and len(ended) == EACH and ended[0] == under_way[EACH]
+        group.cancel_scope.cancel()
+    assert await asked(sessions, "DELETE", under_way[0]) == 0 and len(sessions) == IN_ALL - 1
 
 
 @in_a_loop

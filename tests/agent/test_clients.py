@@ -6,41 +6,22 @@ import asyncio
 import subprocess
 import sys
 import threading
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 import anyio
-import httpx2
 import pytest
-from agent_clients import Agent, agent, serving
+from agent_clients import Agent, agent, connected, serving
 from browsing import in_a_loop
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
 
 from lightterm.agent.allowance import Allowance
 from lightterm.agent.turns import Turns
 from lightterm.errors import LimitReached
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from servers import Asked, Server, Talk
-
-TOKEN = {"Authorization": "Bearer a-token-of-the-test"}
-
-
-@asynccontextmanager
-async def connected(said: str, mode: str) -> AsyncIterator[Agent]:
-    """A client of its own at a server process, over the transport that the server's line names."""
-    place = said.split(" at ")[1].split(",")[0].strip()
-    over = None if place.startswith("http") else httpx2.AsyncHTTPTransport(uds=place)
-    url = place if place.startswith("http") else "http://lightterm/mcp"
-    async with (
-        httpx2.AsyncClient(headers=TOKEN, transport=over) as http,
-        Client(streamable_http_client(url, http_client=http), mode=mode) as client,  # type: ignore[arg-type]  # str
-    ):
-        yield Agent(client)
 
 
 @pytest.mark.parametrize("way", [("--http", "0"), ("--socket", "several")], ids=["tcp", "unix"])

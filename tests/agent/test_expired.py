@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -21,9 +22,21 @@ from lightterm.agent.server import make_server, socket_app
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from servers import Asked, Server, Talk
+
+@asynccontextmanager
+async def named(name: str, place: Path) -> AsyncIterator[Agent]:
+    """A client of that name at the socket there."""
+    over = httpx2.AsyncHTTPTransport(uds=str(place))
+    async with (
+        httpx2.AsyncClient(headers={"lightterm-client": name}, transport=over) as http,
+        Client(streamable_http_client("http://lightterm/mcp", http_client=http), mode="auto") as client,
+    ):
+        yield Agent(client)
+
 
 STORAGE = HOME.replace(caps=frozenset({"storage"}))
 LOGIN = "<title>In</title><form action=/in method=post><input name=u><input type=password name=p><button>Go</button>"
@@ -35,24 +48,13 @@ async def test_who_comes_back_after_an_hour_hears_that_all_was_closed(server: Se
     url = server.page("/tides", "<title>Tides</title><p>High water at six.")
     now, place = Time(), tmp_path / "s.sock"
 
-    def client(name: str) -> httpx2.AsyncClient:
-        return httpx2.AsyncClient(
-            headers={"lightterm-client": name}, transport=httpx2.AsyncHTTPTransport(uds=str(place))
-        )
-
-    def speaking(http: httpx2.AsyncClient) -> Client:
-        return Client(streamable_http_client("http://lightterm/mcp", http_client=http), mode="auto")
-
     with Session(settings.load()) as session:
         made = make_server(Desk(session), STORAGE, now)
         async with (
             served(socket_app(made), unix_socket(place)),
-            client("ada") as first,
-            client("bob") as second,
-            speaking(first) as ada_talks,
-            speaking(second) as bob_talks,
+            named("ada", place) as ada,
+            named("bob", place) as bob,
         ):
-            ada, bob = Agent(ada_talks), Agent(bob_talks)
             await ada.call("open", url=url)
             await ada.call("session", do="create", name="other")
             await ada.call("session", do="switch", name="main")
@@ -73,6 +75,32 @@ async def test_who_comes_back_after_an_hour_hears_that_all_was_closed(server: Se
             await ada.call("session", do="create", name="again")
             await ada.call("open", url=url)
             assert "again" not in (await ada.call("session", do="close", name="again"))["text"]
+
+
+@in_a_loop
+async def test_where_all_places_are_taken_the_client_idle_for_longest_makes_room(server: Server, tmp_path: Path) -> None:
+    url = server.page("/", "<p>Good morning")
+    now, place = Time(), tmp_path / "s.sock"
+    with Session(settings.load().with_request([("agents.max_clients", 2)])) as session:
+        made = make_server(Desk(session), HOME, now)
+        async with (
+            served(socket_app(made), unix_socket(place)),
+            named("ada", place) as ada,
+            named("bob", place) as bob,
+            named("cy", place) as cy,
+        ):
+            await ada.call("open", url=url)
+            now.at += 40
+            await bob.call("open", url=url)
+            full = (await cy.call("open", url=url))["error"]
+            assert full["code"] == "CLIENT_LIMIT_REACHED" and full["retryable"], "nobody is idle for a minute"
+            now.at += full["recommendedActions"][0]["suggestedDelayMs"] / 1000
+            assert "Good morning" in (await cy.call("open", url=url))["text"]
+            assert "error" not in await bob.call("snapshot"), "ada was idle for longer"
+            now.at += 61
+            await cy.call("snapshot")
+            lost = (await ada.call("snapshot"))["error"]
+            assert lost["code"] == "SESSION_EXPIRED" and "to make room for another client" in lost["message"]
 
 
 def members(server: Server) -> tuple[str, set[str]]:
