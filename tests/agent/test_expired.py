@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from servers import Asked, Server, Talk
 
+
 @asynccontextmanager
 async def named(name: str, place: Path) -> AsyncIterator[Agent]:
     """A client of that name at the socket there."""
@@ -78,7 +79,9 @@ async def test_who_comes_back_after_an_hour_hears_that_all_was_closed(server: Se
 
 
 @in_a_loop
-async def test_where_all_places_are_taken_the_client_idle_for_longest_makes_room(server: Server, tmp_path: Path) -> None:
+async def test_where_all_places_are_taken_the_client_idle_for_longest_makes_room(
+    server: Server, tmp_path: Path
+) -> None:
     url = server.page("/", "<p>Good morning")
     now, place = Time(), tmp_path / "s.sock"
     with Session(settings.load().with_request([("agents.max_clients", 2)])) as session:
