@@ -84,7 +84,7 @@ async def connected(said: str, mode: str) -> AsyncIterator[Agent]:
     over = None if place.startswith("http") else httpx2.AsyncHTTPTransport(uds=place)
     url = place if place.startswith("http") else "http://lightterm/mcp"
     async with (
-        httpx2.AsyncClient(headers=TOKEN, transport=over) as http,
+        httpx2.AsyncClient(headers=TOKEN, transport=over, timeout=None) as http,  # it listens, and nothing may come
         Client(streamable_http_client(url, http_client=http), mode=mode) as client,  # type: ignore[arg-type]  # str
     ):
         yield Agent(client)

@@ -157,7 +157,8 @@ def test_of_a_thousand_abandoned_sessions_few_are_kept_and_those_in_use_stay(ser
             assert {answer.status_code for answer in await asyncio.gather(*gone)} == {200}
             assert (await http.post(url, json=HELLO, headers=of(kept[0]))).status_code == 404
             assert "Good morning" in (await called(http, url, await opened(http, url, "new")))[1], "there is room"
-            assert "Good morning" in (await listening.call("snapshot"))["text"], "who listens is not idle"
+            last = await listening.call("snapshot")
+            assert "Good morning" in last["text"], ("who listens is not idle", last)
 
     with serving("--http", "0", "--allow-private") as (child, said):
         url = said.split(" at ")[1].split(",")[0]
