@@ -10,7 +10,16 @@ from threading import Event, Thread
 from time import monotonic
 
 from lightterm.engines.base import tier_name
-from lightterm.errors import ELSEWHERE, BotDetected, BrowserError, Cancelled, LighttermError, RequiresScript, TimedOut
+from lightterm.errors import (
+    ELSEWHERE,
+    BotDetected,
+    BrowserError,
+    Cancelled,
+    LighttermError,
+    RequiresScript,
+    SchemeRefused,
+    TimedOut,
+)
 from lightterm.extract import HTML
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import FULL, LIGHT, STATIC
@@ -127,7 +136,7 @@ class Climb:
         return self._or_file(_InTime(self._loader, engine, request, self._until, most).run())
 
     def _or_file(self, page: Page) -> Page:
-        """The file that tier 1 reads where an engine has an empty page of one (PDF, downloads); else its page."""
+        """The file that tier 1 reads where an engine has an empty page of one (PDF, download, redirect to nowhere)."""
         empty = not page.document.blocks or not (page.snapshot.content_type in HTML or page.response.body)
         if not empty or self._best is not None or page.request.method != "GET":
             return page
@@ -136,7 +145,7 @@ class Climb:
         except LighttermError:
             close(page)
             raise
-        if below.snapshot.content_type in HTML:
+        if below.snapshot.content_type in HTML and not isinstance(below.error, SchemeRefused):
             return page
         close(page)
         return below

@@ -9,12 +9,24 @@ from urllib.parse import unquote
 
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
-from lightterm.agent.reach import check_live
+from lightterm.agent.reach import check_address, check_live
 from lightterm.agent.reading import COLUMNS
+from lightterm.climbing import close
 from lightterm.engines.base import Action
-from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
+from lightterm.errors import (
+    BrowserError,
+    LighttermError,
+    RefusedError,
+    RequiresScript,
+    SchemeRefused,
+    StaleTarget,
+    TimedOut,
+    ValidationFailed,
+)
 from lightterm.fetch.model import LIGHT, STATIC
+from lightterm.fetch.schemes import scheme_of
 from lightterm.loading import has_script, onward
+from lightterm.session.controls import SUBMITS
 from lightterm.session.engines import bounds, runs_scripts
 from lightterm.session.tab import Visit
 
@@ -28,6 +40,9 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
+LOCAL = ("file", "about", "man", "stdin", "view-source")
+"""Schemes of what is this machine's or the person's; no script makes anything of a link there."""
+
 SETTLE = 3.0
 """Seconds that a page has at most to come to rest after an action."""
 
@@ -35,9 +50,9 @@ SETTLE = 3.0
 def act_live(doing: Acting, kind: str, target: Target | None, values: Sequence[str]) -> str:
     """Do an action in the engine; what was done, in words. Raises LighttermError."""
     until = time.monotonic() + doing.seconds
-    live = _live(doing.desk, doing.tab)
-    if target is not None and target.url and kind in ("click", "press"):
-        _check_reach(doing.desk, doing.desk.page(doing.tab), target.url)
+    live, before = _live(doing.desk, doing.tab), doing.desk.page(doing.tab)
+    if target is not None:
+        _check_target(doing.desk, before, kind, target)
     action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values))
     outcome = live.act(action, doing.seconds)
     if outcome.error:
@@ -46,10 +61,26 @@ def act_live(doing: Acting, kind: str, target: Target | None, values: Sequence[s
         return _opened(doing, outcome, until)
     live.settle(min(SETTLE, max(0.1, until - time.monotonic())))
     renew(doing.desk, doing.tab)
+    if target is not None and kind == "click" and not outcome.downloads and doing.desk.page(doing.tab) is before:
+        check_address(target.url, before.document.url, doing.desk.asker)
     words = [f"{kind} [{target.number}] {target.text}".rstrip() if target else kind]
     words += [f"the page said: {text}" for text in outcome.dialogs]
     words += [f"downloaded {path}" for path in outcome.downloads]
     return "; ".join(words)
+
+
+def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:
+    """Raises AddressRefused, SchemeRefused for a link or form that leads where agents may not go.
+
+    Addresses that a script may make something of (mailto:, data: to be saved, its own) are looked at when it did not.
+    """
+    if target.url.startswith(("http:", "https:")) and kind in ("click", "press"):
+        _check_reach(desk, page, target.url)
+    elif scheme_of(target.url) in LOCAL and kind in ("click", "press"):
+        check_address(target.url, page.document.url, desk.asker)
+    field = target.field
+    if field is not None and field.form >= 0 and (kind in ("submit", "press") or field.kind in SUBMITS):
+        check_address(page.document.forms[field.form].action, page.document.url, desk.asker)
 
 
 def _live(desk: Desk, tab: Tab) -> LivePage:
@@ -63,7 +94,13 @@ def _opened(doing: Acting, outcome: Outcome, until: float) -> str:
     """Open the windows that the page wanted, as tabs."""
     page = doing.desk.page(doing.tab)
     for url in outcome.opened:
-        doing.desk.go(doing.desk.new_tab(), onward(page, url), max(0.1, until - time.monotonic()), doing.cancel)
+        check_address(url, page.document.url, doing.desk.asker)
+        request, tab = onward(page, url), doing.desk.new_tab()
+        try:
+            doing.desk.go(tab, request, max(0.1, until - time.monotonic()), doing.cancel)
+        except LighttermError:
+            doing.desk.close(tab)
+            raise
     return f"opened {len(outcome.opened)} tab"
 
 
@@ -77,8 +114,16 @@ def renew(desk: Desk, tab: Tab) -> None:
     live = page.snapshot.live
     if live is None:
         return
-    _check_reach(desk, page, live.url)
-    snapshot = live.snapshot()
+    try:
+        _check_reach(desk, page, live.url)
+        snapshot = live.snapshot()
+        if isinstance(snapshot.response.error, SchemeRefused):
+            raise snapshot.response.error
+    except RefusedError:
+        # The tab shows what it did before; the page that went there is let go.
+        desk.run(lambda: setattr(visit, "page", page.replace(snapshot=page.snapshot.replace(live=None))))
+        close(page)
+        raise
     if snapshot.markup == page.snapshot.markup and live.url == visit.url:
         return
     document, problems = extract(snapshot, desk.session.view(COLUMNS, live.url), None)

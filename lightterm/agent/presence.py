@@ -65,37 +65,46 @@ def attended(app: ASGIApp, ended: Callable[[str], None], listens: Callable[[str,
             return
         fields = dict(scope["headers"])
         session = fields.get(b"mcp-session-id", b"").decode("latin-1")
-        key, fresh = session or _named(fields), ""
-        if not key and fields.get(b"mcp-method") == b"server/discover":
-            # Asked before anything else, and by itself: no call can fall between two names.
-            fresh = secrets.token_urlsafe(24)
-        presence = Presence(key)
-        over = False
-
-        async def heard() -> Message:
-            message = await receive()
-            if message["type"] == "http.disconnect" and not over:
-                presence.left()
-            return message
-
-        async def said(message: Message) -> None:
-            nonlocal over
-            if fresh and message["type"] == "http.response.start":
-                cookie = f"{COOKIE}={fresh}; Path=/; HttpOnly; SameSite=Strict"
-                message["headers"] = [*message.get("headers", ()), (b"set-cookie", cookie.encode())]
-            over = over or (message["type"] == "http.response.body" and not message.get("more_body", False))
-            await send(message)
-
         stays = session if scope["method"] == "GET" else ""
-        listens(stays, 1)
+        if stays:
+            listens(stays, 1)
         try:
-            await app({**scope, SCOPE: presence}, heard, said)
+            await _answered(app, scope, receive, send, fields, session)
         finally:
-            listens(stays, -1)
+            if stays:
+                listens(stays, -1)
         if scope["method"] == "DELETE" and session:
             ended(session)
 
     return answer
+
+
+async def _answered(
+    app: ASGIApp, scope: Scope, receive: Receive, send: Send, fields: dict[bytes, bytes], session: str
+) -> None:
+    """Answer a request that knows who sent it, and whether they still wait."""
+    key, fresh = session or _named(fields), ""
+    if not key and fields.get(b"mcp-method") == b"server/discover":
+        # Asked before anything else, and by itself: no call can fall between two names.
+        fresh = secrets.token_urlsafe(24)
+    presence = Presence(key)
+    over = False
+
+    async def heard() -> Message:
+        message = await receive()
+        if message["type"] == "http.disconnect" and not over:
+            presence.left()
+        return message
+
+    async def said(message: Message) -> None:
+        nonlocal over
+        if fresh and message["type"] == "http.response.start":
+            cookie = f"{COOKIE}={fresh}; Path=/; HttpOnly; SameSite=Strict"
+            message["headers"] = [*message.get("headers", ()), (b"set-cookie", cookie.encode())]
+        over = over or (message["type"] == "http.response.body" and not message.get("more_body", False))
+        await send(message)
+
+    await app({**scope, SCOPE: presence}, heard, said)
 
 
 def _named(fields: dict[bytes, bytes]) -> str:

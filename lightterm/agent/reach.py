@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from lightterm.commands.about import is_made
 from lightterm.errors import AddressRefused, DnsFailed, SchemeRefused
 from lightterm.fetch.policy import check_addresses, check_name
-from lightterm.fetch.urls import host_of, origin
+from lightterm.fetch.schemes import check_allowed, scheme_of
+from lightterm.fetch.urls import host_of, origin, without_fragment
+from lightterm.safe import clean
 from lightterm.session.load import Load
 
 if TYPE_CHECKING:
@@ -61,17 +63,26 @@ class HeldLoad(Load):
             check_live(request.url, before, self.request.asker, PROGRAM, self._session.settings)
 
 
+def check_address(url: str, page: str, asker: str) -> None:
+    """Raises SchemeRefused for an address that no link or form of a page may lead to, as where no scripts run.
+
+    What a script does on its own page is no address.
+    """
+    if scheme_of(url) not in ("", "javascript", "blob"):
+        check_allowed(url, PROGRAM if asker == PROGRAM else "link", page)
+
+
 def check_live(url: str, before: str, opened_by: str, asker: str, settings: Settings) -> None:
     """Refuse a page that an engine went to from one that the person opened, whose requests no guard holds.
 
     Raises AddressRefused, SchemeRefused.
     """
-    if asker != PROGRAM or opened_by == PROGRAM or settings.network.allow_private:
-        return
-    if origin(url) == origin(before) or url == "about:blank":
+    if asker != PROGRAM or without_fragment(url) == without_fragment(before) or url == "about:blank":
         return
     if not url.startswith(("http:", "https:")):
-        raise SchemeRefused(f"agents may not go to {url[:100]} from there", url=url)
+        raise SchemeRefused(f"agents may not go to {clean(url)[:100]} from there", url=url)
+    if opened_by == PROGRAM or settings.network.allow_private or origin(url) == origin(before):
+        return
     host = host_of(url)
     check_name(host)
     try:

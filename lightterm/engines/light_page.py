@@ -14,8 +14,9 @@ from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_state import cookie_of, filling, given_cookie, stored
 from lightterm.engines.light_tab import Stuck, words
 from lightterm.engines.static import HTML
-from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, PageError
+from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, PageError, SchemeRefused
 from lightterm.fetch.model import LIGHT, Response, Snapshot
+from lightterm.fetch.schemes import check_allowed
 from lightterm.safe import clean
 
 TYPE_CHECKING = False
@@ -128,7 +129,8 @@ class LightPage:
                 markup = markup.replace(piece, self._inside(handle, until) or piece, 1)
             evidence = self._evidence(reading, until)
             response = self._reply(self._back(reading.url))
-        data, is_visible = markup.encode("utf-8", "replace"), reading.text >= 0
+        refused = isinstance(response.error, SchemeRefused)
+        data, is_visible = b"" if refused else markup.encode("utf-8", "replace"), reading.text >= 0
         data = self._tab.local.put_back(data) if self._tab.local is not None else data
         numbers = self._numbering.of(reading) if is_visible else None
         if is_visible:
@@ -166,8 +168,21 @@ class LightPage:
             headers=watch.headers,
             stated_type=watch.mime,
             redirects=tuple(watch.redirects),
-            error=ConnectionFailed(f"the page did not come: {watch.failure}") if watch.failure else None,
+            error=self._fault(address or watch.url),
         )
+
+    def _fault(self, address: str) -> LighttermError | None:
+        """Why the document that is there now is none to show: it did not come, or no page may lead to its address.
+
+        lightpanda follows links, scripts and refreshes to data:, which https://html.spec.whatwg.org/#navigate forbids.
+        """
+        try:
+            if address != "about:blank":
+                check_allowed(address, "link", self._response.url)
+        except SchemeRefused as refused:
+            return refused
+        failure = self._watch.failure
+        return ConnectionFailed(f"the page did not come: {failure}") if failure else None
 
     def _evidence(self, reading: visible.Reading, until: float) -> Evidence:
         watch = self._watch

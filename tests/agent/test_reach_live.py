@@ -265,3 +265,42 @@ def test_a_click_leads_nowhere_private(server: Server, proxy: HttpProxy, tier: s
 
     run()
     assert reached(server) == set()
+
+
+ELSEWHERE = ("data:text/html,<p>hush", "file:///etc/hostname")
+WAYS = {
+    "link": '<p>Start <a href="%s">go</a>', "form": '<p>Start<form action="%s" method=post><button>go</button></form>',
+    "script": '<p>Start <button onclick="location = this.value" value="%s">go</button>',
+    "window": '<p>Start <a target=_blank href="%s">go</a>',
+}  # fmt: skip
+SILENT = {("full", "script", "data"), ("full", "script", "file")}
+"""Ways of a script that Chromium itself does nothing of."""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_no_page_of_the_home_network_leads_to_another_scheme(server: Server, tier: str) -> None:
+    """As in tier 1, also where private addresses are allowed; the tab then shows what it did before."""
+    for n, url in enumerate(ELSEWHERE):
+        for way, markup in WAYS.items():
+            server.page(f"/{way}/{n}", markup % url)
+        server.page(f"/at-once/{n}", f"<p>Start<script>location = '{url}'</script>")
+        server.redirect(f"/redirect/{n}", url)
+
+    @in_a_loop
+    async def run() -> None:
+        async with agent(Grants(), network__allow_private=True, agents__calls_per_minute=0) as a:
+            for n, url in enumerate(ELSEWHERE):
+                for way in WAYS:
+                    await a.call("open", url=server.url(f"/{way}/{n}"), tier=tier)
+                    clicked = await a.call("act", do="click", target=1)
+                    code = clicked.get("error", {}).get("code", "")
+                    silent = (tier, way, url.partition(":")[0]) in SILENT
+                    assert code == ("" if silent else "URL_SCHEME_REFUSED"), (way, url, clicked)
+                    now = await a.call("snapshot")
+                    assert "Start" in now["text"] and "hush" not in str((clicked["text"], now)), (way, url, now)
+                for way in ("at-once", "redirect"):
+                    opened = await a.call("open", url=server.url(f"/{way}/{n}"), tier=tier)
+                    assert "hush" not in str((opened["text"], await a.call("snapshot"))).replace(url, "")
+                    assert way == "at-once" or opened["error"]["code"] == "URL_SCHEME_REFUSED", opened
+
+    run()
