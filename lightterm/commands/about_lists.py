@@ -109,9 +109,10 @@ def reading_list(known: Known, _words: str) -> str:
 def downloads(known: Known, _words: str) -> str:
     """The downloads, latest first, with how far they are."""
     found = known.downloads.all()
-    told = ((str(e.number), _file(e), *_progress(e)) for e in reversed(found))
+    # "#2", as the file behind it is a link with a number of its own.
+    told = ((f"#{e.number}", _file(e), *_progress(e)) for e in reversed(found))
     parts = [rows(("number", "file", "state", "size"), told) if found else _nothing("Nothing was downloaded yet.")]
-    hints = "<p>:download cancel, :download resume, :download open and :download clear take a number.</p>"
+    hints = "<p>:download cancel, :download resume, :download open and :download clear take such a #number.</p>"
     return html_page("Downloads", [*parts, hints] if found else parts)
 
 

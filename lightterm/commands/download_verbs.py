@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lightterm.commands.files import loaded, target_numbered, target_of
+from lightterm.commands.files import loaded, target_numbered, target_of, with_folder
 from lightterm.commands.library import page
 from lightterm.commands.navigate import WHERE, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
@@ -132,9 +132,9 @@ def _named(front: Front, path: str, go: Callable[[str, str, bool], None]) -> Non
         raise ValidationFailed("no name was given", actions=())
     full = os.path.abspath(os.path.expanduser(path.strip()))
     if path.strip().endswith(os.sep) or os.path.isdir(full):
-        go(full, "", False)
+        with_folder(front, full, lambda: go(full, "", False))
     elif not os.path.lexists(full):
-        go(*os.path.split(full), False)
+        with_folder(front, os.path.dirname(full), lambda: go(*os.path.split(full), False))
     else:
 
         def answered(answer: str) -> None:

@@ -10,6 +10,8 @@ from lightterm.errors import ValidationFailed, WriteFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.commands.front import Front
     from lightterm.document.model import Document, Target
     from lightterm.loading import Page
@@ -161,7 +163,22 @@ def _save(front: Front, page: Page, path: str, form: str) -> None:
 
         front.ask(f"{path} is there already. Write over it?", ("yes", "no"), "no", over)
         return
-    _write(front, path, data)
+    with_folder(front, os.path.dirname(os.path.abspath(path)), lambda: _write(front, path, data))
+
+
+def with_folder(front: Front, folder: str, go: Callable[[], None]) -> None:
+    """Go on where the folder is there, else once the person wants it made: its name may be mistyped."""
+    if os.path.lexists(folder):
+        go()
+        return
+
+    def answered(answer: str) -> None:
+        if answer == "yes":
+            go()
+        else:
+            front.say("nothing was saved")
+
+    front.ask(f"There is no folder {folder}. Make it?", ("yes", "no"), "no", answered)
 
 
 def in_format(front: Front, page: Page, form: str) -> bytes:

@@ -60,11 +60,11 @@ declare(
     line=True,
 )
 for _name, _help, _group in (
-    ("tabs", "Choose a tab from a list.", "Tabs"),
     ("visits", "Choose a page from the tab's own history.", "Tabs"),
     ("outline", "Choose a heading from the page's outline.", "Moving"),
 ):
     declare(_name, _help, group=_group, line=True)
+declare("tabs", "Choose a tab from a list.", group="Tabs", aliases=("buffers", "ls"), line=True)
 declare(
     "macro record",
     "Record the keys that follow under a letter; once more to end.",

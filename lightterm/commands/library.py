@@ -240,6 +240,27 @@ def forget(front: Front, call: Invocation) -> None:
     front.ask(f"Forget {', '.join(kinds) if kinds else 'all traces'}{of}?", ("yes", "no"), "no", go)
 
 
+_FORGOTTEN = {
+    "history": ("visit", "visits"),
+    "cookies": ("cookie", "cookies"),
+    "inputs": ("typed line", "typed lines"),
+    "drafts": ("draft", "drafts"),
+    "sessions": ("page of saved tabs", "pages of saved tabs"),
+    "downloads": ("download on the list", "downloads on the list"),
+    "feeds": ("feed item", "feed items"),
+    "decisions": ("decision", "decisions"),
+    "marks": ("mark", "marks"),
+    "deeds": ("deed of an agent", "deeds of agents"),
+    "watched": ("watched page", "watched pages"),
+    "cache": ("cached answer", "cached answers"),
+    "hsts": ("host met over TLS only", "hosts met over TLS only"),
+    "bookmarks": ("bookmark", "bookmarks"),
+    "quickmarks": ("quickmark", "quickmarks"),
+    "read_later": ("page to be read later", "pages to be read later"),
+}
+"""What each kind is called where one of it is forgotten, or several."""
+
+
 def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> None:
     from lightterm.session.forget import forget_tabs
     from lightterm.session.store.forget import KEPT, TRACES
@@ -253,7 +274,7 @@ def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[st
     def work() -> str:
         gone = front.session.forget(host=host, since=since, kinds=kinds)
         front.forgotten()
-        told = [f"{each.count} {each.kind.replace('_', ' ')}" for each in gone if each.count]
+        told = [f"{each.count} {_FORGOTTEN[each.kind][each.count > 1]}" for each in gone if each.count]
         if open_pages:
             told.append(f"{open_pages} page{'' if open_pages == 1 else 's'} of open tabs")
         return f"forgot {', '.join(told)}" if told else "there was nothing to forget"

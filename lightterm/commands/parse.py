@@ -161,7 +161,11 @@ class _Reader:
             better = f"{word.text} {near}" if near else ""
             end = second.end if second is not None else word.end
             return self._wrong(f"no command {given[:80]!r}; {hint}", word.start, end, better)
-        near = _nearest(word.text, list(names))
+        ending = sorted(n for n in names if n.endswith(f" {word.text}") and n in self.registry)[:5]
+        if ending:
+            shown = f"{', '.join(ending[:-1])} or {ending[-1]}" if ending[1:] else ending[0]
+            return self._wrong(f"no command {word.text!r} (did you mean {shown}?)", word.start, word.end, ending[0])
+        near = _nearest(word.text, [*names, *{n.split(" ")[0] for n in names}])
         if second is not None:
             near = _nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near
         hint = f" (did you mean {near}?)" if near else "; :help commands lists them"
@@ -260,7 +264,7 @@ class _Reader:
 def convert(kind: str, choices: tuple[str, ...], text: str) -> Value:
     """The value of an argument's text; raises ValueError in words."""
     if kind in ("int", "target"):
-        digits = text.strip("[]") if kind == "target" else text
+        digits = text.strip("[]") if kind == "target" else text.removeprefix("#")
         if not digits.lstrip("+-").isdecimal() or not digits.isascii() or len(digits) > 12:
             raise ValueError(f"{text[:80]!r} is not a whole number")
         return int(digits)

@@ -78,7 +78,7 @@ def run(front: Front, call: Invocation) -> None:
     "End lightterm; the tabs are there again at the next start.",
     flags=(Flag("ask", "a", "Ask first."),),
     group="Session",
-    aliases=("q", "qa", "x", "wq", "q!", "qa!", "quit!"),
+    aliases=("q", "qa", "x", "exit", "wq", "q!", "qa!", "quit!"),
 )
 def quit_(front: Front, call: Invocation) -> None:
     if not call.has("ask"):

@@ -133,10 +133,13 @@ def set_(front: Front, call: Invocation) -> None:
         front.say(f"{key}: {show_value(value_of(front, key))}")
     else:
         owner, _, name = key.rpartition(".")
+        keep = not call.has("temporary")
         if key.count(".") > 1:
-            pair(front, owner, given.rstrip("!?").rpartition(".")[2] or name, text, not call.has("temporary"))
+            pair(front, owner, given.rstrip("!?").rpartition(".")[2] or name, text, keep)
+            front.say(f"{given}: {text}")
         else:
-            change(front, key, typed_value(key, "" if text == '""' else text), not call.has("temporary"))
+            change(front, key, typed_value(key, "" if text == '""' else text), keep)
+            front.say(f"{key}: {show_value(value_of(front, key))}")
 
 
 def pair(front: Front, key: str, name: str, text: str, keep: bool) -> None:
@@ -206,6 +209,7 @@ def site(front: Front, call: Invocation) -> None:
         )
         return
     change(front, key, typed_value(key, call.text("value")), not call.has("temporary"), host)
+    front.say(f"{key} for {host}: {call.text('value')}")
 
 
 @COMMANDS.register(
@@ -254,6 +258,7 @@ def bind(front: Front, call: Invocation) -> None:
     if line:
         front.keymap.bind(mode, keys, line, front.registry)
         change(front, f"keys.{mode}", ((keys, line),), not call.has("temporary"))
+        front.say(f"{keys}: {line}")
         return
     check_binding(mode, keys, "cancel", front.registry)
     bound = front.keymap.tries[mode].get(split_keys(keys))
@@ -323,6 +328,7 @@ def alias(front: Front, call: Invocation) -> None:
         raise ValidationFailed(f"{name!r} cannot be an alias: it means something already", actions=())
     parse(line, front.registry)
     change(front, "commands.aliases", ((name, line),), not call.has("temporary"))
+    front.say(f"{name}: {line}")
 
 
 @COMMANDS.register(
@@ -337,3 +343,4 @@ def unalias(front: Front, call: Invocation) -> None:
     if name not in front.registry.aliases:
         raise ValidationFailed(f"there is no alias {name!r}", actions=())
     change(front, "commands.aliases", ((name, ""),), not call.has("temporary"))
+    front.say(f"{name} is no alias any more")

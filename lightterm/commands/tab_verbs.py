@@ -157,6 +157,8 @@ def select(front: Front, call: Invocation) -> None:
         if visit is not None and (folded in tab.title.casefold() or folded in visit.url.casefold()):
             front.select_tab(at)
             return
+    if wanted.isdecimal():
+        raise ValidationFailed(f"there is no tab {wanted[:12]}: they go from 1 to {len(front.tabs)}", actions=())
     raise ValidationFailed(f"no tab has {wanted!r} in its title or address", actions=())
 
 
@@ -200,6 +202,7 @@ def clone(front: Front, call: Invocation) -> None:
     "Close all other tabs but the pinned ones.",
     flags=(Flag("left", "l", "Those to the left."), Flag("right", "r", "Those to the right.")),
     group="Tabs",
+    aliases=("tabonly",),
 )
 def only(front: Front, call: Invocation) -> None:
     here = front.tabs.index

@@ -310,7 +310,7 @@ declare(
         "choice",
         "What to do.",
         _words(
-            "accept accept-tab cancel complete complete-back older newer editor start end left right word-left "
+            "accept accept-tab leave cancel complete complete-back older newer editor start end left right word-left "
             "word-right delete-left delete-right delete-word-left delete-word-right delete-to-start delete-to-end "
             "paste next previous"
         ),

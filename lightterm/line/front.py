@@ -136,7 +136,8 @@ class LineMode(Pages):
             found = _chosen(answer, choices)
             if found is not None:
                 return found
-            self.console.tell(f"{answer} is none of them; give a number from 1 to {len(choices)}", True)
+            out = f", or {default}" if default else "; Enter leaves it"
+            self.console.tell(f"{answer} is none of them; give a number from 1 to {len(choices)}{out}", True)
             if not self.console.asks:
                 return None
 

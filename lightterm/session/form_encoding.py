@@ -25,6 +25,13 @@ class Entry(Record):
         return self.value.replace("\\", "/").rpartition("/")[2] if self.is_file else self.value
 
 
+def encoding_name(charset: str) -> str:
+    """The name of a charset as https://encoding.spec.whatwg.org/#names-and-labels writes it: "UTF-8", "windows-1252"."""
+    if charset.startswith(("windows-", "x-")) or charset in ("macintosh", "gb18030"):
+        return charset
+    return {"shift_jis": "Shift_JIS", "big5": "Big5"}.get(charset, charset.upper())
+
+
 def body(enctype: str, entries: list[Entry], charset: str) -> tuple[bytes, str]:
     """(the body of a POST, its content type); what is no known encoding is urlencoded. Raises FileUnreadable."""
     if enctype == MULTIPART:

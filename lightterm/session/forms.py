@@ -6,7 +6,7 @@ from lightterm.errors import ExtractionFailed, ValidationFailed
 from lightterm.fetch.model import Request
 from lightterm.records import Record
 from lightterm.session.controls import BUTTONS, controls, kind_of, named, pressed
-from lightterm.session.form_encoding import Entry, body, urlencoded
+from lightterm.session.form_encoding import Entry, body, encoding_name, urlencoded
 from lightterm.session.typed_values import STEPS, attribute, sanitized
 from lightterm.session.validation import problems, told
 
@@ -134,7 +134,7 @@ def _entries(document: Document, form: int, given: Given, button: tuple[int, int
 def _control_entries(control: Control, direction: str, charset: str) -> list[Entry]:
     field, kind = control.field, kind_of(control.field)
     if kind == "hidden" and field.name.lower() == "_charset_":
-        return [Entry(field.name, charset)]
+        return [Entry(field.name, encoding_name(charset))]
     if kind == "file":
         return [Entry(field.name, path, True) for path in control.values or ("",)]
     values = control.values

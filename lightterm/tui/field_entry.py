@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
+from textual.widgets.input import Selection
+from textual.widgets.text_area import Selection as AreaSelection
 
 from lightterm.document.cells import width
 from lightterm.errors import ValidationFailed
@@ -138,12 +140,11 @@ class LineEntry(_Typed, Line):
         self._cells = 0
         self._older = -1
         self._begun = text
-        self._resumed = False
+        # Keys may come before the widget stands: the cursor is where they belong from the beginning.
+        self.set_reactive(LineEntry.selection, Selection.cursor(len(self.value)))
 
     def on_mount(self) -> None:
         self.place()
-        if not self._resumed:
-            self.cursor_position = len(self.value)
         self.screen.set_focus(self)
 
     @property
@@ -153,7 +154,6 @@ class LineEntry(_Typed, Line):
 
     def resume(self, text: str, at: int) -> None:
         """Go on with a text that was being typed before."""
-        self._resumed = True
         self.value = text
         self.cursor_position = at
 
@@ -186,7 +186,9 @@ class LineEntry(_Typed, Line):
     def do(self, action: str) -> None:
         """Do an action of the verb `entry`."""
         app = browser(self)
-        if action == "cancel":
+        if action == "leave":
+            self.leave()
+        elif action == "cancel":
             app.fields.cancel(self)
         elif action in ("accept", "accept-tab"):
             self.leave()
@@ -259,12 +261,10 @@ class AreaEntry(_Typed, TextArea):
         self.field = field
         self.open = True
         self._begun = text
-        self._resumed = False
+        self.set_reactive(AreaEntry.selection, AreaSelection.cursor(self.document.end))
 
     def on_mount(self) -> None:
         self.place()
-        if not self._resumed:
-            self.move_cursor(self.document.end)
         self.screen.set_focus(self)
 
     @property
@@ -274,7 +274,6 @@ class AreaEntry(_Typed, TextArea):
 
     def resume(self, text: str, location: tuple[int, int]) -> None:
         """Go on with a text that was being typed before."""
-        self._resumed = True
         self.load_text(text)
         self.move_cursor(location)
 
@@ -305,7 +304,9 @@ class AreaEntry(_Typed, TextArea):
     def do(self, action: str) -> None:
         """Do an action of the verb `entry`."""
         app = browser(self)
-        if action == "cancel":
+        if action == "leave":
+            self.leave()
+        elif action == "cancel":
             app.fields.cancel(self)
         elif action == "accept":
             self.insert("\n")

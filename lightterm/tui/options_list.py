@@ -98,7 +98,6 @@ class OptionsList(Widget, can_focus=True):
             self.filter(self.typed[:-1])
         elif event.key == "space" and self.several and not self.typed:
             self._try_mark()
-            self.move(1)
         elif event.character and event.is_printable:
             self.filter(self.typed + event.character)
 
@@ -108,6 +107,8 @@ class OptionsList(Widget, can_focus=True):
         if action == "cancel":
             if self.several and self.marked != self._before:
                 self._choose(self._before)
+            self.leave()
+        elif action == "leave":
             self.leave()
         elif action in ("accept", "accept-tab"):
             if not self.several:

@@ -116,7 +116,7 @@ def test_forgetting_asks_first(front: LineFront, server: Server) -> None:
     assert front.run("forget 127.0.0.1")
     assert not front.session.store.history.recent()
     assert front.session.store.bookmarks.all()
-    assert front.run("forget -y --all --what bookmarks") and front.said[-1] == "forgot 1 bookmarks"
+    assert front.run("forget -y --all --what bookmarks") and front.said[-1] == "forgot 1 bookmark"
     assert not front.run("forget") and not front.run("forget -y -a -w nonsense")
     assert "nonsense" in front.failed[-1].message
 

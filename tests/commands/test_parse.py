@@ -80,6 +80,8 @@ def test_signs_before_a_line() -> None:
         ("tab clsoe", "tab clsoe", "did you mean tab close?"),
         ("tba close", "tba", "did you mean tab close?"),
         ("opne tab", "opne", "did you mean open?"),
+        ("close", "close", "did you mean tab close or ws close?"),
+        ("tba", "tba", "did you mean tab?"),
         ("tab", "tab", "tab takes new, close"),
         ("back ;; fowrard", "fowrard", "did you mean forward?"),
         ("scroll dwn", "dwn", "did you mean down?"),

@@ -69,6 +69,9 @@ def test_save(front: LineFront, home: Path) -> None:
     assert front.run("save page.txt")
     assert (home / "page.txt").read_text() == "Text the link\n"
     assert front.run("w page.html") and b"<a href=/x>" in (home / "page.html").read_bytes()
+    assert front.run("save -f ansi sub/page") and not (home / "sub").exists()
+    assert front.asked[-1].startswith(f"There is no folder {home}/sub. Make it?") and "nothing was saved" in front.said
+    front.answers = ["yes"]
     assert front.run("save -f ansi sub/page")
     assert "\x1b[" in (home / "sub" / "page").read_text()
     front.answers = ["named.txt"]

@@ -267,4 +267,6 @@ def test_a_form_is_sent_in_the_page_s_charset_or_its_own() -> None:
 
 def test_the_charset_field_says_the_charset() -> None:
     form = "<form><input type=hidden name=_charset_><input name=q></form>"
-    assert filled(form, ("q", "1"), charset="shift_jis").url.endswith("?_charset_=shift_jis&q=1")
+    names = {"shift_jis": "Shift_JIS", "utf-8": "UTF-8", "latin1": "windows-1252", "l2": "ISO-8859-2"}
+    for charset, name in names.items():
+        assert filled(form, ("q", "1"), charset=charset).url.endswith(f"?_charset_={name}&q=1")

@@ -79,6 +79,8 @@ async def test_a_file_is_replaced_only_after_a_question(server: Server, tmp_path
         await b.type(":download -n 1 --ask\n")
         await b.press("ctrl+u")
         await b.type(f"{tmp_path}/asked/for.bin\n")
+        assert "There is no folder" in b.screen and not (tmp_path / "asked").exists()
+        await b.press("y")
         await over(b)
         assert (tmp_path / "asked" / "for.bin").read_bytes() == DATA
 
@@ -211,7 +213,7 @@ async def test_what_goes_wrong_is_told(server: Server, tmp_path: Path) -> None:
         await b.type(":download 1\n")
         await over(b)
         assert "a page from elsewhere may not open files of this machine" in b.status
-        await b.type(f":download -o /proc/no/file {server.url('/')}\n")
+        await b.type(f":download -o /proc/no/file {server.url('/')}\ny")
         await over(b)
         assert "could not be saved" in b.status
         assert b.app.downloads.listed(None).state == "failed"

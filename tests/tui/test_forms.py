@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 import pytest
 from browsing import Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
+from textual import events
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,11 +64,12 @@ async def test_fields_are_filled_in_one_after_the_other_and_sent(server: Server,
 
 @in_a_loop
 @pytest.mark.covers("LBX-21")
-async def test_enter_in_a_line_sends_the_form_and_escape_cancels(server: Server) -> None:
+async def test_enter_in_a_line_sends_the_form_escape_keeps_and_control_g_cancels(server: Server) -> None:
     server.page("/", form("<input name=q value=low>"))
     async with browsing(server.url("/")) as b:
         await b.press("tab", "enter")
-        await b.type(" tide\x1b")
+        await b.type(" tide")
+        await b.press("ctrl+g")
         assert server.asked("/echo") == [] and b.page[0].startswith("[1]low____") and b.app.mode == "normal"
         assert ":field undo puts in what you typed" in b.status
         await run(b, "field undo")
@@ -76,29 +78,45 @@ async def test_enter_in_a_line_sends_the_form_and_escape_cancels(server: Server)
         assert "nothing that was typed" in b.status
         await b.press("enter")
         await b.type("s\x1b")
-        assert b.page[0].startswith("[1]low tide____")
-        await b.press("enter")
-        await b.type("s\n")
+        assert b.page[0].startswith("[1]low tides____") and b.app.mode == "normal" and server.asked("/echo") == []
+        await b.press("enter", "enter")
         assert sent(server) == [("q", "low tides")]
 
 
 @in_a_loop
 @pytest.mark.covers("LBX-21")
-async def test_escape_leaves_areas_lists_and_drafts_as_they_were(server: Server) -> None:
+async def test_control_g_leaves_areas_lists_and_drafts_as_they_were(server: Server) -> None:
     server.page("/", form("<textarea name=t>one</textarea><select name=m multiple><option>x<option>y</select>"))
     async with browsing(server.url("/")) as b:
         await run(b, "1")
-        await b.type("\ntwo\x1b")
+        await b.type("\ntwo")
+        await b.press("ctrl+g")
         assert b.page[0].startswith("[1]one____")
         await run(b, "2")
-        await b.press("space", "space", "escape")
+        await b.press("space", "down", "space", "ctrl+g")
         assert "[2]{" in b.page[0] and "x" not in b.page[0]
+        await run(b, "2")
+        await b.press("space", "down", "space", "space", "escape")
+        assert "[2]{x ▾}" in b.page[0]
+        await run(b, "field clear 2")
         await b.press(*"gg")
         visit = b.app.tabs.active.visit
         assert visit is not None and visit.given in ({2: ()}, {})
         await run(b, "1")
         await b.type("\nthree\t")
         assert b.page[0].startswith("[1]one three")
+
+
+@in_a_loop
+async def test_keys_that_come_before_the_entry_stands_go_behind_what_is_there(server: Server) -> None:
+    server.page("/", form("<textarea name=t>one\ntwo</textarea><input name=q value=low>"))
+    async with browsing(server.url("/")) as b:
+        for number, there in ((1, "one\ntwo"), (2, "low")):
+            b.app.run_line(f"field edit {number}")
+            for character in "er":
+                await b.app.on_event(events.Key(character, character))
+            await b.press("!", "escape")
+            assert b.app.fields.text(number) == f"{there}er!"
 
 
 @in_a_loop
@@ -204,7 +222,7 @@ async def test_several_options_are_marked(server: Server) -> None:
     async with browsing(server.url("/")) as b:
         await run(b, "1")
         assert "[x] y" in b.screen
-        await b.press("up", "space", "space", "space")
+        await b.press("up", "space", "down", "space", "down", "space")
         assert "z cannot be chosen" in b.status
         await b.press("end", "space", "enter")
         assert b.page[0].startswith("[1]{x, w ▾} (2 of 4)")
