@@ -26,7 +26,7 @@ class Entry(Record):
 
 
 def encoding_name(charset: str) -> str:
-    """The name of a charset as https://encoding.spec.whatwg.org/#names-and-labels writes it: "UTF-8", "windows-1252"."""
+    """A charset by the name that https://encoding.spec.whatwg.org/#names-and-labels gives it: "UTF-8"."""
     if charset.startswith(("windows-", "x-")) or charset in ("macintosh", "gb18030"):
         return charset
     return {"shift_jis": "Shift_JIS", "big5": "Big5"}.get(charset, charset.upper())
