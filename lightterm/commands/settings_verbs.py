@@ -18,6 +18,7 @@ MODE = Flag("mode", "m", "The mode of the keys; normal without it.", "mode")
 SHORT = {
     "images": "images.enabled",
     "css": "extraction.css",
+    "scripts": "browser.javascript",
     "cookies": "session.cookie_mode",
     "numbers": "output.numbers",
     "tables": "output.tables",

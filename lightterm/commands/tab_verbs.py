@@ -18,12 +18,19 @@ TAB = Argument("number", "int", "Its number, from 1; without one, this tab.", op
 @COMMANDS.register(
     "back",
     "Go back to the page before, where it was left.",
-    flags=(NEW_TAB, BACKGROUND),
+    flags=(NEW_TAB, BACKGROUND, Flag("drop", "d", "Drop the page that is left; with none before it, close the tab.")),
     group="Opening",
     counts=TIMES,
 )
 def back(front: Front, call: Invocation) -> None:
-    _move(front, call, -call.times)
+    tab = front.tabs.active
+    if not call.has("drop"):
+        _move(front, call, -call.times)
+    elif tab.index > 0:
+        front.move(-call.times)
+        del tab.visits[tab.index + 1 :]
+    else:
+        _close(front, tab, False)
 
 
 @COMMANDS.register("forward", "Go forward again.", flags=(NEW_TAB, BACKGROUND), group="Opening", counts=TIMES)
@@ -95,8 +102,11 @@ def new(front: Front, call: Invocation) -> None:
     counts="number",
 )
 def close(front: Front, call: Invocation) -> None:
-    tab = tab_of(front, call)
-    if tab.pinned and not call.has("force"):
+    _close(front, tab_of(front, call), call.has("force"))
+
+
+def _close(front: Front, tab: Tab, force: bool) -> None:
+    if tab.pinned and not force:
         raise ValidationFailed("the tab is pinned: tab close -f closes it, tab pin lets it go", actions=())
     front.close_tab(tab)
 

@@ -32,7 +32,8 @@ def _markup(lines: list[str]) -> Iterator[str]:
     for line in lines:
         if line.startswith("```"):
             verbatim = not verbatim
-            yield "<pre>\n" if verbatim else "</pre>"
+            yield (f"</{within}>" if within else "") + ("<pre>\n" if verbatim else "</pre>")
+            within = ""
             continue
         if verbatim:
             yield escape(line) + "\n"

@@ -137,5 +137,7 @@ def _failure(status: int, meta: str) -> LighttermError:
     families: dict[int, type[LighttermError]] = {4: HttpServerError, 5: HttpClientError, 6: AuthMissing}
     kind = kinds.get(status) or families.get(status // 10, BadReply)
     said = {51: "there is no such page", 52: "the page is gone", 44: "asked too often"}.get(status, "")
-    words = clean(meta) or said or ("a certificate of yours is asked for" if status // 10 == 6 else "it failed")
+    if status // 10 == 6:
+        said = "it asks for a certificate of yours, and lightterm has none for gemini"
+    words = ": ".join(filter(None, (clean(meta), said if status // 10 == 6 else ""))) or said or "it failed"
     return kind(f"{status}: {words}", actions=(), status=status)

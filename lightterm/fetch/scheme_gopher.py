@@ -38,7 +38,14 @@ def load(request: Request, context: Context) -> Response:
     if words:
         line += b"\t" + line_of(words, "words")
     body, error = ask(place, line, clock_of(request, context), context.bound(request))
-    return plain_reply(url, _without_dots(body) if kind in "017" else body, _TYPES.get(kind, ""), error)
+    stated = MENU if _is_refusal(body) else _TYPES.get(kind, "")
+    return plain_reply(url, _without_dots(body) if kind in "017" else body, stated, error)
+
+
+def _is_refusal(body: bytes) -> bool:
+    """Whether a server answers with the one line of an error, as it does whatever was asked for."""
+    line, _, rest = body[:2000].partition(b"\n")
+    return line.startswith(b"3") and line.count(b"\t") == 3 and rest.strip() in (b"", b".")
 
 
 def _question(url: str) -> Response:

@@ -24,7 +24,7 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
         return None
     if isinstance(error, TlsFailed) and request.url.startswith("https:"):
         return _anyway(front, request)
-    if isinstance(error, AuthMissing | AuthInvalid) and error.context.get("status") != 407:
+    if isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
         return _signed_in(front, request)
     if isinstance(error, UnsupportedType) and request.method == "GET":
         front.offer_file(request, error)

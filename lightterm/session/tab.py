@@ -30,13 +30,14 @@ class Visit:
     gone with the page and never written anywhere. `left` is to be put into the page's fields when it comes. `before` is
     what the page said at the visit before, at time 0 where there was none; None: the history knows. `at` is
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
-    private, or is forgotten.
+    private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet.
     """
 
     __slots__ = (
         "at",
         "before",
         "drafts",
+        "failed",
         "kept",
         "left",
         "page",
@@ -61,6 +62,7 @@ class Visit:
         self.left: tuple[Draft, ...] = ()
         self.at = time.time()
         self.kept = True
+        self.failed = False
 
     @property
     def given(self) -> dict[int, tuple[str, ...]]:

@@ -33,7 +33,12 @@ def text_of(document: Document, most: int = MAX_TEXT) -> str:
 
 def is_kept(session: Session, url: str, page: Page) -> bool:
     """Whether a page is one for the history: not private, not lightterm's own, no error's page."""
-    return not (session.settings.session.private or page.response.status >= 400 or url.startswith(_OWN))
+    return not (session.settings.session.private or is_error(page) or url.startswith(_OWN))
+
+
+def is_error(page: Page) -> bool:
+    """Whether a server sent this in the place of what was asked for: by HTTP's statuses, below 100 by gemini's."""
+    return page.response.status >= 400 or 0 < page.response.status < 100
 
 
 def keep(session: Session, visit: Visit, page: Page, again: bool = False) -> None:

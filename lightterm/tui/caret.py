@@ -156,6 +156,18 @@ class Caret:
         (_, start), (_, last) = self.motions.word_around(self.at)
         return text[start : end_of_cluster(text, last)]
 
+    def word_ahead(self) -> tuple[Position, str] | None:
+        """The word under the caret or the next one on its line, and where it begins; None where there is none."""
+        line, at = self.at
+        text = self._view.flow.text(line)
+        while at < len(text):
+            start, (_, last) = self.motions.word_around((line, at))
+            at = end_of_cluster(text, last)
+            word = text[start[1] : at]
+            if any(character.isalnum() for character in word):
+                return start, word
+        return None
+
     # --- staying where one is
 
     def hold(self) -> tuple[Point, Point | None]:

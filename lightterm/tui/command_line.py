@@ -8,7 +8,7 @@ from lightterm.commands.complete import complete
 from lightterm.commands.sources import sources
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
-from lightterm.errors import LighttermError
+from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui import verbs_search
 from lightterm.tui.choices import Row
 from lightterm.tui.entry import Line, edit, type_into
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.complete import Completion
     from lightterm.document.flow import Place
+    from lightterm.document.motions import Position
     from lightterm.document.model import Block
     from lightterm.tui.app import Browser
 
@@ -48,7 +49,9 @@ class CommandLine(Line):
         self._typed = ""
         self._older: tuple[str, ...] = ()
         self._at = -1
+        self._steps = 0
         self._from: Place | None = None
+        self._caret: Position | None = None
         self._previewed = False
         self._pool: tuple[Row, ...] = ()
         self._kept: tuple[int, ...] = ()
@@ -92,6 +95,7 @@ class CommandLine(Line):
     def _open(self, text: str) -> None:
         app = self.browser
         self._from = app.view.place
+        self._caret = app.view.caret.at if app.view.caret.shown else None
         self._offers, self._older, self._at = (), (), -1
         self._put(text)
         self.display = True
@@ -135,6 +139,8 @@ class CommandLine(Line):
             self._complete(1 if action in ("complete", "next") else -1)
         elif action in ("older", "newer"):
             self._recall(1 if action == "older" else -1)
+        elif action in ("match-next", "match-previous"):
+            self._step(1 if action == "match-next" else -1)
         elif action == "paste":
             app.paste(self._paste)
         elif action == "editor":
@@ -153,7 +159,7 @@ class CommandLine(Line):
     def _changed(self) -> None:
         """What is typed is another thing now: offer what may follow, or search for it already."""
         self._typed = self.value
-        self._older, self._at = (), -1
+        self._older, self._at, self._steps = (), -1, 0
         if self._answered is not None:
             self._watched(self.value, 0)
             return
@@ -173,12 +179,31 @@ class CommandLine(Line):
         at = self._kept.index(current) if current in self._kept else min(0, len(self._kept) - 1)
         self.browser.choices.show([self._pool[i] for i in self._kept], at)
 
+    def _go_back(self) -> None:
+        """Go to where the search began."""
+        view = self.browser.view
+        if self._caret is not None and view.caret.shown:
+            view.caret.move(self._caret)
+        if self._from is not None:
+            view.go_to(self._from)
+
     def _search(self) -> None:
         app = self.browser
         app.search_backward = self.value.startswith("?")
-        if self._from is not None:
-            app.view.go_to(self._from)
+        self._go_back()
         verbs_search.preview(app, self.value[1:])
+
+    def _step(self, by: int) -> None:
+        """Go on to another match while the search is typed, down or up the page; nothing typed is the search before."""
+        app = self.browser
+        if self.value[:1] not in ("/", "?") or self._asking:
+            raise ValidationFailed("no search is being typed", actions=())
+        if len(self.value) == 1:
+            self._put(self.value + app.searched)
+            self._changed()
+        elif app.view.search is not None:
+            verbs_search.step(app, by, 1)
+            self._steps += by
 
     def _offer(self) -> None:
         app = self.browser
@@ -248,8 +273,7 @@ class CommandLine(Line):
         self.leave()
         if searching:
             verbs_search.forget(app)
-            if self._from is not None:
-                app.view.go_to(self._from)
+            self._go_back()
         if self._previewed:
             self._previewed = False
             app.dress(chosen_theme(app.session.settings.tui.theme, app.terminal.dark))
@@ -276,9 +300,11 @@ class CommandLine(Line):
         kind = "search" if line[:1] in ("/", "?") else "command"
         app.remember_input(kind, text)
         if kind == "search":
-            if self._from is not None:
-                app.view.go_to(self._from)
+            self._go_back()
+            steps = -self._steps if line.startswith("?") else self._steps
             app.run_line(line if text else line[:1] + app.searched)
+            if steps:
+                app.run_line("match next" if steps > 0 else "match previous", abs(steps))
         else:
             app.run_line(f"{text} --tab" if in_tab and text.startswith("open ") else text)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
 from lightterm.session.load import Load
 from lightterm.session.tab import Visit
+from lightterm.session.visited import is_error
 from lightterm.tui.error_page import error_document
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class _Going:
         self.tab = tab
         self.visit = visit
         self.again = again
+        self.visited = again and (tab.visit is None or not tab.visit.failed)
+        """Whether the history knows of this visit already."""
         self.shown = False
 
 
@@ -190,9 +193,10 @@ class Loads:
         load, visit = going.load, going.visit
         seen = going.shown
         edited = self._take(going)
+        visit.failed = load.page is None or is_error(load.page)
         if load.page is not None:
             visit.show(load.page)
-            self.app.keeping.came(visit, load.page, going.again)
+            self.app.keeping.came(visit, load.page, going.visited)
         document = load.page.document if load.page is not None else error_document(load.error, visit.request)
         if going.tab is self.app.tabs.active:
             self._show(document, visit, seen)

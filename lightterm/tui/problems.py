@@ -20,7 +20,7 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     """Ask what to do about an error that a person can do something about."""
     if isinstance(error, TlsFailed) and visit.request.url.startswith("https:"):
         _certificate(app, tab, visit, error)
-    elif isinstance(error, (AuthMissing, AuthInvalid)) and error.context.get("status") != 407:
+    elif isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
         _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
     elif isinstance(error, PasswordMissing):
         _unlock(app, tab, visit, error)

@@ -230,11 +230,13 @@ def _insert(app: Browser) -> None:
 def match_word(app: Browser, call: Invocation) -> None:
     from lightterm.tui.verbs_search import begin, step
 
-    word = app.view.word
-    if not word:
+    caret = app.view.caret
+    found = caret.word_ahead() if caret.shown else None
+    if found is None:
         raise ValidationFailed("there is no word under the caret", actions=())
+    start, word = found
     backward = call.has("backward")
     app.search_backward = backward
-    app.view.caret.move(app.view.caret.motions.word_around(app.view.caret.at)[0])
+    caret.move(start)
     begin(app, rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word))
     step(app, -1 if backward else 1, 1 if backward else 2)

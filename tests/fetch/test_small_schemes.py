@@ -91,7 +91,7 @@ def test_a_gemini_page(session: Session, capsule: LineServer) -> None:
     page = session.open(Request(f"gemini://127.0.0.1:{capsule.port}/"), 80)
     assert not page.errors and page.document.title == "A capsule"
     shown = text(page)
-    for part in ("# A capsule", "[1]Another page", "• one\n• two", "> said", "as  it   stands", "<b>no markup</b>"):
+    for part in ("# A capsule", "[1]Another page", "• one\n• two", "> said\n\nas  it   stands", "<b>no markup</b>"):
         assert part in shown, shown
     assert page.document.targets[1].url == f"gemini://127.0.0.1:{capsule.port}/next"
     assert page.document.targets[2].url == "gemini://example.org/"
@@ -157,6 +157,8 @@ def test_gopher_menus_texts_and_searches(session: Session, serve: Callable[[Line
     assert text(session.open(Request(f"{at}/0/a%20b.txt"), 80)).strip() == "A text.\n.dots"
     asks = session.open(Request(f"{at}/7/find"), 80)
     found = session.open(session.filled_in(asks, (("Search for", "good words"),)), 80)
+    refused = session.open(Request(f"{at}/0/nothing"), 80)
+    assert text(refused).strip() == "no such thing"  # not the menu line that says it
     assert "[1]Found it" in text(found) and found.document.url == f"{at}/7/find?good%20words"
 
 

@@ -85,7 +85,7 @@ def test_what_goes_wrong_is_told_on_stderr_and_by_the_exit_code(run: Run, site: 
 
 def test_going_back_and_reading_by_portions(run: Run, site: str) -> None:
     done = run("set -t line.lines 3\nopen about:blank\nback\n\nmore 1\nwhole\n\n", site)
-    assert done.stderr == "end of the page\n"
+    assert done.stderr == "line.lines: 3\nend of the page\n"
     whole, _, portions = done.stdout.partition("First\n")[2].partition("First\n")
     assert whole.count("Wide 世界 letters.") == portions.count("Wide 世界 letters.") == 1
 

@@ -224,6 +224,43 @@ async def test_the_word_under_the_caret_is_searched_for(server: Server) -> None:
         assert b.app.view.caret.at == (2, 0)
         await b.type(":match word --backward\n")
         assert b.app.view.caret.at == (0, 8)
+        await b.press("0", "h", "l", "l", "l", "asterisk")  # between words: the next one is meant
+        assert "two" in b.app.searched and b.app.view.caret.at == (0, 4)
+
+
+@in_a_loop
+async def test_a_search_that_is_typed_goes_on_to_other_matches(server: Server) -> None:
+    server.page("/", "".join(f"<p>alpha {n}</p>" for n in range(40)))
+    for name, begin, onward, back in (("emacs", "ctrl+s", "ctrl+s", "ctrl+r"), ("vim", "slash", "ctrl+g", "ctrl+t")):
+        async with browsing(server.url("/"), chosen=keymap(name)) as b:
+            await b.press(begin, *"alph", onward, onward, onward, back)
+            found = b.app.view.match
+            assert found is not None and found.block == 2
+            await b.press("enter")
+            found = b.app.view.match
+            assert found is not None and found.block == 2 and b.app.mode == "normal"
+            await b.press(begin, onward)  # nothing typed: what was searched for before
+            assert b.app.command_line.value == "/alph"
+            await b.press("ctrl+c" if name == "vim" else "ctrl+g")
+            await b.type(":" if name == "vim" else "")
+            await b.press(*([onward] if name == "vim" else []))
+            assert name == "emacs" or "no search is being typed" in b.app.said[-1]
+
+
+@in_a_loop
+async def test_chawan_s_d_drops_the_page_and_then_the_tab(server: Server) -> None:
+    for path in ("/", "/a", "/b"):
+        server.page(path, f"<p>Page {path}")
+    async with browsing(server.url("/"), chosen=keymap("chawan")) as b:
+        await b.press("T")
+        for path in ("/a", "/b"):
+            await b.type(f":open {server.url(path)}\n")
+        await b.press("D")
+        assert b.page[0] == "Page /a"
+        await b.press("full_stop")
+        assert "no page to go forward to" in b.status
+        await b.press("D", "D")
+        assert b.page[0] == "Page /" and len(b.app.tabs) == 1
 
 
 @in_a_loop

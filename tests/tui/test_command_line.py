@@ -147,6 +147,8 @@ async def test_a_name_and_password_are_asked_for_and_never_shown(server: Server)
         await b.press("enter")
         assert b.page[0] == "The guarded page."
         assert b.app.session.store.inputs.recent("command") == ()
+        await b.type(":history\n")
+        assert "127.0.0.1" in b.page[-1]  # the first time that it came
 
 
 @in_a_loop
@@ -160,3 +162,5 @@ async def test_a_bad_certificate_is_explained_and_opened_only_when_that_is_said(
         await b.type(f":open {tls_server.url('/')}\n")
         await b.press("o")
         assert b.page[0] == "Behind a certificate."
+        await b.type(":history\n")
+        assert "127.0.0.1" in b.screen
