@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from lightterm.commands.complete import Completion
     from lightterm.document.flow import Place
-    from lightterm.document.motions import Position
     from lightterm.document.model import Block
+    from lightterm.document.motions import Position
     from lightterm.tui.app import Browser
 
     Watch = Callable[[str, int], None]
