@@ -164,6 +164,10 @@ class Driver:
         return path
 
 
+class PageDied(BrowserError):
+    """The process that draws a page ended: it asked for too much, or something else ended it."""
+
+
 def page_errors(*more: type[Exception]) -> tuple[type[Exception], ...]:
     """What Playwright raises of a page that went away, a browser that died, a wait that was too long; and `more`."""
     from playwright.async_api import Error
@@ -176,6 +180,8 @@ def failure(fault: BaseException) -> BrowserError | TimedOut:
     from lightterm.safe import clean
 
     words = clean(str(fault).partition("\nCall log:")[0].strip().partition("\n")[0])[:300]
+    if "crashed" in words:
+        return PageDied(words)
     late = type(fault).__name__ == "TimeoutError"
     return (
         TimedOut(words or "the browser did not answer in time") if late else BrowserError(words or "the browser failed")

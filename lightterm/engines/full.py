@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from lightterm.engines import chromium
 from lightterm.engines.base import FULL
+from lightterm.engines.driver import PageDied
 from lightterm.engines.full_browser import browsers
 from lightterm.engines.full_cookies import CookieBridge
 from lightterm.engines.full_load import load
@@ -33,8 +34,14 @@ if TYPE_CHECKING:
     Key = tuple[str, bool]
 
 SECONDS = 30.0
+ATTEMPTS = 3
 AGAIN = 2.0
-"""Seconds that must be left for another browser to be started, when one died in a load."""
+"""Seconds that must be left to begin anew, with another browser if need be, when one died in a load."""
+
+SPARE_SECONDS = 1.0
+"""Seconds that the page which was opened meanwhile is waited for; another takes a fifth of one."""
+
+OPEN_SECONDS = 5.0
 
 GRACE = 1.08
 """What a load may take of its deadline before its page is given up, whatever it does."""
@@ -53,11 +60,16 @@ class Place:
         """A blank page: the one that was opened meanwhile, if there is one."""
         spare, self._spare = self._spare, None
         if spare is not None:
-            with suppress(Exception):
-                tab = await spare
-                if not tab.page.is_closed():
+            with suppress(Exception):  # one whose process was killed meanwhile never answers
+                async with asyncio.timeout(SPARE_SECONDS):
+                    tab = await spare
+                if not tab.page.is_closed() and not tab.watch.crashed:
                     return tab
-        return await Tab.open(self.context, downloads, options)
+        try:
+            async with asyncio.timeout(OPEN_SECONDS):
+                return await Tab.open(self.context, downloads, options)
+        except TimeoutError:
+            raise PageDied("the browser opens no page") from None
 
     def open_spare(self, downloads: str, options: EngineOptions) -> None:
         """Open the next page while this one is read, which takes 0.2 s; a session of one page needs none."""
@@ -90,18 +102,21 @@ class FullEngine:
         until = time.monotonic() + seconds
         if state is not None:
             self._jar.add(state.cookies)
-        for attempt in (1, 2):
+        for attempt in range(1, ATTEMPTS + 1):
             browser = self._take()
             try:
                 return self._load(browser, request, until, cancel, state)
             except (BrowserError, TimedOut) as fault:
+                again = attempt < ATTEMPTS and not isinstance(fault, TimedOut) and time.monotonic() < until - AGAIN
+                if again and isinstance(fault, PageDied) and request.method == "GET":
+                    continue
                 if browser.responds():
                     raise
                 browser.kill()
                 self._drop()
-                if attempt == 2 or isinstance(fault, TimedOut) or time.monotonic() > until - AGAIN:
+                if not again:
                     raise
-        raise AssertionError("two attempts return or raise")
+        raise AssertionError("the last attempt returns or raises")
 
     def close(self) -> None:
         """End the session's contexts and let the browser go."""

@@ -7,14 +7,14 @@ import time
 from contextlib import suppress
 
 from lightterm.engines.base import FULL, Evidence
-from lightterm.engines.driver import page_errors
+from lightterm.engines.driver import PageDied, page_errors
+from lightterm.engines.full_ask import ScriptThrew, Stuck, answered
 from lightterm.engines.full_signs import frameworks_of
 from lightterm.engines.full_state import go_on, prepare
-from lightterm.engines.full_tab import FEW, UNVEIL_SECONDS, ScriptThrew, Stuck
+from lightterm.engines.full_tab import FEW, UNVEIL_SECONDS
 from lightterm.engines.signs import challenge_of
 from lightterm.errors import (
     AddressRefused,
-    BrowserError,
     ConnectionFailed,
     DnsFailed,
     LighttermError,
@@ -71,7 +71,19 @@ class Document:
 
 
 async def load(tab: Tab, request: Request, until: float, most: int, state: State | None = None) -> Snapshot:
-    """The page as it shows once settled, or at `until`, as far down as `state` says. Raises LighttermError."""
+    """The page as it shows once settled, or at `until`, as far down as `state` says.
+
+    Raises LighttermError when nothing came, PageDied when the process that draws the page ended meanwhile.
+    """
+    try:
+        return await answered(tab.watch, _load(tab, request, until, most, state), 2 * (until - time.monotonic()) + 1)
+    except (LighttermError, Stuck):
+        if tab.watch.crashed:
+            raise PageDied("the page's process ended: it may have asked for too much", url=request.url) from None
+        raise
+
+
+async def _load(tab: Tab, request: Request, until: float, most: int, state: State | None) -> Snapshot:
     began = time.monotonic()
     last = until - min((until - began) * READING, READING_SECONDS)
     prepared = await prepare(tab, state) if state is not None else ""
@@ -209,8 +221,6 @@ async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
     except (Stuck, ScriptThrew):
         raise TimedOut("the page's scripts did not come to an end", url=url) from None
     except page_errors() as fault:
-        if tab.watch.crashed:
-            raise BrowserError("the page's process ended by itself: it asked for too much", url=url) from None
         raise _fault(str(fault), url) from None
 
 

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from lightterm.engines.base import Outcome, State
 from lightterm.engines.full_act import act
+from lightterm.engines.full_ask import ScriptThrew, Stuck
 from lightterm.engines.full_load import later_snapshot
 from lightterm.engines.full_state import storage
-from lightterm.engines.full_tab import ScriptThrew, Stuck
 from lightterm.errors import BrowserError, LighttermError, ScriptFailed, TimedOut
 
 TYPE_CHECKING = False

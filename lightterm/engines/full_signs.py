@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from lightterm.engines import signs
 from lightterm.engines.driver import page_errors
-from lightterm.engines.full_tab import ScriptThrew, Stuck
+from lightterm.engines.full_ask import ScriptThrew, Stuck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from lightterm.engines import visible
 from lightterm.engines.driver import page_errors
+from lightterm.engines.full_ask import Place, ScriptThrew, Stuck, evaluate, world_in
 from lightterm.engines.full_watch import Watch
 
 TYPE_CHECKING = False
@@ -66,20 +67,6 @@ SHOWN_A_SECOND = 500_000
 POLL = 0.05
 ASK_SECONDS = 1.0
 MOST_FRAMES = 20
-
-
-class Stuck(Exception):
-    """The page did not answer: a script runs for ever."""
-
-
-class Place:
-    """A frame and the debugging session of its process; "" is the main frame of whatever document there is."""
-
-    def __init__(self, session: CDPSession, frame_id: str) -> None:
-        self.session = session
-        self.frame_id = frame_id
-        self.world = 0
-        """The isolated world in which the tool is known to be; another document has another."""
 
 
 class Tab:
@@ -171,32 +158,11 @@ class Tab:
     async def _evaluate(
         self, script: str, seconds: float, session: CDPSession, world: int, **asked: Any
     ) -> dict[str, Any]:
-        """The remote object that a script gives, promises awaited, in a world (0: the page's own)."""
-        asked = {"expression": script, "returnByValue": True, "awaitPromise": True, **asked}
-        if world:
-            asked["contextId"] = world
-        try:
-            async with asyncio.timeout(seconds):
-                answer = await session.send("Runtime.evaluate", asked)
-        except TimeoutError:
-            raise Stuck(f"no answer within {seconds:g} s") from None
-        if "exceptionDetails" in answer:
-            raise ScriptThrew(_words(answer["exceptionDetails"]))
-        result: dict[str, Any] = answer["result"]
-        return result
+        """The remote object that a script gives; see `full_ask.evaluate`."""
+        return await evaluate(self.watch, session, script, seconds, world, **asked)
 
     async def _world(self, place: Place, seconds: float) -> int:
-        try:
-            async with asyncio.timeout(seconds):
-                frame = place.frame_id
-                if not frame:
-                    tree = await place.session.send("Page.getFrameTree")
-                    frame = tree["frameTree"]["frame"]["id"]
-                wanted = {"frameId": frame, "worldName": WORLD, "grantUniveralAccess": True}
-                made = await place.session.send("Page.createIsolatedWorld", wanted)
-        except TimeoutError:
-            raise Stuck(f"no answer within {seconds:g} s") from None
-        return int(made["executionContextId"])
+        return await world_in(self.watch, place, WORLD, seconds)
 
     async def main_world(self, script: str, seconds: float) -> object:
         """The value of an expression in the page's own world, which may be anything that the page likes."""
@@ -355,15 +321,6 @@ class Tab:
         with suppress(Exception):
             async with asyncio.timeout(ASK_SECONDS * 2):
                 await self.page.close()
-
-
-class ScriptThrew(Exception):
-    """A script that was evaluated threw; the words are the page's."""
-
-
-def _words(details: dict[str, Any]) -> str:
-    thrown = details.get("exception", {})
-    return str(thrown.get("description") or thrown.get("value") or details.get("text") or "it threw")
 
 
 def _frame_ids(tree: dict[str, Any]) -> set[str]:

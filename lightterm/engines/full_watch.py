@@ -53,7 +53,7 @@ class Watch:
         self._met = 0
         self.hops: dict[str, int] = {}
         """The statuses of documents that led elsewhere, by address."""
-        self.crashed = False
+        self.death = asyncio.Event()
         self.quiet_since = time.monotonic()
         self.dialog_met = asyncio.Event()
         self._place = downloads
@@ -100,8 +100,13 @@ class Watch:
         if self._tasks:
             await asyncio.wait(tuple(self._tasks), timeout=seconds)
 
+    @property
+    def crashed(self) -> bool:
+        """Whether the page's process has ended."""
+        return self.death.is_set()
+
     def _crash(self, _page: object) -> None:
-        self.crashed = True
+        self.death.set()
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)

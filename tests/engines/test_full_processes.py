@@ -169,6 +169,28 @@ def test_a_browser_or_driver_killed_in_a_load_is_replaced(fresh: FullEngine, ser
 
 @needs_chromium
 @needs_proc
+def test_a_page_whose_process_is_killed_in_its_load_is_loaded_again(fresh: FullEngine, server: Server) -> None:
+    def strike(asked: object, talk: Talk) -> None:
+        for pid in started() if len(server.log) < 4 else ():
+            with suppress(OSError):
+                if b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    os.kill(pid, signal.SIGKILL)
+        talk.reply("{}")
+
+    server.on("/strike", strike)
+    url = server.page("/made", "<p id=a>static</p><script>a.textContent = 'made'; fetch('/strike')</script>")
+    snapshot = fresh.load(Request(url, deadline=30))
+    assert words(snapshot) == "made" and snapshot.response.error is None
+    assert [asked.path for asked in server.log].count("/made") == 2
+    server.on("/sent", lambda asked, talk: talk.reply("<p>sent<script>fetch('/strike')</script>"))
+    server.log.clear()
+    with pytest.raises(BrowserError, match="process ended"):
+        fresh.load(Request(server.url("/sent"), method="POST", data=b"a=1", deadline=30))
+    assert [asked.method for asked in server.log if asked.path == "/sent"] == ["POST"]
+
+
+@needs_chromium
+@needs_proc
 def test_pages_of_a_dead_browser_say_so(fresh: FullEngine, server: Server) -> None:
     before = started()
     live = shown(fresh, server, "<p>warm <button>Go</button>").live
