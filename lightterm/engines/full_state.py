@@ -6,7 +6,8 @@ import json
 from contextlib import suppress
 
 from lightterm.engines.base import State
-from lightterm.engines.full_tab import WORLD, ScriptThrew, Stuck
+from lightterm.engines.full_ask import ScriptThrew, Stuck
+from lightterm.engines.full_tab import WORLD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
