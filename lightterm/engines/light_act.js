@@ -51,7 +51,9 @@ first of them; a link to a new window is told instead of followed. */
     // React puts a setter of its own on each field, by which it takes a change for its own
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), "value");
     if (setter && setter.set) setter.set.call(target, text);
-    else if (target.isContentEditable) target.textContent = text;
+    else if (target.isContentEditable || target.closest("[contenteditable]:not([contenteditable=false])")) {
+      target.textContent = text;
+    }
     else return "the element takes no text";
     fire("input", "InputEvent", { data: text, inputType: "insertText" });
     fire("keyup", "KeyboardEvent", { key });

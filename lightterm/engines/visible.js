@@ -339,11 +339,12 @@ natives taken before anything else, since a form's fields may be named like its 
       if (target && !native && !as && this.isWordless(node)) start += this.called(looks(node, style));
       own.lead = !target && this.leads(node) ? { open: true } : inherited.lead;
       own.within = inherited.within || !!target || tag === "label";
-      this.write(start + (this.styles && !as ? this.styled(node, tag, style, inherited) : "") + ">");
+      const named = as === "input" && !inherited.within;  // what stands in a switch is what it is called
+      this.write((named ? "<label>" : "") + start + (this.styles && !as ? this.styled(node, tag, style, inherited) : "") + ">");
       if (VOID.has(name) && as !== "input") return;
       if (as === "input") {
         this.content(node, tag, style, own, depth);
-        return;
+        return named && this.write("</label>");
       }
       if (name === "textarea") {
         this.write("\n");
@@ -666,7 +667,8 @@ natives taken before anything else, since a form's fields may be named like its 
     field(node, role) {
       if (TICKED.has(role)) return all(node, NATIVE).length ? "" : "input";
       const writes = attribute(node, "contenteditable");
-      return (WRITTEN.has(role) || writes !== null && writes !== "false") && editable(node) ? "textarea" : "";
+      const written = writes !== null && writes !== "false";  // of that alone lightpanda says it is not editable
+      return written || WRITTEN.has(role) && editable(node) ? "textarea" : "";
     }
 
     /* Where the computed style reads otherwise than the tag alone. */

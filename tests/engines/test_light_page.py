@@ -10,6 +10,8 @@ from engines.conftest import text_of
 
 from lightterm.engines.base import Action, State
 from lightterm.errors import BrowserError, ConnectionFailed, ScriptFailed
+from lightterm.extract import extract
+from lightterm.extract.view import View
 from lightterm.fetch.cookies import Cookie
 
 if TYPE_CHECKING:
@@ -98,6 +100,25 @@ def test_fields_are_filled_in(server: Server, load: Load, tmp_path: Path) -> Non
     assert act(page, "clear", "name").error == ""
     assert act(page, "uncheck", "box").error == ""
     assert value(page, "[document.getElementById('name').value, box.checked]") == ["", False]
+
+
+def test_an_empty_editor_and_a_switch_are_fields_with_names(server: Server, load: Load) -> None:
+    page = load(
+        server.page(
+            "/",
+            "<div id=root></div><p id=o>nothing</p><script>root.innerHTML = '<div id=e contenteditable aria-label=Note>"
+            "</div><div role=switch id=s aria-checked=false tabindex=0>Dark mode</div>'; e.oninput = () => {"
+            "o.textContent = 'noted ' + e.textContent }; s.onclick = () => s.setAttribute('aria-checked', true)</script>",
+        )
+    )
+    note, switch = extract(page, View())[0].targets
+    assert note.field is not None and switch.field is not None
+    assert (note.field.label, switch.field.label, switch.field.checked) == ("Note", "Dark mode", False)
+    assert not live(page).act(Action("type", note.handle, "three words"), SECONDS).error
+    assert not live(page).act(Action("check", switch.handle), SECONDS).error
+    later = live(page).snapshot()
+    assert "noted three words" in text_of(later)
+    assert extract(later, View())[0].targets[2].field.checked  # type: ignore[union-attr]
 
 
 def test_what_cannot_be_done_is_said(server: Server, load: Load) -> None:
