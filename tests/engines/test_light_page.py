@@ -108,7 +108,8 @@ def test_an_empty_editor_and_a_switch_are_fields_with_names(server: Server, load
             "/",
             "<div id=root></div><p id=o>nothing</p><script>root.innerHTML = '<div id=e contenteditable aria-label=Note>"
             "</div><div role=switch id=s aria-checked=false tabindex=0>Dark mode</div>'; e.oninput = () => {"
-            "o.textContent = 'noted ' + e.textContent }; s.onclick = () => s.setAttribute('aria-checked', true)</script>",
+            "o.textContent = 'noted ' + e.textContent };"
+            "s.onclick = () => s.setAttribute('aria-checked', true)</script>",
         )
     )
     note, switch = extract(page, View())[0].targets
