@@ -61,7 +61,7 @@ class Browsing:
     async def settled(self) -> None:
         """Wait until nothing is loaded and every line is counted."""
         await self.until(lambda: not self.app.loads.busy, "the loads")
-        await self.app.view.counted()
+        await self.app.view.counting.ended()
         await self.pilot.pause()
 
     async def kept(self) -> None:

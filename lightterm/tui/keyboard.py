@@ -69,6 +69,7 @@ class Keyboard:
     def press(self, event: events.Key) -> bool:
         """Take a key of the mode; whether it is bound, or may become so."""
         app = self.app
+        app.view.counting.hold()
         app.status.forget()
         if self._wanted is not None:
             self._answer(event)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
@@ -16,6 +15,7 @@ from lightterm.document.flow import Flow, Place
 from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
+from lightterm.tui.counting import Counting
 from lightterm.tui.folds import Folds
 from lightterm.tui.outline import Outline
 from lightterm.tui.pictures import PagePictures
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
 
     from lightterm.document.find import Match, Search
     from lightterm.document.model import Block
-
-SLICE = 0.004
-"""Seconds of counting lines at a time: less than a key's own cost, so that it is not felt."""
-
-REST = 0.004
-"""Seconds between two slices."""
 
 
 class PageView(Pointing, can_focus=True):
@@ -78,7 +72,7 @@ class PageView(Pointing, can_focus=True):
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
         self._strips: dict[int, tuple[tuple[int, int, bool], Strip]] = {}
-        self._counting: asyncio.Task[None] | None = None
+        self.counting = Counting(self)
 
     # --- what is shown
 
@@ -134,7 +128,7 @@ class PageView(Pointing, can_focus=True):
         else:
             self.caret.begin()
         self.refresh()
-        self._count()
+        self.counting.begin()
         self.post_message(self.Moved())
 
     def refilled(self, place: Place) -> None:
@@ -202,33 +196,13 @@ class PageView(Pointing, can_focus=True):
         self.flow.forget(blocks)
         self.repaint()
 
-    # --- counting lines
-
-    def _count(self) -> None:
-        if self._counting is not None:
-            self._counting.cancel()
-        self._counting = asyncio.create_task(self._count_on()) if not self.flow.complete else None
-
-    async def _count_on(self) -> None:
-        flow = self.flow
-        while not flow.complete:
-            await asyncio.sleep(REST)
-            at, caret = flow.find(self.first), self.caret.find(flow) if self.caret.used else None
-            flow.measure(SLICE)
-            top = flow.line_at(*at)
-            if top != self.first:
-                self.first = top
-                if caret is not None:
-                    self.caret.found(flow, caret)
-                self._strips.clear()
-        self._counting = None
-        self.refresh()
-        self.post_message(self.Moved())
-
-    async def counted(self) -> None:
-        """Wait until every line has been counted."""
-        while (counting := self._counting) is not None:
-            await asyncio.wait((counting,))
+    def recounted(self, top: int, caret: tuple[tuple[int, int], tuple[int, int] | None] | None) -> None:
+        """More lines are counted, and what stands at the top is on another one; `caret` is what `Caret.find` gave."""
+        if top != self.first:
+            self.first = top
+            if caret is not None:
+                self.caret.found(self.flow, caret)
+            self._strips.clear()
 
     # --- moving
 

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 FIRST_WAIT = 0.12
-"""Seconds the first screen is waited for before Textual is imported meanwhile: most files and near servers make it."""
+"""Seconds the first screen is waited for before Textual is imported meanwhile: near servers make it."""
+
+LOCAL_WAIT = 0.6
+"""Seconds for a file: it always comes, on a busy machine a little later, and still sooner than Textual would."""
 
 
 def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> int:
@@ -55,7 +58,7 @@ def _shown(session: Session, addresses: Sequence[str], settings: Settings, confi
     """The app, which has run to its end."""
     with Tty() as tty:
         first = First(session, addresses[0], tty.columns)
-        painted = len(addresses) == 1 and first.wait(FIRST_WAIT) and first.paint(tty, settings)
+        painted = len(addresses) == 1 and first.wait() and first.paint(tty, settings)
         terminal = _probe()
         from lightterm.tui.app import Browser
         from lightterm.tui.driver import driver_class
@@ -142,9 +145,12 @@ class First:
     def _ended(self, load: Load) -> None:
         self._there.set()
 
-    def wait(self, seconds: float) -> bool:
+    def wait(self) -> bool:
         """Wait for the beginning of the page; whether it is there."""
-        return self.load is not None and self._there.wait(seconds) and self.document is not None
+        if self.load is None:
+            return False
+        local = self.load.request.url.startswith("file:")
+        return self._there.wait(LOCAL_WAIT if local else FIRST_WAIT) and self.document is not None
 
     @property
     def document(self) -> Document | None:

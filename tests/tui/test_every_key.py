@@ -72,7 +72,7 @@ class Hand:
     async def processed(self) -> None:
         """Wait until every message is handled; `settled` would wait for an idle processor, too, at each key."""
         await self.b.until(lambda: not self.b.app.loads.busy)
-        await self.b.app.view.counted()
+        await self.b.app.view.counting.ended()
         await self.b.pilot.pause(0)
 
     def state(self) -> tuple[object, ...]:

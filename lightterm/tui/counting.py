@@ -1,0 +1,57 @@
+"""Counting the lines of a long page, a slice of time after another, while nobody presses keys."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lightterm.tui.page_view import PageView
+
+SLICE = 0.004
+"""Seconds of counting lines at a time: less than a key's own cost, so that it is not felt."""
+
+REST = 0.004
+"""Seconds between two slices."""
+
+HELD = 0.1
+"""Seconds that a key holds it up: in those that follow one another, as when it is held down, nothing else is done."""
+
+
+class Counting:
+    """Counts the lines of a view's page; the lines in sight stay where they are while those above get their number."""
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self._task: asyncio.Task[None] | None = None
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """Count the lines of another flow."""
+        if self._task is not None:
+            self._task.cancel()
+        self._task = asyncio.create_task(self._count()) if not self._view.flow.complete else None
+
+    def hold(self) -> None:
+        """A key was pressed: it goes first."""
+        self._until = monotonic() + HELD
+
+    async def ended(self) -> None:
+        """Wait until every line has been counted."""
+        while (task := self._task) is not None:
+            await asyncio.wait((task,))
+
+    async def _count(self) -> None:
+        view = self._view
+        flow = view.flow
+        while not flow.complete:
+            await asyncio.sleep(max(REST, self._until - monotonic()))
+            if self._until > monotonic():
+                continue
+            at, caret = flow.find(view.first), view.caret.find(flow) if view.caret.used else None
+            flow.measure(SLICE)
+            view.recounted(flow.line_at(*at), caret)
+        self._task = None
+        view.refresh()
+        view.post_message(view.Moved())
