@@ -29,7 +29,9 @@ class Placements:
         self._sent: set[int] = set()
 
     def attach(self, app: Browser) -> None:
-        """Follow the layout, and what happens to the terminal."""
+        """Follow the layout, and what happens to the terminal; an app that is told to end as it begins has neither."""
+        if not app.is_running:
+            return
         app.screen.screen_layout_refresh_signal.subscribe(app, lambda _: self.follow())
         app.app_resume_signal.subscribe(app, lambda _: self._pictures.send_again())
 
