@@ -41,6 +41,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     """Do one action; what was done, in words. Raises LighttermError."""
     if kind not in KINDS:
         raise ValidationFailed(f"there is no action {kind!r}; there are {', '.join(KINDS)}", actions=())
+    doing.desk.hold()
     visit = doing.desk.visit(doing.tab)
     assert visit.page is not None
     live = visit.page.snapshot.live

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import time
 from collections import Counter
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +33,9 @@ from lightterm.errors import ActionRefused, LimitReached
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 
+    from anyio import CancelScope
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
     from mcp.server.session import ServerSession
 
@@ -132,6 +134,8 @@ class Caller:
         """What a person gave for this call alone."""
         self.needs: InputRequiredResult | None = None
         """What the client has to ask its user before it calls again."""
+        self.within: CancelScope | None = None
+        """What ends its work when its time is over."""
         self.params: Mapping[str, Any] = context.params or {}
         self._session = context.session
         self._request_id = context.request_id
@@ -147,6 +151,19 @@ class Caller:
         """Tell the client how its call goes, where it wants to know."""
         self._told += 1
         await self._session.report_progress(self._told, None, words)
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """The time that a person takes meanwhile is not the call's."""
+        scope, since = self.within, anyio.current_time()
+        if scope is None:
+            yield
+            return
+        until, scope.deadline = scope.deadline, math.inf
+        try:
+            yield
+        finally:
+            scope.deadline = until + anyio.current_time() - since
 
     async def ask(self, words: str, answers: Sequence[str]) -> str | None:
         """What the client's user answers, "" for nothing, None where the client cannot ask.
@@ -191,6 +208,20 @@ def tell_from_thread(words: str) -> None:
     if found is not None:
         with suppress(RuntimeError):  # no thread of the loop's, or a loop that is over
             from_thread.run(found.tell, words)
+
+
+def hold_from_thread(free: Callable[[Deed], Awaitable[None]]) -> None:
+    """Have the call that a thread works for wait until it may go on; nothing where it works for none."""
+    found = _HERE.get(None)
+    if found is None or found.deed is None:
+        return
+    deed = found.deed
+
+    async def held() -> None:
+        with found.uncounted():
+            await free(deed)
+
+    from_thread.run(held)
 
 
 class Clients:

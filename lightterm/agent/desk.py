@@ -107,6 +107,9 @@ class Desk:
         if deed.asks:
             caller().secret = await self.ask_secret(deed)
 
+    def hold(self) -> None:
+        """A call goes on to its next step, or to what the tabs show: a person may have taken control meanwhile."""
+
     async def ask(self, words: str, answers: Sequence[str]) -> str | None:
         """What whoever can be asked answers: the client's user here; None where nobody can be."""
         from lightterm.agent.clients import caller

@@ -144,8 +144,11 @@ class Serving:
 def _within(seconds: float, cancel: Cancel) -> Iterator[None]:
     """Bound a block in time: what it began is stopped then. Raises TimedOut."""
     try:
-        with anyio.fail_after(seconds * LATE):
+        with anyio.fail_after(seconds * LATE) as scope:
+            caller().within = scope
             yield
     except TimeoutError:
         cancel.cancel()
         raise TimedOut(f"the call took longer than {seconds:g} s") from None
+    finally:
+        caller().within = None

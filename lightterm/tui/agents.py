@@ -186,8 +186,10 @@ class Agents:
         """Wait while the person has control."""
         if self.control.held:
             self.app.say(f"{owner} waits: {deed.tool} {deed.words} (:give)")
+        while self.control.held:
             await tell("the human has control; the call goes on when they give it back")
-            await self.control.free()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.control.free(), LOOK * TOLD_EVERY)
 
     async def ask(self, words: str, answers: Sequence[str]) -> str:
         """The person's answer, "" for none. Raises PersonNeeded when they take too long."""

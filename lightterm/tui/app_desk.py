@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from lightterm.agent.clients import hold_from_thread
 from lightterm.agent.deed import Deed
 from lightterm.agent.desk import Desk
 from lightterm.agent.modes import WATCH
@@ -40,6 +42,10 @@ class Aside(Desk):
         await self.show_deed(deed)
         # There was time to take control meanwhile.
         await self.agents.ready(self.owner, deed)
+
+    def hold(self) -> None:
+        if self.agents.control.held:
+            hold_from_thread(partial(self.agents.ready, self.owner))
 
     async def show_deed(self, deed: Deed) -> None:
         """Show the person what is about to be done, for as long as they want to see it before."""
@@ -85,6 +91,7 @@ class AppDesk(Aside):
         return Aside(self.agents, session)
 
     def run(self, change: Callable[[], T]) -> T:
+        self.hold()
         return self.agents.in_app(change)
 
     async def show_deed(self, deed: Deed) -> None:

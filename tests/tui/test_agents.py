@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from browsing import Browsing
-    from servers import Server
+    from servers import Asked, Server, Talk
 
 TIDES = """<title>Tides</title><h1>Tides</h1><p>See the <a href=/week>whole week</a>.
 <form action=/find><label>Port <input name=q></label><button>Find</button></form>"""
@@ -156,6 +158,39 @@ async def test_a_person_takes_control_and_gives_it_back(server: Server) -> None:
         await b.type(":give\n")
         assert "whole week" in (await calls)["text"]
         assert len(b.app.tabs) == 2
+
+
+@in_a_loop
+async def test_a_person_takes_over_in_the_midst_of_a_call_and_nothing_moves_until_they_give_it_back(
+    server: Server,
+) -> None:
+    """What had begun to load goes on to load, but comes into no tab; the time they take is not the call's."""
+    serve(server)
+    asked, there = threading.Event(), threading.Event()
+
+    def slow(_asked: Asked, talk: Talk) -> None:
+        asked.set()
+        there.wait(20)
+        talk.reply("<title>Slow</title><p>At last. <a href=/week>week</a>")
+
+    server.on("/slow", slow)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        await agent.call("open", url=server.url("/tides"))
+        start = time.monotonic()
+        call = asyncio.create_task(agent.call("open", url=server.url("/slow"), deadline=4))
+        await b.until(asked.is_set)
+        await b.type(":take\n")
+        await b.until(lambda: "you have control" in b.status)
+        there.set()
+        await b.until(lambda: "mcp waits: open" in b.status)
+        assert "See the" in b.screen and b.app.agents.control.held
+        other = asyncio.create_task(agent.call("snapshot"))
+        await b.until(lambda: time.monotonic() - start > 5)
+        assert "At last" not in b.screen and not call.done() and not other.done()
+        await b.type(":give\n")
+        assert "At last" in (await call)["text"]
+        assert "At last" in (await other)["text"]
+        await b.until(lambda: "At last" in b.screen)
 
 
 @in_a_loop
