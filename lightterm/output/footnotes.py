@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 LONGEST = 5
 """Characters of a reference: `[12]`, `*`, `†`."""
 
+LONGEST_RETURN = 20
+"""Characters of a link that leads back: an arrow, or words (`back`) where it leads to what the note is about."""
+
 LENGTHIEST = 50
 """Blocks of one note that are looked at."""
 
@@ -37,7 +40,7 @@ class Notes:
         places = dict(_places(document, inside))
         back: dict[int, list[int]] = {}
         for number, (at, text) in places.items():
-            if not text.strip(_ARROWS) and anchors.get(inside[number], at) < at:
+            if len(text) <= LONGEST_RETURN and anchors.get(inside[number], at) < at:
                 back.setdefault(at, []).append(number)
         named: dict[int, str] = {}
         for number, (at, text) in places.items():
@@ -45,7 +48,12 @@ class Notes:
             label = text.strip().strip("[]()")
             if goal <= at or not 0 < len(label) <= LONGEST:
                 continue
-            own = [n for block in _item_blocks(document, goal) for n in back.get(block, ())]
+            own = [
+                n
+                for block in _item_blocks(document, goal)
+                for n in back.get(block, ())
+                if not places[n][1].strip(_ARROWS) or anchors[inside[n]] == at
+            ]
             if own:
                 named.setdefault(goal, label if label.isalnum() and label.isascii() else str(len(named) + 1))
                 self._labels[number] = named[goal]

@@ -142,6 +142,13 @@ def test_footnotes_of_forges_and_wikis() -> None:
     assert html.count('class="footnote-item"') == 1
 
 
+def test_a_way_back_in_words_tells_a_footnote_where_it_leads_to_the_reference() -> None:
+    said = '<p id="top">First.<p>Said<sup id="ref"><a href="#note">1</a></sup>.'
+    note = '<ol><li id="note">The note. <a href="#{}">back</a></ol>'
+    assert of(said + note.format("ref")) == "First.\n\nSaid[^1].\n\n[^1]: The note.\n"
+    assert "[^" not in of(said + note.format("top"))
+
+
 def test_a_table_of_contents_is_no_footnote() -> None:
     text = of('<p><a href="#one" id="top">1</a><ul><li id="one">First.<a href="#top">↑</a></ul><p id="x">', "inline")
     assert "[^1]" in text  # a short link down and an arrow up are one
