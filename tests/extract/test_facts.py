@@ -57,7 +57,7 @@ def test_a_story_says_who_wrote_it_and_when() -> None:
     assert (story.canonical.value, story.image.value) == ("https://example.org/rivers", "https://example.org/r.jpg")
     assert story.feeds == (("https://example.org/feed", "News"),)
     assert story.kind.value == "article"
-    for fact, level in ((story.title, "very_high"), (story.byline, "high"), (story.published, "very_high")):
+    for fact, level in ((story.title, "very_high"), (story.byline, "very_high"), (story.published, "very_high")):
         assert (fact.confidence.source, fact.confidence.level) == ("structured_data", level)
         assert fact.place.startswith("json-ld newsarticle")
     assert "run for hundreds of miles" in story.content.value and "The Daily Flow" not in story.content.value
@@ -93,6 +93,8 @@ PLAIN = STORY.partition("<script")[0] + "</head>" + STORY.partition("</head>")[2
         ("<p class=byline>By <a href=/x>Ann Lee</a><b>Updated: Mar 3, 2024</b></p>", "", "Ann Lee", "2024-03-03"),
         ("<div><span>Published:</span><br>May 25, 2023</div>", "", "", "2023-05-25"),
         ("", "<p>Posted on April 13, 2023</p>", "", "2023-04-13"),
+        ("", "<h3>Ann Lee</h3><p>Ann is an author of the Daily Flow and has fished all her life.</p>", "Ann Lee", ""),
+        ("<p class=authorized-dealer>Rivers Boats</p>", "", "", ""),
         ("<p>Nathalie Lindqvist</p><p>March 3, 2024</p>", "", "Nathalie Lindqvist", "2024-03-03"),
         ("<p>Privacy Policy</p><p>March 3, 2024</p>", "", "", "2024-03-03"),
         ("<p class=date>4 min • HealthDECEMBER 22, 2022Updated: JANUARY 02, 2024</p>", "", "", "2022-12-22"),
@@ -102,6 +104,16 @@ def test_bylines_and_dates_are_found_where_pages_keep_them(before: str, after: s
     head, _, rest = PLAIN.partition("<p class=byline>")
     page = found(head + before + rest.partition("</p>")[2].replace("</article>", f"{after}</article>"))
     assert (page.byline.value, page.published.value) == (byline, date)
+
+
+def test_a_thread_is_dated_by_its_first_post() -> None:
+    said = "<div class='post reply'><span class=username>{}</span> <span class=date>{}</span><p>{}</p></div>"
+    days = (("Kim", "March 5, 2024"), ("Lou", "March 7, 2024"), ("Max", "May 1, 2024"))
+    posts = "".join(said.format(who, day, f"My boat leaks in such weather, says {who}. " * 4) for who, day in days)
+    newest = "<ul class=sidebar><li><span class=date>June 2, 2024</span> Newest thread</ul>"
+    page = f"<title>Leaking boats - Forum</title><body class='forum thread'>{newest}<h1>Leaking boats</h1>{posts}"
+    thread = found(page, "https://forum.example.org/threads/leaking-boats.123/")
+    assert (thread.kind.value, thread.published.value) == ("forum", "2024-03-05")
 
 
 def test_what_was_tried_is_told_with_reasons() -> None:

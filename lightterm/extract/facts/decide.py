@@ -20,7 +20,7 @@ from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from lightterm.extract.facts.candidate import Candidate
     from lightterm.extract.facts.fields import Heard
@@ -37,6 +37,7 @@ MOST_TRIED = 24
 SAME_PLACE = 3
 """Values of one place that are weighed."""
 
+_SWAPPED = ("day and month swapped",)
 _SEPARATORS = (" | ", " - ", " – ", " — ", " · ", " « ", " » ", " :: ", " • ", " / ", ": ")
 
 
@@ -70,8 +71,13 @@ def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
 
 def _shared(ours: list[str], values: list[list[str]]) -> tuple[str, ...]:
     """How a title relates to longer and shorter ones that were said, and how long it is."""
+    return (f"words {min(12, len(ours))}", *_within(ours, values))
+
+
+def _within(ours: list[str], values: Collection[list[str]]) -> list[str]:
+    """Whether a value is a part of another one, or another a part of it."""
     size = len(ours)
-    signs = [f"words {min(12, size)}"]
+    signs = []
     if any(len(other) > size and other[:size] == ours for other in values):
         signs.append("begins another")
     if any(len(other) > size and other[-size:] == ours for other in values if size):
@@ -80,7 +86,7 @@ def _shared(ours: list[str], values: list[list[str]]) -> tuple[str, ...]:
         signs.append("begins with another")
     if any(len(other) > size and set(ours) <= set(other) for other in values if size):
         signs.append("within another")
-    return tuple(signs)
+    return signs
 
 
 def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
@@ -92,6 +98,8 @@ def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
         name = name_in(candidate.text, candidate.place)
         signs = (*shape(candidate.text), *name_shape(name), *(("site",) if name and _is_site(name, site, host) else ()))
         read.append((candidate, name, signs))
+    names = {name: words_of(name) for _, name, _ in read if name}
+    read = [(c, n, (*signs, *_within(names[n], names.values())) if n else signs) for c, n, signs in read]
     seen = names_seen(heard.blocks, [name for _, name, _ in read if name])
     return _with_terms(read, kind, heard.page_signs(), alike, seen)
 
@@ -108,8 +116,19 @@ def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
         signs = tuple(f"after {word}" for word in words_of(said_before_date(candidate.text))[-3:]) if found else ()
         read.append((candidate, found, signs or ("after nothing",)))
         if other := other_reading(candidate.text, heard.language):
-            read.append((candidate, other, ("day and month swapped",)))
+            read.append((candidate, other, _SWAPPED))
+    if kind == "F":
+        days = sorted({value[:10] for _, value, signs in read if value and signs != _SWAPPED})
+        read = [(c, v, (*signs, _in_thread(v, days)) if v and signs != _SWAPPED else signs) for c, v, signs in read]
     return _with_terms(read, kind, heard.page_signs(), same_day, {})
+
+
+def _in_thread(value: str, days: list[str]) -> str:
+    """Where a date is among those of a thread, which begins with its own."""
+    at = days.index(value[:10])
+    if len(days) == 1:
+        return "only date F"
+    return "earliest F" if not at else "latest F" if at == len(days) - 1 else "second F" if at == 1 else "between F"
 
 
 def _with_terms(read: list[Read], kind: str, page: tuple[str, ...], same: Same, seen: Signs) -> list[Weighed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 from lightterm.extract import dom
@@ -10,6 +11,7 @@ from lightterm.extract.facts.data import unescaped, without_markup
 from lightterm.extract.facts.names import has_given_name, is_person, name_first
 from lightterm.extract.facts.near import (
     SHORT,
+    described_people,
     is_label,
     labelled_dates,
     labelled_names,
@@ -57,6 +59,7 @@ _MODIFIED = (
     "article:modified_time og:updated_time datemodified lastmod last-modified dcterms.modified dc.date.modified "
     "updated revised article:modified"
 ).split()
+_ENDS = re.compile(r"\s[|–—·•-]\s|\(")
 _NAMED = (
     "[rel~=author],[itemprop~=author],[class*=byline i],[class*=author i],[id*=byline i],[id*=author i],"
     "[data-testid*=author i],[data-testid*=byline i],[class*=writer i],[class*=username i],[class=postleft] dt,address"
@@ -193,6 +196,15 @@ def bylines(heard: Heard) -> Iterator[Candidate]:
     yield from linked_people(heard.tree)
     yield from near_title(heard.blocks, True)
     yield from labelled_names(heard.blocks)
+    yield from described_people(heard.blocks)
+    yield from _site_of_person(heard)
+
+
+def _site_of_person(heard: Heard) -> Iterator[Candidate]:
+    """A person's name that is the site's, as the site or the title's end tells it."""
+    for place, name in (("site of", heard.site), ("title ends in", _ENDS.split(heard.title)[-1].strip(" )"))):
+        if is_person(name) and has_given_name(name):
+            yield Candidate(place, name)
 
 
 def dates(heard: Heard) -> Iterator[Candidate]:
@@ -290,4 +302,4 @@ def _place(node: Node, words: tuple[str, ...]) -> str:
     if node.tag == "address":
         return "address"
     names = f"{has.get('class') or ''} {has.get('id') or ''} {has.get('data-testid') or ''}".lower()
-    return next((f"class {word}" for word in words if word in names), "class")
+    return next((f"class {word}" for word in words if word in names.replace("authori", "")), "class")

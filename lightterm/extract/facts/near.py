@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from lightterm.extract.facts.candidate import Candidate, surroundings
 from lightterm.extract.facts.dates import iso_date
@@ -106,6 +106,20 @@ def labelled_names(blocks: list[Block]) -> Iterator[Candidate]:
         elif lines < MOST and _NAME_LINE.match(text):
             lines += 1
             yield Candidate("text line", text, (where, "linked" if block.linked else "plain"))
+
+
+def described_people(blocks: list[Block]) -> Iterator[Candidate]:
+    """Names that stand above a text which begins with them: who wrote a page is told about at its end."""
+    found = 0
+    for i, (block, after) in enumerate(pairwise(blocks)):
+        text = block.text
+        if len(text) < 40 and is_person(text) and found < MOST and has_given_name(text):
+            first = text.split()[0]
+            begins = after.text.startswith((f"{text} ", f"{first} ")) and len(after.text) > 2 * len(text)
+            if begins:
+                found += 1
+                tag = f"described in {block.element.tag}"
+                yield Candidate("described name", text, (f"at {4 * i // len(blocks)}", tag))
 
 
 def is_label(text: str) -> bool:
