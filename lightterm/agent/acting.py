@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Tab, Visit
 
 FILLS = ("type", "clear", "select", "check", "uncheck", "upload")
-KINDS = ("click", *FILLS, "press", "submit", "hover", "scroll", "focus")
+CLICKS = ("click", "double_click", "right_click")
+KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", "focus")
 
 
 class Acting(Record):
@@ -46,18 +47,21 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     assert visit.page is not None
     live = visit.page.snapshot.live
     target = doing.desk.target(doing.tab, number, revision) if number else None
-    if target is None and kind not in ("press", "scroll", "submit"):
+    if target is None and kind not in ("press", "scroll", "submit", "mark"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
         check_fits(target, kind)
         doing.desk.pointed(doing.tab, target.number)
     from lightterm.agent.live import act_live
+    from lightterm.agent.spots import places
+
+    known = places(kind, values, visit.page.document, lambda one: doing.desk.target(doing.tab, one, revision))
 
     if live is not None:
         if kind == "upload":
             # An engine sends any file of this machine; which may be sent is for the grants to say.
             values = [granted(path, doing.uploads) for path in values or ("",)]
-        return act_live(doing, kind, target, values)
+        return act_live(doing, kind, target, values, known)
     from lightterm.agent.live import enliven, is_for_scripts
 
     if kind in FILLS and target is not None and is_for_scripts(visit.page, target):
@@ -66,7 +70,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     try:
         return _act(doing, visit, kind, target, values)
     except RequiresScript:
-        return act_live(doing, kind, enliven(doing, target), values)
+        return act_live(doing, kind, enliven(doing, target), values, known)
 
 
 def check_fits(target: Target, kind: str) -> None:
@@ -103,8 +107,9 @@ def _act(doing: Acting, visit: Visit, kind: str, target: Target | None, values: 
         return _submit(doing, visit, target.number) if target.field is not None else _click(doing, visit, target)
     if kind in ("hover", "scroll", "focus"):
         return f"[{target.number}] {target.text}"
-    if kind == "press":
-        raise _needs_script("keys do something only on a page whose scripts run", visit)
+    if kind in ("press", "right_click", "drag", "mark"):
+        said = "keys do" if kind == "press" else f"{kind} does"
+        raise _needs_script(f"{said} something only on a page whose scripts run", visit)
     return _click(doing, visit, target)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from lightterm.records import Record
 
+PRESSING = ("click", "double_click", "drag")
+"""Actions that press the first button of the mouse on their target."""
+
 
 class Deed(Record):
     """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.deed import Deed
+from lightterm.agent.deed import PRESSING, Deed
 from lightterm.agent.filling import find_field
 from lightterm.agent.journal import is_secret_field
 from lightterm.agent.naming import meant
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from lightterm.document.model import Target
 
 ENTERS = ("", "enter", "numpadenter", "return", "\n", "\r")
+
+CLICKING = {"double_click": "click"}
+"""Actions that do what another one does, and more: a policy knows them by that."""
 
 VALUE = 80
 """Characters of a value that a person is told."""
@@ -45,7 +48,7 @@ def act_deed(
     if told:
         words.append("(not told)" if secret else f'"{told[:VALUE]}"')
     keys = [value] if isinstance(value, str) else value or [""]
-    verb = "submit" if target is not None and _sends(do, target, keys) else do
+    verb = "submit" if target is not None and _sends(do, target, keys) else CLICKING.get(do, do)
     asks = ""
     if do == "type" and not told and target is not None and target.field is not None and secret:
         asks = f"{called(target.field)} ([{number}])"
@@ -59,7 +62,7 @@ def _sends(do: str, target: Target, keys: Sequence[str]) -> bool:
     field = target.field
     if field is None or field.form < 0:
         return False
-    return (do == "click" and field.kind in SUBMITS) or (
+    return (do in PRESSING and field.kind in SUBMITS) or (
         do == "press" and any(key.rpartition("+")[2].casefold() in ENTERS for key in keys)
     )
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from lightterm.agent.deed import PRESSING
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
 from lightterm.agent.reach import check_address, check_live
@@ -23,10 +24,10 @@ from lightterm.errors import (
     TimedOut,
     ValidationFailed,
 )
-from lightterm.fetch.model import LIGHT, STATIC
+from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.fetch.schemes import scheme_of
 from lightterm.loading import has_script, onward
-from lightterm.session.controls import SUBMITS
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS
 from lightterm.session.engines import bounds, runs_scripts
 from lightterm.session.tab import Visit
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from lightterm.agent.acting import Acting
     from lightterm.agent.desk import Desk
+    from lightterm.agent.spots import Place
     from lightterm.document.model import Document, Field, Target
     from lightterm.engines.base import LivePage, Outcome
     from lightterm.loading import Page
@@ -47,23 +49,29 @@ SETTLE = 3.0
 """Seconds that a page has at most to come to rest after an action."""
 
 
-def act_live(doing: Acting, kind: str, target: Target | None, values: Sequence[str]) -> str:
-    """Do an action in the engine; what was done, in words. Raises LighttermError."""
+def act_live(
+    doing: Acting, kind: str, target: Target | None, values: Sequence[str], places: Sequence[Place] = ()
+) -> str:
+    """Do an action in the engine, or the next that can; what was done, in words. Raises LighttermError."""
     until = time.monotonic() + doing.seconds
-    live, before = _live(doing.desk, doing.tab), doing.desk.page(doing.tab)
+    before = doing.desk.page(doing.tab)
     if target is not None:
         _check_target(doing.desk, before, kind, target)
-    action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values))
-    outcome = live.act(action, doing.seconds)
+    live, outcome = _acted(doing, kind, target, values, places)
+    rises = outcome.beyond
+    if rises:
+        target = rise(doing, target, until)
+        live, outcome = _acted(doing, kind, target, values, places)
     if outcome.error:
         raise ValidationFailed(outcome.error, actions=())
     if outcome.opened and not outcome.navigated:
         return _opened(doing, outcome, until)
     live.settle(min(SETTLE, max(0.1, until - time.monotonic())))
     renew(doing.desk, doing.tab)
-    if target is not None and kind == "click" and not outcome.downloads and doing.desk.page(doing.tab) is before:
+    if target is not None and kind in PRESSING and not outcome.downloads and doing.desk.page(doing.tab) is before:
         check_address(target.url, before.document.url, doing.desk.asker)
     words = [f"{kind} [{target.number}] {target.text}".rstrip() if target else kind]
+    words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]
     words += [f"downloaded {path}" for path in outcome.downloads]
     return "; ".join(words)
@@ -74,13 +82,22 @@ def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:
 
     Addresses that a script may make something of (mailto:, data: to be saved, its own) are looked at when it did not.
     """
-    if target.url.startswith(("http:", "https:")) and kind in ("click", "press"):
+    if target.url.startswith(("http:", "https:")) and kind in (*PRESSING, "press"):
         _check_reach(desk, page, target.url)
-    elif scheme_of(target.url) in LOCAL and kind in ("click", "press"):
+    elif scheme_of(target.url) in LOCAL and kind in (*PRESSING, "press"):
         check_address(target.url, page.document.url, desk.asker)
     field = target.field
     if field is not None and field.form >= 0 and (kind in ("submit", "press") or field.kind in SUBMITS):
         check_address(page.document.forms[field.form].action, page.document.url, desk.asker)
+
+
+def _acted(
+    doing: Acting, kind: str, target: Target | None, values: Sequence[str], places: Sequence[Place]
+) -> tuple[LivePage, Outcome]:
+    live, document = _live(doing.desk, doing.tab), doing.desk.page(doing.tab).document
+    spots = tuple(place.found(lambda wanted: alike(document, wanted)) for place in places)
+    action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots)
+    return live, live.act(action, doing.seconds)
 
 
 def _live(desk: Desk, tab: Tab) -> LivePage:
@@ -182,8 +199,66 @@ def enliven(doing: Acting, target: Target | None) -> Target | None:
     """
     visit = doing.desk.visit(doing.tab)
     assert visit.page is not None
-    before, given = visit.page.document, dict(visit.given)
     page, live = _load_live(doing)
+    return _taken_over(doing, visit, dict(visit.given), page, live, target)
+
+
+def rise(doing: Acting, target: Target | None, until: float) -> Target | None:
+    """Load a page that lives in tier 2 in tier 3, with cookies, storage and what is filled in; the target there.
+
+    Raises RequiresScript where that tier is not there, StaleTarget where the target is not.
+    """
+    visit = doing.desk.visit(doing.tab)
+    page = doing.desk.page(doing.tab)
+    seconds = until - time.monotonic()
+    if visit.request.method != "GET":
+        raise RequiresScript("only the full tier can do that, and the page came of a form", actions=())
+    if bounds(doing.desk.session.settings_for(visit.url).tiers)[0] < FULL or seconds <= 0:
+        raise RequiresScript("only the full tier can do that, and it is not allowed (tiers.max)", actions=())
+    above = doing.desk.load(visit.request.replace(url=visit.url, tier=FULL), seconds, doing.cancel)
+    if above.snapshot.live is None:
+        why = above.error.message if above.error is not None else "it gave no page that lives"
+        raise RequiresScript(f"only the full tier can do that: {why}", url=visit.url)
+    return _taken_over(doing, visit, _filled_in(page.document, above.document), above, above.snapshot.live, target)
+
+
+def _filled_in(document: Document, new: Document) -> dict[int, tuple[str, ...]]:
+    """What stands in the fields of a page and not in those of a new one; secrets and files are never taken along."""
+    given: dict[int, tuple[str, ...]] = {}
+    for target in document.targets:
+        field = target.field
+        if field is None or field.disabled or field.readonly or field.kind in (*BUTTONS, "password", "file"):
+            continue
+        there = alike(new, target)
+        values = _values(field)
+        if there is not None and there.field is not None and values != _values(there.field):
+            given[target.number] = values
+    return {number: values for number, values in given.items() if values != ("off",) or not _is_radio(document, number)}
+
+
+def _values(field: Field) -> tuple[str, ...]:
+    """What the page has in a field."""
+    if field.kind in CHECKED:
+        return ("on" if field.checked else "off",)
+    return tuple(one.value for one in field.options if one.selected) if field.kind == "select" else (field.value,)
+
+
+def _is_radio(document: Document, number: int) -> bool:
+    field = document.targets[number].field
+    return field is not None and field.kind == "radio"
+
+
+def _taken_over(
+    doing: Acting,
+    visit: Visit,
+    given: Mapping[int, tuple[str, ...]],
+    page: Page,
+    live: LivePage,
+    target: Target | None,
+) -> Target | None:
+    """Show a page that lives instead of the visit's, with what was filled in there; the target there."""
+    assert visit.page is not None
+    before = visit.page.document
     again = visit.again("any")
     again.left = ()
     again.show(page)
@@ -192,7 +267,7 @@ def enliven(doing: Acting, target: Target | None) -> Target | None:
     doing.desk.changed(doing.tab)
     if target is None:
         return None
-    found = _alike(doing.desk.page(doing.tab).document, target)
+    found = alike(doing.desk.page(doing.tab).document, target)
     if found is None:
         raise StaleTarget(f"[{target.number}] is not there any more once the scripts run", actions=(LOOK_AGAIN,))
     return found
@@ -204,7 +279,7 @@ def _put_in(
     """Put what was filled in on one document of a page into its fields where it lives, and read it anew."""
     for number, values in given.items():
         wanted = before.targets[number] if number > 0 else None
-        there = _alike(document, wanted) if wanted is not None else None
+        there = alike(document, wanted) if wanted is not None else None
         if there is not None and there.field is not None:
             kind = action_for(there.field, list(values))
             live.act(Action(kind, there.handle, "\n".join(values), values), doing.seconds)
@@ -212,19 +287,24 @@ def _put_in(
         renew(doing.desk, doing.tab)
 
 
+def put_drafts(doing: Acting) -> None:
+    """Put what a person filled in on a page that lives into its fields. Raises LighttermError."""
+    page, visit = doing.desk.page(doing.tab), doing.desk.visit(doing.tab)
+    if page.snapshot.live is not None:
+        _put_in(doing, page.document, visit.given, page.document, page.snapshot.live)
+        visit.drafts, visit.secrets = {}, {}
+
+
 def press(doing: Acting, target: Target, kind: str = "click") -> str:
     """Press what only a script listens to, or send its form, with all that a person filled in; what was done, in words.
 
     Raises LighttermError.
     """
-    page, visit = doing.desk.page(doing.tab), doing.desk.visit(doing.tab)
-    live = page.snapshot.live
-    if live is None:
+    if doing.desk.page(doing.tab).snapshot.live is None:
         found = enliven(doing, target)
     else:
-        _put_in(doing, page.document, visit.given, page.document, live)
-        visit.drafts, visit.secrets = {}, {}
-        found = _alike(doing.desk.page(doing.tab).document, target)
+        put_drafts(doing)
+        found = alike(doing.desk.page(doing.tab).document, target)
     if found is None:
         raise StaleTarget(f"[{target.number}] is not there any more", actions=())
     return act_live(doing, kind, found, ())
@@ -299,7 +379,7 @@ def _load_live(doing: Acting) -> tuple[Page, LivePage]:
     raise RequiresScript(f"only the page's scripts can do that, and they cannot run here: {why}", url=visit.url)
 
 
-def _alike(document: Document, wanted: Target) -> Target | None:
+def alike(document: Document, wanted: Target) -> Target | None:
     """The target of another document of the page that is the same, the one nearest in number where there are more."""
     found = [target for target in document.targets if is_alike(target, wanted)]
     return min(found, key=lambda target: abs(target.number - wanted.number), default=None)

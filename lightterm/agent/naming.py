@@ -61,14 +61,19 @@ def next_page(document: Document) -> Target | None:
     return next(iter([*said, *(target for target in links if _NEXT.fullmatch(target.text.strip(_SIGNS)))]), None)
 
 
+_DRAWN = re.compile(r"(.*) \d+×\d+(?:: .*)?")
+"""A drawing: what it is; its size and shapes are known better to the one engine than to the other."""
+
+
 def is_alike(target: Target, wanted: Target) -> bool:
-    """Whether a target does and says what another did."""
-    if (target.kind, target.text, target.url) != (wanted.kind, wanted.text, wanted.url):
-        return False
+    """Whether a target does and says what another did; what stands in a field is not what it says."""
     one, other = target.field, wanted.field
-    if one is None or other is None:
-        return one is other
-    return (one.kind, one.name, one.label) == (other.kind, other.name, other.label)
+    if one is not None and other is not None:
+        return (target.kind, one.kind, one.name, one.label) == (wanted.kind, other.kind, other.name, other.label)
+    if (target.kind, target.text, target.url) != (wanted.kind, wanted.text, wanted.url):
+        drawn, known = _DRAWN.fullmatch(target.text), _DRAWN.fullmatch(wanted.text)
+        return bool(drawn and known and target.kind == wanted.kind and drawn[1] == known[1] and not target.url)
+    return one is other
 
 
 def _words(target: Target) -> str:

@@ -6,6 +6,7 @@ import difflib
 import re
 from typing import TYPE_CHECKING
 
+from lightterm.agent.alts import short_words, with_short_pictures
 from lightterm.document.fill import filled
 from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
@@ -81,6 +82,9 @@ _NUMBERED = re.compile(r"\[(\d+)\]([^\[]*)")
 _ALONE = re.compile(r"^( *)(?:\[\d+\][^\[\]_({][^\[\]]{0,40}(?: |$))+$")
 """A line of links: those of a menu stand on one, as an end of a line costs a token more than a space."""
 
+_FIGURE = re.compile(r" *\(?[\d.,]{1,9}\)?$")
+"""A line that is a figure alone: how much there is behind the link before it."""
+
 _BULLET = re.compile(r" *[•◦▪] (?=\[\d)")
 """The sign before a number, which says as well that something begins."""
 
@@ -107,7 +111,7 @@ def lines_of(blocks: list[Block], document: Document) -> list[str]:
     lines: list[str] = []
     pictures = _doubled(document)
     inside = 0
-    for wide in text_lines(blocks, WIDE, True):
+    for wide in text_lines(with_short_pictures(blocks), WIDE, True):
         bullet = _BULLET.match(wide)
         if bullet or not wide.startswith(" " * inside):
             inside = bullet.end() if bullet else inside * (not wide)
@@ -120,6 +124,9 @@ def lines_of(blocks: list[Block], document: Document) -> list[str]:
             continue
         if line == "---" and " | " in before:
             continue  # every row of a table is a line
+        if _FIGURE.match(line) and _ALONE.match(before):
+            lines[-1] = f"{before} {line.strip()}"
+            continue
         last = -2 if not before and len(lines) > 1 else -1
         before = lines[last] if lines else ""
         begun, alone = _ALONE.match(before), _ALONE.match(line)
@@ -151,17 +158,18 @@ def _doubled(document: Document) -> dict[str, tuple[str, str]]:
         for one, same in ((number, other), (other, number)):
             if one and same and _names_alike(document, one, same):
                 found[str(one)] = document.targets[one].text, "…"
-        for one in (number, other):
-            if one in pictures and str(one) not in found and number - near.get(url, -NEAR) < NEAR:
-                found[str(one)] = document.targets[one].text, _begun(document.targets[one].text)
+        beside = (number in pictures) != (other in pictures) and number - near.get(url, -NEAR) < NEAR
+        one = number if number in pictures else other
+        if beside and str(one) not in found and (document.targets[number + other - one].text):
+            found[str(one)] = document.targets[one].text, "…"
         told |= {(text, url), *([(text, "")] if f"//{text}/" in f"{url}/" else [])}
         near[url], before = number, text
     return found
 
 
 def _pictures(document: Document) -> set[int]:
-    """The numbers of links that are a picture with some words and nothing else."""
-    alts = {medium.alt for medium in document.media if medium.alt.count(" ") >= FEW}
+    """The numbers of links that are a picture with words and nothing else."""
+    alts = {medium.alt for medium in document.media if medium.alt}
     if not alts:
         return set()
     found: set[int] = set()
@@ -175,7 +183,8 @@ def _pictures(document: Document) -> set[int]:
 
 
 def _begun(words: str) -> str:
-    return " ".join(words.split()[:FEW]) + "…"
+    begun = words.split()[:FEW]
+    return " ".join(begun) + "…" if len(begun) < len(words.split()) else words
 
 
 def _names_alike(document: Document, number: int, other: int) -> bool:
@@ -187,9 +196,10 @@ def _names_alike(document: Document, number: int, other: int) -> bool:
 def _cut_picture(found: re.Match[str], doubled: dict[str, tuple[str, str]]) -> str:
     """A number with less than its words, where they were told already."""
     text, short = doubled.get(found[1], ("", ""))
-    if not text or not found[2].startswith(text):
-        return found[0]
-    return f"[{found[1]}]{short}{found[2][len(text) :]}"
+    for words in (text, short_words(text)):
+        if words and found[2].startswith(words):
+            return f"[{found[1]}]{short}{found[2][len(words) :]}"
+    return found[0]
 
 
 def _shorter(line: str) -> str:

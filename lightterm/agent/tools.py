@@ -33,7 +33,23 @@ if TYPE_CHECKING:
     from lightterm.agent.clients import Clients
     from lightterm.agent.grants import Grants
 
-Do = Literal["click", "type", "clear", "select", "check", "uncheck", "upload", "press", "hover", "scroll", "submit"]
+Do = Literal[
+    "click",
+    "double_click",
+    "right_click",
+    "drag",
+    "mark",
+    "type",
+    "clear",
+    "select",
+    "check",
+    "uncheck",
+    "upload",
+    "press",
+    "hover",
+    "scroll",
+    "submit",
+]
 
 
 def tools_on(clients: Clients, grants: Grants) -> list[Tool]:
@@ -167,7 +183,8 @@ def _acting(tools: Tools, works: Works) -> None:
         max_tokens: Tokens = 1000,
         deadline: Seconds = 15,
     ) -> Result:
-        """Act on a target (number, words, URL with *); answers what changed. value: text, choice, key or file."""
+        """Act on a target (number, words, URL with *); answers what changed. value: text, choice, key, file
+        or a point "x,y" in it; drag: to a point, target, "7@x,y" or "+x,-y", or [from, ..., to]; mark: words."""
         return await works.act(context, do, target, value, tab, revision, max_tokens, deadline)
 
     @tools.tool(ACTS)

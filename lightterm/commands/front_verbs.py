@@ -34,6 +34,23 @@ declare(
     counts=TIMES,
 )
 declare(
+    "act",
+    "Do with the mouse or the keys what only scripts of the page hear of, as agents do with the tool of that name.",
+    Argument(
+        "action",
+        "choice",
+        "What to do.",
+        ("click", "double_click", "right_click", "drag", "mark", "hover", "scroll", "press", "type", "submit"),
+    ),
+    Argument("target", "target", "The number it is done to, 0 for the page."),
+    Argument("value", "text", "Where in it, where to, which text or keys.", optional=True, rest=True),
+    detail="""drag: where to, or from where to where: a target's number, 12@10,20 (a point in it), 10,20 or 50%,50% (in
+the one that is dragged), +30,-10 (so far). The others with a mouse: a point in the target. mark: the text, all
+of it without one. scroll: down, up, left, right, bottom or top in the target. press: keys, one after the other.""",
+    group="Links",
+    line=False,
+)
+declare(
     "form submit",
     "Send the form the cursor is in, or that of the field or button given.",
     FIELD,

@@ -101,23 +101,45 @@ class Evidence(Record):
     hidden: tuple[tuple[str, int, int], ...] = ()
 
 
+class Spot(Record):
+    """A point: of the element with `handle`, of the one acted on where that is 0; or so far `by` from the spot before.
+
+    `x` and `y` are CSS pixels from the left and the top of its box inside its border, or hundredths of its width and
+    height where `share` is set: without any its middle.
+    """
+
+    handle: int = 0
+    x: float = 50.0
+    y: float = 50.0
+    share: bool = True
+    by: bool = False
+
+    @property
+    def is_middle(self) -> bool:
+        """Whether it is the middle of an element, which needs no knowledge of where things stand."""
+        return self.share and self.x == self.y == 50.0
+
+
 class Action(Record):
     """Something done to a page: to the element with `handle`, to the page itself where that is 0.
 
-    `kind`: click, type, clear, select, check, uncheck, upload, hover, scroll, press, submit, focus or dialog. `value`
-    is the text, key, direction or answer; `values` are the options, files or keys pressed in turn.
+    `kind`: click, double_click, right_click, drag, mark, type, clear, select, check, uncheck, upload, hover, scroll,
+    press, submit, focus or dialog. `value` is the text, key, direction or answer; `values` are the options, files, keys
+    pressed in turn, or the text to mark (two: from the one to the other). `spots`: where in the element the mouse is;
+    of drag the way of it, from the first to the last.
     """
 
     kind: str
     handle: int = 0
     value: str = ""
     values: tuple[str, ...] = ()
+    spots: tuple[Spot, ...] = ()
 
 
 class Outcome(Record):
     """What an action led to: the address after it, dialogs that were met, files that came, windows it wanted opened.
 
-    `error` says in words why nothing happened, "" when it did.
+    `error` says in words why nothing happened, "" when it did; `beyond`: a higher tier can do it.
     """
 
     url: str
@@ -126,6 +148,7 @@ class Outcome(Record):
     downloads: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
     error: str = ""
+    beyond: bool = False
 
 
 class State(Record):

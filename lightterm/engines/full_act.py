@@ -13,6 +13,7 @@ from secrets import token_hex
 
 from lightterm.engines.base import Outcome
 from lightterm.engines.driver import page_errors
+from lightterm.engines.full_pointer import SCROLLS, NotThere, drag, mark, position, scroll_within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
     try:
         tab.acted = True
         await _do(tab, action, until)
-    except Unable as why:
+    except (Unable, NotThere) as why:
         error = str(why)
     except page_errors() as fault:
         if tab.page.is_closed():  # nothing was wrong with the action: there is no page any more
@@ -81,13 +82,17 @@ async def _do(tab: Tab, action: Action, until: float) -> None:
         await _to_page(tab, action)
         return
     doing = _ACTIONS.get(action.kind)
-    if doing is None:
+    if doing is None and action.kind != "drag":
         raise Unable(f"there is no action {action.kind!r}")
-    if not action.handle:
+    if not action.handle and action.kind != "mark":
         raise Unable(f"to {action.kind} needs an element")
-    element = await take_hold(tab, action.handle)
+    element = await take_hold(tab, action.handle) if action.handle else await _body(tab)
     try:
-        await doing(element, action, max(until - time.monotonic(), 0.05) * 1e3)
+        ms = max(until - time.monotonic(), 0.05) * 1e3
+        if doing is None:
+            await drag(tab, element, action, ms, lambda handle: take_hold(tab, handle))
+        else:
+            await doing(element, action, ms)
     finally:
         with suppress(*page_errors()):
             await element.dispose()
@@ -102,6 +107,13 @@ async def _to_page(tab: Tab, action: Action) -> None:
     if script is None:
         raise Unable(f"a page scrolls {', '.join(_SCROLLS)}, not {action.value!r}")
     await tab.run(script)
+
+
+async def _body(tab: Tab) -> ElementHandle:
+    body = await tab.page.query_selector("body")
+    if body is None:
+        raise Unable("the page has no text")
+    return body
 
 
 async def take_hold(tab: Tab, handle: int) -> ElementHandle:
@@ -121,8 +133,21 @@ async def take_hold(tab: Tab, handle: int) -> ElementHandle:
     raise Unable("the element cannot be reached")
 
 
-async def _click(element: ElementHandle, _action: Action, ms: float) -> None:
-    await element.click(timeout=ms)
+async def _click(element: ElementHandle, action: Action, ms: float) -> None:
+    await element.click(timeout=ms, position=await position(element, action))
+
+
+async def _double_click(element: ElementHandle, action: Action, ms: float) -> None:
+    await element.dblclick(timeout=ms, position=await position(element, action))
+
+
+async def _right_click(element: ElementHandle, action: Action, ms: float) -> None:
+    await element.click(timeout=ms, button="right", position=await position(element, action))
+
+
+async def _mark(element: ElementHandle, action: Action, _ms: float) -> None:
+    if wrong := await mark(element, action.values):
+        raise Unable(wrong)
 
 
 async def _type(element: ElementHandle, action: Action, ms: float) -> None:
@@ -189,12 +214,19 @@ async def _upload(element: ElementHandle, action: Action, ms: float) -> None:
     await (await chooser.value).set_files(files, timeout=ms)
 
 
-async def _hover(element: ElementHandle, _action: Action, ms: float) -> None:
-    await element.hover(timeout=ms)
+async def _hover(element: ElementHandle, action: Action, ms: float) -> None:
+    await element.hover(timeout=ms, position=await position(element, action))
 
 
-async def _scroll(element: ElementHandle, _action: Action, ms: float) -> None:
+async def _scroll(element: ElementHandle, action: Action, ms: float) -> None:
+    """Scroll to the element; one way or the other within it where that is said."""
     await element.scroll_into_view_if_needed(timeout=ms)
+    if not action.value:
+        return
+    if action.value not in SCROLLS:
+        raise Unable(f"an element scrolls {', '.join(SCROLLS)}, not {action.value!r}")
+    if not await scroll_within(element, action.value):
+        raise Unable("nothing round the element scrolls that way")
 
 
 async def _press(element: ElementHandle, action: Action, ms: float) -> None:
@@ -213,6 +245,9 @@ async def _submit(element: ElementHandle, _action: Action, _ms: float) -> None:
 
 _ACTIONS: dict[str, Callable[[ElementHandle, Action, float], Awaitable[None]]] = {
     "click": _click,
+    "double_click": _double_click,
+    "right_click": _right_click,
+    "mark": _mark,
     "type": _type,
     "clear": _clear,
     "select": _select,

@@ -1,12 +1,16 @@
 /* What a person does to an element of a page in lightpanda, which has no layout to aim a mouse at.
 
-A function for the world of the page's own scripts: (name, kind, value, values) gives {error, opened}; `name` is the
-global that holds the element, "" for the page. Clicks come with the whole row of events, as menus often open on the
-first of them; a link to a new window is told instead of followed. */
-(name, kind, value, values) => {
+A function for the world of the page's own scripts: (name, kind, value, values, other, mark) gives {error, opened,
+beyond}; `name` is the global that holds the element, "" for the page, `other` that of the one it is dragged to, and
+`mark` is marking.js. Clicks come with the whole row of events, as menus often open on the first of them; a link to a new
+window is told instead of followed. `beyond`: it takes an engine that knows where things are. */
+(name, kind, value, values, other, mark) => {
   "use strict";
   const target = name ? globalThis[name] : document.activeElement || document.body;
+  const goal = other ? globalThis[other] : null;
   delete globalThis[name];
+  delete globalThis[other];
+  let beyond = false;
   const view = globalThis;
   const opened = [];
   const fire = (happening, type, more) => {
@@ -73,7 +77,61 @@ first of them; a link to a new window is told instead of followed. */
     const now = "checked" in target ? target.checked : target.getAttribute("aria-checked") === "true";
     return now === on ? "" : click();
   };
+  const twice = () => {
+    const error = click() || click();
+    if (!error) fire("dblclick", "MouseEvent", { button: 0, detail: 2 });
+    return error;
+  };
+  const menu = () => {
+    hover();
+    fire("pointerdown", "PointerEvent", { pointerType: "mouse", button: 2 });
+    fire("mousedown", "MouseEvent", { button: 2 });
+    fire("pointerup", "PointerEvent", { pointerType: "mouse", button: 2 });
+    fire("mouseup", "MouseEvent", { button: 2 });
+    fire("contextmenu", "MouseEvent", { button: 2 });
+    return "";
+  };
+  /* Drags as pages mean them that say so (draggable): everything else is moved by where the mouse is. */
+  const drag = () => {
+    const source = target.closest && target.closest("[draggable=true]");
+    if (!source || !goal) {
+      beyond = true;
+      return "where things stand is not known here";
+    }
+    const data = new DataTransfer();
+    const tell = (node, kind) => {
+      const event = new DragEvent(kind, { bubbles: true, cancelable: true, composed: true, view });
+      Object.defineProperty(event, "dataTransfer", { value: data });
+      return node.dispatchEvent(event);
+    };
+    fire("pointerdown", "PointerEvent", { pointerType: "mouse", button: 0 });
+    fire("mousedown", "MouseEvent", { button: 0, detail: 1 });
+    if (!tell(source, "dragstart")) return "the page does not let it be dragged";
+    tell(source, "drag");
+    tell(goal, "dragenter");
+    const taken = !tell(goal, "dragover");
+    tell(goal, taken ? "drop" : "dragleave");
+    tell(source, "dragend");
+    return taken ? "" : "nothing there takes what is dragged";
+  };
+  const within = () => {
+    const scrolls = (node) => node.localName === "textarea" ||
+      /auto|scroll/.test(["overflow", "overflowX", "overflowY"].map((one) => getComputedStyle(node)[one] || "").join());
+    let box = target;
+    while (box && box.nodeType === 1 && !scrolls(box)) box = box.parentElement;
+    if (!box || box === document.documentElement || box === document.body) {
+      beyond = true;  // not every style is known here
+      return "nothing round the element scrolls";
+    }
+    const far = { down: [0, 200], up: [0, -200], bottom: [0, 1e7], top: [0, -1e7], right: [200, 0], left: [-200, 0] }[value];
+    if (!far) return "an element scrolls down, up, left, right, bottom or top";
+    box.scrollLeft = Math.max(0, box.scrollLeft + far[0]);
+    box.scrollTop = Math.max(0, box.scrollTop + far[1]);
+    box.dispatchEvent(new Event("scroll"));
+    return "";
+  };
   const scroll = () => {
+    if (name && value) return within();
     if (name) target.scrollIntoView();
     const step = { down: view.innerHeight, up: -view.innerHeight, bottom: 1e7, top: -1e7 }[value || "down"];
     if (!name && !step) return "a page scrolls down, up, bottom or top";
@@ -94,6 +152,8 @@ first of them; a link to a new window is told instead of followed. */
   };
   const focus = () => { target.focus(); return ""; };
   const ways = { click, scroll, submit, hover, focus, select: choose, type: () => write(value), clear: () => write(""),
-    check: () => tick(true), uncheck: () => tick(false) };
-  return { error: ways[kind](), opened };
+    check: () => tick(true), uncheck: () => tick(false),
+    double_click: twice, right_click: menu, drag, mark: () => mark(name ? target : document.body, values) };
+  const error = ways[kind]();
+  return { error, opened, beyond };
 }

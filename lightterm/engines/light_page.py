@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from lightterm.engines.light_tab import Tab
     from lightterm.fetch.cookies import Cookie
 
+    Done = tuple[str, tuple[str, ...], bool]  # what was wrong, windows that were wanted, whether it takes a higher tier
+
 READ_SECONDS = 10.0
 _READ_SHARE = 0.6
 _LOOK_SECONDS = 1.0
@@ -43,7 +45,10 @@ _ANSWERS = """(yes, text) => {
     globalThis.confirm = Object.assign((words) => after("confirm", words, yes), { met });
     globalThis.prompt = (words, given = "") => after("prompt", words, text(given));
 }"""
-KINDS = frozenset("click type clear select check uncheck upload hover scroll press submit focus dialog".split())
+KINDS = frozenset(
+    "click double_click right_click drag mark type clear select check uncheck upload hover scroll press submit focus "
+    "dialog".split()
+)
 _NAMES = {"enter": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab", "space": "Space", " ": "Space"}
 _NAMES |= {"backspace": "Backspace"} | {way: f"Arrow{way.title()}" for way in ("up", "down", "left", "right")}
 _KEYS = {
@@ -235,11 +240,11 @@ class LightPage:
             watch = self._watch
             moves, dialogs, windows = watch.moves, len(watch.dialogs), len(watch.windows)
             try:
-                error, opened = self._done(action, until)
+                error, opened, beyond = self._done(action, until)
             except (BrowserError, PageError) as fault:
                 if isinstance(fault, Stuck) or watch.ended:
                     raise
-                error, opened = fault.message, ()
+                error, opened, beyond = fault.message, (), False
             if not error:
                 watch.wait(lambda: watch.moves > moves, _WAIT_FOR_MOVE)
                 self.settle(max(until - monotonic(), 0.01), acted=True)
@@ -251,35 +256,42 @@ class LightPage:
                 (*watch.dialogs[dialogs:], *self._dialogs()),
                 opened=(*opened, *watch.windows[windows:]),
                 error=error,
+                beyond=beyond,
             )
 
-    def _done(self, action: Action, until: float) -> tuple[str, tuple[str, ...]]:
+    def _done(self, action: Action, until: float) -> Done:
         if action.kind not in KINDS:
-            return f"there is no action {action.kind!r}", ()
+            return f"there is no action {action.kind!r}", (), False
+        if not all(spot.is_middle for spot in action.spots) or len(action.spots) > 2:
+            return "where things stand is not known here", (), True  # lightpanda lays nothing out
         if action.kind == "dialog":
             self._answer(action.value, until)
-            return "", ()
+            return "", (), False
         if action.kind == "upload":
             paths = [os.path.abspath(path) for path in action.values or (action.value,)]
             self._tab.upload(*self._place(action.handle), paths, until - monotonic())
-            return "", ()
+            return "", (), False
         if action.kind == "press":
-            return self._press(action, until), ()
+            return self._press(action, until), (), False
         return self._in_page(action.kind, action, until)
 
     def _place(self, handle: int) -> tuple[int, int]:
         """A handle as the world that gave it knows it, and that world; 0 is the one beside the page itself."""
         return handle % visible.FRAME_HANDLES, self._frames.get(handle // visible.FRAME_HANDLES, 0)
 
-    def _in_page(self, kind: str, action: Action, until: float) -> tuple[str, tuple[str, ...]]:
-        """Do something from among the page's own scripts: what was wrong with it, and the windows it wanted opened."""
-        name, world = "", 0
+    def _in_page(self, kind: str, action: Action, until: float) -> Done:
+        """Do something from among the page's own scripts."""
+        name, world, goal = "", 0, ""
         if action.handle:
             self._tab.ask("", until - monotonic())  # makes the world that knows the handle, should it be gone
             name, world = self._tab.hold(*self._place(action.handle), until - monotonic())
-        given = ", ".join(words(part) for part in (name, kind, action.value, list(action.values)))
-        said = self._tab.run(f"({_act_source()})({given})", until - monotonic(), world)
-        return str(said["error"]), tuple(said.get("opened", ()))
+        if action.spots and action.spots[-1].handle:
+            goal, other = self._tab.hold(*self._place(action.spots[-1].handle), until - monotonic())
+            goal = goal if other == world else ""
+        given = ", ".join(words(part) for part in (name, kind, action.value, list(action.values), goal))
+        script = f"({_source('light_act.js')})({given}, {_source('marking.js')})"
+        said = self._tab.run(script, until - monotonic(), world)
+        return str(said["error"]), tuple(said.get("opened", ())), bool(said.get("beyond"))
 
     def _press(self, action: Action, until: float) -> str:
         """Press keys in turn on an element or on what has the focus; what was wrong."""
@@ -381,6 +393,6 @@ class LightPage:
         self._tab.close()
 
 
-def _act_source() -> str:
-    """The function that acts, without what its head says."""
-    return visible.script("light_act.js").partition("*/")[2].strip()
+def _source(name: str) -> str:
+    """A function of ours, without what its head says."""
+    return visible.script(name).partition("*/")[2].strip()

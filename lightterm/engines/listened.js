@@ -1,4 +1,4 @@
-/* Knows on which elements the page's scripts listen for clicks; runs before the page's own scripts.
+/* Knows on which elements the page's scripts listen for clicks and drags; runs before the page's own scripts.
 
 The script that reads, whose world shares nothing with this one but the elements, asks by an event of a name that no page
 knows; each element is told by another event, sent to it. What also listens for what fields send is left out: it gathers
@@ -9,7 +9,8 @@ the events of all that is in it, as the root of a framework does. */
   const target = EventTarget.prototype, { addEventListener, removeEventListener, dispatchEvent } = target;
   const { deref } = WeakRef.prototype, { get, set } = WeakMap.prototype;
   const { add, delete: remove, has } = Set.prototype, { size } = Object.getOwnPropertyDescriptors(Set.prototype);
-  const [clicks, fields] = [new Set(["click", "mousedown", "pointerup"]), new Set(["change", "input", "submit"])];
+  const [clicks, fields] = [new Set(["click", "dblclick", "contextmenu", "mousedown", "pointerdown", "pointerup",
+    "dragstart", "drop"]), new Set(["change", "input", "submit"])];
   const MOST = 5000;  // elements that are told; lightpanda takes 35 µs for each
   const listeners = new WeakMap(), gathering = new WeakMap();
   let elements = [];
@@ -45,8 +46,11 @@ the events of all that is in it, as the root of a framework does. */
       return apply(native, element, given);
     },
   });
-  for (const name of ["onclick", "onmousedown", "onpointerup"]) {
-    const found = getOwnPropertyDescriptor(HTMLElement.prototype, name);
+  const handlers = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "onpointerup", "ondragstart",
+    "ondrop"];
+  const prototypes = [HTMLElement.prototype, globalThis.SVGElement && SVGElement.prototype].filter(Boolean);
+  for (const [proto, name] of prototypes.flatMap((one) => handlers.map((name) => [one, name]))) {
+    const found = getOwnPropertyDescriptor(proto, name);
     if (!found || !found.set) continue;
     const setter = new Proxy(found.set, {
       apply: (native, element, given) => {
@@ -54,7 +58,7 @@ the events of all that is in it, as the root of a framework does. */
         return apply(native, element, given);
       },
     });
-    defineProperty(HTMLElement.prototype, name, { ...found, set: setter });
+    defineProperty(proto, name, { ...found, set: setter });
   }
   apply(addEventListener, globalThis, ["QUESTION", () => {
     const [all, kept] = [elements, []];

@@ -49,6 +49,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const nodeValue = getter("Node", "nodeValue"), textContent = getter("Node", "textContent");
   const isConnected = getter("Node", "isConnected"), ownerDocument = getter("Node", "ownerDocument");
   const localName = getter("Element", "localName"), namespaceURI = getter("Element", "namespaceURI");
+  const innerWidth = getter("Element", "clientWidth"), innerHeight = getter("Element", "clientHeight");
   const shadowRoot = getter("Element", "shadowRoot"), baseURI = getter("Node", "baseURI");
   const names = method("Element", "getAttributeNames"), attribute = method("Element", "getAttribute");
   const setAttribute = method("Element", "setAttribute"), removeAttribute = method("Element", "removeAttribute");
@@ -94,6 +95,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const ADDRESSES = set("href src action formaction poster data cite background");
   const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark");
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
+  const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "ondragstart", "ondrop"];
+  const GRABBED = /^(?:-webkit-)?grab$|^move$/, LEAST_DRAWING = 16, MOST_SHAPES = 40;
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, FEW_LETTERS = 40;
@@ -597,13 +600,13 @@ natives taken before anything else, since a form's fields may be named like its 
 
     /* Whether scripts listen to an element itself for clicks. */
     isHeard(node) {
-      return attribute(node, "onclick") !== null || this.listened.has(node);
+      return HANDLERS.some((name) => attribute(node, name) !== null) || this.listened.has(node);
     }
 
     /* Whether it is clicked as a whole, with no field in it, and its first words stand for it: they are all it has, or it
        is one of several rows. What only one element listens to is as likely for the parts in it. */
     leads(node) {
-      if (!this.isHeard(node) || !all(node, "div,p,span").length || all(node, NATIVE).length) return false;
+      if (!this.isHeard(node) && !this.isDragged(node) || !all(node, "div,p,span").length || all(node, NATIVE).length) return false;
       const size = textContent(node).trim().length;
       const [kind, tag] = [attribute(node, "class"), localName(node)];
       if (size > 0 && [...all(node, "*")].some((one) => !firstElement(one) && textContent(one).trim().length === size)) {
@@ -612,7 +615,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (size === 0 || size > 300 || !kind && tag !== "li" && tag !== "tr") return false;
       for (let one = firstChild(parentNode(node)); one; one = nextSibling(one)) {
         const like = nodeType(one) === 1 && one !== node && localName(one) === tag && attribute(one, "class") === kind;
-        if (like && this.isHeard(one)) return true;
+        if (like && (this.isHeard(one) || this.isDragged(one))) return true;
       }
       return false;
     }
@@ -644,12 +647,18 @@ natives taken before anything else, since a form's fields may be named like its 
       if (tag === "a" && /^\s*javascript:/i.test(attribute(node, "href") || "")) return true;
       const shadow = tag.includes("-") && shadowRoot(node);
       if (shadow && all(shadow, NATIVE).length) return false;  // its own button or link is what one acts on
-      const pointed = style.cursor === "pointer" && inherited.cursor !== "pointer";
-      const said = pointed || attribute(node, "onclick") !== null;
+      const pointed = (style.cursor === "pointer" || GRABBED.test(style.cursor)) && inherited.cursor !== style.cursor;
+      const said = pointed || HANDLERS.some((name) => attribute(node, name) !== null) || this.isDragged(node);
       if (!said && (inherited.within || !this.listened.has(node)) || all(node, STRUCTURE).length) return false;
       if (!said && this.delegates(node, style)) return false;
       const size = textContent(node).trim().length;
       return size <= 200 && (size > 0 || attribute(node, "aria-label") !== null || attribute(node, "title") !== null);
+    }
+
+    /* Whether it says itself that it can be dragged: jQuery UI, which most pages drag with, gives a class. */
+    isDragged(node) {
+      return attribute(node, "draggable") === "true" ||
+        /(?:^|\s)ui-(?:sortable|draggable)-handle(?:\s|$)/.test(attribute(node, "class") || "");
     }
 
     /* Whether what is listened to seems to be for the parts in it: one is a target itself, or several have text. */
@@ -715,8 +724,11 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       this.write("</svg>");
+      const heard = this.isHeard(node);
+      if (heard && (this.wordless += 1) <= WORDLESS) this.drawn(node, "drawing", [...all(node, SHAPES)]);
       for (const part of all(node, SHAPES)) {
-        const whole = this.isHeard(part) ? part : this.isHeard(parentNode(part)) ? parentNode(part) : null;
+        const group = parentNode(part) !== node && this.isHeard(parentNode(part));
+        const whole = this.isHeard(part) ? part : group ? parentNode(part) : null;
         if (!whole || (this.wordless += 1) > WORDLESS) continue;
         this.write(' <span lightterm-handle="' + handle(whole, this.base) + '"' + this.called(shape(part)) + "></span>");
       }
@@ -728,8 +740,20 @@ natives taken before anything else, since a form's fields may be named like its 
         this.canvas = true;
       }
       this.drawings += 1;
+      if (this.isHeard(node) || this.isHeard(parentNode(node))) return this.drawn(node, "canvas");
       const label = attribute(node, "aria-label") || attribute(node, "title");
       if (label) this.write('<img alt="' + escaped(label) + '">');
+    }
+
+    /* A drawing that is clicked as a whole, at points of it: what it is, how large, and what stands in it. */
+    drawn(node, what, parts = []) {
+      const drawn = { width: innerWidth(node), height: innerHeight(node) };  // lightpanda knows what is said alone
+      const size = (name) => drawn[name] > LEAST_DRAWING ? drawn[name] : Number(attribute(node, name)) || 0;
+      if (size("width") <= LEAST_DRAWING || size("height") <= LEAST_DRAWING) return;
+      const said = attribute(node, "aria-label") || attribute(node, "title") || what;
+      const shapes = parts.filter((part) => !this.isHeard(part)).slice(0, MOST_SHAPES).map(shape).join("; ");
+      const label = said + " " + size("width") + "×" + size("height") + (shapes && ": " + shapes);
+      this.write(' <span lightterm-handle="' + handle(node, this.base) + '"' + this.called(label) + "></span>");
     }
 
     frame(node, tag, inherited, depth) {

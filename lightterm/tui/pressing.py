@@ -6,8 +6,8 @@ import re
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from lightterm.agent.acting import Acting
-from lightterm.agent.live import fill_live, is_for_scripts, more, press
+from lightterm.agent.acting import Acting, act
+from lightterm.agent.live import fill_live, is_for_scripts, more, press, put_drafts
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
@@ -15,6 +15,8 @@ from lightterm.session.controls import called
 from lightterm.tui.app_desk import AppDesk
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.document.model import Target
     from lightterm.loading import Page
     from lightterm.tui.app import Browser
@@ -42,6 +44,21 @@ def press_live(app: Browser, target: Target, kind: str = "click") -> None:
     def work() -> str:
         with TURN:
             return press(doing, target, kind)
+
+    app.behind(work)
+
+
+def act_live(app: Browser, kind: str, number: int, values: Sequence[str]) -> None:
+    """Do on the page in front what an agent may: the same verbs, the same values. Raises ValidationFailed."""
+    if _page(app) is None:
+        raise ValidationFailed("no page is open", actions=())
+    doing = _doing(app)
+    app.say(f"{kind} [{number}]" if number else kind)
+
+    def work() -> str:
+        with TURN:
+            put_drafts(doing)
+            return act(doing, kind, number, values)
 
     app.behind(work)
 

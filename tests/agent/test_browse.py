@@ -161,7 +161,7 @@ async def test_text_for_agents_spends_no_tokens_on_looks(server: Server) -> None
     async with agent() as a:
         lines = (await a.call("browse", url=url))["text"].split("\n")
     assert "[1]Part 1 [2]Part 2 [3]Part 3 [4]Part 4" in lines, "a menu is a line"
-    assert "---" in lines and "[5]A boat in…" in lines, "the link beside the picture says where it leads"
+    assert "---" in lines and "[5]…" in lines, "the link beside the picture says where it leads"
     assert any("[7]__" in line and "[8]- box" in line for line in lines)
     assert any(line.count("word") == 60 for line in lines), "nothing is wrapped"
 
@@ -178,6 +178,22 @@ async def test_what_was_told_already_is_told_short_and_what_is_seen_stays(server
     async with agent() as a:
         text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
         assert f"## [2]{alt}" in text, "what is seen is whole"
-        assert "[1]A boat in…" in text and "[4]…" in text and "[5]…" in text and "[6]Fishing Boat" in text
+        assert "[1]…" in text and "[4]…" in text and "[5]…" in text and "[6]Fishing Boat" in text
         assert "[7]One\n\nbelow it\n\nLast" in text, "nothing stands below a sign that is not there"
         assert "Boat" in (await a.call("links"))["text"]
+
+
+@in_a_loop
+async def test_pictures_have_few_words_and_figures_stand_behind_their_links(server: Server) -> None:
+    long = "A boat that somebody photographed in the harbour of Oban one morning"
+    body = (
+        f"<p>Lead</p><p>Seen: <img src=/1.png alt='{long}'> and <img src=/2.png alt='{long}'> there</p>"
+        f"<p>[{long} in brackets]</p><p><a href=/post><img src=/3.png alt='{long} again'></a></p>"
+        "<div><a href=/a>Adventure</a></div><div>(36,075)</div><div><a href=/b>Casual</a></div><div>25565</div>"
+    )
+    async with agent() as a:
+        text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
+        assert "Seen: [A boat that somebody photographed in the harbour…] and […] there" in text
+        assert f"[{long} in brackets]" in text, "what is no picture is whole"
+        assert "[1]A boat that somebody photographed in the harbour…" in text
+        assert "[2]Adventure (36,075) [3]Casual 25565" in text

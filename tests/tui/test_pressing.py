@@ -137,3 +137,18 @@ async def test_a_page_that_changes_by_itself_is_followed(server: Server) -> None
         now = b.app.view.document.targets
         assert [now[number].url for number in first.numbers] == [target.url for target in first]
         assert max(now.numbers) == 16
+
+
+@in_a_loop
+async def test_the_verbs_of_agents_are_done_by_hand(server: Server) -> None:
+    server.page("/", "<button id=bell>Bell</button><p id=tide>The tide comes in slowly.</p><p id=out>quiet</p>" + TEXT +
+    "<script>bell.ondblclick = () => out.textContent = 'rung twice';"
+    " tide.onmouseup = () => out.textContent = 'marked ' + getSelection()</script>")  # fmt: skip
+    async with browsing(server.url("/")) as b:
+        assert "quiet" in b.screen
+        await b.type(":act double_click 1\n")
+        await b.until(lambda: "rung twice" in b.screen)
+        await b.type(":act mark 0 tide comes\n")
+        await b.until(lambda: "marked tide comes" in b.screen)
+        await b.type(":act drag 1\n")
+        await b.until(lambda: "to drag needs where to" in b.screen)
