@@ -20,11 +20,13 @@ _RUN = re.compile(f"{IMAGE}([{MEDIA}]?)(\\[?)([^{IMAGE}{IMAGE_END}]*?)(\\]?){IMA
 _FILE = re.compile(f"({LINK}{MEDIA}(?:video|audio)): [^{LINK_END} ]+\\.[a-z0-9]{{2,4}}(?={LINK_END})", re.IGNORECASE)
 """A film or sound without a name: that of its file tells nothing that its address does not."""
 
+_SIZED = re.compile(r" \d+×\d+: ")
+
 
 def short_words(text: str) -> str:
-    """As many words of a picture as are told."""
+    """As many words of a picture as are told; what a drawing shows, which has its size, is all there is of it."""
     words = text.split()
-    return text if len(words) <= WORDS else " ".join(words[:WORDS]) + "…"
+    return text if len(words) <= WORDS or _SIZED.search(text) else " ".join(words[:WORDS]) + "…"
 
 
 def with_short_pictures(blocks: Sequence[Block]) -> list[Block]:
