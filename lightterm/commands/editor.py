@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
 
@@ -17,11 +18,20 @@ if TYPE_CHECKING:
 
 
 def run_program(words: Sequence[str], stdin: bytes = b"") -> int:
-    """Run a program in the terminal, without a shell; its exit code. Raises ValidationFailed when it cannot be run."""
+    """Run a program in the terminal, without a shell; its exit code. Raises ValidationFailed when it cannot be run.
+
+    Ctrl-C and Ctrl-\\ are the program's meanwhile. They are heard here and nothing is done, rather than ignored: what is
+    ignored, a program that is started ignores as well.
+    """
+    keys = [getattr(signal, name) for name in ("SIGINT", "SIGQUIT") if hasattr(signal, name)]
+    heard = [(key, signal.signal(key, lambda *_: None)) for key in keys]
     try:
         return subprocess.run(list(words), input=stdin or None, check=False).returncode
     except OSError as problem:
         raise ValidationFailed(f"{words[0]}: {problem.strerror}", actions=()) from None
+    finally:
+        for key, handler in heard:
+            signal.signal(key, handler)
 
 
 def how_it_ended(words: Sequence[str], code: int) -> str:

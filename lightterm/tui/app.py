@@ -18,7 +18,7 @@ from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
 from lightterm.session.fillings import fillings
-from lightterm.tui import clicks, look, problems, verbs
+from lightterm.tui import clicks, look, problems, signals, verbs
 from lightterm.tui.agents import Agents
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
@@ -147,7 +147,7 @@ class Browser(Pages, inherit_bindings=False):
         self.crashes.watch()
         asyncio.get_running_loop().set_exception_handler(self._in_loop)
         for number in self._signals:
-            asyncio.get_running_loop().add_signal_handler(number, self.quit, 128 + number)
+            signals.heed(self, number)
 
     def begin(self) -> None:
         """Open what was asked for; the widgets are there now."""

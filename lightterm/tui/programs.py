@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -41,13 +42,16 @@ def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> N
 
 
 def _hold() -> None:
-    """Leave what was printed on the screen until Enter; without a terminal there is nobody to read it."""
+    """Leave what was printed on the screen until Enter or Ctrl-C; without a terminal there is nobody to read it."""
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with open("/dev/tty", "r+b", buffering=0) as terminal:
             terminal.write(b"-- Enter goes back to the page --")
             terminal.readline()
     except (OSError, KeyboardInterrupt):
         return
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def _tell(app: Browser, words: Sequence[str], code: int) -> None:

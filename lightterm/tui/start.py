@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lightterm.settings import Settings
     from lightterm.tui.app import Browser
 
-ENDING = (signal.SIGTERM, signal.SIGHUP)
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 FIRST_WAIT = 0.12
 """Seconds the first screen is waited for before Textual is imported meanwhile: near servers make it."""
@@ -67,6 +67,7 @@ def _shown(session: Session, addresses: Sequence[str], settings: Settings, confi
         app.ends_with(ENDING)
         tty.taken_over()
         app.run()
+        signal.signal(signal.SIGINT, _end)
         return app
 
 
