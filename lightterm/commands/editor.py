@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def run_program(words: Sequence[str], stdin: bytes = b"") -> int:
     """Run a program in the terminal, without a shell; its exit code. Raises ValidationFailed when it cannot be run.
 
-    Ctrl-C and Ctrl-\\ are the program's meanwhile. They are heard here and nothing is done, rather than ignored: what is
-    ignored, a program that is started ignores as well.
+    Ctrl-C and Ctrl-Backslash are the program's meanwhile. They are heard and nothing is done, rather than ignored: what
+    is ignored, a program that is started ignores as well.
     """
     keys = [getattr(signal, name) for name in ("SIGINT", "SIGQUIT") if hasattr(signal, name)]
     heard = [(key, signal.signal(key, lambda *_: None)) for key in keys]
