@@ -157,8 +157,8 @@ def _walker(head: Head, view: View, main: Main | None) -> Walker:
 
 def _features(walker: Walker, base: str, structure: bool) -> tuple[Links, Forms, Inline]:
     """Teach the walker every element; the features that are asked for what they met."""
-    links, lists, forms, inline = Links(walker, base), Lists(walker), Forms(walker), Inline(walker)
-    tables = Tables(walker)
+    links, lists, forms, tables = Links(walker, base), Lists(walker), Forms(walker), Tables(walker)
+    inline = Inline(walker, tables)
     for feature in (inline, links, lists, tables, forms):
         walker.actions.update(feature.actions())
     walker.whole.update(tables.whole())

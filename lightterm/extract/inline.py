@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lightterm.extract.tables import Tables
     from lightterm.extract.walk import Action, Walker
 
     Said = Callable[[str], str]
@@ -34,8 +35,9 @@ MAX_VALUE = 200
 class Inline:
     """The actions of these elements; each end tag looks at what its element has put into the paragraph."""
 
-    def __init__(self, walker: Walker) -> None:
+    def __init__(self, walker: Walker, tables: Tables) -> None:
         self.walker = walker
+        self._tables = tables
         self.quotes = 0
         self.starts: list[tuple[int, str]] = []
         self.expanded: set[str] = set()
@@ -172,10 +174,11 @@ class Inline:
             return
         self.walker.buf.extend(content)
         title = " ".join(dom.attribute(start, "title").split())
-        short = strip("".join(content)).strip()
+        short = dom.unescape(strip("".join(content))).strip()
         if title and short and title not in self.expanded and title.lower() != short.lower():
             self.expanded.add(title)
-            self.walker.buf.append(f" ({dom.escape(title)})")
+            if not self._tables.explain(short, title):
+                self.walker.buf.append(f" ({dom.escape(title)})")
 
     def gauge(self, head: str) -> None:
         content, start = self._content()

@@ -150,13 +150,14 @@ class Links:
 
     def _by_address(self) -> str:
         """What a link is called by where it leads, with the site if it is another; `/`, mostly a logo, is the site."""
-        address = dom.attribute(self._head, "href")
+        address = dom.attribute(self._head, "href").strip()
         name = name_from_address(address.removeprefix("#"))
-        home = _host(self._base)
+        home, host = _host(self._base), _host(address)
         if name and not any(map(str.isalnum, name)):
             return home or "home"
-        host = _host(address)
-        return f"{host}/{name}"[:60] if host and host not in (home, name.removeprefix("www.")) else name
+        # Of a saved page's addresses those of one part, an account mostly, are on other sites.
+        elsewhere = host != home if home else address.rstrip("/").count("/") == 3
+        return f"{host}/{name}"[:60] if host and elsewhere and host != name.removeprefix("www.") else name
 
     def image(self, head: str) -> None:
         walker = self.walker

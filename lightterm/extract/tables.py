@@ -40,6 +40,7 @@ class _Open:
         "head",
         "inside",
         "lead",
+        "legend",
         "nested",
         "rows",
         "ruled",
@@ -58,10 +59,14 @@ class _Open:
         self.rows: list[list[Cell]] = []
         self.caption: list[Block] = []
         self.cell: Cell | None = None
+        self.legend: list[str] = []
         self.nested = False
         self.inside = 0  # levels of tables of data in its cells
         self.ruled = False
 
+
+HEAD_ROWS = 2
+"""Rows at the top of a table whose header cells name columns."""
 
 GRAFTED = 24
 """Tables inside each other up to which what stands round them is shown: each costs a pass over all that they hold."""
@@ -161,6 +166,18 @@ class Tables:
         if walker.align and cell is not None:
             cell.align = walker.align
 
+    def explain(self, short: str, title: str) -> bool:
+        """Whether what heads a column is not to be written out there: a table is as wide as that, so it stands below.
+
+        How a cut word goes on (Mon, Monday) is known to all.
+        """
+        table = self.open[-1] if self.open else None
+        if table is None or table.cell is None or not table.cell.header or len(table.rows) > HEAD_ROWS:
+            return False
+        if len(short) < 2 or not title.lower().startswith(short.rstrip(".").lower()):
+            table.legend.append(dom.escape(f"{short}: {title}"))
+        return True
+
     def caption(self, head: str) -> None:
         if self.open:
             self._enter(self.open[-1].caption)
@@ -199,6 +216,10 @@ class Tables:
             walker.gap = 1
             if self.open:
                 self.open[-1].inside = max(self.open[-1].inside, table.inside + 1)
+        if table.legend:
+            walker.buf.append("; ".join(table.legend))
+            walker.flush()
+            walker.gap = 1
 
     def _adopted(self, blocks: list[Block]) -> list[Block]:
         """Blocks of a cell as blocks of what the table stands in: the frame's chain grafted, its marker shown once."""

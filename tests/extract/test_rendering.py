@@ -711,6 +711,26 @@ def test_30_an_abbreviation_is_expanded_once():
     assert text.count("Consortium") == 1
 
 
+def test_30_what_heads_a_column_is_explained_below_its_table() -> None:
+    names = {"GP": "Games Played", "W": "Wins", "AWAY": "Away record", "Pts.": "Points", "G & A": "Goals <and> assists"}
+    heads = "".join(f'<th><abbr title="{name}">{short}</abbr>' for short, name in names.items())
+    rows = page(f"<p>before<table><tr><th>Team{heads}<tr><td><abbr title=Boston>B</abbr>{'<td>82' * 5}</table><p>after")
+    assert rows.splitlines() == [
+        "before",
+        "",
+        "   Team    │ GP │ W  │ AWAY │ Pts. │ G & A",
+        "───────────┼────┼────┼──────┼──────┼──────",
+        "B (Boston) │ 82 │ 82 │   82 │   82 │    82",
+        "",
+        "GP: Games Played; W: Wins; Pts.: Points; G & A: Goals <and> assists",
+        "",
+        "after",
+    ]
+    days = "".join(f"<th><abbr title={day}>{day[:3]}</abbr>" for day in ("Monday", "Tuesday", "Wednesday", "Thursday"))
+    week = "".join(f"<tr>{'<td>%d' * 4}" % (n, n + 1, n + 2, n + 3) for n in (1, 8, 15))
+    assert page(f"<table><tr>{days}{week}</table>", 24).splitlines()[0].strip() == "Mon │ Tue │ Wed │ Thu"
+
+
 # 31 glued
 def test_31_ruby_stands_in_brackets():
     assert lines("31-ruby") == ["東京(とうきょう)と京都(きょうと)"]
