@@ -127,21 +127,34 @@ def clean_markup(data: bytes) -> bytes:
 
 
 def _without_encoded_c1(data: bytes) -> bytes:
-    r"""`data` without `\xc2+[\x80-\x9f]`: in broken UTF-8 one lead byte left would make a new C1 with what follows."""
+    r"""`data` without `\xc2+[\x80-\x9f]`: in broken UTF-8 one lead byte left would make a new C1 with what follows.
+
+    What UTF-8 read as latin1 has left (`\xe2\x80\x99` as three characters) is another mistake, and goes.
+    """
     typed = [bytes((b,)).decode("cp1252", "ignore").encode() for b in range(0x80, 0xA0)]
-    first, *rest = data.split(b"\xc2")
-    out = [first]
+    pieces = data.split(b"\xc2")
+    out = [pieces[0]]
     leads = 0
-    for piece in rest:
+    twice = False
+    for at, piece in enumerate(pieces[1:], 1):
         leads += 1
         if piece:
             if 0x80 <= piece[0] < 0xA0:
-                out += (typed[piece[0] - 0x80], piece[1:])
+                twice = (twice and len(pieces[at - 1]) == 1) or _begins_utf8(pieces[at - 1], pieces[at : at + 2])
+                out += (b"" if twice else typed[piece[0] - 0x80], piece[1:])
             else:
                 out += (b"\xc2" * leads, piece)
+                twice = False
             leads = 0
     out.append(b"\xc2" * leads)
     return b"".join(out)
+
+
+def _begins_utf8(before: bytes, after: list[bytes]) -> bool:
+    """Whether a Latin letter, taken for a byte, begins a character of UTF-8 that the pieces behind it go on with."""
+    if before[-2:-1] != b"\xc3" or not 0x82 <= before[-1] <= 0xB4:
+        return False
+    return before[-1] < 0xA0 or (len(after[0]) == 1 and b"\x7f" < after[-1][:1] < b"\xc0" and len(after) == 2)
 
 
 def _has_encoded_c1(data: bytes) -> bool:

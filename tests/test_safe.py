@@ -190,8 +190,10 @@ def test_needs_care():
 
 def test_markup_loses_controls_before_it_is_parsed():
     page = "<p\x00>a\x1b[1m\x7f é\x9b\xa0日本\x85\t\n\f\r</p>".encode()
-    assert clean_markup(page).decode() == "<p>a[1m é›\xa0日本…\t\n\f\r</p>"
+    assert clean_markup(page).decode() == "<p>a[1m é\xa0日本…\t\n\f\r</p>"
     assert clean_markup("a Master\x92s \x93degree\x94\x81".encode()).decode() == "a Master’s “degree”"
+    assert clean_markup("“café\x94 é\x9c\x94".encode()).decode() == "“café” é"
+    assert clean_markup("thatâ\x80\x99s â\x9c\x85 and it\x92s".encode()).decode() == "thatâs â and it’s"
 
 
 @given(data=st.lists(st.sampled_from([b"\xc2", b"\x80", b"\x9f", b"\x85", b"\xa0", b"\x00", b"\xe0", b"a"])))

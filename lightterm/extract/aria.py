@@ -42,7 +42,7 @@ def left_out(node: Node) -> bool:
     text = dom.text_of(node, _LONGEST)
     if node.tag == "svg" or (not any(map(str.isalnum, text)) and not _holds_field(node)):
         return True
-    if node.tag == "label":
+    if node.tag == "label" or (node.tag in ("a", "button") and not node.attrs.get("aria-label")):
         return False
     if _holds_structure(node):
         return len(text) <= LABEL and not _holds_field(node)

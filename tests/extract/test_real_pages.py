@@ -69,6 +69,7 @@ def test_aria_hidden_text_is_left_out_where_nobody_would_miss_it(markup):
         (f"<p><span aria-hidden=true>Est. delivery 22 Apr</span>{TWIN}",
          ["Est. delivery 22 AprEstimated delivery Wednesday 22 April"]),
         (f"{CLIPPED}<p><b aria-hidden=true>Soon</b>{TWIN}", ["Soon"]),
+        ("<p>x<button aria-hidden=true>View</button> <a href=/ aria-hidden=true>Titles</a>", ["x [View] Titles"]),
         ("<a href=/>Comments <span aria-hidden=true>3</span></a>", ["Comments 3"]),
         (f"{CLIPPED}<a href=/><h2>Cup</h2><ins aria-hidden=true>$16</ins>{TWIN}</a>", ["## Cup", "++$16++"]),
         ("<button><b aria-hidden=true>Daily</b> <i class=x>-</i><p aria-hidden=true>Every day</p></button>",
