@@ -102,38 +102,19 @@ def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
                 cells = widest(layout, block) + indent
                 least, most = max(least, min(cells, LEAST_COLUMN)), max(most, cells)
         elif isinstance(block, Table):
-            inner_least = inner_most = 0
-            columns: dict[int, tuple[int, int]] = {}
-            for row in _place(block):
-                for placed in row:
-                    low, high = _measure(placed.cell.blocks, layout)
-                    if placed.columns == 1:
-                        old = columns.get(placed.column, (0, 0))
-                        columns[placed.column] = (max(old[0], low), max(old[1], high))
-            gaps = len(GUTTER) * max(0, len(columns) - 1)
-            inner_least = max((low for low, _ in columns.values()), default=0)
-            inner_most = sum(high for _, high in columns.values()) + gaps
-            least, most = max(least, inner_least), max(most, inner_most)
+            inner_least, inner_most = _columns(_place(block), layout)
+            gaps = len(GUTTER) * max(0, len(inner_most) - 1)
+            least, most = max(least, *inner_least, 0), max(most, sum(inner_most) + gaps)
     return least, most
 
 
 def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     """The width of each column, or None when the columns cannot stand side by side; `layout.gutter` is what fits."""
-    count = max((p.column + p.columns for row in grid for p in row), default=0)
+    least, most = _columns(grid, layout)
+    count = len(most)
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
-        from lightterm.document.spacers import drop_empty_columns
-
-        return _fit(grid, layout) if drop_empty_columns(grid) else None
-    least, most, spanning = _needs(grid, count, layout)
-    if 0 in most:
-        from lightterm.document.spacers import drop_empty_columns
-
-        if drop_empty_columns(grid):
-            return _fit(grid, layout)
-    for placed, low, high in spanning:
-        _widen(least, placed, low)
-        _widen(most, placed, high)
+        return None
     least = [max(1, n) for n in least]
     most = [max(a, b) for a, b in zip(most, least, strict=True)]
     if sum(most) <= room:
@@ -142,6 +123,26 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
         return _share(least, most, room)
     layout.gutter = NARROW
     return most if count >= MANY and sum(most) <= layout.width - len(NARROW) * (count - 1) else None
+
+
+def _columns(grid: list[list[Placed]], layout: Layout) -> tuple[list[int], list[int]]:
+    """The least and the most cells that each column can use; columns that hold nothing are taken out of the grid."""
+    count = max((p.column + p.columns for row in grid for p in row), default=0)
+    if count > layout.width:
+        from lightterm.document.spacers import drop_empty_columns
+
+        if drop_empty_columns(grid):
+            return _columns(grid, layout)
+    least, most, spanning = _needs(grid, count, layout)
+    if 0 in most:
+        from lightterm.document.spacers import drop_empty_columns
+
+        if drop_empty_columns(grid):
+            return _columns(grid, layout)
+    for placed, low, high in spanning:
+        _widen(least, placed, low)
+        _widen(most, placed, high)
+    return least, most
 
 
 def _needs(
@@ -310,7 +311,8 @@ def _add_row(
             text = placed.lines[i] if i < len(placed.lines) else ""
             spare = room - (len(text) if text.isascii() else width(text))
             centered = placed.cell.header and (head or placed.columns > 1)
-            side = placed.cell.align or ("center" if centered else sides[placed.column]) if not placed.aligned else ""
+            own = sides[placed.column] if placed.columns == 1 or is_number(text.strip()) else ""
+            side = placed.cell.align or ("center" if centered else own) if not placed.aligned else ""
             if side == "right" and spare > 0:
                 left = spare
             elif side == "center" and spare > 0 and placed.columns <= len(widths):

@@ -104,8 +104,9 @@ def _unseen(node: Node) -> bool:
 
 
 def _is_figure(text: str) -> bool:
-    """A price, a count, a rating."""
-    return sum(map(str.isalpha, text)) <= 3 and any(map(str.isdigit, text))
+    """A price, a count, a rating: `4.6`, `$12`, `US$50`, `3 km`."""
+    letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
+    return letters <= 3 and digits > 0 and (not text[0].isalpha() or digits >= letters)
 
 
 def _has_twin(node: Node) -> bool:

@@ -41,7 +41,7 @@ class Links:
         self._blocks = 0
         self._open = 0
         self._worded = False
-        self._figure = self._caption = 0
+        self._media = self._figure = self._caption = 0
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -69,6 +69,7 @@ class Links:
         self._at = len(walker.buf)
         self._blocks = len(walker.blocks)
         self._open = len(walker.targets)
+        self._media = len(self.media)
         self._worded = False
 
     def link_end(self, head: str) -> None:
@@ -152,6 +153,8 @@ class Links:
         """What a link is called by where it leads, with the site if it is another; `/`, mostly a logo, is the site."""
         address = dom.attribute(self._head, "href").strip()
         name = name_from_address(address.removeprefix("#"))
+        if name.partition(".")[0].isdigit() and len(self.media) > self._media:
+            name = _told_by_file(self.media[self._media][1]) or name  # an address of a number tells nothing
         home, host = _host(self._base), _host(address)
         if name and not any(map(str.isalnum, name)):
             return home or "home"
@@ -312,6 +315,12 @@ def _size(head: str) -> tuple[int, int]:
 
 def _host(url: str) -> str:
     return url.partition("://")[2].partition("/")[0].rpartition("@")[2].removeprefix("www.")
+
+
+def _told_by_file(source: str) -> str:
+    """What a picture's file is called, "" where that is no word."""
+    stem = name_from_address(source).partition(".")[0]
+    return stem if sum(map(str.isalpha, stem)) > 2 * sum(map(str.isdigit, stem)) + 1 else ""
 
 
 def _is_identifier(name: str) -> bool:

@@ -178,6 +178,7 @@ def rearrange(tree: Tree) -> None:
         _reorder([node for node, note in noted if "ord:" in note])
     _transform_text([(node, note) for node, note in noted if "tt:" in note])
     _set_apart([node for node, note in noted if "d:flex-row" in note])
+    _part([node for node, note in noted if "fl:" in note and node.tag not in _BLOCKS])
     _stack([node for node, note in noted if "d:flex-col" in note or "d:grid" in note])
 
 
@@ -190,6 +191,14 @@ def _set_apart(rows: list[Node]) -> None:
             if (child.tag or "-")[:1] != "-":
                 child.insert_before(COLUMN)
             child = following
+
+
+def _part(floats: list[Node]) -> None:
+    """Keep floating text apart from the words it was taken out of, but for an initial."""
+    for node in floats:
+        if len(node.text().strip()) > 1:
+            node.insert_before(" ")
+            node.insert_after(" ")
 
 
 def _stack(columns: list[Node]) -> None:

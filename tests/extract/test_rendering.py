@@ -157,6 +157,21 @@ def bars(line: str) -> list[int]:
     return [width(line[:i]) for i, c in enumerate(line) if c in "│┼├┤┬┴"]
 
 
+def test_01_a_nested_table_is_as_wide_as_its_cells_over_several_columns() -> None:
+    inner = "<table border=1><tr><td>in1<td>in2<tr><td colspan=2>wide inner</table>"
+    assert page(f"<table border=1><tr><td>A<td>{inner}<td>C<tr><td>D<td>E<td>F</table>").splitlines() == [
+        "A │ in1  │ in2 │ C",
+        "  │ wide inner │",
+        "──┼────────────┼──",
+        "D │ E          │ F",
+    ]
+
+
+def test_06_words_over_columns_of_numbers_keep_to_the_left() -> None:
+    rows = page("<table border=1><tr><td>Ann<td>1<td>22<tr><td>Bob<td colspan=2>ill<tr><td>Eve<td colspan=2>7</table>")
+    assert [row for row in rows.splitlines() if "│" in row] == ["Ann │ 1 │ 22", "Bob │ ill", "Eve │      7"]
+
+
 # 2 lynx loses columns, chawan drops borders under a rowspan
 def test_02_spans_keep_columns_and_rules():
     rows = [row for row in lines("02-spans") if row]

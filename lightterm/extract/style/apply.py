@@ -73,7 +73,9 @@ class Annotation:
         for element in styled:
             notes = self._notes(element)
             if notes:
-                self.arranged = self.arranged or "tt" in notes or notes.get("d") in ("flex-col", "grid")
+                self.arranged = (
+                    self.arranged or "tt" in notes or "fl" in notes or notes.get("d") in ("flex-col", "grid")
+                )
                 _put(element, notes)
         known = {element.mem for element in styled}
         for mem in (self._rows | self._orders.keys()) - known:

@@ -62,8 +62,8 @@ class StyleReport(Record):
     """What the style pass took away; `skip_links` are (text, href) of links kept off the screen until focused.
 
     `complete` is False when the deadline or a bound (rules, steps) ended the pass before all rules were applied;
-    `arranged` is True where a note asks for changes of the tree itself: `ord`, `tt`, or `d` being flex-row, flex-col or
-    grid.
+    `arranged` is True where a note asks for changes of the tree itself: `ord`, `tt`, `fl`, or `d` being a row, a column
+    or a grid.
     """
 
     removed: tuple[Removed, ...] = ()
