@@ -322,6 +322,7 @@ def more(doing: Acting, times: int) -> str:
     live, before = _live(doing.desk, doing.tab), doing.desk.page(doing.tab)
     _, count = scrolled(live, before.snapshot, times, doing.seconds)
     if not count:
+        doing.desk.visit(doing.tab).exhausted = before
         return "nothing more came"
     renew(doing.desk, doing.tab)
     added = len(doing.desk.page(doing.tab).document.targets) - len(before.document.targets)

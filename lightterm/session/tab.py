@@ -31,12 +31,14 @@ class Visit:
     what the page said at the visit before, at time 0 where there was none; None: the history knows. `at` is
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
     private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet.
+    `exhausted` is the page, where scrolling that one to its end brought nothing more.
     """
 
     __slots__ = (
         "at",
         "before",
         "drafts",
+        "exhausted",
         "failed",
         "kept",
         "left",
@@ -63,6 +65,7 @@ class Visit:
         self.at = time.time()
         self.kept = True
         self.failed = False
+        self.exhausted: Page | None = None
 
     @property
     def given(self) -> dict[int, tuple[str, ...]]:

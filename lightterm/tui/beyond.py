@@ -19,7 +19,7 @@ def tell(app: Browser) -> None:
     page = visit.page if visit is not None else None
     if page is None or visit is None:
         return
-    if page.snapshot.live is not None:
+    if page.snapshot.live is not None and visit.exhausted is not page:
         app.say(f"the end so far; {_by(app, 'more')} has the page's scripts bring more, if there is")
     elif len(page.document.targets) <= MAX_LINKS and related(page.document, "next"):
         app.say(f"the end; {_by(app, 'navigate next')} opens the next page")

@@ -51,10 +51,13 @@ def spot_of(view: PageView, number: int) -> Spot | None:
 
 
 def cells_for(spot: Spot | None, wanted: int, needed: int) -> int:
-    """Cells for a line that would have `wanted` and has a text of `needed`, without covering what stands beside it."""
-    if spot is None or spot.free == spot.edge or spot.free < min(needed, ENOUGH):
+    """Cells for a line that would have `wanted` and has a text of `needed`, without covering what stands beside it.
+
+    Where that leaves too few to see what one types, as much as the text needs of it is covered.
+    """
+    if spot is None or spot.free == spot.edge:
         return wanted
-    return max(spot.own, min(needed, spot.free))
+    return max(spot.own, min(needed, max(spot.free, ENOUGH)))
 
 
 def lie_over(widget: Widget, view: PageView, number: int, cells: int, rows: int, least: int) -> range:

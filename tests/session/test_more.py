@@ -83,8 +83,12 @@ async def test_the_app_stays_where_one_reads(server: Server) -> None:
         assert "[1]item 1 " in b.screen and b.app.view.first == 0
         await b.type(":more 9\n")
         await b.until(lambda: len(b.app.view.document.targets) == 60)
+        await b.type("G ")
+        assert "the end so far" in b.status
         await b.type(":more\n")
         await b.until(lambda: "nothing more came" in b.status)
+        await b.type("G ")
+        assert "the end so far" not in b.status
 
 
 @in_a_loop

@@ -98,3 +98,11 @@ async def test_what_is_typed_covers_nothing_beside_it(server: Server) -> None:
         assert rows[2:4] == ["[3]one", "   two"] and "below" not in b.screen  # what lies under it is not seen
         await b.press("escape")
         assert "below" in b.screen
+    server.page("/", "<form><input name=d size=2 value=12>/<input name=m size=2 value=1>/<input name=y size=4></form>")
+    async with browsing(server.url("/"), size=(60, 12)) as b:
+        await b.type(":field edit 2\n")
+        assert "[1]12_/[2]1  /[3]____" in b.screen
+        await b.type("2345")
+        assert "[1]12_/[2]12345 ]____" in b.screen  # no more is covered than it takes to see it
+        await b.press("escape")
+        assert "[1]12_/[2]12345/[3]____" in b.screen
