@@ -86,6 +86,10 @@ CHECK_URL = Action("check_url", "Check the address for a typing mistake.", 1)
 ALLOW_TIME = Action("raise_timeout", "Allow more time (--timeout SECONDS).", 2)
 ALLOW_MEMORY = Action("raise_max_memory", "Allow more memory (--max-memory BYTES).", 1)
 ALLOW_BYTES = Action("raise_max_bytes", "Allow a larger body (--max-bytes N).", 1)
+MORE_PIXELS = Action(
+    "raise_max_pixels", "Allow larger ones (images.max_pixels), or save them as they are (--image-format original).", 1
+)
+AS_IT_IS = Action("save_as_it_is", "Save it as it is (--image-format original).", 1)
 OTHER_PAGES = Action("ask_for_pages", "Ask for other pages (--pages 500-), or allow more (extraction.pdf_timeout).", 1)
 SCRIPTS = Action("use_browser_tier", "Load the page in an engine that runs scripts.", 1)
 CERTIFICATE = Action("trust_certificate", "Give its CA (--cacert FILE), or except this one host (--insecure HOST).", 1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageFile
 
-from lightterm.errors import ParseFailed, TooLarge
+from lightterm.errors import MORE_PIXELS, ParseFailed, TooLarge
 from lightterm.graphics.dimensions import dimensions, is_svg, size_of
 from lightterm.graphics.fit import pixels
 from lightterm.records import Record
@@ -133,7 +133,8 @@ def _opened(data: bytes, limits: Limits) -> Image.Image:
 
 def _check(width: int, height: int, limits: Limits, draft: int) -> None:
     if width * height > limits.max_pixels * draft:
-        raise TooLarge(f"the picture has {width:,} x {height:,} pixels, and {limits.max_pixels:,} are decoded")
+        words = f"the picture has {width:,} x {height:,} pixels, and {limits.max_pixels:,} are decoded"
+        raise TooLarge(words, actions=(MORE_PIXELS,))
 
 
 def _turned_size(image: Image.Image) -> Size:

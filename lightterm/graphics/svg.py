@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from select import select
 from time import monotonic
 
-from lightterm.errors import ParseFailed, TooLarge
+from lightterm.errors import AS_IT_IS, ParseFailed, TooLarge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,10 +80,10 @@ class _Worker:
                 return self._asked(process, data, width, height, monotonic() + seconds)
             except (OSError, EOFError):
                 self.stop()
-                raise TooLarge("the SVG takes too much memory to draw") from None
+                raise TooLarge("the SVG takes too much memory to draw", actions=(AS_IT_IS,)) from None
             except TimeoutError:
                 self.stop()
-                raise TooLarge(f"the SVG takes more than {seconds:g} s to draw") from None
+                raise TooLarge(f"the SVG takes more than {seconds:g} s to draw", actions=(AS_IT_IS,)) from None
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:

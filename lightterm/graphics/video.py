@@ -59,7 +59,7 @@ def _frame(program: str, file: Path, at: float, seconds: float) -> bytes:
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=max(seconds, 0.1))
     except subprocess.TimeoutExpired:
-        raise TooLarge(f"the frames of the video take more than {SECONDS:g} s") from None
+        raise TooLarge(f"the frames of the video take more than {SECONDS:g} s", actions=()) from None
     if not done.stdout:
         raise ParseFailed("ffmpeg finds no frame in this video")
     return done.stdout
