@@ -170,7 +170,8 @@ class EngineOptions(Record):
     `proxy` is an address or "" for none. `public`: what programs ask for is held to public addresses. `chromium` and
     `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
     `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all.
-    `blocker` says what pages may not load.
+    `blocker` says what pages may not load, `plain_css` tells a style sheet again for an engine that knows few of its
+    ways, "" where it need not.
     """
 
     user_agent: str = ""
@@ -191,6 +192,7 @@ class EngineOptions(Record):
     profile: str = ""
     bodies: int = 0
     blocker: Blocker | None = None
+    plain_css: Callable[[str], str] | None = None
 
 
 if TYPE_CHECKING:

@@ -79,7 +79,7 @@ class Load:
         if cancel is not None:
             cancel.add(tab.close)
         try:
-            page = LightPage(tab, self._static.response)
+            page = LightPage(tab, self._static.response, self._options.plain_css)
             page.phases.append(("start", (monotonic() - self._begun) * 1e3))
             if state is not None:
                 page.begin(state, self._left())

@@ -11,6 +11,7 @@ from time import monotonic
 from lightterm.engines import signs, visible
 from lightterm.engines.base import DRAWING, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
+from lightterm.engines.light_sheets import Sheets
 from lightterm.engines.light_state import cookie_of, filling, given_cookie, stored
 from lightterm.engines.light_tab import Stuck, words
 from lightterm.engines.static import HTML
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lightterm.engines.base import Action
+    from lightterm.engines.light_sheets import Plain
     from lightterm.engines.light_tab import Tab
     from lightterm.fetch.cookies import Cookie
 
@@ -73,8 +75,9 @@ _MODIFIERS = {"alt": 1, "control": 2, "ctrl": 2, "meta": 4, "shift": 8}
 class LightPage:
     """A live page of tier 2. Calls from several threads come one after the other."""
 
-    def __init__(self, tab: Tab, response: Response) -> None:
+    def __init__(self, tab: Tab, response: Response, plain_css: Plain | None = None) -> None:
         self._tab = tab
+        self._sheets = Sheets(tab, plain_css)
         self._watch = tab.watch
         self._response = response
         self._given = ""
@@ -126,7 +129,9 @@ class LightPage:
         until = monotonic() + seconds
         with self._lock:
             try:
-                reading = visible.reading(self._tab.ask(".read({adopt: true})", min(_READ_SHARE * seconds, PATIENCE)))
+                patience = min(_READ_SHARE * seconds, PATIENCE)
+                flat = words(self._sheets.flat(patience))
+                reading = visible.reading(self._tab.ask(f".read({{adopt: true, flat: {flat}}})", patience))
             except Stuck:
                 reading = visible.Reading(self._plain(until), text=-1)
             markup = reading.markup

@@ -53,6 +53,8 @@ class Watch:
         self.dialogs: list[str] = []
         self.windows: list[str] = []
         self.dropped = 0
+        self.sheets: dict[str, str] = {}
+        """The numbers of the requests for style sheets, by address."""
         self.worlds: dict[int, str] = {}
         """The worlds that the page's own scripts run in, and their frames."""
         self.network_at = monotonic()
@@ -145,6 +147,8 @@ class Watch:
                 self.redirects.append(Redirect(before.get("url", ""), before.get("status", 0), request["url"]))
         if kind not in _ENDLESS and polled <= _POLLED:
             self._open[number] = self.network_at = monotonic()
+        if kind == "Stylesheet":
+            self.sheets[request["url"]] = number
         if len(self._exchanges) < MOST_EXCHANGES:
             self._exchanges[number] = Exchange(
                 redacted_url(request["url"]),

@@ -9,6 +9,7 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, whether
                                 a timer is waited for: see timers.js]
     (SOURCE).unfinished()       whether a page of little text says that more comes
+    (SOURCE).sheets()           [tool, [[handle, text, "" or address], ...]] of sheets that count: new ones, and links
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
     (SOURCE).scroll(0, 700)     scroll there, as a person would
 
@@ -57,7 +58,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const animations = method("Element", "getAnimations");
   const checkVisibility = method("Element", "checkVisibility");
   const make = method("Document", "createElement"), append = method("Node", "appendChild");
-  const remove = method("Element", "remove"), setText = setter("Node", "textContent");
+  const before = method("Node", "insertBefore"), remove = method("Element", "remove"), setText = setter("Node", "textContent");
   const listen = method("EventTarget", "addEventListener"), unlisten = method("EventTarget", "removeEventListener");
   const dispatch = method("EventTarget", "dispatchEvent"), pathOf = method("Event", "composedPath");
   const queryIn = { 1: method("Element", "querySelectorAll"), 9: method("Document", "querySelectorAll"),
@@ -99,7 +100,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const GRABBED = /^(?:-webkit-)?grab$|^move$/, LEAST_DRAWING = 16, MOST_SHAPES = 40;
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
-  const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, FEW_LETTERS = 40;
+  const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
   const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],
     [345, "magenta"], [361, "red"]];
@@ -791,6 +792,18 @@ natives taken before anything else, since a form's fields may be named like its 
       } catch { /* sheets that tell nobody their rules */ }
     }
 
+    /* Puts plain sheets behind those that they stand for: [[handle, css], ...]. */
+    flatten(flat) {
+      for (const [number, css] of flat) {
+        const node = element(number);
+        if (!node || !counts(node)) continue;
+        const style = make(page, "style");
+        setText(style, css);
+        before(parentNode(node), style, nextSibling(node));
+        this.adopted.push(style);
+      }
+    }
+
     release() {
       for (const style of this.adopted) remove(style);
     }
@@ -902,12 +915,14 @@ natives taken before anything else, since a form's fields may be named like its 
      `tool` is a number of its own: another document has another, and so has one whose handles were forgotten. `most`
      bounds the markup, in characters, `ms` its time; `styles` writes what the computed style says of the reading;
      `inner` takes the body's content alone, for frames, whose handles then begin at tool * 1e7. `adopt` is for an engine
-     that does not heed adoptedStyleSheets: they stand in the page as elements while it is read. */
-  const read = ({ most = 30_000_000, styles = true, inner = false, ms = 1e9, adopt = false } = {}) => {
+     that does not heed adoptedStyleSheets: they stand in the page as elements while it is read, as do the plain ones
+     of `flat`, by the handles of what they stand for. */
+  const read = ({ most = 30_000_000, styles = true, inner = false, ms = 1e9, adopt = false, flat = [] } = {}) => {
     const begun = now();
     const writing = new Writing(Math.min(most, 30_000_000), styles, inner, begun + ms, adopt);
     take(watcher.takeRecords());
     try {
+      writing.flatten(flat);
       if (inner) writing.inside(page);
       else writing.document(page);
     } finally {
@@ -919,6 +934,24 @@ natives taken before anything else, since a form's fields may be named like its 
       hidden: [...writing.hidden].map(([reason, [count, size]]) => [reason, count, size]),
       height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, tool,
       ms: now() - begun };
+  };
+
+  /* Whether the sheet of an element counts. */
+  const counts = (node) => {
+    const own = (one) => one.ownerNode === node;  // lightpanda gives no link its sheet
+    const [sheet, media] = [node.sheet || [...sheetsOf(page)].find(own), attribute(node, "media")];
+    return !!sheet && !sheet.disabled && (!media || globalThis.matchMedia(media).matches);
+  };
+  const lengths = new WeakMap();
+  const sheets = () => {
+    const found = [];
+    for (const node of all(page, "style,link[rel~=stylesheet]")) {
+      const text = localName(node) === "style" ? textContent(node) : "";
+      if (!counts(node) || text && lengths.get(node) === text.length) continue;
+      lengths.set(node, text.length);
+      if (text.length < MOST_CSS) found.push([handle(node, 0), text, text ? "" : node.href || ""]);
+    }
+    return [tool, found];
   };
 
   const mark = (number, token) => {
@@ -989,7 +1022,7 @@ natives taken before anything else, since a form's fields may be named like its 
   };
 
   watch(page);
-  const face = Object.freeze({ read, element, mark, unmark, quiet, unfinished, storage, scroll,
+  const face = Object.freeze({ read, element, mark, unmark, quiet, unfinished, sheets, storage, scroll,
     handle: (node) => handle(node, 0) });
   Object.defineProperty(globalThis, NAME, { value: face });
   return face;

@@ -26,6 +26,12 @@ def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
     import os
 
     chosen = settings.browser
+
+    def plain(css: str) -> str:
+        from lightterm.extract.style.flat import flat
+
+        return flat(css, chosen.viewport_width, chosen.viewport_height, options.scheme)
+
     return options.replace(
         chromium=chosen.program,
         attach=chosen.attach,
@@ -33,6 +39,7 @@ def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
         headed=chosen.headed,
         viewport=(chosen.viewport_width, chosen.viewport_height),
         timezone=chosen.timezone,
+        plain_css=plain,
     )
 
 

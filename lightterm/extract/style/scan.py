@@ -156,7 +156,8 @@ class Scan:
     """The style rules of any number of sheets that hold for `view`, as (selectors, declarations, layer).
 
     Selectors and declarations are masked text; `strings` is what their quoted numbers stand for. A layer is the path
-    of its numbers, by first appearance, ending in a number above all others. `whole` is False if rules were left out.
+    of its numbers, by first appearance, ending in a number above all others. `whole` is False if rules were left out,
+    `modern` True where there is what engines before 2023 do not know: nesting, @scope, @supports, @container, ranges.
     """
 
     def __init__(self, view: View) -> None:
@@ -165,6 +166,7 @@ class Scan:
         self.strings = self.masker.strings
         self.rules: list[tuple[str, str, tuple[int, ...]]] = []
         self.whole = True
+        self.modern = False
         self._layers: dict[tuple[int, ...], dict[str, int]] = {}
         self._media: dict[str, bool] = {}
 
@@ -255,10 +257,14 @@ class Scan:
             return outer
         if broken or outer.depth > MOST_NESTING:
             return _Frame(False, outer.layer)
+        if outer.nested:
+            self.modern = True
         if prelude[:1] != "@":
             nested = nest(prelude, outer.nested)
             return _Frame(bool(nested), outer.layer, nested, outer.depth + 1)
         name, rest = at_rule(prelude)
+        if name in ("supports", "scope", "container") or "<" in rest or ">" in rest:
+            self.modern = True
         active, layer, nested = False, outer.layer, outer.nested  # @starting-style is none: no transition
         if name == "media":
             active = self._holds(rest)
@@ -269,6 +275,8 @@ class Scan:
         elif name == "layer":
             active, layer = True, self._layer(rest, outer.layer)
         elif name == "scope":
+            from lightterm.extract.style.scoping import scope
+
             nested = scope(rest, outer.nested)
             active = bool(nested)
         return _Frame(active, layer, nested, outer.depth + 1)
@@ -307,7 +315,9 @@ def nest(selectors: str, outer: str) -> str:
     if not outer:
         return selectors
     if outer[0] == SCOPE:
-        return _scoped(selectors, outer)
+        from lightterm.extract.style.scoping import scoped
+
+        return scoped(selectors, outer)
     around = f":is({outer})" if "," in outer else outer
     if selectors.count(",") * len(around) > LONGEST_NESTED:
         return ""
@@ -319,42 +329,9 @@ def nest(selectors: str, outer: str) -> str:
     return text if len(text) <= LONGEST_NESTED else ""
 
 
-def scope(prelude: str, outer: str) -> str:
-    """What nests the rules of an @scope, "" for one without a root: that is where its sheet stands, which is not known.
-
-    Source: CSS Cascade 6 section 2.5 (https://www.w3.org/TR/css-cascade-6/#scope-atrule); how near the root is, which
-    decides between rules of the same weight, is left out.
-    """
-    if prelude[:1] != "(" or len(prelude) > LONGEST_NESTED:
-        return ""
-    end = media.closing(prelude, 0)
-    root = prelude[1:end].strip()
-    root = nest(root, outer) if outer else root
-    word, _, limit = prelude[end + 1 :].strip().partition("(")
-    limit = limit[: media.closing(limit, -1)].strip() if word.strip().lower() == "to" else ""
-    limit = f":where({root}) {limit}" if limit[:1] in (">", "+", "~") else limit.replace(":scope", f":where({root})")
-    below = f":not(:where({limit}),:where({limit}) *)" if limit else ""
-    return f"{SCOPE}{root}{SCOPE}:where({root},:where({root}) *){below}" if root else ""
-
-
 def _own(nested: str) -> str:
     """The selectors of what is declared right in a block that nests others."""
     return f":where({nested.split(SCOPE)[1]})" if nested[:1] == SCOPE else nested
-
-
-def _scoped(selectors: str, outer: str) -> str:
-    """The selectors of a rule in an @scope: it is their subject that has to be within."""
-    _, root, within = outer.split(SCOPE)
-    if selectors.count(",") * len(within) > LONGEST_NESTED:
-        return ""
-    out = []
-    for part in split_commas(selectors):
-        part = part.strip().replace(":scope", f":is({root})").replace("&", f":where({root})")
-        part = f":where({root}) {part}" if part[:1] in (">", "+", "~") else part
-        at = min([at for mark in ("::", ":before", ":after") if (at := part.find(mark)) >= 0], default=len(part))
-        out.append(f"{part[:at]}{within}{part[at:]}")
-    text = ",".join(out)
-    return text if len(text) <= LONGEST_NESTED else ""
 
 
 def split_commas(text: str) -> list[str]:
