@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from time import monotonic
 
-from lightterm.engines import signs, visible
+from lightterm.engines import light_keys, signs, visible
 from lightterm.engines.base import DRAWING, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
@@ -51,25 +51,6 @@ KINDS = frozenset(
     "click double_click right_click drag mark type clear select check uncheck upload hover scroll press submit focus "
     "dialog".split()
 )
-_NAMES = {"enter": "Enter", "esc": "Escape", "escape": "Escape", "tab": "Tab", "space": "Space", " ": "Space"}
-_NAMES |= {"backspace": "Backspace"} | {way: f"Arrow{way.title()}" for way in ("up", "down", "left", "right")}
-_KEYS = {
-    "Enter": ("Enter", 13, "\r"),
-    "Tab": ("Tab", 9, ""),
-    "Escape": ("Escape", 27, ""),
-    "Backspace": ("Backspace", 8, ""),
-    "Delete": ("Delete", 46, ""),
-    "ArrowLeft": ("ArrowLeft", 37, ""),
-    "ArrowUp": ("ArrowUp", 38, ""),
-    "ArrowRight": ("ArrowRight", 39, ""),
-    "ArrowDown": ("ArrowDown", 40, ""),
-    "Home": ("Home", 36, ""),
-    "End": ("End", 35, ""),
-    "PageUp": ("PageUp", 33, ""),
-    "PageDown": ("PageDown", 34, ""),
-    "Space": (" ", 32, " "),
-}
-_MODIFIERS = {"alt": 1, "control": 2, "ctrl": 2, "meta": 4, "shift": 8}
 
 
 class LightPage:
@@ -306,13 +287,10 @@ class LightPage:
 
     def _pressed(self, chord: str, until: float) -> str:
         """Press a key with its modifiers ("Enter", "a", "Control+a"); what was wrong."""
-        *held, name = chord.split("+") if len(chord) > 1 else [chord]
-        name = _NAMES.get(name.lower(), name)
-        if not name or (len(name) > 1 and name not in _KEYS) or any(one.lower() not in _MODIFIERS for one in held):
+        key = light_keys.of(chord)
+        if key is None:
             return f"there is no key {chord}"
-        key, code, text = _KEYS.get(name, (name, ord(name[0].upper()), name))
-        flags = sum({_MODIFIERS[one.lower()] for one in held})
-        common = {"key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": flags}
+        text, common = key
         self._tab.call("Input.dispatchKeyEvent", until - monotonic(), type="keyDown", text=text, **common)
         self._tab.call("Input.dispatchKeyEvent", until - monotonic(), type="keyUp", **common)
         return ""
