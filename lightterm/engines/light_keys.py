@@ -24,7 +24,7 @@ _MODIFIERS = {"alt": 1, "control": 2, "ctrl": 2, "meta": 4, "shift": 8}
 
 
 def of(chord: str) -> tuple[str, dict[str, object]] | None:
-    """The text that a key with its modifiers writes ("Enter", "a", "Control+a"), and its event; None for no such key."""
+    """The text that a key with its modifiers writes ("Enter", "Control+a"), and its event; None for no such key."""
     *held, name = chord.split("+") if len(chord) > 1 else [chord]
     name = _NAMES.get(name.lower(), name)
     if not name or (len(name) > 1 and name not in _KEYS) or any(one.lower() not in _MODIFIERS for one in held):
