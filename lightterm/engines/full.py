@@ -14,8 +14,10 @@ from lightterm.engines.full_browser import browsers
 from lightterm.engines.full_cookies import CookieBridge
 from lightterm.engines.full_load import load
 from lightterm.engines.full_page import FullPage
+from lightterm.engines.full_secrets import keep_to_origin
 from lightterm.engines.full_tab import Tab
 from lightterm.errors import BrowserError, LighttermError, TimedOut
+from lightterm.fetch.headers import is_secret, secrets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,6 +166,7 @@ class FullEngine:
             opened.append(tab)
             if local is not None:
                 await tab.give(local, markup)
+            await keep_to_origin(tab, request.url, secrets_of(self._options.headers, request.headers))
             asked = request if local is None else request.replace(url=local.address)
             snapshot = await load(tab, asked, until, self._options.max_bytes, state)
             await place.bridge.out_of(place.context)
@@ -240,7 +243,9 @@ class FullEngine:
             "ignore_https_errors": host_of(request.url) in chosen.insecure_hosts,
         }
         language = chosen.accept_language.partition(",")[0].partition(";")[0].strip()
-        headers = dict(chosen.headers)
+        headers = {name: value for name, value in chosen.headers if not is_secret(name)}
+        if chosen.accept_language:
+            headers.setdefault("Accept-Language", chosen.accept_language)
         said = {
             "user_agent": chosen.user_agent,
             "locale": language,

@@ -22,7 +22,7 @@ from lightterm.errors import (
     TlsFailed,
     TooLarge,
 )
-from lightterm.fetch.headers import header_text
+from lightterm.fetch.headers import header_text, is_secret
 from lightterm.fetch.model import Redirect, Response, Snapshot, Timing
 
 TYPE_CHECKING = False
@@ -153,7 +153,7 @@ def snapshot_of(
 
 async def _go(tab: Tab, request: Request, until: float) -> Reply | None:
     """Ask for the page; the reply to its document, None where there is none (about:blank, a load that was cut)."""
-    plain = request.method == "GET" and not request.headers and request.data is None
+    plain = request.method == "GET" and request.data is None and all(is_secret(name) for name, _ in request.headers)
     if not plain:
         await tab.page.route("**/*", lambda route: _first_as_asked(tab, route, request))
     left = max(until - time.monotonic(), 0.05) * 1e3
@@ -176,7 +176,8 @@ async def _first_as_asked(tab: Tab, route: Route, request: Request) -> None:
     """Send the page's own request with its method, data and headers, and let all others go as they are."""
     asked = route.request
     if asked.frame == tab.page.main_frame and asked.is_navigation_request() and asked.redirected_from is None:
-        headers = {**asked.headers, **{name.lower(): value for name, value in request.headers}}
+        own = {name.lower(): value for name, value in request.headers if not is_secret(name)}
+        headers = {**asked.headers, **own}
         await route.fallback(method=request.method, headers=headers, post_data=request.data)
     else:
         await route.fallback()

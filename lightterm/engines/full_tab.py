@@ -17,6 +17,7 @@ from lightterm.engines.full_watch import Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from playwright.async_api import BrowserContext, CDPSession, Page, Route, ViewportSize
@@ -311,6 +312,10 @@ class Tab:
     def place_of(self, handle: int) -> Place:
         """Where the element of a handle is asked for."""
         return self._frames.get(handle // visible.FRAME_HANDLES, self._top)
+
+    def listen(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
+        """Have an event of the protocol told on the driver's loop."""
+        self._session.on(event, listener)
 
     async def send(self, method: str, **parameters: object) -> Any:
         """One call of the page's debugging protocol."""

@@ -8,6 +8,7 @@ from lightterm.engines.light_page import LightPage
 from lightterm.engines.light_settle import PATIENCE
 from lightterm.engines.light_tab import Tab
 from lightterm.errors import BrowserError, Cancelled, TimedOut
+from lightterm.fetch.headers import secrets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ class Load:
             return snapshot
 
     def _live(self, cancel: Cancel | None, state: State | None) -> Snapshot:
-        tab = Tab(self._server, self._options.viewport, self._left(), self._options.blocker, self._local())
+        secrets = secrets_of(self._options.headers, self._request.headers)
+        tab = Tab(self._server, self._options.viewport, self._left(), self._options.blocker, self._local(), secrets)
         if cancel is not None:
             cancel.add(tab.close)
         try:

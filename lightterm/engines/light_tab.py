@@ -11,6 +11,7 @@ from lightterm.engines import visible
 from lightterm.engines.cdp import CallFailed
 from lightterm.engines.light_watch import BLOCKED, Watch
 from lightterm.errors import BrowserError, ScriptFailed, TimedOut
+from lightterm.fetch.urls import origin
 from lightterm.safe import clean_text
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from lightterm.engines.light_server import Server
     from lightterm.engines.local import LocalPage
     from lightterm.fetch.blocking import Blocker
-    from lightterm.fetch.model import Response
+    from lightterm.fetch.model import Headers, Response
 
 ENDLESS = "a script of the page does not end"
 TOOL = 'globalThis["lightterm visible"]'
@@ -53,8 +54,11 @@ class Tab:
         seconds: float,
         blocker: Blocker | None = None,
         local: LocalPage | None = None,
+        secrets: Headers = (),
     ) -> None:
         """Make an empty page, which may not load what `blocker` blocks; a `local` one is given all it has.
+
+        `secrets` are headers that go to the page's own origin alone.
 
         Raises BrowserError, TimedOut.
         """
@@ -66,6 +70,8 @@ class Tab:
         self._life = -1
         self._document: Message = {}
         self._blocker = blocker
+        self._secrets = secrets
+        self._site = ""
         self._stuck = False
         self._server: Server | None = server
         self._connection = server.connect(self._listen, seconds)
@@ -77,7 +83,7 @@ class Tab:
             for domain in _DOMAINS:
                 self.call(domain, until - monotonic())
             asked: Message = (
-                {"urlPattern": "*"} if blocker or local else {"urlPattern": "*", "resourceType": "Document"}
+                {"urlPattern": "*"} if blocker or local or secrets else {"urlPattern": "*", "resourceType": "Document"}
             )
             self.call("Fetch.enable", until - monotonic(), patterns=[asked])
             width, height = viewport
@@ -108,6 +114,7 @@ class Tab:
         headers.append({"name": "Content-Type", "value": "text/html; charset=utf-8"})
         body = b64encode(markup).decode("ascii")
         self._document = {"responseCode": response.status or 200, "responseHeaders": headers, "body": body}
+        self._site = origin(response.url)
         address = self.local.address if self.local is not None else response.url
         begun = self._connection.begin("Page.navigate", self._session, url=address)
         answer = self._connection.answer(begun, until - monotonic(), "Page.navigate")
@@ -133,9 +140,19 @@ class Tab:
             elif self._is_blocked(parameters):
                 self._connection.tell("Fetch.failRequest", self._session, requestId=number, errorReason=BLOCKED)
             else:
-                self._connection.tell("Fetch.continueRequest", self._session, requestId=number)
+                own = self._with_secrets(parameters["request"])
+                self._connection.tell("Fetch.continueRequest", self._session, requestId=number, **own)
         else:
             self.watch.take(method, parameters)
+
+    def _with_secrets(self, request: Message) -> Message:
+        """The headers of a request to the page's own origin with those that only that is told; nothing for others."""
+        if not self._secrets or origin(request["url"]) != self._site:
+            return {}
+        # lightpanda tells cookies without their values, and adds those itself where none are named
+        told = {name: value for name, value in request.get("headers", {}).items() if name.lower() != "cookie"}
+        headers = {**told, **dict(self._secrets)}
+        return {"headers": [{"name": name, "value": value} for name, value in headers.items()]}
 
     def _give(self, local: LocalPage, url: str, number: str) -> None:
         """Answer what a page of this machine asks for: with a file that it is given, or not at all."""

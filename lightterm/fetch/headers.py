@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from lightterm.fetch.weburl import WebUrl
 
 USER_AGENT = f"lightterm/{__version__}"
+NOT_TRACKED = (("DNT", "1"), ("Sec-GPC", "1"))
+"""What says that one does not want to be tracked."""
+
 CODINGS = "gzip, deflate, br, zstd"
 
 _ACCEPT = {
@@ -63,6 +66,11 @@ def is_secret(name: str) -> bool:
     return any(word in name for word in _SECRET_WORDS)
 
 
+def secrets_of(*several: Headers) -> Headers:
+    """Those of some headers that carry credentials, the last of each name."""
+    return tuple({name.lower(): (name, value) for each in several for name, value in each if is_secret(name)}.values())
+
+
 def headers_onward(headers: Headers, source: str, target: str) -> Headers:
     """Of the headers given for a page at `source`, those that go along to `target`: secrets only to the same origin.
 
@@ -100,7 +108,7 @@ def request_headers(
     """
     own = _stealthy(request, url, options) if options.stealth else _honest(request, options)
     if options.send_dnt:
-        own += [("DNT", "1"), ("Sec-GPC", "1")]
+        own += NOT_TRACKED
     if referer:
         own.append(("Referer", referer))
     if request.freshness == "fresh":

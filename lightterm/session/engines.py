@@ -346,7 +346,7 @@ def told_tier(session: Session, url: str, tier: int) -> str:
 def engine_options(settings: Settings) -> EngineOptions:
     """What the engines of a session are told of its settings."""
     from lightterm.engines.base import EngineOptions
-    from lightterm.fetch.headers import USER_AGENT
+    from lightterm.fetch.headers import NOT_TRACKED, USER_AGENT
     from lightterm.session.browser import with_browser
     from lightterm.session.network import user_agent
 
@@ -356,7 +356,7 @@ def engine_options(settings: Settings) -> EngineOptions:
     options = EngineOptions(
         user_agent=user_agent(settings) or USER_AGENT,
         accept_language=net.accept_language,
-        headers=net.headers,
+        headers=net.headers + (NOT_TRACKED if settings.privacy.send_dnt else ()),
         proxy="" if proxy == "none" else proxy,
         no_proxy=",".join(net.no_proxy) or os.environ.get("no_proxy", ""),
         insecure_hosts=net.insecure_hosts,
