@@ -15,16 +15,19 @@ import shutil
 import stat
 import sys
 import threading
+import time
 from concurrent.futures import CancelledError as GivenUp
 from concurrent.futures import TimeoutError as Late
 from contextlib import suppress
 
 from lightterm.engines.places import temporary_place
+from lightterm.engines.pool import processes_below
 from lightterm.errors import BrowserError, Cancelled, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Coroutine
+    from concurrent.futures import Future
     from typing import Any, TypeVar
 
     from playwright.async_api import Playwright
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
     from lightterm.fetch.clock import Cancel
 
     T = TypeVar("T")
+
+LOOK_SECONDS = 0.5
+"""Seconds between two looks at whether the driver still lives."""
 
 START_SECONDS = 20.0
 """The driver takes 0.3 s to start, several when the machine is busy."""
@@ -54,8 +60,11 @@ class Driver:
         self._thread = threading.Thread(target=self._serve, name="playwright", daemon=True)
         self._thread.start()
         self._playwright: Playwright | None = None
+        self._pids: frozenset[int] = frozenset()
+        before = processes_below(os.getpid())
         try:
             self._playwright = self.run(self._start(), START_SECONDS)
+            self._pids = frozenset(processes_below(os.getpid())).difference(before)
         except BaseException:
             self.close()
             raise
@@ -79,10 +88,7 @@ class Driver:
         if cancel is not None:
             cancel.add(done.cancel)
         try:
-            return done.result(seconds)
-        except Late:
-            done.cancel()
-            raise TimedOut(f"the browser did not answer within {seconds:g} s") from None
+            return self._result(done, seconds)
         except GivenUp:
             if cancel is not None and cancel.cancelled:
                 raise Cancelled("the load was stopped") from None
@@ -92,6 +98,25 @@ class Driver:
         finally:
             if cancel is not None:
                 cancel.remove(done.cancel)
+
+    def _result(self, done: Future[T], seconds: float) -> T:
+        """What comes of work on the loop; of what waits for a driver that was killed nothing ever may."""
+        until = time.monotonic() + seconds
+        while True:
+            left = until - time.monotonic()
+            try:
+                return done.result(min(max(left, 0.0), LOOK_SECONDS))
+            except Late:
+                if left > LOOK_SECONDS and not self._is_killed():
+                    continue
+                done.cancel()
+                if left > LOOK_SECONDS:
+                    raise BrowserError("Playwright has ended") from None
+                raise TimedOut(f"the browser did not answer within {seconds:g} s") from None
+
+    def _is_killed(self) -> bool:
+        """Whether the driver's process, which has no other end than ours, is gone."""
+        return bool(self._pids) and self._pids.isdisjoint(processes_below(os.getpid()))
 
     def post(self, work: Coroutine[Any, Any, object]) -> None:
         """Have `work` done on the loop some time; nobody waits for it."""

@@ -354,7 +354,7 @@ def test_who_asks_and_in_which_language_is_the_same_for_what_scripts_ask_for(ser
     assert shown == "reader/7 de-CH Asia/Tokyo 900x700"
     (asked,) = server.asked("/echo")
     told = [asked.header(name) for name in ("user-agent", "accept-language", "x-word", "x-api-key")]
-    assert told == ["reader/7", "de-CH,de;q=0.5", "w", None]
+    assert told == ["reader/7", "de-CH,de;q=0.5", "w", "secret"], "the page's own origin is told all"
 
 
 def test_a_name_that_lightpanda_refuses_does_not_keep_it_from_running(server: Server) -> None:
