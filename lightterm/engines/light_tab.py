@@ -76,22 +76,24 @@ class Tab:
         self._server: Server | None = server
         self._connection = server.connect(self._listen, seconds)
         try:
-            target = self.call("Target.createTarget", until - monotonic(), url="about:blank")["targetId"]
-            self.watch.main = target
-            attached = self.call("Target.attachToTarget", until - monotonic(), targetId=target, flatten=True)
-            self._session = attached["sessionId"]
-            for domain in _DOMAINS:
-                self.call(domain, until - monotonic())
-            asked: Message = (
-                {"urlPattern": "*"} if blocker or local or secrets else {"urlPattern": "*", "resourceType": "Document"}
-            )
-            self.call("Fetch.enable", until - monotonic(), patterns=[asked])
-            width, height = viewport
-            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-            self.call("Emulation.setDeviceMetricsOverride", until - monotonic(), **metrics)
+            self._prepare(viewport, blocker is not None or local is not None or bool(secrets), until)
         except BaseException:
             self.close()
             raise
+
+    def _prepare(self, viewport: tuple[int, int], asks: bool, until: float) -> None:
+        """Make the page, which asks us before it loads anything, or its document only."""
+        target = self.call("Target.createTarget", until - monotonic(), url="about:blank")["targetId"]
+        self.watch.main = target
+        attached = self.call("Target.attachToTarget", until - monotonic(), targetId=target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in _DOMAINS:
+            self.call(domain, until - monotonic())
+        asked: Message = {"urlPattern": "*"} if asks else {"urlPattern": "*", "resourceType": "Document"}
+        self.call("Fetch.enable", until - monotonic(), patterns=[asked])
+        width, height = viewport
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.call("Emulation.setDeviceMetricsOverride", until - monotonic(), **metrics)
 
     def call(self, method: str, seconds: float, **parameters: object) -> Message:
         """One call of the protocol. Raises CallFailed, TimedOut, Closed."""
