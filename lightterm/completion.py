@@ -19,7 +19,8 @@ def _case(option: Option) -> str:
     if option.choices:
         return f'    {pattern}) COMPREPLY=($(compgen -W "{" ".join(option.choices)}" -- "$word")); return;;'
     if option.kind in ("file", "folder"):
-        return f'    {pattern}) COMPREPLY=($(compgen -{option.kind[0].replace("o", "d")} -- "$word")); return;;'
+        what = "d" if option.kind == "folder" else "f"
+        return f'    {pattern}) COMPREPLY=($(compgen -{what} -- "$word")); return;;'
     return f"    {pattern}) return;;"
 
 
@@ -29,6 +30,7 @@ def _bash() -> str:
     return f"""\
 _lightterm() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}"
+  if [[ "$word" == = ]]; then word=; elif [[ "$before" == = ]]; then before="${{COMP_WORDS[COMP_CWORD-2]}}"; fi
   case "$before" in
 {cases}
   esac

@@ -267,6 +267,9 @@ def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path)
         ("--lin", {"--line", "--link-style", "--links"}),
         ("--links ", {"refs", "numbered", "inline", "none", "only", "osc8"}),
         ("--color a", {"auto", "always"}),
+        ("--color = a", {"auto", "always"}),  # `--color=a`, as bash cuts it
+        ("--color =", {"auto", "always", "never"}),
+        ("--download-media s", {"sub"}),
     ],
 )
 def test_bash_completes(typed: str, offered: set[str], tmp_path: Path) -> None:
@@ -275,6 +278,8 @@ COMP_LINE="lightterm {typed}"; IFS=' ' read -r -a COMP_WORDS <<< "$COMP_LINE"
 [[ "$COMP_LINE" == *' ' ]] && COMP_WORDS+=("")
 COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _lightterm; printf '%s\\n' "${{COMPREPLY[@]}}"
 """
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "some.txt").touch()
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert set(done.stdout.split()) == offered
 
