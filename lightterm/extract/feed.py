@@ -144,6 +144,8 @@ def _base(feed: Feed, snapshot: Snapshot, url: str) -> str:
     from lightterm.fetch.urls import resolve
 
     base = snapshot.base or url
+    if feed.url.startswith("http") and not base.startswith("http"):
+        base = feed.url  # a feed that was saved leads to its site, not to files
     return resolve(base, feed.base) if feed.base else base
 
 

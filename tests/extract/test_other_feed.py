@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import json
 
+from typing import TYPE_CHECKING
+
 import pytest
+from dumping import dump
 from others import Read, read
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RSS = """<?xml version="1.0" encoding="iso-8859-1"?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:at="http://www.w3.org/2005/Atom">
@@ -53,6 +59,16 @@ def test_rss(content_type: str) -> None:
         "http://e.org/a%20b.mp3",
         "http://e.org/2",
         "http://e.org/3",
+    ]
+
+
+def test_a_saved_feed_leads_to_its_site(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.xml"
+    feed.write_text(RSS, "iso-8859-1")
+    assert dump("--links", "only", "--no-numbers", str(feed)).text.split()[:3] == [
+        "http://e.org/",
+        "http://e.org/1",
+        "http://e.org/rel",
     ]
 
 
