@@ -58,12 +58,24 @@ class Opening(Record):
     search: str = "d"
     searches: Pairs = (
         ("d", "https://html.duckduckgo.com/html/?q={}"),
+        ("g", "https://www.google.com/search?q={}"),
         ("w", "https://en.wikipedia.org/w/index.php?search={}"),
         ("wt", "https://en.wiktionary.org/w/index.php?search={}"),
+        ("wd", "https://www.wikidata.org/w/index.php?search={}"),
         ("gh", "https://github.com/search?q={}"),
+        ("stack", "https://stackoverflow.com/search?q={}"),
+        ("hn", "https://hn.algolia.com/?q={}"),
+        ("mdn", "https://developer.mozilla.org/en-US/search?q={}"),
+        ("py", "https://docs.python.org/3/search.html?q={}"),
+        ("cpp", "https://en.cppreference.com/mwiki/index.php?search={}"),
         ("deb", "https://packages.debian.org/search?keywords={}"),
         ("arch", "https://wiki.archlinux.org/index.php?search={}"),
         ("rfc", "https://www.rfc-editor.org/rfc/rfc{}"),
+        ("arx", "https://arxiv.org/search/?query={}"),
+        ("doi", "https://doi.org/{}"),
+        ("gut", "https://www.gutenberg.org/ebooks/search/?query={}"),
+        ("ia", "https://web.archive.org/web/{}"),
+        ("imdb", "https://www.imdb.com/find/?q={}"),
         ("map", "https://www.openstreetmap.org/search?query={}"),
     )
     handlers: Pairs = ()

@@ -222,11 +222,17 @@ def cookie_delete(front: Front, call: Invocation) -> None:
 def forget(front: Front, call: Invocation) -> None:
     import time
 
+    from lightterm.session.store.forget import KEPT, TRACES
+
     host, span = call.text("host"), call.text("since")
     if not host and not span and not call.has("all"):
         raise ValidationFailed("forget what? A host, --since 2h, or --all", actions=())
     since = time.time() - seconds_of(span) if span else None
     kinds = tuple(word.strip().replace("-", "_") for word in call.text("what").split(",") if word.strip()) or None
+    unknown = set(kinds or ()) - {*TRACES, *KEPT}
+    if unknown:
+        words = f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}"
+        raise ValidationFailed(words, actions=())
 
     def go(answer: str) -> None:
         if answer == "yes":
@@ -263,12 +269,6 @@ _FORGOTTEN = {
 
 def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> None:
     from lightterm.session.forget import forget_tabs
-    from lightterm.session.store.forget import KEPT, TRACES
-
-    unknown = set(kinds or ()) - {*TRACES, *KEPT}
-    if unknown:
-        words = f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}"
-        raise ValidationFailed(words, actions=())
     open_pages = forget_tabs(front.tabs, host, since, kinds)
 
     def work() -> str:

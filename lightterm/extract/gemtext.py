@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.extract.build import name_of, text_of
 from lightterm.extract.dom import escape
+from lightterm.fetch.scheme_spartan import INPUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +21,12 @@ def gemtext_document(snapshot: Snapshot, url: str, view: View) -> Reading:
 
     lines = text_of(snapshot).replace("\r\n", "\n").split("\n")
     title = next((line.lstrip("#").strip() for line in lines if line.startswith("#")), "") or name_of(url)
-    page = f"<!doctype html><title>{escape(title)}</title><body>{''.join(_markup(lines))}"
+    page = f"<!doctype html><title>{escape(title)}</title><body>{''.join(_markup(lines, url.startswith('spartan:')))}"
     document = html_document(page.encode("utf-8", "replace"), url, view, None, snapshot.base)
     return document.replace(content_type=snapshot.content_type), ()
 
 
-def _markup(lines: list[str]) -> Iterator[str]:
+def _markup(lines: list[str], spartan: bool) -> Iterator[str]:
     """The lines as HTML; those of one kind that follow each other are one list, quotation or text as it stands."""
     within = ""
     verbatim = False
@@ -38,7 +39,7 @@ def _markup(lines: list[str]) -> Iterator[str]:
         if verbatim:
             yield escape(line) + "\n"
             continue
-        kind, markup = _line(line)
+        kind, markup = _line(line, spartan)
         if kind != within:
             yield (f"</{within}>" if within else "") + (f"<{kind}>" if kind else "")
             within = kind
@@ -46,8 +47,12 @@ def _markup(lines: list[str]) -> Iterator[str]:
     yield "</pre>" if verbatim else f"</{within}>" if within else ""
 
 
-def _line(line: str) -> tuple[str, str]:
-    """(the element that lines like this stand in, the line's own markup)."""
+def _line(line: str, spartan: bool) -> tuple[str, str]:
+    """(the element that lines like this stand in, the line's own markup); spartan has lines that ask for data."""
+    if line.startswith("=:") and spartan:
+        address, _, text = line[2:].strip().replace("\t", " ").partition(" ")
+        label = f"<label>{escape(text.strip() or address)} <input name={INPUT}></label>"
+        return "", f'<form action="{escape(address)}">{label} <input type=submit></form>'
     if line.startswith("=>"):
         address, _, text = line[2:].strip().replace("\t", " ").partition(" ")
         if not address:

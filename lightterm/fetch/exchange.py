@@ -68,8 +68,9 @@ def ask(
     clock: Clock,
     bound: int,
     dress: Callable[[socket.socket, Clock], ssl.SSLSocket] | None = None,
+    data: bytes = b"",
 ) -> tuple[bytes, LighttermError | None]:
-    """Send a line, and take what comes until the end: at most `bound` bytes, and why that is not all.
+    """Send a line and `data` behind it, and take what comes until the end: at most `bound` bytes, and why that is not all.
 
     `dress` puts TLS on. Raises DnsFailed, ConnectionFailed, TlsFailed, TimedOut and Cancelled while nothing came.
     """
@@ -77,7 +78,7 @@ def ask(
     wire = Wire(dress(sock, clock) if dress is not None else sock)
     try:
         wire.attach(clock)
-        wire.send(line + b"\r\n")
+        wire.send(line + b"\r\n" + data)
         return _all_of(wire, bound)
     finally:
         wire.detach()

@@ -5,7 +5,7 @@
     data          people; pages for their images and styles, never as a page (as in browsers)
     file          people; pages that are files themselves; and lists of a person's own pages (about:history ...)
     stdin         people
-    gemini, gopher, finger, ftp
+    gemini, gopher, finger, spartan, ftp
                   people and the pages they read, as pages only; not programs, for which no addresses are checked there
     man           people, and manual pages
 
@@ -57,10 +57,11 @@ _LOADERS: dict[str, str] = {
     "gemini": "lightterm.fetch.scheme_gemini",
     "gopher": "lightterm.fetch.scheme_gopher",
     "finger": "lightterm.fetch.scheme_finger",
+    "spartan": "lightterm.fetch.scheme_spartan",
     "ftp": "lightterm.fetch.scheme_ftp",
     "man": "lightterm.fetch.scheme_man",
 }
-_REMOTE = ("gemini", "gopher", "finger", "ftp")
+_REMOTE = ("gemini", "gopher", "finger", "spartan", "ftp")
 _registered: dict[str, Loader] = {}
 _OWN_LISTS = tuple(
     f"about:{name}"

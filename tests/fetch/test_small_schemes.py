@@ -172,6 +172,34 @@ def test_finger(session: Session, serve: Callable[[LineServer], LineServer]) -> 
         assert "Login: ann" in shown and "\x1b" not in shown
 
 
+# --- spartan
+
+
+def test_spartan_pages_data_and_failures(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
+    def answer(line: bytes) -> bytes:
+        host, path, size = line.split(b" ")
+        assert host == b"127.0.0.1"
+        if path == b"/" and size == b"0":
+            return b"2 text/gemini\r\n# A spartan\n=> /old Old\n=: /say Say it\n"
+        return {
+            b"/old": b"3 /\r\n",
+            b"/away": b"3 http://example.org/\r\n",
+            b"/say": b"2 text/plain\r\n%s bytes" % size,
+        }.get(path, b"4 Not \x1bhere\r\n")
+
+    server = serve(LineServer(answer))
+    at = f"spartan://127.0.0.1:{server.port}"
+    page = session.open(Request(f"{at}/old"), 80)
+    assert page.document.title == "A spartan" and page.document.url == f"{at}/"
+    assert "[1]Old" in text(page) and "Say it [2]" in text(page)
+    said = session.open(session.filled_in(page, (("Say it", "Zoë A"),)), 80)
+    assert text(said).strip() == "6 bytes" and said.document.url == f"{at}/say?Zo%C3%AB%20A"
+    failed = session.open(Request(f"{at}/nothing"), 80)
+    assert [error.code for error in failed.errors] == ["HTTP_CLIENT_ERROR"] and "\x1b" not in failed.errors[0].message
+    assert code(session, f"{at}/away") == "NETWORK_BAD_REPLY"
+    assert code(session, f"{at}/a%0D%0Ab") == "URL_INVALID"
+
+
 # --- what all of them refuse
 
 
@@ -187,7 +215,7 @@ def test_no_page_may_lead_to_the_ports_of_others(session: Session) -> None:
         assert code(session, url, asker="link", initiator="https://example.org/") == "URL_INVALID"
 
 
-@pytest.mark.parametrize("url", ["gemini://h/", "gopher://h/", "finger://h/", "ftp://h/"])
+@pytest.mark.parametrize("url", ["gemini://h/", "gopher://h/", "finger://h/", "spartan://h/", "ftp://h/"])
 def test_who_may_ask(url: str) -> None:
     check_allowed(url, "person")
     check_allowed(url, "link", "https://example.org/")
