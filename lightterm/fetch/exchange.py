@@ -70,7 +70,7 @@ def ask(
     dress: Callable[[socket.socket, Clock], ssl.SSLSocket] | None = None,
     data: bytes = b"",
 ) -> tuple[bytes, LighttermError | None]:
-    """Send a line and `data` behind it, and take what comes until the end: at most `bound` bytes, and why that is not all.
+    """Send a line and `data`, and take what comes until the end: at most `bound` bytes, and why that is not all.
 
     `dress` puts TLS on. Raises DnsFailed, ConnectionFailed, TlsFailed, TimedOut and Cancelled while nothing came.
     """

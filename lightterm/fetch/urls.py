@@ -37,7 +37,19 @@ _PLAIN_LINES = _PLAIN + b"\n"
 _OPAQUE = ("javascript:", "mailto:", "tel:")
 _UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/")
 _KNOWN_SCHEMES = ("http", "https", "file", "about", "data", "stdin")
-_EXTERNAL_SCHEMES = ("mailto", "tel", "sms", "javascript", "view-source", "ftp", "gopher", "gemini", "spartan", "news", "irc")
+_EXTERNAL_SCHEMES = (
+    "mailto",
+    "tel",
+    "sms",
+    "javascript",
+    "view-source",
+    "ftp",
+    "gopher",
+    "gemini",
+    "spartan",
+    "news",
+    "irc",
+)
 # Endings of file names that are no top-level domains (.md, .zip and .py are): "page.html" is a file, never a host.
 _FILE_ENDINGS = frozenset(
     (
