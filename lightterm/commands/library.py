@@ -269,6 +269,7 @@ _FORGOTTEN = {
 
 def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> None:
     from lightterm.session.forget import forget_tabs
+
     open_pages = forget_tabs(front.tabs, host, since, kinds)
 
     def work() -> str:
