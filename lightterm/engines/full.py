@@ -10,14 +10,14 @@ from contextlib import suppress
 from lightterm.engines import chromium
 from lightterm.engines.base import FULL
 from lightterm.engines.driver import PageDied
-from lightterm.engines.full_browser import browsers
+from lightterm.engines.full_browser import browsers, look_of
 from lightterm.engines.full_cookies import CookieBridge
 from lightterm.engines.full_load import load
 from lightterm.engines.full_page import FullPage
 from lightterm.engines.full_secrets import keep_to_origin
 from lightterm.engines.full_tab import Tab
 from lightterm.errors import BrowserError, LighttermError, TimedOut
-from lightterm.fetch.headers import is_secret, secrets_of
+from lightterm.fetch.headers import secrets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,13 +136,14 @@ class FullEngine:
             guard.close()
 
     def _take(self) -> Browser:
+        way = self._way_out(False) if self._options.profile else ""
         with self._lock:
             if self._browser is not None and not self._browser.alive():
                 browsers().give_back(self._browser)
                 self._browser = None
             if self._browser is None:
                 self._places.clear()
-                self._browser = browsers().take(self._options)
+                self._browser = browsers().take(self._options, way)
             return self._browser
 
     def _drop(self) -> None:
@@ -166,7 +167,8 @@ class FullEngine:
             opened.append(tab)
             if local is not None:
                 await tab.give(local, markup)
-            await keep_to_origin(tab, request.url, secrets_of(self._options.headers, request.headers))
+            own = () if self._options.attach else self._options.headers  # a person's own browser stays as it is
+            await keep_to_origin(tab, request.url, secrets_of(own, request.headers))
             asked = request if local is None else request.replace(url=local.address)
             snapshot = await load(tab, asked, until, self._options.max_bytes, state)
             await place.bridge.out_of(place.context)
@@ -235,31 +237,13 @@ class FullEngine:
     def _context_options(self, request: Request) -> dict[str, Any]:
         from lightterm.fetch.urls import host_of, origin
 
-        chosen = self._options
-        made: dict[str, Any] = {
-            "viewport": {"width": chosen.viewport[0], "height": chosen.viewport[1]},
-            "color_scheme": chosen.scheme,
-            "accept_downloads": True,
-            "ignore_https_errors": host_of(request.url) in chosen.insecure_hosts,
-        }
-        language = chosen.accept_language.partition(",")[0].partition(";")[0].strip()
-        headers = {name: value for name, value in chosen.headers if not is_secret(name)}
-        if chosen.accept_language:
-            headers.setdefault("Accept-Language", chosen.accept_language)
-        said = {
-            "user_agent": chosen.user_agent,
-            "locale": language,
-            "timezone_id": chosen.timezone,
-            "extra_http_headers": headers,
-        }
-        made.update({name: value for name, value in said.items() if value})
+        public = self._is_public(request)
+        made = look_of(self._options, self._way_out(public))
+        made["ignore_https_errors"] = host_of(request.url) in self._options.insecure_hosts
         made["offline"] = request.url.startswith("file:")
-        if self._is_public(request):
+        if public:
             # What they ask for passes by no page's rules; an agent's page is read without them.
             made["service_workers"] = "block"
-        proxy = self._way_out(self._is_public(request))
-        if proxy:
-            made["proxy"] = {"server": proxy}
         if request.user:
             name, _, password = request.user.partition(":")
             made["http_credentials"] = {"username": name, "password": password, "origin": origin(request.url)}

@@ -11,6 +11,7 @@ from lightterm.engines import chromium
 from lightterm.engines.driver import Driver, page_errors
 from lightterm.engines.pool import Pool, memory_of, processes_below
 from lightterm.errors import BrowserError, TimedOut
+from lightterm.fetch.headers import is_secret
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -26,12 +27,16 @@ START_SECONDS = 30.0
 
 
 class Start(Record):
-    """What browsers differ in that sessions cannot share."""
+    """What browsers differ in that sessions cannot share; with a `profile` also how its one context looks, and the
+    proxy it goes out through.
+    """
 
     program: str
     headed: bool = False
     attach: str = ""
     profile: str = ""
+    look: EngineOptions | None = None
+    proxy: str = ""
 
 
 class Browser:
@@ -65,6 +70,8 @@ class Browser:
         }
         try:
             if self.start.profile:
+                if self.start.look is not None:
+                    options |= look_of(self.start.look, self.start.proxy)
                 self.kept = await types.launch_persistent_context(self.start.profile, **options)
                 self.connection = self.kept.browser
             else:
@@ -140,9 +147,11 @@ class Browsers:
         self._driver: Driver | None = None
         self._lock = threading.Lock()
 
-    def take(self, options: EngineOptions) -> Browser:
-        """A warm browser for a session, to be given back. Raises BrowserError."""
+    def take(self, options: EngineOptions, proxy: str = "") -> Browser:
+        """A warm browser for a session, to be given back; `proxy` counts for that of a profile. Raises BrowserError."""
         start = Start("", options.headed, options.attach, options.profile)
+        if options.profile:
+            start = start.replace(look=options, proxy=proxy)
         if not options.attach:
             words = chromium.missing(options.chromium)
             if words:
@@ -163,6 +172,9 @@ class Browsers:
             driver.close()
 
     def _started(self, start: Start) -> Browser:
+        for warm in self.pool.workers():
+            if start.profile and warm.start.profile == start.profile:
+                self.pool.retire(warm)  # it looked otherwise, and a profile is used by one browser at a time
         with self._lock:
             if self._driver is not None and not self._driver.answers():
                 self._driver.close()
@@ -170,6 +182,24 @@ class Browsers:
             if self._driver is None:
                 self._driver = Driver()
             return Browser(start, self._driver)
+
+
+def look_of(options: EngineOptions, proxy: str = "") -> dict[str, Any]:
+    """How a context looks to the pages it loads, in Playwright's words: what is the same in every tier."""
+    language = options.accept_language.partition(",")[0].partition(";")[0].strip()
+    headers = {name: value for name, value in options.headers if not is_secret(name)}
+    if options.accept_language:
+        headers.setdefault("Accept-Language", options.accept_language)
+    said = {
+        "viewport": {"width": options.viewport[0], "height": options.viewport[1]},
+        "color_scheme": options.scheme,
+        "user_agent": options.user_agent,
+        "locale": language,
+        "timezone_id": options.timezone,
+        "extra_http_headers": headers,
+        "proxy": {"server": proxy} if proxy else None,
+    }
+    return {name: value for name, value in said.items() if value}
 
 
 _browsers: Browsers | None = None

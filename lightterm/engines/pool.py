@@ -84,6 +84,13 @@ class Pool(Generic[W]):
                     place.idle_since = time.monotonic()
             self._end_unused()
 
+    def retire(self, worker: W) -> None:
+        """Give the worker to nobody any more; it ends with its last user."""
+        with self._lock:
+            for place in self._places:
+                place.retired = place.retired or place.worker is worker
+            self._end_unused()
+
     def close(self) -> None:
         """End all workers, used or not."""
         with self._lock:

@@ -30,7 +30,7 @@ from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
 from lightterm.settings import load
 from tests.engines.full_parts import shown, words
-from tests.servers import Server, Talk
+from tests.servers import HttpProxy, Server, Talk
 
 needs_chromium = pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
 needs_proc = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="processes are counted by /proc")
@@ -425,4 +425,13 @@ def test_a_profile_outlives_the_run_and_is_used_once_at_a_time(server: Server, s
     third = FullEngine(options, CookieJar())
     assert "kept=yes" in words(third.load(Request(server.url("/"), deadline=10)))
     third.close()
+    server.page("/size", "<p id=a></p><script>a.textContent = `${innerWidth}x${innerHeight}`</script>")
+    proxy = HttpProxy()
+    proxy.hosts["example.test:80"] = ("127.0.0.1", server.port)
+    other = options.replace(viewport=(900, 500), headers=(("X-Own", "yes"),), proxy=proxy.url)
+    fourth = FullEngine(other, CookieJar())  # the warm browser of the third looks otherwise, and makes way
+    assert "900x500" in words(fourth.load(Request("http://example.test/size", deadline=20)))
+    assert server.asked("/size")[0].header("x-own") == "yes" and proxy.log
+    fourth.close()
     browsers().close()
+    proxy.stop()
