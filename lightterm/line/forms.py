@@ -84,8 +84,7 @@ def _choose(front: LineMode, number: int, field: Field) -> None:
 
 def _type(front: LineMode, number: int, field: Field) -> None:
     if field.kind == "textarea" and front.console.asks:
-        text = next(iter(values_of(front, number)), "")
-        front.edit(text, ".txt", lambda edited: fill_in(front, number, accepted(field, [edited.removesuffix("\n")])))
+        _type_lines(front, number, field)
         return
     asked = f"{called(field)}{' (required)' * field.required}: "
     if field.kind == "password":
@@ -94,6 +93,25 @@ def _type(front: LineMode, number: int, field: Field) -> None:
         text_or_none = front.console.read(asked, next(iter(values_of(front, number)), ""))
     if text_or_none is not None:
         say_in(front, number, [text_or_none])
+
+
+def _type_lines(front: LineMode, number: int, field: Field) -> None:
+    """Ask for several lines, as mail does: an editor would paint the screen, where a person has to ask for that."""
+    text = next(iter(values_of(front, number)), "")
+    told = [f"{called(field)}: type its lines; a dot alone ends, ~e opens the editor", *text.splitlines()]
+    front.console.tell("\n".join([*told, *(["These stay if you type none."] if text else [])]))
+
+    def take(text: str) -> None:
+        fill_in(front, number, accepted(field, [text]))
+
+    lines: list[str] = []
+    while (line := front.console.read("> ")) not in (None, "."):
+        if line == "~e":
+            front.edit("\n".join(lines) or text, ".txt", lambda edited: take(edited.removesuffix("\n")))
+            return
+        lines.append(line[1:] if line[:2] in ("..", "~~") else line)
+    if lines:
+        take("\n".join(lines))
 
 
 def say_in(front: LineMode, number: int, words: Sequence[str]) -> None:

@@ -51,6 +51,24 @@ def test_a_password_is_not_shown(start: Start, tmp_path: Path) -> None:
     assert b"sesame" not in terminal.out
 
 
+def test_several_lines_are_typed_until_a_dot_and_nothing_paints_the_screen(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "form.html"
+    file.write_text('<form action="/x"><textarea name="t" aria-label="Text">one\ntwo</textarea></form>')
+    terminal = start(str(file), term="dumb", VISUAL="sh -c 'echo edited >>$0'")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    terminal.type("1\r")
+    terminal.until(lambda out: b"one\r\ntwo\r\nThese stay if you type none.\r\n> " in out)
+    terminal.type(".\rform show\r")
+    terminal.until(lambda out: b"t: one two" in out and out.endswith(b"end > "))
+    terminal.type("1\rthree\r..\rfour\r.\rform show\r")
+    terminal.until(lambda out: b"t: three . four" in out and out.endswith(b"end > "))
+    terminal.type("1\rfive\r~e\rform show\r")
+    terminal.until(lambda out: b"t: five" in out and out.endswith(b"end > "))
+    assert b"edited" in terminal.out[terminal.out.rindex(b"form show") :]
+    terminal.type("quit\r")
+    assert terminal.end() == 0 and b"\x1b" not in terminal.out
+
+
 def test_lists_are_chosen_from_by_number(start: Start, page: str, tmp_path: Path) -> None:
     other = tmp_path / "other.html"
     other.write_text("<title>Other</title><p>The other page.")
