@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lightterm.settings import Settings
     from lightterm.tui.app import Browser
 
-ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 FIRST_WAIT = 0.12
 """Seconds the first screen is waited for before Textual is imported meanwhile: near servers make it."""
@@ -62,12 +62,14 @@ def _shown(session: Session, addresses: Sequence[str], settings: Settings, confi
         terminal = _probe()
         from lightterm.tui.app import Browser
         from lightterm.tui.driver import driver_class
+        from lightterm.tui.signals import OF_KEYS
 
         app = Browser(session, addresses, config_file, first.load, terminal, driver_class(painted, tty.found))
         app.ends_with(ENDING)
         tty.taken_over()
         app.run()
-        signal.signal(signal.SIGINT, _end)
+        for number in OF_KEYS:
+            signal.signal(number, _end)
         return app
 
 
