@@ -27,11 +27,12 @@ async def carry(place: Path) -> None:
             httpx2.AsyncClient(transport=transport, timeout=None, headers=own) as client,
             streamable_http_client(f"http://{HOST}/mcp", http_client=client) as (from_app, to_app),
             stdio_server(lines, out) as (from_client, to_client),
-            anyio.create_task_group() as group,
         ):
-            group.start_soon(_pump, from_app, to_client)
-            await _pump(from_client, to_app)
-            group.cancel_scope.cancel()
+            async with anyio.create_task_group() as group:
+                group.start_soon(_pump, from_app, to_client)
+                await _pump(from_client, to_app)
+                group.cancel_scope.cancel()
+            await to_client.aclose()  # stdio_server waits for whoever writes to be done
 
 
 async def _pump(source: Any, sink: Any) -> None:

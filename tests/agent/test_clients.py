@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 import threading
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 import pytest
-from agent_clients import Agent, agent, connected, serving
+from agent_clients import COMMAND, Agent, agent, connected, serving
 from browsing import in_a_loop
 
 from lightterm.agent.allowance import Allowance
@@ -134,6 +135,35 @@ def test_a_client_that_is_killed_midway_frees_what_it_had(server: Server, mode: 
                 assert "Good morning" in (await other.call("open", url=server.url("/")))["text"]
 
         run()
+
+
+def test_a_client_of_a_bridge_that_vanishes_midway_takes_the_bridge_and_its_load_with_it(server: Server) -> None:
+    held, freed = threading.Event(), threading.Event()
+
+    def never(_asked: Asked, talk: Talk) -> None:
+        held.set()
+        talk.hold()
+        freed.set()
+
+    server.on("/never", never)
+    about = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    call = {"name": "open", "arguments": {"url": server.url("/never"), "deadline": 200}}
+    with (
+        serving("--socket", "bridged", "--allow-private"),
+        subprocess.Popen([*COMMAND, "--attach", "bridged"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bridge,
+    ):
+        assert bridge.stdin is not None
+        for message in (
+            {"id": 1, "method": "initialize", "params": about},
+            {"method": "notifications/initialized"},
+            {"id": 2, "method": "tools/call", "params": call},
+        ):
+            bridge.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+            bridge.stdin.flush()
+        assert held.wait(30)
+        bridge.stdin.close()
+        assert freed.wait(8), "its load is stopped within 8 s"
+        assert bridge.wait(8) == 0
 
 
 @in_a_loop
