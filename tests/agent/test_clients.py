@@ -152,7 +152,7 @@ def test_a_client_of_a_bridge_that_vanishes_midway_takes_the_bridge_and_its_load
         serving("--socket", "bridged", "--allow-private"),
         subprocess.Popen([*COMMAND, "--attach", "bridged"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bridge,
     ):
-        assert bridge.stdin is not None
+        assert bridge.stdin is not None and bridge.stdout is not None
         for message in (
             {"id": 1, "method": "initialize", "params": about},
             {"method": "notifications/initialized"},
@@ -160,6 +160,8 @@ def test_a_client_of_a_bridge_that_vanishes_midway_takes_the_bridge_and_its_load
         ):
             bridge.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
             bridge.stdin.flush()
+            if message.get("id") == 1:
+                assert b"lightterm" in bridge.stdout.readline()
         assert held.wait(30)
         bridge.stdin.close()
         assert freed.wait(8), "its load is stopped within 8 s"
