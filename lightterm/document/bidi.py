@@ -1,16 +1,19 @@
 """Right-to-left text on a terminal: logical order is kept, the terminal reorders (UAX #9).
 
 Terminals take every line as left-to-right or guess from its first letter. So a line of a right-to-left paragraph says
-what it is by an isolate around it, and a right-to-left piece in other text is fenced off from numbers beside it (a
-link's `[12]`, say), which would else be drawn on its wrong side.
+what it is by an isolate around it, as does one of other text that begins with right-to-left words, and a right-to-left
+piece in other text is fenced off from numbers beside it (a link's `[12]`, say), which would else be drawn on its wrong
+side.
 """
 
 from __future__ import annotations
 
-_RLI, _PDI = "\u2067", "\u2069"
+_LRI, _RLI, _PDI = "\u2066", "\u2067", "\u2069"
 _ISOLATES = "\u2066\u2067\u2068"
 _RIGHT = ("R", "AL")
 _NUMBERS = ("EN", "AN")
+_WORDS = frozenset(("R", "AL", "NSM", "WS"))
+"""What is right-to-left words and nothing else looks the same in either direction."""
 
 
 def base_direction(text: str) -> str:
@@ -42,14 +45,22 @@ def isolate(text: str, direction: str) -> str:
         return _isolate_line(text, kinds)
     if any(c in text for c in _ISOLATES):
         return text
-    return _isolate_runs(text, kinds)
+    return _kept_left(_isolate_runs(text, kinds), kinds)
+
+
+def _kept_left(text: str, kinds: list[str]) -> str:
+    """A left-to-right line whose first letter would have a terminal that guesses take it for right-to-left."""
+    if _WORDS.issuperset(kinds) or base_direction(text) == "ltr":
+        return text
+    lead = len(text) - len(text.lstrip(" "))
+    return text[:lead] + _LRI + text[lead:] + _PDI
 
 
 def _isolate_line(text: str, kinds: list[str]) -> str:
     """All of a right-to-left line, unless it is right-to-left words and nothing else."""
     lead = len(text) - len(text.lstrip(" "))
     inner = set(kinds[lead:])
-    if inner <= {"R", "AL", "NSM", "WS"} or inner.isdisjoint(("L", "R", "AL", "EN", "AN")):
+    if inner <= _WORDS or inner.isdisjoint(("L", "R", "AL", "EN", "AN")):
         return text
     return text[:lead] + _RLI + text[lead:] + _PDI
 

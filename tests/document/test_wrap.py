@@ -192,6 +192,8 @@ def test_base_direction(text, direction):
         ("see שלום עולם [12]", "ltr", "see \u2067שלום עולם\u2069 [12]"),
         ("[3] שלום", "ltr", "[3] \u2067שלום\u2069"),
         ("שלום עולם", "rtl", "שלום עולם"),
+        ("שלום עולם", "ltr", "שלום עולם"),
+        ("  שלום, English!", "ltr", "  \u2066שלום, English!\u2069"),
         ("שלום, English!", "rtl", "\u2067שלום, English!\u2069"),
         ("English only", "rtl", "\u2067English only\u2069"),
         ("a \u2067ש 1\u2069 2", "ltr", "a \u2067ש 1\u2069 2"),

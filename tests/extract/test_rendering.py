@@ -372,7 +372,7 @@ def test_16_right_to_left_blocks_stand_on_the_right_in_logical_order():
     text = "\n".join(blocks)
     assert "[1]קישור 12." in text
     assert "mail info@example.org." in text
-    assert blocks[-1] == "שלום at the left"
+    assert blocks[-1] == "\u2066שלום at the left\u2069"
 
 
 # 17 a password in clear, blank values, selects exploded
