@@ -366,7 +366,7 @@ def test_16_right_to_left_blocks_stand_on_the_right_in_logical_order():
     blocks = lines("16-rtl-blocks", 60)
     for words in ("## כותרת הדף", "• פריט אחד", "1. ראשון", "2. Second", "> ציטוט"):
         assert next(row for row in blocks if words in row).strip() == f"\u2067{words}\u2069"
-    assert all(width(row) == 60 for row in blocks if row.endswith("\u2069"))
+    assert all(width(row) == 60 for row in blocks[:-1] if row.endswith("\u2069"))
     marked = page("<p>a <span dir=rtl>שלום <b>עולם</b> 12 (עולם)</span> b", 12)
     assert marked == "a \u2067שלום עולם\u2069\n\u206712 (עולם)\u2069 b"
     text = "\n".join(blocks)
