@@ -164,4 +164,4 @@ def name_details(details: Node) -> None:
     if details.first_child is None:
         details.insert_child(summary)
     else:
-        details.first_child.insert_before(summary)
+        details.first_child.insert_before(summary, move=child is not None)

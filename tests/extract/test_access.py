@@ -74,6 +74,18 @@ def test_roles_said_and_unsaid() -> None:
     ]  # fmt: skip
 
 
+def test_a_summary_after_a_line_feed_or_further_down_is_told_once(tmp_path: Path) -> None:
+    """Pretty-printed markup has white space before it: it was a second element with a number of its own."""
+    file = tmp_path / "p.html"
+    file.write_text(
+        "<details open>\n<summary><a href=/q>S</a></summary>x</details><details open><p>v<p><summary>T</summary>"
+    )
+    shown = dump("--no-metadata", "--links", "none", str(file)).text
+    assert shown.split() == ["[1]▾", "[2]S", "x", "[3]▾", "T", "v"]
+    told = [node.target for _, node in tree(file.read_text()).walk() if node.target]
+    assert told == [1, 2, 3]
+
+
 def test_numbers_are_those_of_the_page(tmp_path: Path) -> None:
     body = "<a href=/1>a</a><a></a><a href=#></a><details><summary>s</summary></details><input><button>b</button>"
     file = tmp_path / "p.html"
