@@ -108,7 +108,9 @@ class Markdown:
 
     def _picture(self, index: int) -> str:
         medium = self._document.media[index]
-        return destination(self._show_url(medium.url), medium.title) if self._links != "none" else ""
+        if self._links == "none" or medium.url[:5].lower() == "data:":  # which holds the place of a picture, or itself
+            return ""
+        return destination(self._show_url(medium.url), medium.title)
 
     def _lines(self, block: Block) -> list[str]:
         if block.__class__ is Divider:

@@ -172,6 +172,10 @@ def test_images_and_their_titles() -> None:
     )
     assert of('<p>a <img src="/x.png" alt=""> b') == "a ![](http://example.org/x.png) b\n"
     assert of(f'<p>a <img src="data:image/png;base64,{"A" * 400}" alt="dot"> b') == "a \\[dot\\] b\n"
+    empty = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%3E%3C/svg%3E"
+    lazy = f'<img src="{empty}" alt><img src="{empty}" alt="Visily">'
+    told = of(f"<p>One{lazy}<div>{lazy}</div><div><img src='{empty}' alt></div><p>Two")
+    assert [line.split() for line in told.splitlines()] == [["One", "\\[Visily\\]"], [], ["\\[Visily\\]"], [], ["Two"]]
 
 
 @pytest.mark.parametrize(
