@@ -189,7 +189,8 @@ class Tab:
         sizes: list[tuple[float, int]] = []
         while (now := time.monotonic()) < until and not self.watch.crashed:
             try:
-                changed, characters, ready, waits = await self.ask("quiet()", min(ASK_SECONDS, max(until - now, 0.05)))
+                seconds = min(ASK_SECONDS, max(until - now, 0.05))
+                changed, characters, ready, waits, _ = await self.ask("quiet()", seconds)
                 self._stuck, answered = False, time.monotonic()
             except Stuck:
                 self._stuck = True

@@ -61,13 +61,12 @@ class Calm:
         until = monotonic() + seconds
         pause = threading.Event()
         while monotonic() < until:
-            asked = monotonic()
-            still, length, state, waits = self._tab.ask(".quiet()", self._patience)
-            cost = monotonic() - asked
+            # What the page's own scripts take while one waits for the answer is no reason to ask seldom.
+            still, length, state, waits, cost = self._tab.ask(".quiet()", self._patience)
             timed = waits and (self._acted or length < FEW)
             if self._done(still / 1e3, int(length), state, timed):
                 return True
-            pause.wait(min(max(_PAUSE, 4 * cost), max(until - monotonic(), 0.0)))
+            pause.wait(min(max(_PAUSE, 4 * cost / 1e3), max(until - monotonic(), 0.0)))
         return False
 
     def _done(self, still: float, length: int, state: str, timed: bool) -> bool:

@@ -7,7 +7,7 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).element(7)         the element of a handle, or null (for Runtime.callFunctionOn)
     (SOURCE).mark(7, "x3f")     put the attribute lightterm-mark="x3f" on it; unmark("x3f") takes it away
     (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, whether
-                                a timer is waited for: see timers.js]
+                                a timer is waited for: see timers.js; milliseconds that the asking took]
     (SOURCE).unfinished()       whether a page of little text says that more comes
     (SOURCE).sheets()           [tool, [[handle, text, "" or address], ...]] of sheets that count: new ones, and links
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
@@ -979,6 +979,7 @@ natives taken before anything else, since a form's fields may be named like its 
       attributeFilter: ["class", "style", "hidden", "open", "src", "lightterm-mark"] });
   };
   const quiet = () => {
+    const begun = now();
     watch(page);
     for (const host of all(page, ":defined")) {
       if (localName(host).includes("-")) watch(shadowRoot(host));
@@ -991,7 +992,7 @@ natives taken before anything else, since a form's fields may be named like its 
     listen(globalThis, "QUESTION waits", answered, true);
     dispatch(globalThis, new Event_("QUESTION timers"));
     unlisten(globalThis, "QUESTION waits", answered, true);
-    return [now() - changed, text, stateOf(page), waits];
+    return [now() - changed, text, stateOf(page), waits, now() - begun];
   };
 
   /* Whether a page of little text says itself that more comes. */

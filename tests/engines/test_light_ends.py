@@ -213,3 +213,14 @@ def test_loading_a_page_imports_nothing_heavy(server: Server, light: LightEngine
     done = subprocess.run([sys.executable, "-c", program, url, module], capture_output=True, text=True, timeout=60)
 
     assert done.stdout == "False\n"
+
+
+def test_a_script_that_holds_everything_up_for_a_while_costs_no_more_than_that(server: Server, load: Load) -> None:
+    """What one waits for an answer meanwhile says nothing of how seldom one should ask."""
+    page = (
+        "<p id=root>Loading...</p><script>setTimeout(() => { for (const at = Date.now(); Date.now() - at < 1000;);"
+        "root.textContent = 'There it is' }, 100)</script>"
+    )
+    snapshot = load(server.page("/", page), seconds=4.0)
+    assert text_of(snapshot) == "There it is"
+    assert snapshot.response.error is None
