@@ -20,6 +20,8 @@ from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges
 from lightterm.fetch.model import Request
 from lightterm.fetch.url_display import display_url
+from lightterm.judge import THIN
+from lightterm.loading import Step
 from lightterm.output.tokens import tokens
 from lightterm.safe import clean, clean_text
 
@@ -140,6 +142,7 @@ def trace(page: Page) -> dict[str, Any]:
     ]
     return {
         **plain(found.replace(tiers=tuple(slim))),
+        "density": density(page),
         "status": response.status,
         "redirects": [display_url(hop.url) for hop in response.redirects],
         "bytes": len(response.body),
@@ -147,6 +150,14 @@ def trace(page: Page) -> dict[str, Any]:
         "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in left_out(page)],
         "errors": [as_data(error) for error in page.errors],
     }
+
+
+def density(page: Page) -> dict[str, bool]:
+    """Of the page as its server sent it: whether scripts were to fill in parts of it, and whether it is hardly more
+    than a shell for them."""
+    first = next((step for step in page.trace if step.main is not None), Step(tier=page.tier, main=THIN))
+    thin = first.main is not None and first.main < THIN
+    return {"likelyJsFilled": bool(first.incomplete), "thinShell": thin and bool(first.incomplete or first.score)}
 
 
 def bounded(data: dict[str, Any], room: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.answer import Answer, untrusted
+from lightterm.agent.answer import Answer, as_data, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.deed import Deed
@@ -12,6 +12,7 @@ from lightterm.agent.learning import is_reliable, is_trustworthy
 from lightterm.agent.reading import COLUMNS
 from lightterm.agent.walls import wall_of
 from lightterm.engines.base import tier_name
+from lightterm.errors import LighttermError
 from lightterm.fetch.url_display import display_url
 from lightterm.loading import main_length
 from lightterm.records import Record
@@ -62,7 +63,12 @@ class VerifyWorks(Calls):
     async def verify(self, _context: Call, url: str, level: str, expected: Expected, deadline: float) -> CallToolResult:
         def work(cancel: Cancel) -> Answer:
             request = self._request(url)
-            page = self.desk.load(request, deadline, cancel)
+            try:
+                page = self.desk.load(request, deadline, cancel)
+            except LighttermError as error:
+                if error.category not in ("network", "http"):
+                    raise
+                return _absent(error)
             found = list(self._basic(page, expected))
             if level != "basic":
                 found += self._standard(page, expected)
@@ -106,6 +112,12 @@ class VerifyWorks(Calls):
         said = f"confidence is {sure.score:.2f} ({sure.source})"
         yield Finding("trustworthy", "" if is_trustworthy(sure.score) else said, mild=True)
         yield Finding("complete", page.hint, mild=True)
+
+
+def _absent(error: LighttermError) -> Answer:
+    """What is said of a page of which nothing came."""
+    data = {**report([Finding("loaded", f"{error.code}: {error.message}")]), "reliable": False, "confidence": 0.0}
+    return Answer(text=untrusted("\n".join(["failed", *data["errors"]])), data=data, error=as_data(error))
 
 
 def _again(page: Page, again: Page) -> Iterator[Finding]:

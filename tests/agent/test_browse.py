@@ -197,3 +197,33 @@ async def test_pictures_have_few_words_and_figures_stand_behind_their_links(serv
         assert f"[{long} in brackets]" in text, "what is no picture is whole"
         assert "[1]A boat that somebody photographed in the harbour…" in text
         assert "[2]Adventure (36,075) [3]Casual 25565" in text
+
+
+TEXT = "<p>" + "The lighthouse keeper wrote down the weather every evening. " * 6
+FETCHES = "<script>fetch('/prices').then((r) => r.json()).then((p) => document.title = p)</script>"
+CELL = "<tr><td>Dover<td class=price>–"
+CELLS = f"<table><tr><th>Port<th>Price{CELL * 3}</table>"
+
+
+@pytest.mark.covers("UBX-23")
+@pytest.mark.parametrize(
+    ("markup", "filled", "shell"),
+    [
+        ("<title>Shop</title><div id=root></div><script type=module src=/app.js></script>", True, True),
+        (TEXT + CELLS + FETCHES, True, False),
+        (TEXT * 5 + CELLS.replace("–", "12") + FETCHES, False, False),
+        ("<title>Tides</title><p>High water at six.", False, False),
+    ],
+    ids=["a shell", "a page whose cells scripts fill", "a whole page", "a short page"],
+)
+def test_what_scripts_were_to_fill_in_is_told(server: Server, markup: str, filled: bool, shell: bool) -> None:
+    server.page("/", markup)
+
+    @in_a_loop
+    async def run() -> None:
+        async with agent(tiers__max="static") as a:
+            await a.call("open", url=server.url("/"))
+            told = (await a.call("explain"))["data"]
+        assert told["density"] == {"likelyJsFilled": filled, "thinShell": shell}
+
+    run()

@@ -136,7 +136,7 @@ async def test_many_pages_are_begun_asked_about_and_told_in_order_with_progress(
 
 
 @pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
-@pytest.mark.covers("BKX-36")
+@pytest.mark.covers("BKX-36", "UBX-12")
 @in_a_loop
 async def test_an_action_that_failed_comes_with_a_picture_of_the_page(server: Server) -> None:
     from PIL import Image

@@ -190,6 +190,10 @@ async def test_a_page_is_verified_as_deep_as_is_asked_for(server: Server) -> Non
         assert "page not found" in (await a.call("verify", url=soft))["data"]["warnings"][0]
         gone = await a.call("verify", url=server.url("/none"))
         assert not gone["data"]["passed"] and "HTTP_NOT_FOUND" in gone["data"]["errors"][0]
+        nobody = await a.call("verify", url="http://127.0.0.1:1/", level="thorough")
+        assert nobody["error"]["code"] == "NETWORK_CONNECTION_FAILED" and nobody["error"]["retryable"]
+        assert nobody["data"]["checksRun"] == ["loaded"] and not nobody["data"]["passed"]
+        assert "NETWORK_CONNECTION_FAILED" in nobody["data"]["errors"][0] and nobody["data"]["confidence"] == 0
         other = (await a.call("verify", url=server.url("/turning"), level="thorough"))["data"]
         assert "of its words came again" in other["errors"][0]
 

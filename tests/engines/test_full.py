@@ -180,6 +180,7 @@ def test_statuses_redirects_and_faults_are_told(engine: FullEngine, server: Serv
         engine.load(Request(closed, deadline=5))
 
 
+@pytest.mark.covers("UBX-12")
 def test_requests_and_console_are_evidence_without_secrets(engine: FullEngine, server: Server) -> None:
     server.page("/api", "{}", "application/json")
     snapshot = shown(

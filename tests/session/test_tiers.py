@@ -364,7 +364,7 @@ SEES = "<p id=a></p><script>a.textContent = `${innerWidth} by ${innerHeight}`</s
 
 
 @pytest.mark.parametrize("tier", [pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])
-@pytest.mark.covers("LB-35", "LB-108", "LB-111")
+@pytest.mark.covers("LB-35", "LB-108", "LB-111", "UBX-12")
 def test_what_the_settings_say_of_the_browser_reaches_both_engines(server: Server, home: Path, tier: int) -> None:
     size = [("browser.viewport_width", 700), ("browser.viewport_height", 500)]
     with Session(settings.load().with_session(size)) as session:

@@ -357,7 +357,7 @@ async def test_a_password_is_typed_by_the_person_and_nobody_else_sees_it(server:
     assert "geheim" not in told
 
 
-@pytest.mark.covers("BK-61")
+@pytest.mark.covers("BK-61", "UBX-12")
 @in_a_loop
 async def test_what_an_agent_does_is_seen_before_it_is_done_and_can_be_stopped(server: Server) -> None:
     serve(server)
