@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Hold = Callable[[int], Awaitable[ElementHandle]]
 
 STEPS = 10
-"""Moves of the mouse on each part of a drag: scripts go by what they hear on the way."""
+"""Moves of the mouse on a drag: scripts go by what they hear on the way."""
 
 _SCROLL = """(e, way) => {
     const scrolls = (n, across) => /auto|scroll/.test(getComputedStyle(n)[across ? 'overflowX' : 'overflowY']) &&
@@ -78,16 +78,15 @@ async def drag(tab: Tab, element: ElementHandle, action: Action, ms: float, hold
     goals: list[tuple[Spot, ElementHandle]] = [
         (spot, await hold(spot.handle) if spot.handle else element) for spot in way
     ]
-    begin = await hold(first.handle) if first.handle else element
-    await begin.hover(timeout=ms, position=await position(begin, action.replace(spots=(first,))))
+    await element.hover(timeout=ms, position=await position(element, action.replace(spots=(first,))))
     mouse = tab.page.mouse
-    x, y = await _point(begin, first)
+    x, y = await _point(element, first)
     await mouse.move(x, y)
     await mouse.down()
     try:
         for spot, goal in goals:
             x, y = (x + spot.x, y + spot.y) if spot.by else await _point(goal, spot)
-            await mouse.move(x, y, steps=STEPS)
+            await mouse.move(x, y, steps=max(1, STEPS // len(goals)))
         await mouse.move(x, y)  # what is under the mouse hears of it only with the next move
     finally:
         await mouse.up()

@@ -97,7 +97,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark");
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
   const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "ondragstart", "ondrop"];
-  const GRABBED = /^(?:-webkit-)?grab$|^move$/, LEAST_DRAWING = 16, MOST_SHAPES = 40;
+  const GRABBED = /^(?:-webkit-)?grab$|^move$/, LEAST_DRAWING = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
+  const SOLID_SHAPES = "circle,ellipse,rect,polygon,image", RESIZED = /-resize$/;
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
@@ -170,7 +171,7 @@ natives taken before anything else, since a form's fields may be named like its 
 
   /* What a shape of a drawing is called: its colour, kind, text, size and place in the units of the drawing. */
   const shape = (part) => {
-    const at = (name) => Number(attribute(part, name)) || 0, style = computed(part), tag = localName(part);
+    const at = (name) => parseFloat(attribute(part, name)) || 0, style = computed(part), tag = localName(part);
     const colour = hue(attribute(part, "fill") || style.fill);
     let [x, y, size] = [at("cx") || at("x"), at("cy") || at("y"), ""];
     if (tag === "circle") size = "radius " + at("r");
@@ -186,7 +187,8 @@ natives taken before anything else, since a form's fields may be named like its 
     }
     const text = textContent(part).trim().slice(0, 60);
     if (tag === "text") size = style.fontSize ? "size " + style.fontSize : attribute(part, "font-size") || "";
-    const place = "at " + Math.round(x) + "," + Math.round(y);
+    let place = "at " + Math.round(x) + "," + Math.round(y);
+    if (tag === "line") place = ["x1", "y1"].map(at).map(Math.round) + " to " + ["x2", "y2"].map(at).map(Math.round);
     return [colour, tag, text && '"' + text + '"', size, place].filter(Boolean).join(" ");
   };
   const all = (root, query) => queryIn[nodeType(root)](root, query) || [];
@@ -638,7 +640,8 @@ natives taken before anything else, since a form's fields may be named like its 
         inherited.lead.open = false;
         return true;
       }
-      const keys = attribute(node, "tabindex") === "0";  // what only keys move, as the handle of a slider
+      // What only keys move, as the handle of a slider, and what only a mouse does.
+      const keys = attribute(node, "tabindex") === "0" || RESIZED.test(style.cursor) && inherited.cursor !== style.cursor;
       if ((keys || this.isHeard(node)) && !inherited.within && !textContent(node).trim()) {
         const own = NATIVE + ",svg,canvas,[tabindex='0']";
         const inner = [...all(node, "*")].some((part) => this.isHeard(part) || matches(part, own));
@@ -726,13 +729,25 @@ natives taken before anything else, since a form's fields may be named like its 
       }
       this.write("</svg>");
       const heard = this.isHeard(node);
+      let shapes = 0;
       if (heard && (this.wordless += 1) <= WORDLESS) this.drawn(node, "drawing", [...all(node, SHAPES)]);
       for (const part of all(node, SHAPES)) {
         const group = parentNode(part) !== node && this.isHeard(parentNode(part));
         const whole = this.isHeard(part) ? part : group ? parentNode(part) : null;
         if (!whole || (this.wordless += 1) > WORDLESS) continue;
         this.write(' <span lightterm-handle="' + handle(whole, this.base) + '"' + this.called(shape(part)) + "></span>");
+        shapes += 1;
       }
+      if (shapes && !heard) this.ground(node);
+    }
+
+    /* The few solid shapes among which others are clicked or dragged: where to. */
+    ground(node) {
+      const still = [...all(node, SOLID_SHAPES)].filter((part) => !this.isHeard(part) && !this.isHeard(parentNode(part)));
+      if (!still.length || still.length > FEW_SHAPES) return;
+      this.write("<div>");
+      this.words("(" + still.map(shape).join("; ") + ")");
+      this.write("</div>");
     }
 
     drawing(node) {
@@ -741,7 +756,8 @@ natives taken before anything else, since a form's fields may be named like its 
         this.canvas = true;
       }
       this.drawings += 1;
-      if (this.isHeard(node) || this.isHeard(parentNode(node))) return this.drawn(node, "canvas");
+      const up = parentNode(node), within = up !== bodyOf(ownerDocument(node)) && this.isHeard(up);
+      if (this.isHeard(node) || within) return this.drawn(node, "canvas");
       const label = attribute(node, "aria-label") || attribute(node, "title");
       if (label) this.write('<img alt="' + escaped(label) + '">');
     }

@@ -1,8 +1,9 @@
 """MiniWoB++ driven through the tools of the MCP server alone, by a scripted oracle: `python -m tests.bench.miniwob`.
 
 Needs the PyPI package `miniwob` for its pages (no network). The oracle reads the task and the targets from snapshot and
-acts by act; only starting an episode and reading its reward run a script in the page (evaluate). Tasks that want a
-mouse on a canvas or dragging are not tried; an episode whose sentence no rule knows counts as one that was not done.
+acts by act; only starting an episode and reading its reward run a script in the page (evaluate). Tasks that take a
+mouse at points or drags run in the full tier, all others in lightpanda; games against time, and pictures that nobody
+describes, are not tried. An episode whose sentence no rule knows counts as one that was not done.
 """
 
 from __future__ import annotations
@@ -28,6 +29,13 @@ from tests.bench.miniwob_rules import play
 START = "Math.seedrandom({seed}); core.EPISODE_MAX_TIME = 600000; core.startEpisodeReal(); 0"
 REWARD = "[WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
 TARGET = re.compile(r"\[(\d+)\](\[[^\]]*\]|<?[^\[\n]*)")
+
+MOUSE = frozenset(
+    "ascending-numbers bisect-angle circle-center drag-box drag-circle drag-cube drag-items drag-items-grid "
+    "drag-shapes drag-shapes-2 drag-single-shape drag-sort-numbers draw-circle draw-line find-midpoint highlight-text "
+    "highlight-text-2 hot-cold resize-textarea right-angle scroll-text-2 text-editor use-colorwheel".split()
+)
+"""Tasks that take a layout, and so the full tier."""
 
 Step = tuple[str, str, str]
 """An action: what to do, the target's words ("#2": the second field), and a value."""
@@ -133,7 +141,8 @@ async def act(a: Agent, step: Step) -> str:
 
 async def episode(a: Agent, url: str, seed: int) -> tuple[float | None, str]:
     """The reward of one episode, None for a task that no rule knows, and why."""
-    opened = await a.call("open", url=url, tier="light", deadline=30)
+    tier = "full" if url.rpartition("/")[2].removesuffix(".html") in MOUSE else "light"
+    opened = await a.call("open", url=url, tier=tier, deadline=30)
     if "error" in opened and "tab" not in opened:
         return None, str(opened["error"]["message"])
     await a.call("evaluate", script=START.format(seed=seed))

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from agent_clients import Agent
 
 from tests.bench import miniwob_fields as fields
+from tests.bench import miniwob_mouse as mouse
 from tests.bench.miniwob_hand import TURNS, Hand, Stuck, names
 
 Player = Callable[[Hand, re.Match[str]], Awaitable[None]]
@@ -321,6 +322,24 @@ RULES: list[tuple[str, Player]] = [
     (r"Playing as 'X', win a game", fields.tic_tac_toe),
     (r"Click the (cancel) button", fields.agreement),
     (r'Enter the username "(.*)" and the password "(.*)" into the text fields and press login', fields.signed_in),
+    (r"Find and click on the (?:center of the circle|shortest mid-point)", mouse.middle),
+    (r"Create a line that bisects the angle", mouse.bisect),
+    (r"Add a third point to create a right angle", mouse.right_angle),
+    (r"Draw a (vertical|horizontal) line", mouse.line),
+    (r"Draw a circle centered around", mouse.circle),
+    (r"Drag the (?:circle|item) (\w+) then press", mouse.aside),
+    (r"Drag the smaller box", mouse.into_box),
+    (r"Drag all (.+) into the (?:black|left) box", mouse.shapes),
+    (r"Drag ([\w-]+) (.*(?:left|right|center).*|(?:up|down) by one)\.$", mouse.tile),
+    (r"Drag ([\w-]+) (.*)\.$", mouse.item),
+    (r"Sort the numbers in increasing order", mouse.sort),
+    (r"Highlight the text in the (?:(\d)\w\w )?paragraph", mouse.mark),
+    (r"Scroll the textarea to the (\w+) of the text", mouse.scroll),
+    (r"Resize the textarea so that the (\w+) is (\w+) than", mouse.resize),
+    (r"Using the text editor, give (the text \S+|everything) the style (\w+) and", mouse.style),
+    (r"Select (\w+) with the color picker", mouse.hue),
+    (r"Click on the numbers in ascending order", mouse.ascending),
+    (r"Find and click on the HOT area", mouse.hot),
 ]
 """Sentences of tasks, and how they are played."""
 
