@@ -44,6 +44,8 @@ def field_line(number: int, field: Field, given: Mapping[int, tuple[str, ...]]) 
     if field.kind in BUTTONS:
         return f"  [{number}] button {clean(called(field))}"
     values = given.get(number)
+    if values is None and field.kind == "file" and field.value:
+        values = (field.value,)  # what is chosen where the page lives
     facts = [field.kind]
     facts += [word for word in ("required", "disabled", "readonly", "multiple") if getattr(field, word)]
     line = f"  [{number}] {clean(stated(field, initial(field) if values is None else values))} ({', '.join(facts)})"

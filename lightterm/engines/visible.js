@@ -71,7 +71,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const addressOf = getter("HTMLDocument", "URL"), stateOf = getter("HTMLDocument", "readyState");
   const value = { input: getter("HTMLInputElement", "value"), textarea: getter("HTMLTextAreaElement", "value"),
     option: getter("HTMLOptionElement", "value") };
-  const checked = getter("HTMLInputElement", "checked"), inputType = getter("HTMLInputElement", "type");
+  const filesOf = getter("HTMLInputElement", "files"), checked = getter("HTMLInputElement", "checked"), inputType = getter("HTMLInputElement", "type");
   const labels = getter("HTMLInputElement", "labels"), selected = getter("HTMLOptionElement", "selected");
   const editable = getter("HTMLElement", "isContentEditable"), imageSource = getter("HTMLImageElement", "currentSrc");
   const computed = globalThis.getComputedStyle.bind(globalThis), now = performance.now.bind(performance);
@@ -94,7 +94,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const NATIVE = "a[href],area[href],button,input,select,textarea,summary";
   const STRUCTURE = NATIVE + ",div,p,ul,ol,li,table,h1,h2,h3,h4,h5,h6,section,article,[role=button],[role=link]";
   const ADDRESSES = set("href src action formaction poster data cite background");
-  const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark");
+  const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark lightterm-files");
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
   const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "ondragstart", "ondrop"];
   const GRABBED = /^(?:-webkit-)?grab$|^move$/, LEAST_DRAWING = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
@@ -549,12 +549,21 @@ natives taken before anything else, since a form's fields may be named like its 
       if (tag === "video" || tag === "audio") return this.source(node);
       if (tag !== "input") return "";
       const kind = inputType(node);
-      if (kind === "file") return "";
+      if (kind === "file") return this.files(node);
       if (kind === "checkbox" || kind === "radio") {
         return ' value="' + escaped(value.input(node)) + '"' + (checked(node) ? ' checked=""' : "");
       }
       const now_ = value.input(node);
       return ' value="' + escaped(kind === "password" ? "•".repeat(now_.length) : now_) + '"';
+    }
+
+    /* The names of the files that were chosen: which they are on the disk stays in the page. */
+    files(node) {
+      const chosen = filesOf(node);
+      if (!chosen || !chosen.length) return "";
+      const names = [...chosen].slice(0, 3).map((file) => file.name).join(", ");
+      const more = chosen.length > 3 ? " and " + (chosen.length - 3) + " more" : "";
+      return ' lightterm-files="' + escaped(names + more) + '"';
     }
 
     /* The address of a video or sound whose element does not say it: that of its first source. */

@@ -6,7 +6,7 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, IMAGE_END, LINK, L
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
 from lightterm.extract.icons import UNKNOWN, guessed
-from lightterm.extract.inline import chosen, drawn, switch
+from lightterm.extract.inline import FILES, chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
@@ -154,7 +154,7 @@ class Forms:
 
     def input(self, head: str) -> None:
         kind = dom.attribute(head, "type", "text").lower()
-        value = dom.attribute(head, "value")
+        value = dom.attribute(head, FILES if kind == "file" else "value")
         pending = Pending(kind, head, value, self.current)
         if kind == "hidden":
             pending.after = len(self.walker.targets)

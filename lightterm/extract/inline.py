@@ -195,6 +195,10 @@ class Inline:
         self.walker.buf.append(f" [{'#' * full}{'-' * (10 - full)}] {part:.0%} ")
 
 
+FILES = "lightterm-files"
+"""The attribute by which an engine tells the names of the files that were chosen in a field."""
+
+
 def _number(text: str) -> float | None:
     try:
         return float(text)
@@ -213,7 +217,8 @@ def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
     if kind == "password":
         return (DOT * min(len(value), 20)).ljust(12, "_"), hint(said) if not value else ""
     if kind == "file":
-        return "[Choose file]", f" ({said('accept')})" if said("accept") else ""
+        names = " ".join(said(FILES).split())
+        return f"[{names or 'Choose file'}]", f" ({said('accept')})" if said("accept") and not names else ""
     if kind == "range":
         low, high = said("min") or "0", said("max") or "100"
         return value or _middle(low, high), f" (range {low}–{high})"

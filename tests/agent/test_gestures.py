@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from agent_clients import Agent, agent
+from agent_clients import HOME, Agent, agent
 from browsing import in_a_loop
 from servers import Server
 
@@ -143,3 +144,21 @@ async def test_a_policy_on_clicks_and_sending_holds_for_every_way_to_press(serve
         refused = await a.call("act", do="double_click", target=3)
         assert refused["error"]["code"] == "ACTION_REFUSED"
     assert [asked.path for asked in server.log] == ["/"]
+
+
+@both_tiers
+@in_a_loop
+async def test_a_field_of_a_live_page_names_the_files_that_were_chosen(
+    server: Server, tier: str, tmp_path: Path
+) -> None:
+    (tmp_path / "tides.csv").write_text("a,b")
+    url = server.page(
+        "/", "<p>Send us your tides<p><input type=file name=f onchange=\"out.textContent = 'seen'\"><p id=out>"
+    )
+    async with agent(HOME.replace(uploads=str(tmp_path))) as a:
+        opened = await a.call("open", url=url, tier=tier)
+        assert "[1][Choose file]" in opened["text"]
+        answer = await a.call("act", do="upload", target=1, value="tides.csv")
+        assert "[1][tides.csv]" in answer["text"] and "seen" in answer["text"], answer
+        assert "tides.csv (file)" in (await a.call("forms"))["text"]
+        assert str(tmp_path) not in str(answer)
