@@ -30,6 +30,9 @@ KINDS = ("image", "audio", "video")
 AT_ONCE = 4
 """Media that are fetched at the same time; each may take its whole bound of memory."""
 
+PLACEHOLDER = 200
+"""Characters of a data: address that are too few for a picture."""
+
 ENDINGS = {"image/jpeg": "jpg", "image/webp": "webp", "image/png": "png"}
 
 
@@ -85,7 +88,13 @@ def _media(page: Page, document: Document) -> list[Media]:
     shown = {p.media + n for p in paragraphs(document.blocks) for n in range(p.raw.count(MEDIA))}
     whole = document is page.document
     listed = {m.url: m for n, m in enumerate(document.media) if m.kind in KINDS and m.url and (whole or n in shown)}
-    return list(listed.values())
+    return [medium for medium in listed.values() if not _holds_a_place(medium, page)]
+
+
+def _holds_a_place(medium: Media, page: Page) -> bool:
+    """Whether a picture is a dot or an empty drawing that a script was to replace; not where it is the page itself."""
+    url = medium.url
+    return medium.kind == "image" and url.startswith("data:") and len(url) <= PLACEHOLDER and url != page.request.url
 
 
 def _saved(

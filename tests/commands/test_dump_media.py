@@ -108,6 +108,17 @@ def test_pictures_are_kept_for_the_next_time_up_to_a_bound(
     assert asked("/b.png") == 2, "a picture larger than the cache may be is not kept"
 
 
+def test_what_holds_a_pictures_place_is_not_saved(server: Server, tmp_path: Path) -> None:
+    """The dot is cut off, as on most pages: it was an error, too."""
+    server.page("/real.png", picture((30, 20)), "image/png")
+    dot = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+    empty = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%209%209'%3E%3C/svg%3E"
+    page = server.page("/lazy", f'<img src="{dot}"><img src="{empty}"><img src="{dot}" data-src=/real.png><p>x')
+    done = dump("--download-media", str(tmp_path / "a"), page)
+    assert done.code == 0 and [path.name for path in (tmp_path / "a").iterdir()] == ["real.webp"]
+    assert dump("--download-media", str(tmp_path / "b"), empty).code == 0 and len(list((tmp_path / "b").iterdir())) == 1
+
+
 def test_a_bomb_is_refused_and_the_rest_is_saved(server: Server, tmp_path: Path) -> None:
     bomb = picture((8, 8))
     server.page("/bomb.png", bomb[:16] + (60_000).to_bytes(4, "big") * 2 + bomb[24:], "image/png")
