@@ -57,9 +57,23 @@ class Place:
         self.bridge = bridge
         self.loads = 0
         self._spare: asyncio.Task[Tab] | None = None
+        self._opened: list[Tab] = []
+
+    async def end(self, kept: bool) -> None:
+        """Close the context; of one that is `kept`, which may be a person's own, the pages that were opened in it."""
+        if not kept:
+            await self.context.close()
+            return
+        for tab in self._opened:
+            await tab.close()
 
     async def tab(self, downloads: str, options: EngineOptions) -> Tab:
         """A blank page: the one that was opened meanwhile, if there is one."""
+        tab = await self._blank(downloads, options)
+        self._opened = [*(one for one in self._opened if not one.page.is_closed()), tab]
+        return tab
+
+    async def _blank(self, downloads: str, options: EngineOptions) -> Tab:
         spare, self._spare = self._spare, None
         if spare is not None:
             with suppress(Exception):  # one whose process was killed meanwhile never answers
@@ -125,9 +139,8 @@ class FullEngine:
         browser, places = self._browser, tuple(self._places.values())
         if browser is not None:
             for place in places:
-                if place.context is not browser.kept:
-                    with suppress(LighttermError):
-                        browser.driver.run(place.context.close(), 3)
+                with suppress(LighttermError):
+                    browser.driver.run(place.end(place.context is browser.kept), 3)
         self._drop()
         with self._lock:
             guards = tuple(self._guards.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -395,6 +397,9 @@ def test_a_browser_that_runs_already_is_used_and_left_running(server: Server, sh
             again.close()
             browsers().close()
             assert own.poll() is None
+            with urlopen(f"http://{where}/json/list") as listed:
+                left = [one["url"] for one in json.load(listed) if one["type"] == "page"]
+            assert not [url for url in left if url.startswith(server.url("/"))], "no tab of ours is left in it"
         finally:
             own.kill()
 
