@@ -1,0 +1,374 @@
+"""The keys of each tradition's own manual, row by row, and what they do here."""
+
+from __future__ import annotations
+
+import pytest
+
+from lightterm.commands.vocabulary import COMMANDS
+from lightterm.keys.keymap import read_keymap
+from lightterm.keys.names import split_keys
+from lightterm.resources import data_file
+
+# w3m's doc/MANUAL.html, lynx's key help and lynx.cfg, qutebrowser's configdata.yml, chawan's doc/config.md, and of
+# Emacs eww-mode-map with what every mode has. A line: the command, and the keys that run it.
+TRADITIONS = {
+    "w3m": """
+        caret down: j <C-n> <Down>
+        caret up: k <C-p> <Up>
+        caret left: h <C-b> <Left>
+        caret right: l <C-f> <Right>
+        scroll page-down: <Space> <C-v> +
+        scroll page-up: b <M-v> -
+        scroll down: J
+        scroll up: K
+        scroll to top: g <M-lt>
+        scroll to bottom: G <M-gt>
+        prompt scroll to: <M-g>
+        caret line-start: ^ <C-a>
+        caret line-end: $ <C-e>
+        caret word: w
+        caret word-back: W
+        scroll page-left: <
+        scroll page-right: >
+        scroll left: ,
+        scroll right: .
+        scroll align center: z
+        scroll align column: Z
+        target next: <Tab>
+        target previous: <M-Tab> <C-u>
+        target first: [
+        target last: ]
+        follow: <Enter>
+        follow --tab: <C-t>
+        prompt open: U
+        prompt open {url}: <M-u>
+        prompt open ./: V
+        back: B
+        history: <C-h>
+        visits: s
+        tabs: <M-t>
+        tab new: T
+        tab close: <C-q>
+        tab next: }
+        tab previous: {
+        reload: R
+        stop: <C-c>
+        search: / <C-s>
+        search --backward: ? <C-r>
+        match next: n
+        match previous: N
+        mark set: <C-Space>
+        bookmarks: <M-b>
+        bookmark add: <M-a>
+        source: v
+        info: =
+        peek: u
+        peek --image: i
+        yank url: c
+        save: S
+        save --as html: <M-s>
+        download link: a <M-Enter>
+        image show: I
+        image save: <M-I>
+        edit page: E <M-e>
+        prompt pipe: |
+        prompt shell: # @ !
+        external: M
+        external --link: <M-M>
+        downloads: D
+        cookies: <C-k>
+        links: L
+        settings: o
+        help: H
+        keys: <M-k>
+        prompt: <M-c>
+        suspend: <C-z>
+        quit --ask: q
+        quit: Q""",
+    "lynx": """
+        target next: <Down> <Tab>
+        target previous: <Up> <S-Tab>
+        scroll down 2: <C-n>
+        scroll up 2: <C-p>
+        back: <Left> u <C-u>
+        follow: <Right> <Enter>
+        scroll page-down: <Space> + <C-f>
+        scroll page-up: - b <C-b>
+        scroll half-down: )
+        scroll half-up: (
+        scroll to top: <C-a> <Home>
+        scroll to bottom: <C-e> <End>
+        target line-first: ^
+        target line-last: $
+        scroll page-left: {
+        scroll page-right: }
+        prompt open: g j
+        prompt open {url}: G
+        prompt open {link}: E
+        prompt web: s
+        visits: <Backspace>
+        history: V
+        reload: <C-r>
+        reload --fresh: x
+        stop: z
+        search: /
+        match next: n
+        match previous: N
+        bookmarks: v
+        bookmark add: a
+        source: \\
+        info: =
+        images: * [
+        save: p
+        download link: d
+        edit page: e
+        prompt shell: !
+        external --link: .
+        external: ,
+        cookies: <C-k>
+        links: l
+        settings: o
+        help: ? H
+        keys: k K
+        home: m
+        suspend: <C-z>
+        redraw: <C-l> <C-w>
+        quit --ask: q
+        quit: Q""",
+    "vim": """
+        scroll down: j
+        scroll up: k
+        scroll left: h
+        scroll right: l
+        scroll page-down: <C-f>
+        scroll page-up: <C-b>
+        scroll half-down: <C-d>
+        scroll half-up: <C-u>
+        scroll to top: gg
+        scroll to bottom: G
+        target next: <Tab>
+        follow: <Enter>
+        follow --tab: <C-Enter>
+        hint follow: f
+        hint follow --tab: F
+        hint follow --background: ;b
+        hint follow --rapid --background: ;r
+        hint yank: ;y
+        hint download: ;d
+        hint image --kind image: ;i
+        hint focus --kind field: ;t
+        hint edit-address: ;o
+        prompt open: o
+        prompt open --tab: O
+        prompt open {url}: go
+        back: H
+        forward: L
+        back --tab: th
+        forward --tab: tl
+        history: Sh
+        tabs: gt
+        tab new: <C-t> ga
+        tab close: d
+        tab next: J
+        tab previous: K
+        tab undo: u
+        tab clone: gC
+        tab only: co
+        reload: r
+        reload --fresh: R
+        stop: <C-s>
+        search: /
+        search --backward: ?
+        match next: n
+        match previous: N
+        mark set: `
+        mark jump: '
+        prompt bookmarks: gb
+        prompt quickmark open: b
+        bookmark add: M
+        prompt quickmark add: m
+        source: gf
+        yank url: yy
+        yank title: yt
+        yank markdown: ym
+        yank host: yd
+        paste: pp
+        paste --tab: PP
+        save: sf
+        download: gd
+        download clear: cd
+        download cancel: ad
+        images: tih
+        toggle scripts ;; reload: tsh
+        toggle cookies: tch
+        settings: Ss
+        prompt set: ss
+        prompt set --temporary: sl
+        prompt bind: sk
+        bookmarks: Sb
+        quickmarks: Sq
+        navigate next: ]]
+        navigate previous: [[
+        navigate up: gu
+        navigate increment: <C-a>
+        navigate decrement: <C-x>
+        prompt: :
+        mode insert: i
+        mode passthrough: <C-v>
+        mode caret: v
+        macro record: q
+        macro run: @
+        repeat: .
+        suspend: <C-z>
+        quit: ZQ ZZ""",
+    "chawan": """
+        caret down: j <C-n>
+        caret up: k <C-p>
+        caret left: h
+        caret right: l
+        scroll page-down: <C-f>
+        scroll page-up: <C-b>
+        scroll half-down: <C-d>
+        scroll half-up: <C-u>
+        scroll down: J <C-e>
+        scroll up: K <C-y>
+        scroll to top: gg
+        scroll to bottom: G
+        caret line-start: 0
+        caret line-text: ^
+        caret line-end: $
+        caret word: w
+        caret word-back: b
+        caret word-end: e
+        caret big-word: W
+        caret big-word-back: B
+        caret big-word-end: E
+        scroll left: zh
+        scroll right: zl
+        scroll page-left: zH
+        scroll page-right: zL
+        scroll align center: zz
+        scroll align top: zt
+        scroll align bottom: zb
+        caret screen-top: H
+        caret screen-middle: M
+        caret screen-bottom: L
+        caret paragraph-next: }
+        caret paragraph-back: {
+        target next: ]
+        target previous: [
+        follow: <Enter>
+        hint follow: f
+        prompt open {url}: <C-l>
+        prompt open {link}: <M-l>
+        prompt web: <C-k>
+        back: ,
+        forward: .
+        back --drop: D
+        reload: U
+        redraw: R
+        stop: <C-c>
+        search: /
+        search --backward: ?
+        match next: n
+        match previous: N
+        match word: *
+        match word --backward: #
+        mark set: m
+        mark jump: ` '
+        bookmarks: <M-b>
+        bookmark add: <M-a>
+        source: \\
+        info: <C-g>
+        peek: u
+        yank url: <M-y>
+        yank link: yu
+        hint yank --kind image: yI
+        paste: <M-p>
+        save: ss
+        save --as html: sS
+        download link: s<Enter>
+        image show: I
+        image save: sI
+        images: <M-i>
+        toggle scripts ;; reload: <M-j>
+        toggle cookies: <M-k>
+        edit page: se
+        edit page --source: sE <C-x><C-e>
+        menu: c C
+        prompt: <M-c>
+        select characters: v
+        select lines: V
+        select block: <C-v>
+        suspend: <C-z>
+        quit: q""",
+    "emacs": """
+        caret down: <C-n> <Down>
+        caret up: <C-p> <Up>
+        caret right: <C-f>
+        caret left: <C-b>
+        caret word-end: <M-f>
+        caret word-back: <M-b>
+        caret line-start: <C-a>
+        caret line-end: <C-e>
+        caret line-text: <M-m>
+        caret top: <M-lt> <
+        caret bottom: <M-gt> >
+        scroll page-down: <C-v> <Space>
+        scroll page-up: <M-v> <Backspace> <S-Space>
+        scroll align center: <C-l>
+        search: <C-s>
+        search --backward: <C-r>
+        target next: <Tab>
+        target previous: <S-Tab> <M-Tab>
+        follow: <Enter>
+        follow --tab: <M-Enter>
+        prompt open: G <C-x><C-f>
+        back: l
+        forward: r
+        reload: g
+        navigate next: n
+        navigate previous: p
+        navigate up: u
+        navigate root: t
+        history: H
+        external: &
+        download link: d
+        yank url: w
+        cookies: C
+        source: v
+        reader: R
+        prompt encoding: E
+        tabs: s S <C-x>b <C-x><C-b>
+        tab close: q <C-x>k
+        bookmark add: b
+        bookmarks: B
+        images: <M-I>
+        keys: ? h <C-h>b <C-h>m
+        peek: <C-h>.
+        prompt bind: <C-h>k
+        prompt help: <C-h>f
+        settings: <C-h>v
+        select characters: <C-Space>
+        select all: <C-x>h
+        yank selection: <M-w>
+        save: <C-x><C-s> <C-x><C-w>
+        prompt shell: <M-!>
+        prompt pipe: <M-|>
+        macro record: <C-x>( <C-x>) <F3>
+        macro run: <C-x>e
+        repeat: <C-x>z
+        palette: <M-x>
+        cancel: <C-g>
+        suspend: <C-z>
+        quit: <C-x><C-c>""",
+}
+
+
+@pytest.mark.parametrize("name", TRADITIONS)
+def test_every_key_of_the_tradition_does_here_what_it_does_there(name: str) -> None:
+    bound = read_keymap(data_file("keymaps", f"{name}.yaml"), COMMANDS).tries["normal"]
+    for row in TRADITIONS[name].strip().splitlines():
+        line, _, keys = row.strip().rpartition(": ")
+        for key in keys.split(" "):
+            assert bound.get(split_keys(key)) == line, (key, bound.get(split_keys(key)))
