@@ -68,13 +68,19 @@ def _take(numbers: Iterator[int], count: int) -> Iterator[int]:
 
 
 def _from_here(app: Browser, which: str, order: Sequence[int]) -> Sequence[int]:
-    """The targets after or before the cursor; from the screen's edge where the cursor is not in sight."""
+    """The targets after or before the cursor or caret; from the screen's edge where the cursor is not in sight."""
     view = app.view
     seen = [n for n, _, _ in view.in_sight()]
     after = which == "next"
     if view.target in seen:
         at = order.index(view.target)
         return order[at + 1 :] if after else order[:at][::-1]
+    if view.caret.shown:
+        line = view.caret.at[0]
+        beyond = (n for n, at, span in view.flow.targets(line, len(view.flow)) if (at, span.start) > view.caret.at)
+        ahead = next(beyond, 0)
+        at = order.index(ahead) if ahead else len(order)
+        return order[at:] if after else order[:at][::-1]
     if seen:
         return order[order.index(seen[0]) :] if after else order[: order.index(seen[-1]) + 1][::-1]
     first = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 0)

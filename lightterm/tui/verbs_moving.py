@@ -139,3 +139,5 @@ def _behind(app: Browser, blocks: Sequence[int]) -> int:
 def _go(app: Browser, line: int) -> None:
     app.remember_place()
     app.view.scroll_to_line(line)
+    if app.view.caret.shown:
+        app.view.caret.move((line, 0))

@@ -21,9 +21,9 @@ TRADITIONS = {
         scroll page-up: b <M-v> -
         scroll down: J
         scroll up: K
-        scroll to top: g <M-lt>
-        scroll to bottom: G <M-gt>
-        prompt scroll to: <M-g>
+        caret top: g <M-lt>
+        caret bottom: G <M-gt>
+        prompt caret to: <M-g>
         caret line-start: ^ <C-a>
         caret line-end: $ <C-e>
         caret word: w
@@ -232,8 +232,8 @@ TRADITIONS = {
         scroll half-up: <C-u>
         scroll down: J <C-e>
         scroll up: K <C-y>
-        scroll to top: gg
-        scroll to bottom: G
+        caret top: gg
+        caret bottom: G
         caret line-start: 0
         caret line-text: ^
         caret line-end: $

@@ -248,6 +248,27 @@ async def test_a_search_that_is_typed_goes_on_to_other_matches(server: Server) -
 
 
 @in_a_loop
+async def test_the_caret_goes_to_the_first_last_and_nth_line_and_on_to_the_link_behind_it(server: Server) -> None:
+    server.page("/", "".join(f"<p>word <a href=/{n}>link {n}</a>" for n in range(40)))
+    for name, top in (("w3m", "g"), ("chawan", "gg")):
+        async with browsing(server.url("/"), chosen=keymap(name)) as b:
+            await b.type("jjjj" + top)
+            assert b.app.view.caret.at == (0, 0)
+            await b.type("G")
+            assert b.app.view.caret.at[0] == len(b.app.view.flow) - 1
+            await b.type("7G")
+            assert b.app.view.caret.at == (6, 0)
+            await b.press("tab")
+            assert b.app.view.target == 4
+            await b.type("0" if name == "chawan" else "^")
+            await b.press("tab")
+            assert b.app.view.target == 4  # from the caret on, not from where the cursor was
+            await b.type("/link 9\n")
+            await b.press("shift+tab")
+            assert b.app.view.target == 9
+
+
+@in_a_loop
 async def test_chawan_s_d_drops_the_page_and_then_the_tab(server: Server) -> None:
     for path in ("/", "/a", "/b"):
         server.page(path, f"<p>Page {path}")
