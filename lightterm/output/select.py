@@ -10,12 +10,14 @@ import re
 
 from lightterm.document.model import Paragraph
 from lightterm.document.subset import plain, subset
+from lightterm.output.rows import narrowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from lightterm.document.model import Document
+    from lightterm.output.rows import Found
     from lightterm.output.wanted import Selection
 
     Scorer = Callable[[Sequence[str], str], list[float]]
@@ -53,7 +55,31 @@ def select(document: Document, selection: Selection, found: Callable[[str], bool
         among = whole if selection.either else kept
         kept = about(document, texts, among, selection.query, selection.top, selection.threshold)
         either.update(kept)
-    return subset(document, with_headings(document, either if selection.either else kept))
+    part = subset(document, with_headings(document, either if selection.either else kept))
+    return narrowed(part, _row_filters(selection, found), selection.either)
+
+
+def _row_filters(selection: Selection, found: Callable[[str], bool] | None) -> list[Found]:
+    """What tells the rows of a long table that were asked for, a function for each part of the selection."""
+    filters: list[Found] = []
+    if selection.keywords:
+        filters.append(lambda texts: _held(texts, selection))
+    if found is not None:
+        filters.append(lambda texts: [found(text) for text in texts])
+    if selection.query:
+        filters.append(lambda texts: _best(texts, selection.query, selection.top))
+    return filters
+
+
+def _held(texts: Sequence[str], selection: Selection) -> list[bool]:
+    holding = set(with_keywords(texts, range(len(texts)), selection.keywords, selection.match_all))
+    return [index in holding for index in range(len(texts))]
+
+
+def _best(texts: Sequence[str], query: str, top: int) -> list[bool]:
+    scores = lexical(texts, query)
+    least = sorted(scores, reverse=True)[:top][-1]
+    return [score > 0 and score >= least for score in scores]
 
 
 def with_keywords(texts: Sequence[str], among: Iterable[int], keywords: Sequence[str], match_all: bool) -> list[int]:

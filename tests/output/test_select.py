@@ -62,6 +62,25 @@ def test_filters_narrow_each_other_or_add_up() -> None:
     assert "Monday: closed" in with_query and lines(keywords=("monday",), query="adults price") == []
 
 
+def test_of_long_tables_only_the_rows_come_that_were_asked_for() -> None:
+    rows = "".join(f"<tr><td>item {n}<td>{n % 7} kg<td><a href=/{n}>order {n}</a>" for n in range(300))
+    stock = page(f"<h1>Stock</h1><table><caption>All</caption><tr><th>Item<th>Weight<th>Order{rows}</table>")
+
+    def told(**asked: object) -> list[str]:
+        return plain(select(stock, Selection(**asked)).blocks[-1]).split("\n")
+
+    head = ["All", "Item", "Weight", "Order"]
+    assert told(keywords=("ITEM 277",)) == [*head, "item 277", "4 kg", "order 277"]
+    assert told(keywords=("item 27", "6 kg"), match_all=True)[4::3] == ["item 27", "item 272", "item 279"]
+    assert told(pattern=r"\b29\d\b", keywords=("0 kg",))[4::3] == ["item 294"]
+    assert told(pattern=r"\b299\b", keywords=("item 298",))[4::3] == ["item 298", "item 299"]  # no row is both
+    assert told(pattern=r"\b299\b", keywords=("item 298",), either=True)[4::3] == ["item 298", "item 299"]
+    assert "item 123" in told(query="item 123", top=1) and len(told(query="item 123", top=1)) == 7
+    assert len(told(keywords=("All",))) == 4 + 900  # the caption says it, not a row
+    part = select(stock, Selection(keywords=("item 277",)))
+    assert targets_of(part.blocks) == [278] and part.folded == ((1, 277), (279, 300))
+
+
 def test_patterns() -> None:
     assert lines(pattern=r"\b\d\d\b")[-1].startswith("Who")
     assert lines(pattern=r"(?i)OPEN(ing)?\b", keywords=("late",))[-1] == "Sunday: late opening"
