@@ -137,6 +137,7 @@ window is told instead of followed. `beyond`: it takes an engine that knows wher
     if (!name && !step) return "a page scrolls down, up, bottom or top";
     if (!name) view.scrollTo(0, Math.max(0, (view.scrollY || 0) + step));
     (name ? document : view).dispatchEvent(new Event("scroll"));
+    view.dispatchEvent(new Event("QUESTION scrolled"));
     return "";
   };
   const submit = () => {

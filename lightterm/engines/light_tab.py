@@ -111,7 +111,7 @@ class Tab:
         Raises BrowserError, TimedOut.
         """
         until = monotonic() + seconds
-        self.before_scripts(visible.before_scripts(), seconds)
+        self.before_scripts(visible.before_scripts() + visible.script("reseen.js"), seconds)
         headers = [{"name": n, "value": v} for n, v in response.headers if n.lower() not in _KEPT_BACK]
         headers.append({"name": "Content-Type", "value": "text/html; charset=utf-8"})
         body = b64encode(markup).decode("ascii")

@@ -45,10 +45,10 @@ def test_a_list_that_grows_with_scrolling_grows(server: Server, session: Session
     assert len(rest.document.targets) == 60 and rest.errors == ()
 
 
-@needs_full
-def test_what_observes_its_end_is_met_there(server: Server, session: Session) -> None:
+@pytest.mark.parametrize("tier", [pytest.param(2, marks=needs_light), pytest.param(3, marks=needs_full)])
+def test_what_observes_its_end_is_met_there(server: Server, session: Session, tier: int) -> None:
     server.page("/", PAGE.replace("WAY", OBSERVER))
-    page = get(session, server.url("/"), tier=3)
+    page = get(session, server.url("/"), tier=tier)
     had = len(page.document.targets)
     assert had < 60
     assert len(with_more(session, page, 80, 1, 10).document.targets) > had
