@@ -11,7 +11,7 @@ from zlib import crc32
 
 from lightterm.document.marks import FIELD, LINK, MEDIA
 from lightterm.document.model import Paragraph, Pictures, Table
-from lightterm.document.subset import chain, paragraphs, plain, subset
+from lightterm.document.subset import chain, folded, paragraphs, plain, subset
 from lightterm.errors import ValidationFailed
 from lightterm.output.cutting import Cuts
 from lightterm.output.tokens import tokens
@@ -152,7 +152,10 @@ class _Fitting:
             begun = offset + pieces
         elif not count:
             begun = offset
-        shown = subset(self._document.replace(blocks=blocks), sorted(indices))
+        part = self._document.replace(blocks=blocks)
+        shown = subset(part, sorted(indices))
+        if shown is part and (pieces or self._offset):  # all blocks, of which one is cut: with it go its targets
+            shown = part.replace(folded=folded(part, blocks), access=None)
         left = len(self._order) - done
         flat = f"{self._rows}f" if left and self._order[done] == self._flat else ""
         cursor = f"{self._digest}.{done}" + (f".{flat}{begun}" if begun else "") if left else ""

@@ -208,6 +208,14 @@ def test_a_long_table_keeps_its_headers_in_each_part() -> None:
     assert [int(n) for text in found for n in re.findall(r"row (\d+)", text)] == list(range(300))
 
 
+def test_the_last_block_of_a_page_is_cut_with_its_addresses() -> None:
+    """Where all blocks were in an answer those of the rows that were not counted, too, and none fitted."""
+    rows = "".join(f"<tr><td>row {n}<td><a href=/order/{n}>order</a>" for n in range(100))
+    page = document(f"<h1>Stock</h1><table><tr><th>Item<th>Order{rows}</table>")
+    first = fit(page, Budget(300), as_text)
+    assert "row 3" in first and "order/3\n" in first and "order/90" not in first and tokens(first) > 200
+
+
 def test_a_page_within_its_budget_is_whole() -> None:
     assert fit(document("<p>All."), Budget(100), as_markdown) == "All.\n"
     assert fit(document(""), Budget(1), as_markdown) == ""
