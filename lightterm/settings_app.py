@@ -184,6 +184,7 @@ class AgentSettings(Record):
     max_clients: int = 32
     max_tabs: int = 24
     calls_per_minute: int = 300
+    host_loads_per_minute: int = 120
     megabytes_per_hour: int = 1000
     idle_minutes: int = 60
     journal: bool = True

@@ -172,6 +172,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "agents.max_clients": ("int", 1, 10_000),
     "agents.max_tabs": ("int", 1, 1000),
     "agents.calls_per_minute": ("int", 0, 1_000_000),
+    "agents.host_loads_per_minute": ("int", 0, 1_000_000),
     "agents.megabytes_per_hour": ("int", 0, 1_000_000),
     "agents.idle_minutes": ("int", 1, 10_000),
     "agents.journal": ("bool",),

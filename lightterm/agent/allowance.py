@@ -5,16 +5,20 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from typing import TYPE_CHECKING
 
 from lightterm.errors import WAIT, LimitReached
+from lightterm.fetch.urls import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 MINUTE, HOUR = 60.0, 3600.0
 MEGABYTE = 1024 * 1024
+
+KEPT = 1000
+"""Hosts of which is remembered how often they were asked."""
 
 
 class Window:
@@ -47,10 +51,38 @@ class Window:
         self.taken += amount
 
 
+class Hosts:
+    """What all clients together ask each host for; on any thread."""
+
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._clock = clock
+        self._windows: OrderedDict[str, Window] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def check(self, host: str) -> None:
+        """Something is about to be asked for. Raises LimitReached."""
+        with self._lock:
+            window = self._windows.get(host)
+            if window is not None and (wait := window.wait()):
+                words = f"more than {self._most} pages of {host} in a minute (agents.host_loads_per_minute)"
+                raise reached(words, wait)
+
+    def asked(self, host: str) -> None:
+        """It was asked."""
+        with self._lock:
+            window = self._windows.pop(host, None) or Window(MINUTE, self._most, self._clock)
+            self._windows[host] = window
+            window.take(1)
+            if len(self._windows) > KEPT:
+                self._windows.popitem(last=False)
+
+
 class Allowance:
-    """The bounds of one client; calls may ask on any thread."""
+    """The bounds of one client; calls may ask on any thread. `hosts` are the bounds of all."""
 
     def __init__(self, calls: int, megabytes: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.hosts: Hosts | None = None
         self._calls = Window(MINUTE, calls, clock)
         self._bytes = Window(HOUR, megabytes * MEGABYTE, clock)
         self._lock = threading.Lock()
@@ -61,6 +93,17 @@ class Allowance:
             if wait := self._calls.wait():
                 raise reached(f"more than {self._calls.most} calls in a minute (agents.calls_per_minute)", wait)
             self._calls.take(1)
+
+    def check(self, url: str) -> None:
+        """A page is about to be loaded. Raises LimitReached."""
+        self.check_bytes()
+        if self.hosts is not None and url.startswith(("http:", "https:")):
+            self.hosts.check(host_of(url))
+
+    def asked(self, url: str) -> None:
+        """Its host was asked for a page."""
+        if self.hosts is not None and url.startswith(("http:", "https:")):
+            self.hosts.asked(host_of(url))
 
     def check_bytes(self) -> None:
         """Something is about to be loaded. Raises LimitReached."""

@@ -23,7 +23,7 @@ from mcp_types import (
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from lightterm.agent.allowance import Allowance, reached
+from lightterm.agent.allowance import Allowance, Hosts, reached
 from lightterm.agent.answer import as_data, failed
 from lightterm.agent.journal import entry, is_kept
 from lightterm.agent.presence import presence_of
@@ -232,6 +232,7 @@ class Clients:
         self._clock = clock
         self._lapsed: dict[str, str] = {}
         self._streams: Counter[str] = Counter()
+        self._hosts = Hosts(desk.session.settings.agents.host_loads_per_minute, clock)
         self._first: Desk | None = desk
         self._desk = desk
         self._known: dict[str, Client] = {}
@@ -337,6 +338,7 @@ class Clients:
                 self._make_room(most)
             desk, self._first = self._first or self._desk.another(), None
             found = self._known[key] = Client(key, name or "an agent", desk, self._clock())
+            found.allowance.hosts = self._hosts
             desk.lapsed = self._lapsed.pop(key, "")
             desk.owner, desk.asker, desk.on_change = found.name, self._desk.asker, self._desk.on_change
         return found

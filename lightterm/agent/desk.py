@@ -264,7 +264,7 @@ class Desk:
         """The page of a request, or as much of it as there is after so many seconds. Raises LighttermError."""
         request = held(request, self.asker)
         if self.allowance is not None:
-            self.allowance.check_bytes()
+            self.allowance.check(request.url)
         ended = threading.Event()
         kind = Load if self.asker != "program" or request.asker == "program" else HeldLoad
         load = kind(self.session, request.replace(deadline=seconds), COLUMNS, lambda _load: ended.set())
@@ -277,6 +277,8 @@ class Desk:
                 ended.wait(seconds * 0.05 + 0.2)
         finally:
             cancel.remove(load.cancel)
+        if self.allowance is not None and (load.page is None or not load.page.response.from_cache):
+            self.allowance.asked(request.url)
         too_long = TimedOut(f"the load took longer than {seconds:g} s", url=request.url)
         if load.page is None:
             raise load.error if load.error is not None and not late else too_long

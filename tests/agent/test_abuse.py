@@ -39,7 +39,9 @@ async def listed(a: Agent) -> dict[str, dict[str, Any]]:
 @in_a_loop
 async def test_any_value_in_any_argument_of_any_tool_has_an_answer(server: Server) -> None:
     server.page("/", PAGE)
-    async with agent(agents__calls_per_minute=0, agents__max_tabs=1000, tiers__max="static") as a:
+    async with agent(
+        agents__calls_per_minute=0, agents__host_loads_per_minute=0, agents__max_tabs=1000, tiers__max="static"
+    ) as a:
         await a.call("open", url=server.url("/"))
         usual = {"url": server.url("/"), "to": "reload", "text": "Good", "do": "hover", "fields": {"q": "x"}}
         for name, schema in (await listed(a)).items():

@@ -15,6 +15,7 @@ import pytest
 from agent_clients import COMMAND, Agent, agent, connected, serving
 from browsing import in_a_loop
 
+from lightterm import settings
 from lightterm.agent.allowance import Allowance
 from lightterm.agent.turns import Turns
 from lightterm.errors import LimitReached
@@ -180,6 +181,23 @@ async def test_bounds_are_told_as_errors_that_say_when_to_come_again(server: Ser
         late = (await a.call("snapshot"))["error"]
         assert late["code"] == "CLIENT_LIMIT_REACHED" and late["retryable"]
         assert 0 < late["recommendedActions"][0]["suggestedDelayMs"] <= 60_000
+
+
+@in_a_loop
+async def test_a_host_is_asked_for_so_many_pages_in_a_minute_and_others_meanwhile(server: Server) -> None:
+    url = server.page("/", "<p>Good morning", headers=[("Cache-Control", "max-age=600")])
+    assert settings.load().agents.host_loads_per_minute > 0, "by default, too"
+    async with agent(agents__host_loads_per_minute=3) as a:
+        for _ in range(6):
+            assert "Good morning" in (await a.call("browse", url=url))["text"], "the cache asks nobody"
+        for _ in range(2):
+            assert "Good morning" in (await a.call("browse", url=url, freshness="fresh"))["text"]
+        late = (await a.call("browse", url=url, freshness="fresh"))["error"]
+        assert late["code"] == "CLIENT_LIMIT_REACHED" and "pages of 127.0.0.1 in a minute" in late["message"]
+        step = late["recommendedActions"][0]
+        assert step["toolToUse"] == "browse" and 0 < step["suggestedDelayMs"] <= 60_000
+        assert "Good morning" in (await a.call("browse", url=server.url("/", "localhost"), freshness="fresh"))["text"]
+    assert len([asked for asked in server.log if asked.path == "/"]) == 4
 
 
 @in_a_loop

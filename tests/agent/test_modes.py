@@ -179,7 +179,7 @@ def test_every_mode_verb_and_presence_is_decided_as_the_table_says(server: Serve
 
     @in_a_loop
     async def run() -> None:
-        chosen = settings.load().with_session([("agents.calls_per_minute", 0)])
+        chosen = settings.load().with_session([("agents.calls_per_minute", 0), ("agents.host_loads_per_minute", 0)])
         refused = False
         with Session(chosen) as session:
             server_ = make_server(Desk(session), HOME.replace(caps=frozenset({"files", "devtools", "storage"})))

@@ -170,7 +170,7 @@ async def run(tasks: list[str], seeds: int, base: str) -> None:
     grants: Any = HOME.replace(evaluates=True, caps=frozenset({"devtools"}))
     tried = done = 0
     unknown = []
-    async with agent(grants, agents__calls_per_minute=0, agents__evaluate=True) as a:
+    async with agent(grants, agents__calls_per_minute=0, agents__host_loads_per_minute=0, agents__evaluate=True) as a:
         for task in tasks:
             played = [await episode(a, f"{base}/miniwob/{task}.html", seed) for seed in range(1, seeds + 1)]
             if all(reward is None for reward, _ in played):
