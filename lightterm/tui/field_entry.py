@@ -140,12 +140,13 @@ class LineEntry(_Typed, Line):
         self._cells = 0
         self._older = -1
         self._begun = text
-        # Keys may come before the widget stands: the cursor is where they belong from the beginning.
+        # Keys may come before the widget stands, and end it too: the cursor is where they belong from the beginning.
         self.set_reactive(LineEntry.selection, Selection.cursor(len(self.value)))
 
     def on_mount(self) -> None:
-        self.place()
-        self.screen.set_focus(self)
+        if self.open:
+            self.place()
+            self.screen.set_focus(self)
 
     @property
     def written(self) -> str:
@@ -264,8 +265,9 @@ class AreaEntry(_Typed, TextArea):
         self.set_reactive(AreaEntry.selection, AreaSelection.cursor(self.document.end))
 
     def on_mount(self) -> None:
-        self.place()
-        self.screen.set_focus(self)
+        if self.open:
+            self.place()
+            self.screen.set_focus(self)
 
     @property
     def written(self) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.errors import ValidationFailed
 from lightterm.tui.choices import Row
 from lightterm.tui.verbs import verb
+from lightterm.tui.verbs_moving import go_to
 
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
@@ -56,8 +57,7 @@ def outline(app: Browser, call: Invocation) -> None:
     current = max((i for i, heading in enumerate(headings) if heading.block <= here), default=0)
 
     def go(index: int) -> None:
-        app.remember_place()
-        app.view.scroll_to_line(app.view.flow.line_of_block(headings[index].block))
+        go_to(app, app.view.flow.line_of_block(headings[index].block))
 
     app.command_line.pick(rows, go, current)
 

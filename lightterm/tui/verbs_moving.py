@@ -92,9 +92,9 @@ def heading(app: Browser, call: Invocation) -> None:
         parent = next((i for i in range(at - 1, -1, -1) if outline[i][1] < outline[at][1]), None)
         if parent is None:
             raise ValidationFailed("there is no heading above this one", actions=())
-        _go(app, app.view.flow.line_of_block(blocks[parent]))
+        go_to(app, app.view.flow.line_of_block(blocks[parent]))
     else:
-        _go(app, _step(app, blocks, which, call.times, "heading"))
+        go_to(app, _step(app, blocks, which, call.times, "heading"))
 
 
 @verb("landmark")
@@ -106,7 +106,7 @@ def landmark(app: Browser, call: Invocation) -> None:
     if not marks:
         raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
     blocks = sorted({mark.start for mark in marks})
-    _go(app, app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region"))
+    go_to(app, app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region"))
 
 
 def _step(app: Browser, blocks: Sequence[int], which: str, times: int, what: str) -> int:
@@ -136,7 +136,8 @@ def _behind(app: Browser, blocks: Sequence[int]) -> int:
     return count
 
 
-def _go(app: Browser, line: int) -> None:
+def go_to(app: Browser, line: int) -> None:
+    """Go to a line, to be had back by a jump; the caret goes along."""
     app.remember_place()
     app.view.scroll_to_line(line)
     if app.view.caret.shown:

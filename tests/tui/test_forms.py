@@ -117,6 +117,9 @@ async def test_keys_that_come_before_the_entry_stands_go_behind_what_is_there(se
                 await b.app.on_event(events.Key(character, character))
             await b.press("!", "escape")
             assert b.app.fields.text(number) == f"{there}er!"
+        b.app.run_line("field edit 1 ;; entry leave")  # left before it stands: nothing of it stays
+        await b.press("k")
+        assert b.page[0].startswith("[1]one twoer!") and b.app.view.has_focus
 
 
 @in_a_loop
