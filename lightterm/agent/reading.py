@@ -155,6 +155,8 @@ def _doubled(document: Document) -> dict[str, tuple[str, str]]:
             found[str(number)] = text, _begun(text)
         elif text and text in url and (text, "") in told:
             found[str(number)] = text, "…"
+        elif end := _end_of(text, url):
+            found[str(number)] = text, end
         for one, same in ((number, other), (other, number)):
             if one and same and _names_alike(document, one, same):
                 found[str(one)] = document.targets[one].text, "…"
@@ -187,9 +189,16 @@ def _begun(words: str) -> str:
     return " ".join(begun) + "…" if len(begun) < len(words.split()) else words
 
 
+def _end_of(text: str, url: str) -> str:
+    """The last part of an address that names its link together with its host, "" where it does not."""
+    host, _, end = text.partition("/")
+    return end if " " not in text and end and f"://{host}/" in url.replace("://www.", "://") else ""
+
+
 def _names_alike(document: Document, number: int, other: int) -> bool:
     """Whether another link says in words what the end of an address, that names a link, says."""
-    text = document.targets[number].text
+    target = document.targets[number]
+    text = _end_of(target.text, target.url) or target.text
     return "_" in text and document.targets[other].text.split() == text.split("_")
 
 

@@ -173,13 +173,14 @@ async def test_what_was_told_already_is_told_short_and_what_is_seen_stays(server
         f"<p>Lead</p><p><a href=/boat><img src=/b.png alt='{alt}'></a></p><h2><a href=/boat>{alt}</a></h2>"
         f"<p><a href=/1><img src=/1.png alt='{alt}'></a></p><p><a href=/2><img src=/2.png alt='{alt}'></a></p>"
         "<p><a href=/app/Fishing_Boat><img src=/3.png></a></p><p><a href=/app/Fishing_Boat>Fishing Boat</a></p>"
-        "<ul><li><a href=/x>One</a><p>below it</ul><p>Last</p>"
+        "<ul><li><a href=/x>One</a><p>below it</ul><p>Last</p><p><a href=/app/Red_Sail><img src=/4.png></a></p>"
     )
     async with agent() as a:
         text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
         assert f"## [2]{alt}" in text, "what is seen is whole"
         assert "[1]…" in text and "[4]…" in text and "[5]…" in text and "[6]Fishing Boat" in text
         assert "[7]One\n\nbelow it\n\nLast" in text, "nothing stands below a sign that is not there"
+        assert "[8]Red_Sail" in text, "whose site it is was said with the page"
         assert "Boat" in (await a.call("links"))["text"]
 
 
