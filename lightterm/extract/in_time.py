@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 FIRST = 250_000
 """Bytes of markup that are read whatever time is left: 20 ms where nothing else is done."""
 
-SURELY = 1_000_000
-"""Bytes of markup that any machine reads in a second; alone it is fifteen times that."""
+SURELY, AMPLE = 300_000, 10.0
+"""Bytes that any machine reads in a second, whatever they hold: fifty times that of plain markup where nothing else is
+done. With so many seconds left, thrice as many bytes are taken to be sure: reading the first part costs time, too."""
 
-SHARE = 0.6
+SHARE = 0.5
 """The share of the time left that reading may take; laying it out, writing it and a machine that slows down have the
 rest."""
 
@@ -51,9 +52,10 @@ class _Once:
 def extract_in_time(
     snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None, seconds: float
 ) -> tuple[Document, tuple[LighttermError, ...]]:
-    """As `extract`; of a page for whose reading `seconds` are too few its beginning, and TimedOut among the errors."""
+    """As `extract`; of text for whose reading `seconds` are too few its beginning, and TimedOut among the errors."""
     size = len(snapshot.markup)
-    if snapshot.content_type not in HTML or size <= max(FIRST, seconds * SURELY):
+    sure = seconds * SURELY * (3 if seconds >= AMPLE else 1)
+    if size <= max(FIRST, sure) or not (snapshot.content_type in HTML or snapshot.charset):
         return extract(snapshot, view, fetch_sheets)
     begun = monotonic()
     sheets = _Once(fetch_sheets) if fetch_sheets is not None else None
@@ -74,9 +76,9 @@ def extract_in_time(
 
 
 def _beginning(snapshot: Snapshot, size: int) -> Snapshot:
-    """The first bytes of a page, its last tag whole."""
+    """The first bytes of a page, its last tag or line whole."""
     markup = snapshot.markup
     if size >= len(markup):
         return snapshot
-    end = markup.rfind(b"<", 0, size)
+    end = markup.rfind(b"<" if snapshot.content_type in HTML else b"\n", size // 2, size)
     return snapshot.replace(markup=markup[: end if end > 0 else size])

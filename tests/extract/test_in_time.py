@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from lightterm.document.layout import text_lines
 from lightterm.errors import TimedOut
 from lightterm.extract.in_time import FIRST, extract_in_time
@@ -53,4 +55,11 @@ def test_with_time_all_is_read_and_what_is_no_page_is_read_whole() -> None:
     text, said, sheets = read(60.0, page())
     assert "line 19999 and" in text and not said and sheets == 1
     text, said, _ = read(0.0, page(LINES.encode(), "text/plain"))
-    assert "line 19999 and" in text and not said
+    assert "line 19999 and" in text and not said, "what has no charset was not decoded, and may be of one piece"
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/json", "text/csv"])
+def test_other_text_is_cut_at_a_line(kind: str) -> None:
+    lines = "".join(f'{{"line": {number}}},\n' for number in range(30_000))
+    text, said, _ = read(0.0, page(("[" + lines).encode(), kind).replace(charset="utf-8"))
+    assert "line" in text and "29999" not in text and len(said) == 1
