@@ -27,6 +27,9 @@ SOON, LATER = 1000, 5000
 _FLAGS = re.compile(r" ?\(:?--[^)]*\)|;? --[a-z]+ shows[^.;]*")
 """Options of the command line, which a client cannot give."""
 
+_PASSWORD = re.compile(r"(?:^|//)[^/?#\s@]*:[^/?#\s@]+@")
+"""A name and password in an address (RFC 3986 section 3.2.1), also in one without a scheme."""
+
 
 class Way(Record):
     """One way on: in words what, the call, and milliseconds to wait before it."""
@@ -67,12 +70,12 @@ Error = dict[str, Any]
 def recovering(error: Error, asked: Asked) -> Error:
     """The error with ways on from this call, best first."""
     ways = [way for way in WAYS.get(error["code"], _retried)(error, asked) if _fits(way, asked.schemas)]
-    told = [_told(way.replace(tool="") if asked.secret and way.tool in FILLING else way) for way in ways]
+    told = [_told(way.replace(tool="") if _is_secret(way, asked) else way) for way in ways]
     names = {step["action"] for step in told}
     told += [
         {**step, "description": _FLAGS.sub("", step["description"])}
         for step in error.get("recommendedActions", ())
-        if step["action"] not in names and _fits(_as_way(step), asked.schemas)
+        if step["action"] not in names and _fits(_as_way(step), asked.schemas) and not _is_secret(_as_way(step), asked)
     ]
     for rank, step in enumerate(told, 1):
         step["priority"] = rank
@@ -81,6 +84,15 @@ def recovering(error: Error, asked: Asked) -> Error:
     recoverable = bool(error["retryable"] or told)
     error = {**error, "context": context} if "context" in error else error
     return {**error, "recommendedActions": told, "suggestion": suggestion, "recoverable": recoverable}
+
+
+def _is_secret(way: Way, asked: Asked) -> bool:
+    """Whether a call would say a password again: one that was to be filled in, or one in an address."""
+    if asked.secret and way.tool in FILLING:
+        return True
+    given = (way.arguments or {}).values()
+    said = [one for value in given for one in (value if isinstance(value, list) else (value,))]
+    return any(isinstance(one, str) and _PASSWORD.search(one) for one in said)
 
 
 def _as_way(step: Mapping[str, Any]) -> Way:

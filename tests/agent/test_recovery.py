@@ -255,6 +255,12 @@ async def test_what_may_be_a_password_is_not_said_again(server: Server) -> None:
             await a.result("act", do="typ", target=2, value="hunter2"),
             await a.result("act", do="type", target=9, value="hunter2"),
         ]
+        for url in (
+            "http://ada:hunter2@127.0.0.1:1/",
+            "ada:hunter2@127.0.0.1:1/",
+            "http://ada:hunter2@nobody.invalid/",
+        ):
+            wrong += [await a.result("browse", url=url), await a.result("open", url=url)]
     for result in wrong:
         assert result.structured_content["error"]["recommendedActions"]
         assert "hunter2" not in result.model_dump_json()
