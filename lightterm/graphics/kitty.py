@@ -68,7 +68,7 @@ class KeptPicture(Picture):
 
     def delete(self) -> str:
         """Let the terminal forget the picture."""
-        return self._wrapped(f"\x1b_Ga=d,d=I,i={self.number},q=2\x1b\\")
+        return self._wrapped(forgotten(self.number))
 
     def _sent(self, how: str, place: str = "") -> str:
         """The picture itself, in chunks; the first says `how` it is to be taken, and what `place` it has."""
@@ -131,3 +131,8 @@ class PlacedPicture(KeptPicture):
 def unplaced(number: int, name: int) -> str:
     """Take away what was placed of a picture under a name."""
     return f"\x1b_Ga=d,d=i,i={number},p={name},q=2\x1b\\"
+
+
+def forgotten(number: int) -> str:
+    """Take away all that was placed of a picture, and the picture."""
+    return f"\x1b_Ga=d,d=I,i={number},q=2\x1b\\"

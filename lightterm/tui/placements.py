@@ -1,17 +1,20 @@
 """Rows of pictures on terminals with Kitty's protocol but no placeholders: placed, moved and taken away as one reads.
 
 What is placed lies on the screen whatever text is written there. So after each painting and each change of the layout
-the rows that should be in sight are compared with those that are, and the terminal is told of the difference.
+the rows that should be in sight are compared with those that are, and the terminal is told of the difference. It keeps
+what is in sight: kitty 0.26 lets go of others by itself as soon as the next one comes.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.graphics.kitty import PlacedPicture, unplaced
+from lightterm.graphics.kitty import PlacedPicture, forgotten, unplaced
 from lightterm.tui.picture_rows import at, bare
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lightterm.graphics.replies import Size
     from lightterm.tui.app import Browser
     from lightterm.tui.pictures import PagePictures
@@ -54,9 +57,18 @@ class Placements:
                     out.append(picture.transmit())
                 if self._placed.get(place) != wanted[place]:
                     out.append(at(place, picture.place(n, _name(place))))
-        gone = [place for place, (number, _) in self._placed.items() if wanted.get(place, (0, 0))[0] != number]
-        self._placed, before = wanted, self._placed
-        pictures.write("".join([unplaced(before[place][0], _name(place)) for place in gone] + out))
+        pictures.write("".join([*self._taken_away(wanted), *out]))
+        self._placed = wanted
+
+    def _taken_away(self, wanted: dict[Size, tuple[int, int]]) -> Iterator[str]:
+        """What takes those rows from the screen that are not wanted there any more."""
+        kept = {number for number, _ in wanted.values()}
+        for place, (number, _) in self._placed.items():
+            if number in kept and wanted.get(place, (0, 0))[0] != number:
+                yield unplaced(number, _name(place))
+        for number in {number for number, _ in self._placed.values()} - kept:
+            self._sent.discard(number)
+            yield forgotten(number)
 
 
 def _name(place: Size) -> int:

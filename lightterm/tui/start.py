@@ -27,8 +27,10 @@ ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 FIRST_WAIT = 0.12
 """Seconds the first screen is waited for before Textual is imported meanwhile: near servers make it."""
 
-LOCAL_WAIT = 0.6
-"""Seconds for a file: it always comes, on a busy machine a little later, and still sooner than Textual would."""
+BEGUN_WAIT = 1.0
+"""Seconds where it is known to come, as a file or what has begun to: on a busy machine it is a little later, and still
+there sooner than Textual would be.
+"""
 
 
 def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> int:
@@ -135,6 +137,7 @@ class First:
 
         self.load: Load | None = None
         self._there = threading.Event()
+        self._begun = False
         try:
             request = Request(url=address_of(address, session.settings))
         except LighttermError:
@@ -142,8 +145,10 @@ class First:
         self.load = Load(session, request, max(1, columns - 1), self._ended, self._came).start()
 
     def _came(self, load: Load) -> None:
+        self._begun = True
         if load.glimpse() is not None:
             self._there.set()
+        self._begun = False
 
     def _ended(self, load: Load) -> None:
         self._there.set()
@@ -152,8 +157,10 @@ class First:
         """Wait for the beginning of the page; whether it is there."""
         if self.load is None:
             return False
-        local = self.load.request.url.startswith("file:")
-        return self._there.wait(LOCAL_WAIT if local else FIRST_WAIT) and self.document is not None
+        url = self.load.request.url.lower()
+        if not self._there.wait(FIRST_WAIT) and (self._begun or (url[:5] == "file:" and not url.endswith(".pdf"))):
+            self._there.wait(BEGUN_WAIT - FIRST_WAIT)
+        return self._there.is_set() and self.document is not None
 
     @property
     def document(self) -> Document | None:

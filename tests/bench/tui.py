@@ -25,6 +25,7 @@ import threading
 import time
 from contextlib import suppress
 from fcntl import ioctl
+from math import isnan, nan
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -45,7 +46,13 @@ QUIET = 0.25
 """Seconds without output after which a program counts as done with what it was asked."""
 
 KEYS = (b"\x1b[B", b" ", b"\t")
+CALM = 4
+"""Times in a row that it has nothing to do before it counts as at rest."""
+
 PATIENCE = 60.0
+UNMOVED = 3.0
+"""Seconds after which a program that was resized shows nothing new by itself, as lynx."""
+
 SLOW = 6_000_000
 """Bytes of the page that comes slowly."""
 
@@ -120,10 +127,11 @@ class Screen:
     def rest(self) -> None:
         """Read until it has used no CPU for a while: what it does behind the first screen is done."""
         end = time.perf_counter() + PATIENCE
-        before = -1.0
-        while self.cpu() - before > GOALS["idle_cpu"] and time.perf_counter() < end:
+        quiet = 0
+        while quiet < CALM and time.perf_counter() < end:
             before = self.cpu()
-            self.settle(QUIET)
+            self.settle()
+            quiet = quiet + 1 if self.cpu() - before < GOALS["idle_cpu"] else 0
 
     def settle(self, quiet: float = QUIET) -> None:
         """Read until nothing more is written."""
@@ -148,9 +156,7 @@ def measure(argv: list[str], presses: int = 30) -> Run:
         before, began = screen.cpu(), time.perf_counter()
         screen.resize(100, 30)
         os.kill(screen.pid, signal.SIGWINCH)
-        while not screen.read(PATIENCE):
-            pass
-        resized = time.perf_counter() - began
+        resized = time.perf_counter() - began if screen.read(UNMOVED) else nan
         screen.settle()
         resize = screen.cpu() - before
         screen.rest()
@@ -236,7 +242,7 @@ def main() -> None:
                     runs[name].append(measure([*COMMANDS[name], str(page)]))
             for name in names:
                 columns = [median(values) for values in zip(*runs[name], strict=True)]
-                shown = " | ".join(f"{value * 1e3:.1f}" for value in columns[:-1])
+                shown = " | ".join("–" if isnan(value) else f"{value * 1e3:.1f}" for value in columns[:-1])
                 goals = _goals(runs[name], size) if name == "lightterm" else ""
                 print(f"| {size} | {name} | {shown} | {columns[-1]:.0f} | {goals} |", flush=True)
     if not given.no_slow:
