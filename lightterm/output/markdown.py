@@ -168,7 +168,7 @@ class Markdown:
             return True
         if not opened or opened[0].kind == "paragraph":
             return bool(ended and ended[0].kind == "code") or getattr(self._before, "level", 0) > 0
-        if opened[0].kind == "numbers" and opened[0].detail != "1":
+        if opened[0].kind == "numbers" and ("".join(map(_digits, opened[1:2])) or opened[0].detail) != "1":
             return False  # only a list from 1 may follow text at once
         return not ended or ended[0].kind in ("item", "code") or opened[0].kind == "item"
 
@@ -202,14 +202,13 @@ class Markdown:
         if kind == "notes":
             kind = "-"
         if parent.kind == "numbers" and kind:
-            sign, number = kind[0], kind[1:]
+            sign, number = kind[0], _digits(frame) or kind[1:]
             self._leads[parent] = ("", "", f"{sign}{int(number) + 1}")
             mark = f"{number[-9:]}{sign} "
             return mark, " " * len(mark), "item"
         if parent.kind == "bullets":
             return f"{kind} ", "  ", "item"
-        digits = frame.marker.strip().rstrip(".")  # a page that was read for its text: the marker is all there is
-        if digits.isascii() and digits.isdecimal():
+        if digits := _digits(frame):  # a page that was read for its text: the marker is all there is
             mark = f"{digits[-9:]}. "
             return mark, " " * len(mark), "number"
         return "- ", "  ", "bullet"
@@ -258,6 +257,12 @@ class Markdown:
 
 
 _PLAIN_LEADS = {"quote": ("> ", "> ", "quote"), "definition": (":   ", "    ", "definition")}
+
+
+def _digits(item: Frame) -> str:
+    """The number that an item is marked with, "" for none: it need not be the one after the last."""
+    digits = item.marker.strip().rstrip(".")
+    return digits if digits.isascii() and digits.isdecimal() else ""
 
 
 def markdown(document: Document, links: str, show_url: ShowUrl, numbers: bool = True) -> str:

@@ -123,6 +123,14 @@ def test_spans_that_cover_each_other_end() -> None:
     assert lines[0].startswith("| h | i |") and max(map(len, lines)) < 200
 
 
+def test_items_keep_the_numbers_they_say() -> None:
+    assert of("<ol><li value=3>x<li>y<li value=9>z</ol>") == "3. x\n4. y\n9. z\n"
+    assert of("<ol reversed start=2><li>x<li>y</ol>") == "2. x\n1. y\n"
+    assert of("<ul><li>t<ol><li value=4>v</ol></ul>") == "- t\n\n  4. v\n"
+    assert of("<ol type=a start=2><li>x<li value=7>y</ol>") == "2. x\n3. y\n"
+    assert of("<ol start=-1><li>x<li>y</ol>").splitlines()[0] == "1. x"
+
+
 def test_definitions() -> None:
     assert of("<dl><dt>Term<dd>One.<dd><p>Two.<p>More.</dl>") == "Term\n:   One.\n\n:   Two.\n\n    More.\n"
 
