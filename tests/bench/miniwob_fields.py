@@ -174,7 +174,9 @@ async def flight(hand: Hand, found: re.Match[str]) -> None:
 async def _slide(hand: Hand, number: int, at: int, wanted: int) -> None:
     """Move a slider by keys until the number beside it is the one wanted."""
     for _ in range(TURNS):
-        shown = [int(word) for word in re.findall(r"^-?\d+$", await hand.look(), re.MULTILINE)]
+        # The number of a slider stands on a line of its own, or behind its handle.
+        told = re.findall(r"(?:^|slider handle[^\[\n]*? )(-?\d+)(?= *\[| *$)", await hand.look(), re.MULTILINE)
+        shown = [int(word) for word in told]
         by = wanted - shown[at]
         if not by:
             return
