@@ -11,6 +11,7 @@ import pytest
 
 from lightterm.document.model import Document, Paragraph
 from lightterm.extract import dom, extract, main_text
+from lightterm.extract.reader.model import tree_sums, weights
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
 from tests.bench import sets
@@ -246,3 +247,11 @@ def test_reading_needs_neither_numpy_nor_a_second_parser() -> None:
 def test_depth_is_bounded(markup: str, words: str) -> None:
     assert words in main_text(markup)
     assert words in shown(document(markup))
+
+
+def test_pages_of_many_blocks_are_weighed_a_part_at_a_time() -> None:
+    loaded = weights()
+    made = [[(n * 7919 + i * 104729) % 1000 / 500 for n in range(5000)] for i in range(len(loaded.thresholds))]
+    whole = tree_sums(made, loaded)
+    assert whole == tree_sums([c[:1500] for c in made], loaded) + tree_sums([c[1500:] for c in made], loaded)
+    assert len(set(whole)) > 100

@@ -35,6 +35,9 @@ SCALE = 1 << 14
 LANE = 4
 """Bytes of one block's lane."""
 
+AT_ONCE = 4096
+"""Blocks whose lanes are side by side: a test takes four bytes for each, and there are some 1500 tests."""
+
 
 class Weights(Record):
     """What training found. `kinds` maps a term to a number a kind, `linear` a term to a number; `thresholds` are a
@@ -116,6 +119,9 @@ def sigmoid(z: float) -> float:
 def tree_sums(made: list[Column], loaded: Weights) -> list[float]:
     """The sum of all trees for each block."""
     count = len(made[0])
+    if count > AT_ONCE:
+        parts = [[column[at : at + AT_ONCE] for column in made] for at in range(0, count, AT_ONCE)]
+        return [total for part in parts for total in tree_sums(part, loaded)]
     size = count * LANE
     ones = int.from_bytes(b"\1\0\0\0" * count, "little")
     tests = [_tests(column, limits, size) for column, limits in zip(made, loaded.thresholds, strict=True)]
