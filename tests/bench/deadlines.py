@@ -8,11 +8,12 @@ says the seconds it took over the deadline in percent (the bar is 10), and wheth
 from __future__ import annotations
 
 import argparse
+import subprocess
 import tempfile
 import time
 
 from hostile_pages import HEAD, serve
-from processes import lightterm, run_measured
+from processes import clean_environment, lightterm
 from servers import Server
 
 from lightterm import settings
@@ -36,8 +37,9 @@ def in_session(session: Session, url: str, tier: int | None, most: float) -> str
 def in_program(url: str, most: float) -> str:
     """What the program writes of a page."""
     with tempfile.TemporaryDirectory() as home:
-        ended = run_measured(lightterm("--dump", "--deadline", str(most), url), home)
-    return f"{ended.code} {ended.out.decode(errors='replace')}"
+        command = lightterm("--dump", "--deadline", str(most), url)
+        ended = subprocess.run(command, env=clean_environment(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return f"{ended.returncode} {ended.stdout.decode(errors='replace')}"
 
 
 def main() -> None:
