@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FILLS = ("type", "clear", "select", "check", "uncheck", "upload")
 CLICKS = ("click", "double_click", "right_click")
-KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", "focus")
+KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", "focus", "dialog")
 
 
 class Acting(Record):
@@ -47,7 +47,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     assert visit.page is not None
     live = visit.page.snapshot.live
     target = doing.desk.target(doing.tab, number, revision) if number else None
-    if target is None and kind not in ("press", "scroll", "submit", "mark"):
+    if target is None and kind not in ("press", "scroll", "submit", "mark", "dialog"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
         check_fits(target, kind)

@@ -70,6 +70,8 @@ def act_live(
     renew(doing.desk, doing.tab)
     if target is not None and kind in PRESSING and not outcome.downloads and doing.desk.page(doing.tab) is before:
         check_address(target.url, before.document.url, doing.desk.asker)
+    if kind == "dialog":
+        return f"the next question of the page is answered: {values[0] if values else 'accept'}"
     words = [f"{kind} [{target.number}] {target.text}".rstrip() if target else kind]
     words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]

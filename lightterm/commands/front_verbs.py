@@ -40,13 +40,26 @@ declare(
         "action",
         "choice",
         "What to do.",
-        ("click", "double_click", "right_click", "drag", "mark", "hover", "scroll", "press", "type", "submit"),
+        (
+            "click",
+            "double_click",
+            "right_click",
+            "drag",
+            "mark",
+            "hover",
+            "scroll",
+            "press",
+            "type",
+            "submit",
+            "dialog",
+        ),
     ),
     Argument("target", "target", "The number it is done to, 0 for the page."),
     Argument("value", "text", "Where in it, where to, which text or keys.", optional=True, rest=True),
     detail="""drag: where to, or from where to where: a target's number, 12@10,20 (a point in it), 10,20 or 50%,50% (in
 the one that is dragged), +30,-10 (so far). The others with a mouse: a point in the target. mark: the text, all
-of it without one. scroll: down, up, left, right, bottom or top in the target. press: keys, one after the other.""",
+of it without one. scroll: down, up, left, right, bottom or top in the target. press: keys, one after the other. dialog
+(of the page, 0): accept, dismiss or the words for a prompt, with which its next question is answered.""",
     group="Links",
     line=False,
 )

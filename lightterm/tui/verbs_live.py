@@ -27,5 +27,5 @@ def act(app: Browser, call: Invocation) -> None:
     from lightterm.tui.pressing import act_live
 
     kind, value = call.text("action"), call.text("value")
-    values = value.split() if kind not in ("mark", "type") else [value] if value else []
+    values = value.split() if kind not in ("mark", "type", "dialog") else [value] if value else []
     act_live(app, kind, call.number("target") or 0, values)

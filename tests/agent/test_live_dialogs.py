@@ -1,0 +1,50 @@
+"""What a page asks with confirm and prompt is answered as it was said before, by agents and in the app."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from agent_clients import agent
+from browsing import browsing, in_a_loop
+from session.test_tiers import needs_full, needs_light
+
+if TYPE_CHECKING:
+    from servers import Server
+
+PAGE = """<title>Q</title><div id=root></div><script>
+root.innerHTML = '<button id=c>Bridge</button> <button id=p>Sign</button><p id=o>nobody asked</p>';
+c.onclick = () => { o.textContent = 'voted ' + confirm('For the bridge?') };
+p.onclick = () => { o.textContent = 'signed ' + prompt('Who signs?', 'nobody') };
+</script>"""
+
+
+@pytest.mark.parametrize("tier", [pytest.param("light", marks=needs_light), pytest.param("full", marks=needs_full)])
+@in_a_loop
+async def test_an_agent_says_what_the_next_question_is_answered_with(server: Server, tier: str) -> None:
+    server.page("/", PAGE)
+    async with agent(tiers__only=tier) as a:
+        await a.call("open", url=server.url("/"))
+        for value, button, shown in (
+            ("accept", "Bridge", "voted true"),
+            ("Ada Lovelace", "Sign", "signed Ada Lovelace"),
+            ("dismiss", "Bridge", "voted false"),
+        ):
+            said = await a.call("act", do="dialog", value=value)
+            assert f"the next question of the page is answered: {value}" in said["text"]
+            await a.call("act", do="click", target=button)
+            assert shown in (await a.call("snapshot"))["text"]
+        await a.call("act", do="click", target="Sign")
+        assert "signed null" in (await a.call("snapshot"))["text"], "an answer is for one question"
+
+
+@needs_light
+@in_a_loop
+async def test_a_person_says_so_too(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "nobody asked" in b.screen)
+        await b.type(":act dialog 0 Ada Lovelace\n")
+        await b.until(lambda: "is answered: Ada Lovelace" in b.status)
+        await b.type(":follow 2\n")
+        await b.until(lambda: "signed Ada Lovelace" in b.screen)
