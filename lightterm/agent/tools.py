@@ -186,7 +186,7 @@ def _acting(tools: Tools, works: Works) -> None:
     ) -> Result:
         """Act on a target (number, words, URL with *); answers what changed. value: text, choice, key, file
         or a point "x,y" in it; drag: to a point, target, "7@x,y" or "+x,-y", or [from, ..., to]; mark: words;
-        dialog: accept, dismiss or words, to the page's next question."""
+        next dialog: accept, dismiss or words."""
         return await works.act(context, do, target, value, tab, revision, max_tokens, deadline)
 
     @tools.tool(ACTS)
