@@ -76,6 +76,8 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "aria-labelledby a thousand times": lambda: (
         b'<a href=x aria-labelledby="' + b"a " * 1000 + b'">x</a><p id=a>' + b"x" * 100_000 + b"<p>innermost"
     ),
+    "attributes of what is ignored": lambda: b"<p>" + b"two</b x=1> <td id=a>" * 60_000 + b" innermost",
+    "attributes of rows in words": lambda: b"<table>" + b"two<tr id=a>" * 60_000 + b"</table>innermost",
     "NULs": lambda: b"\0" * 5 * MEGA + b"<p>innermost",
 } | {
     f"10,000 nested {name.partition('>')[0]}": lambda name=name: f"<{name}>".encode() * 10_000 + b"innermost"

@@ -84,7 +84,7 @@ def _bounded(snapshot: Snapshot, memory: int) -> tuple[Snapshot, tuple[Lightterm
     if len(markup) > min(ALWAYS_FITS, ALWAYS_FITS * memory // MEMORY) and snapshot.content_type in HTML:
         from lightterm.extract.limits import within_memory
 
-        kept = within_memory(markup, memory)
+        kept = within_memory(markup, memory - max(0, len(snapshot.response.body) - len(markup)))
     elif len(markup) > structured and snapshot.content_type.endswith(("json", "xml", "markdown", "csv", "values")):
         kept = markup[:structured]
     if kept is markup:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import sys
 
+from lightterm.extract.view import MEMORY
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -102,11 +104,10 @@ def _load_parser() -> Any:
     return _parser
 
 
-def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None) -> Tree:
+def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None, memory: int = MEMORY) -> Tree:
     """The tree of UTF-8 `markup`; `patience` is in seconds, after which flattened markup is parsed instead. `tags` are
-    the markup's where they have been counted.
-
-    Much markup has more of it: who raises the bounds to read 100 MB waits for as long as an honest parse may take.
+    the markup's where they have been counted, `memory` is what the page may take. Much markup has more patience: who
+    raises the bounds to read 100 MB waits for as long as an honest parse may take.
 
     Raises ParseFailed when even that does not end in time. https://html.spec.whatwg.org/multipage/parsing.html
     """
@@ -130,12 +131,14 @@ def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None) -> Tre
         from lightterm.extract.limits import flatten
 
         markup = flatten(markup)
+    from lightterm.extract import room
+
     patience = max(patience, len(markup) / SLOWEST)
-    tree = _in_time(lambda: make(markup, options=WITHOUT_EVENTS), patience)
+    tree = _in_time(lambda: room.parse(make, markup, memory), patience)
     if tree is None:
         from lightterm.extract.limits import flatten
 
-        tree = _in_time(lambda: make(flatten(markup), options=WITHOUT_EVENTS), patience)
+        tree = _in_time(lambda: room.parse(make, flatten(markup), memory), patience)
     if tree is None:
         from lightterm.errors import ParseFailed
 
@@ -207,8 +210,7 @@ def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
 
 def serialise(tree: Tree, parted: bool) -> Iterator[str]:
     """The body (or frameset) as markup without comments; in several pieces, none ending inside a tag, if `parted`."""
-    node = shown(tree)
-    if node is not None:
+    if (node := shown(tree)) is not None:
         for piece in _parts(node) if parted else (node.html or "",):
             if "<!--" in piece:
                 piece = _without_comments(piece)

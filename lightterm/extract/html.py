@@ -50,7 +50,7 @@ def html_document(
     markup = clean_markup(markup)
     parted = len(markup) > WHOLE
     has_controls = any(map(_refers_to_control, (markup, *[frame.markup for frame in frames])))
-    tree, vocabulary = _parsed(markup, view.css, visible, bool(frames))
+    tree, vocabulary = _parsed(markup, view.css, visible, bool(frames), view.max_memory)
     del markup
     head, removal, pick = Head(tree, base or url, vocabulary), prepare.Removal(), _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
@@ -123,12 +123,12 @@ def _pieces(tree: Tree, parted: bool, main: Main | None) -> list[str]:
     return pieces if main is None else [main.signed("".join(pieces))]
 
 
-def _parsed(markup: bytes, css: bool, visible: bool, framed: bool) -> tuple[Tree, dom.Vocabulary]:
+def _parsed(markup: bytes, css: bool, visible: bool, framed: bool, memory: int) -> tuple[Tree, dom.Vocabulary]:
     """The tree, with what stands for something else put in place (shadow roots, inline frames, what only a script
     listens to), and what it may hold.
     """
     tags = dom.count_tags(markup) if len(markup) > dom.SMALL else None
-    tree = dom.parse(markup, tags=tags)
+    tree = dom.parse(markup, tags=tags, memory=memory)
     folded = dom.is_folded(markup, tags)
     if folded:
         from lightterm.extract.unfold import unfold
