@@ -7,7 +7,6 @@ attributes of. 720 KB of `two</b x=1>` so took 1.3 GB, and the square of that fo
 from __future__ import annotations
 
 import _thread
-import re
 
 from lightterm.extract.dom import WITHOUT_EVENTS
 from lightterm.extract.view import MEMORY
@@ -25,10 +24,8 @@ WITHOUT_TREE = 38_000_000
 """Bytes of the memory for a page that its tree may not take, its markup aside."""
 
 _COPIES = 100_000_000
-_AT_END = re.compile(rb"(</[a-zA-Z][^\s/>]*)[\s/][^<>]*>")
-_MAY_BE_IGNORED = re.compile(
-    rb"(<(?:td|th|tr|tbody|thead|tfoot|caption|col|colgroup|html|head|body|form|frame))[\s/][^<>]*>", re.IGNORECASE
-)
+_AT_END = rb"(</[a-zA-Z][^\s/>]*)[\s/][^<>]*>"
+_MAY_BE_IGNORED = rb"(?i:(<(?:td|th|tr|tbody|thead|tfoot|caption|col|colgroup|html|head|body|form|frame))[\s/][^<>]*>)"
 
 
 def parse(make: Callable[..., Tree], markup: bytes, memory: int) -> Tree:
@@ -46,7 +43,7 @@ def parse(make: Callable[..., Tree], markup: bytes, memory: int) -> Tree:
         try:
             return make(markup, options=WITHOUT_EVENTS)
         except Exception:  # the parser's own, of which only dom.py knows, or MemoryError
-            return make(_MAY_BE_IGNORED.sub(rb"\1>", _AT_END.sub(rb"\1>", markup)), options=WITHOUT_EVENTS)
+            return make(_replaced(markup, rb"\1>"), options=WITHOUT_EVENTS)
     except Exception as fault:
         from lightterm.errors import ParseFailed
 
@@ -57,11 +54,19 @@ def parse(make: Callable[..., Tree], markup: bytes, memory: int) -> Tree:
 
 def in_pieces(markup: bytes) -> bytes:
     """Markup whose end tags have no attributes, with an empty comment before what may be ignored: it ends a text."""
-    return _MAY_BE_IGNORED.sub(rb"<!>\g<0>", _AT_END.sub(rb"\1>", markup))
+    return _replaced(markup, rb"<!>\g<0>")
+
+
+def _replaced(markup: bytes, ignored: bytes) -> bytes:
+    import re
+
+    return re.sub(_MAY_BE_IGNORED, ignored, re.sub(_AT_END, rb"\1>", markup))
 
 
 def _is_suspicious(markup: bytes) -> bool:
-    often = len(_MAY_BE_IGNORED.findall(markup)) + len(_AT_END.findall(markup))
+    import re
+
+    often = len(re.findall(_MAY_BE_IGNORED, markup)) + len(re.findall(_AT_END, markup))
     return often * len(markup) > _COPIES
 
 
