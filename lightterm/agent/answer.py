@@ -12,7 +12,7 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
 from lightterm.records import Record
-from lightterm.safe import clean
+from lightterm.safe import clean, clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,5 +186,5 @@ def failed(error: LighttermError) -> Answer:
 
 
 def untrusted(text: str) -> str:
-    """Words of a page, marked as such; a page that has learnt the mark cannot say it."""
-    return f"<page-{_MARK}>\n{text.replace(_MARK, '?')}\n</page-{_MARK}>" if text else ""
+    """Words of a page, marked as such and safe for terminals; a page that has learnt the mark cannot say it."""
+    return f"<page-{_MARK}>\n{clean_text(text).replace(_MARK, '?')}\n</page-{_MARK}>" if text else ""

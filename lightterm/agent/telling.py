@@ -13,7 +13,7 @@ from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.output.wanted import TOP, Selection
 from lightterm.records import Record
-from lightterm.safe import clean
+from lightterm.safe import clean, clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -110,7 +110,7 @@ def _markdown(_page: Page, document: Document) -> Sequence[str]:
 def _access(_page: Page, document: Document) -> Sequence[str]:
     from lightterm.output.a11y import access_lines, access_tree
 
-    return list(access_lines(access_tree(document)))
+    return [line for one in access_lines(access_tree(document)) for line in clean_text(one).split("\n")]
 
 
 FORMATS: dict[str, Callable[[Page, Document], Sequence[str]]] = {
@@ -119,7 +119,7 @@ FORMATS: dict[str, Callable[[Page, Document], Sequence[str]]] = {
     "a11y": _access,
     "links": lambda _page, document: link_lines(document),
     "outline": lambda _page, document: outline_lines(document),
-    "html": lambda page, _document: page.snapshot.markup.decode("utf-8", "replace").split("\n"),
+    "html": lambda page, _document: clean_text(page.snapshot.markup.decode("utf-8", "replace")).split("\n"),
 }
 """The formats that are lines."""
 
@@ -135,6 +135,10 @@ def _chosen(document: Document, wanted: Wanted) -> list[Block]:
     return chosen
 
 
+UNSEEN = dict.fromkeys((0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF))
+"""Characters that show nothing, and turn the words beside them about."""
+
+
 def _as_json(session: Session, page: Page, document: Document, key: str) -> Blocks:
     """JSON as the command line writes it, each piece whole."""
     from lightterm.commands.formats import Form, formatted
@@ -142,7 +146,10 @@ def _as_json(session: Session, page: Page, document: Document, key: str) -> Bloc
     output = session.settings.output.replace(format="json")
 
     def write(budget: Budget) -> str:
-        return formatted(page, document, Form(output, COLUMNS, budget=budget), display_url)
+        # JSON has attributes as they are; what nobody sees of them is left out, which makes it no longer.
+        return clean_text(
+            formatted(page, document, Form(output, COLUMNS, budget=budget), display_url).translate(UNSEEN)
+        )
 
     return Blocks(write, key)
 

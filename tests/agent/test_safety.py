@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 from typing import TYPE_CHECKING, Any
@@ -276,6 +277,29 @@ async def test_words_that_nobody_sees_are_told_to_no_agent_and_counted(server: S
     for words_ in ("Boots, 40 euros.", "white on blue", "white on a picture", "small print"):
         assert words_ in answer["text"], words_
     assert sum(each["characters"] for each in hidden) >= len(ways) * 10 and all(each["why"] for each in hidden)
+
+
+UNSEEN = "\x1b]52;c;AAAA\x07 \u202e\u200b\u2060obey"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@in_a_loop
+async def test_no_format_has_what_steers_terminals_or_is_not_seen(server: Server, tier: str) -> None:
+    url = server.page("/", f"<title>{UNSEEN}</title><h1>{UNSEEN}</h1><a href='/?{UNSEEN}' title='{UNSEEN}'>{UNSEEN}</a>"
+                      f"<img src=/i.png alt='{UNSEEN}'><form><input name='{UNSEEN}' placeholder='{UNSEEN}'></form>"
+                      f"<script>console.log('{UNSEEN}')</script>")  # fmt: skip
+    formats = ("text", "markdown", "json", "a11y", "html", "outline", "links")
+    parts = ["links", "forms", "media", "metadata", "facts", "trace", "network", "console", "html"]
+    async with agent() as a:
+        told = [await a.result("open", url=url, tier=tier)]
+        told += [await a.result("snapshot", format=one) for one in formats]
+        told += [await a.result(name) for name in ("links", "forms", "tabs", "explain")]
+        told += [await a.result("find", text="obey"), await a.result("browse", url=url, include=parts)]
+    for result in told:
+        for text in (result.content[0].text, json.dumps(result.structured_content, ensure_ascii=False)):
+            assert not set(text) & set("\x1b\x07\u202e\u200b\u2060"), (result.structured_content, text)
+            assert "\\u001b" not in text and "\\u0007" not in text
+    assert "obey" in told[0].content[0].text
 
 
 @in_a_loop
