@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,8 +19,9 @@ from lightterm.extract.signs import CLEARANCE
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.session.engines import bounds as limits
-from lightterm.session.engines import engine_options
+from lightterm.session.engines import engine_options, known_tier
 from lightterm.session.session import Session
+from lightterm.session.store.model import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -207,6 +208,14 @@ def test_what_worked_is_never_begun_with_where_the_static_page_is_enough(server:
     for path, markup in (("/plain", "<p>said"), ("/article", ARTICLE)):
         assert [step.tier for step in get(session, server.page(path, markup)).trace] == [STATIC]
     assert [step.tier for step in get(session, a_pdf(server)).trace] == [STATIC]
+
+
+def test_what_worked_counts_for_a_while_only(session: Session) -> None:
+    url = "http://apps.test/"
+    assert known_tier(session, url) == 0
+    for left, tier in ((100.0, FULL), (-1.0, 0)):
+        session.store.decisions.put(Decision("apps.test", "tier http://apps.test", "full", time() + left))
+        assert known_tier(session, url) == tier
 
 
 @needs_light
