@@ -100,7 +100,7 @@ class Clock:
         """Raise as `remaining` does; and when reading so many bytes of a page takes all the time that is left."""
         left = self.remaining()
         if self.pace and left * self.pace < page:
-            raise TimedOut(f"{self._message}: what came of it has yet to be read")
+            raise TimedOut(f"{self._message}, the time for reading what came of it included")
 
     def phase(self, seconds: float, message: str) -> Clock:
         """A clock for one phase, which also stops when this one does."""
