@@ -42,7 +42,7 @@ MOST_MARKUP = 4_000_000
 DRAWN = "a canvas is drawn on by scripts, and has no text to read"
 """Of a page with hardly any text: no tier reads what is drawn."""
 
-ENOUGH_MARKUP = 1_000_000
+ENOUGH_MARKUP = 400_000
 """The same of a page that has plenty of text: what its scripts would still bring is told by its beginning."""
 
 LOST = 0.6

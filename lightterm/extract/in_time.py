@@ -6,7 +6,8 @@ as one that has not, and some markup five times as long as other.
 
 from __future__ import annotations
 
-from time import monotonic
+import os
+from time import monotonic, process_time
 
 from lightterm.extract import HTML, extract
 
@@ -57,12 +58,12 @@ def extract_in_time(
     sure = seconds * SURELY * (3 if seconds >= AMPLE else 1)
     if size <= max(FIRST, sure) or not (snapshot.content_type in HTML or snapshot.charset):
         return extract(snapshot, view, fetch_sheets)
-    begun = monotonic()
+    begun, worked = monotonic(), process_time()
     sheets = _Once(fetch_sheets) if fetch_sheets is not None else None
     most = FIRST
     document, problems = extract(_beginning(snapshot, most), view, sheets)
     spent = monotonic() - begun
-    reading = max(spent - (sheets.seconds if sheets is not None else 0.0), 1e-3)
+    reading = max(spent - (sheets.seconds if sheets is not None else 0.0), (process_time() - worked) * _busy(), 1e-3)
     fitting = int(FIRST * SHARE * (seconds - spent) / reading)
     if fitting > FIRST:
         most = min(fitting, size)
@@ -73,6 +74,14 @@ def extract_in_time(
 
     words = f"time was up: the last {size - most} of the page's {size} bytes were left out"
     return document, (TimedOut(words, url=snapshot.response.url), *problems)
+
+
+def _busy() -> float:
+    """How many programs share a processor, at least 1: the first part may have been read in one go between others."""
+    try:
+        return max(os.getloadavg()[0] / (os.cpu_count() or 1), 1.0)
+    except (OSError, AttributeError):
+        return 1.0
 
 
 def _beginning(snapshot: Snapshot, size: int) -> Snapshot:
