@@ -30,6 +30,9 @@ COLUMNS = 120
 WIDE = 400
 """Cells of a line: every wrapped line costs a token, and every one is whole in an answer or in the next."""
 
+MENU = 240
+"""Cells of a line to which those of single links are put together."""
+
 OUTLINE = 500
 """Tokens of an outline: it is for choosing a part."""
 
@@ -79,8 +82,8 @@ _TARGET = re.compile(f"{LINK}(?:[{IMAGE}{MEDIA}])?|{FIELD}")
 
 _NUMBERED = re.compile(r"\[(\d+)\]([^\[]*)")
 
-_ALONE = re.compile(r"^( *)(?:\[\d+\][^\[\]_({][^\[\]]{0,40}(?: |$))+$")
-"""A line of links: those of a menu stand on one, as an end of a line costs a token more than a space."""
+_ALONE = re.compile(r"^( *)(?:\[\d+\](?:\[[^\[\]]{1,40}\]|[^\[\]_({][^\[\]]{0,40})(?: |$))+$")
+"""A line of links and buttons: those of a menu stand on one, as an end of a line costs a token more than a space."""
 
 _FIGURE = re.compile(r" *\(?[\d.,]{1,9}\)?$")
 """A line that is a figure alone: how much there is behind the link before it."""
@@ -130,7 +133,7 @@ def lines_of(blocks: list[Block], document: Document) -> list[str]:
         last = -2 if not before and len(lines) > 1 else -1
         before = lines[last] if lines else ""
         begun, alone = _ALONE.match(before), _ALONE.match(line)
-        if alone and begun and alone[1] == begun[1] and len(before) + len(line) < COLUMNS:
+        if alone and begun and alone[1] == begun[1] and len(before) + len(line) < MENU:
             lines[last:] = [f"{before} {line.lstrip()}"]
         else:
             lines.append(line)
