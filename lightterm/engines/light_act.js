@@ -3,7 +3,8 @@
 A function for the world of the page's own scripts: (name, kind, value, values, other, mark) gives {error, opened,
 beyond}; `name` is the global that holds the element, "" for the page, `other` that of the one it is dragged to, and
 `mark` is marking.js. Clicks come with the whole row of events, as menus often open on the first of them; a link to a new
-window is told instead of followed. `beyond`: it takes an engine that knows where things are. */
+window is told instead of followed. `beyond`: it takes an engine that knows where things are,
+or saves what a page made. */
 (name, kind, value, values, other, mark) => {
   "use strict";
   const target = name ? globalThis[name] : document.activeElement || document.body;
@@ -30,7 +31,8 @@ window is told instead of followed. `beyond`: it takes an engine that knows wher
     const frame = where && !/^_/.test(where) && document.getElementsByName(link.target).length;
     if (link.hasAttribute("download") || where && !frame && !/^_(self|top|parent)$/.test(where)) {
       event.preventDefault();
-      opened.push(link.href);
+      if (/^blob:/i.test(link.href)) beyond = true;  // what only the page has: a browser saves it
+      else opened.push(link.href);
     }
   };
   const click = () => {

@@ -1,4 +1,4 @@
-"""What a page asks with confirm and prompt is answered as it was said before, by agents and in the app."""
+"""What a page asks is answered as it was said before, by agents and in the app; what it makes to be saved is saved."""
 
 from __future__ import annotations
 
@@ -48,3 +48,17 @@ async def test_a_person_says_so_too(server: Server) -> None:
         await b.until(lambda: "is answered: Ada Lovelace" in b.status)
         await b.type(":follow 2\n")
         await b.until(lambda: "signed Ada Lovelace" in b.screen)
+
+
+@needs_light
+@needs_full
+@in_a_loop
+async def test_a_file_that_a_page_makes_is_saved_by_the_engine_that_can(server: Server) -> None:
+    page = "<title>E</title><div id=root></div><script>root.innerHTML = '<button>Export</button><p>rows</p>';"
+    page += "root.onclick = () => { const a = root.appendChild(document.createElement('a')); a.download = 'rows.csv';"
+    page += "a.href = URL.createObjectURL(new Blob(['a,b'])); if (event.target !== a) a.click() }</script>"
+    server.page("/", page)
+    async with agent() as a:
+        assert (await a.call("open", url=server.url("/")))["tier"] == "light"
+        said = (await a.call("act", do="click", target="Export"))["text"]
+        assert "rows.csv" in said and "loaded again for it, in the full tier" in said
