@@ -417,7 +417,8 @@ def test_facts_are_right_as_often_as_they_say() -> None:
     for low in range(10):
         here = [(score, right) for score, right in cases if low <= 10 * score < low + 1 + (low == 9)]
         error += abs(sum(score for score, _ in here) - sum(right for _, right in here))
-    assert len(cases) > 200 and error / len(cases) < 0.06
+    print(f"expected calibration error {error / len(cases):.3f} of {len(cases)} facts")
+    assert len(cases) > 200 and error / len(cases) <= 0.05
     for field, floor in (("title", 0.81), ("byline", 0.80), ("published", 0.82)):
         assert counts[field, "right"] / counts[field, "with"] > floor, field
         if field != "title":
