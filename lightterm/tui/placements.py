@@ -30,11 +30,13 @@ class Placements:
         self._pictures = pictures
         self._placed: dict[Size, tuple[int, int]] = {}
         self._sent: set[int] = set()
+        self._attached = False
 
     def attach(self, app: Browser) -> None:
         """Follow the layout, and what happens to the terminal; an app that is told to end as it begins has neither."""
-        if not app.is_running:
+        if self._attached or not app.is_running:
             return
+        self._attached = True
         app.screen.screen_layout_refresh_signal.subscribe(app, lambda _: self.follow())
         app.app_resume_signal.subscribe(app, lambda _: self._pictures.send_again())
 
