@@ -59,13 +59,14 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
 def _shown(session: Session, addresses: Sequence[str], settings: Settings, config_file: str) -> Browser:
     """The app, which has run to its end."""
     with Tty() as tty:
-        first = First(session, addresses[0], tty.columns)
-        painted = len(addresses) == 1 and first.wait() and first.paint(tty, settings)
+        first = First(session, addresses[0], tty, settings, paints=len(addresses) == 1)
+        first.wait()
         terminal = _probe()
         from lightterm.tui.app import Browser
         from lightterm.tui.driver import driver_class
         from lightterm.tui.signals import OF_KEYS
 
+        painted = first.taken_over()
         app = Browser(session, addresses, config_file, first.load, terminal, driver_class(painted, tty.found))
         app.ends_with(ENDING)
         tty.taken_over()
@@ -95,6 +96,8 @@ class Tty:
 
     def __init__(self) -> None:
         self.columns, self.rows = 80, 24
+        self._lock = threading.RLock()
+        self._over = False
 
     def __enter__(self) -> Tty:
         fd = sys.__stdin__.fileno() if sys.__stdin__ is not None else 0
@@ -108,15 +111,20 @@ class Tty:
     def __exit__(self, *_exc: object) -> None:
         import termios
 
+        with self._lock:
+            self._over = True
         if self._painted:
             with suppress(OSError):
                 self.write(prepaint.LEAVE)
         termios.tcsetattr(self._fd, termios.TCSANOW, self.found)
 
-    def paint(self, screen: str) -> None:
-        """Show the first screen; without an app to take it over it is gone in the end."""
-        self._painted = True
-        self.write(screen)
+    def paint(self, screen: str) -> bool:
+        """Show the first screen, unless it is over; without an app to take it over it is gone in the end."""
+        with self._lock:
+            if not self._over:
+                self._painted = True
+                self.write(screen)
+            return not self._over
 
     def taken_over(self) -> None:
         """The app is there, and leaves the screen itself."""
@@ -128,39 +136,55 @@ class Tty:
 
 
 class First:
-    """The first page's load, begun before the app is there, which takes it over."""
+    """The first page's load, begun before the app is there, which takes it over.
 
-    def __init__(self, session: Session, address: str, columns: int) -> None:
+    As soon as the page's beginning is there it is painted, by the load's thread: also while Textual is being imported.
+    """
+
+    def __init__(self, session: Session, address: str, tty: Tty, settings: Settings, paints: bool) -> None:
         from lightterm.commands.navigate import address_of
         from lightterm.errors import LighttermError
         from lightterm.fetch.model import Request
 
         self.load: Load | None = None
+        self._tty, self._settings = tty, settings
         self._there = threading.Event()
-        self._begun = False
+        self._begun = self._painted = False
+        self._lock = threading.Lock()
+        self._may_paint = paints
         try:
             request = Request(url=address_of(address, session.settings))
         except LighttermError:
             return  # the app will ask for it again and tell
-        self.load = Load(session, request, max(1, columns - 1), self._ended, self._came).start()
+        self.load = Load(session, request, max(1, tty.columns - 1), self._come, self._came)
+        self.load.start()
 
     def _came(self, load: Load) -> None:
         self._begun = True
         if load.glimpse() is not None:
-            self._there.set()
+            self._come(load)
         self._begun = False
 
-    def _ended(self, load: Load) -> None:
+    def _come(self, load: Load) -> None:
+        """There is something to see, or all has ended."""
+        with self._lock:
+            if self._may_paint and not self._painted:
+                self._painted = self._paint()
         self._there.set()
 
-    def wait(self) -> bool:
-        """Wait for the beginning of the page; whether it is there."""
+    def wait(self) -> None:
+        """Wait a little for the beginning of the page."""
         if self.load is None:
-            return False
+            return
         url = self.load.request.url.lower()
         if not self._there.wait(FIRST_WAIT) and (self._begun or (url[:5] == "file:" and not url.endswith(".pdf"))):
             self._there.wait(BEGUN_WAIT - FIRST_WAIT)
-        return self._there.is_set() and self.document is not None
+
+    def taken_over(self) -> bool:
+        """The app paints from now on; whether there is a first screen for it to go on from."""
+        with self._lock:
+            self._may_paint = False
+            return self._painted
 
     @property
     def document(self) -> Document | None:
@@ -169,7 +193,7 @@ class First:
             return None
         return self.load.page.document if self.load.page is not None else self.load.glimpsed
 
-    def paint(self, tty: Tty, settings: Settings) -> bool:
+    def _paint(self) -> bool:
         """Paint the first screen, where it begins at the page's top; whether that was done."""
         from lightterm.document.stacked import in_records
         from lightterm.fetch.url_display import display_url
@@ -177,10 +201,10 @@ class First:
         document = self.document
         if self.load is None or document is None or "#" in self.load.request.url:
             return False
-        if settings.output.tables == "records":
+        if self._settings.output.tables == "records":
             document = in_records(document)
-        look = prepaint.noted_look(settings.tui.theme)
+        look = prepaint.noted_look(self._settings.tui.theme)
         status = display_url(self.load.request.url)
-        numbers = settings.output.numbers
-        tty.paint(prepaint.first_screen(document, tty.columns, tty.rows, numbers, status, look))
-        return True
+        numbers = self._settings.output.numbers
+        screen = prepaint.first_screen(document, self._tty.columns, self._tty.rows, numbers, status, look)
+        return self._tty.paint(screen)
