@@ -105,7 +105,7 @@ def test_another_set_of_keys_keeps_ones_own(front: LineFront) -> None:
 def test_own_keys_that_do_not_fit_a_set_are_told_of(front: LineFront) -> None:
     assert front.run("bind gz home") and front.run("keymap w3m")
     assert "keys.normal: gz" in front.said[-1]
-    assert front.keymap.keys_of("scroll to top") == ("g", "<M-lt>", "<Home>")
+    assert front.keymap.keys_of("caret top") == ("g", "<M-lt>", "<Home>")
 
 
 def test_aliases(front: LineFront) -> None:
