@@ -74,7 +74,7 @@ async def test_entries_are_unread_until_they_are_opened(server: Server, feed: st
         assert "3 entries are read" in b.status and entries(b) == ["One", "Two", "Note"]
         assert any("0 of 3 unread" in line for line in b.page)
         await b.type(":forget -y 127.0.0.1\n")
-        await b.until(lambda: "feeds" in b.status, "the end of it")
+        await b.until(lambda: "feed items" in b.status, "the end of it")
         await b.type(":reload\n")
         assert entries(b) == ["● One", "● Two", "● Note"]
 

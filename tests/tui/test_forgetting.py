@@ -81,7 +81,7 @@ async def test_marks_of_a_page_are_there_in_the_next_run(server: Server) -> None
         assert "this page has no mark a" in b.status
         await b.press("grave_accent", "a")
         await b.type(":forget -y 127.0.0.1\n")
-        await b.until(lambda: "1 marks" in b.status, "the end of it")
+        await b.until(lambda: "1 mark," in b.status, "the end of it")
         assert b.app.session.store.marks.of_pages() == ()
 
 
