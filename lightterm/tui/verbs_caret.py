@@ -102,6 +102,8 @@ def _to_edge(app: Browser, motion: str, call: Invocation) -> None:
     last = min(view.first + view.height, len(view.flow)) - 1
     if motion in ("top", "bottom"):
         app.remember_place()
+        if motion == "bottom" and call.count is None:
+            view.scroll_to_end()  # before that, a page whose lines are still being counted has a guessed end
         end = 0 if motion == "top" else len(view.flow) - 1
         line = call.times - 1 if call.count is not None else end
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -48,10 +49,10 @@ def test_keys_with_alt_in_a_terminal(start: Callable[..., Terminal], tmp_path: P
     terminal.until(lambda out: b"Top" in out and b"\x1b[?1000h" in out)
     terminal.type(":keymap w3m\r")
     terminal.type("\x1b>")
-    terminal.until(lambda out: b"Bottom." in out)
+    terminal.until(lambda out: b"ottom." in out)  # the caret is on its first letter
     seen = len(terminal.out)
     terminal.type("\x1b<")
-    terminal.until(lambda out: b"Top" in out[seen:])
+    terminal.until(lambda out: re.search(rb"T(\x1b\S*)?op", out[seen:]))
     terminal.type("Q")
     assert terminal.end() == 0
 
