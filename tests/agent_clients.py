@@ -85,6 +85,6 @@ async def connected(said: str, mode: str) -> AsyncIterator[Agent]:
     url = place if place.startswith("http") else "http://lightterm/mcp"
     async with (
         httpx2.AsyncClient(headers=TOKEN, transport=over, timeout=None) as http,  # it listens, and nothing may come
-        Client(streamable_http_client(url, http_client=http), mode=mode) as client,  # type: ignore[arg-type]  # str
+        Client(streamable_http_client(url, http_client=http), mode=mode) as client,  # type: ignore[arg-type]  # any str
     ):
         yield Agent(client)

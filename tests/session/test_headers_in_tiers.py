@@ -56,7 +56,7 @@ def test_headers_are_the_same_in_every_tier_and_secrets_stay_at_home(server: Ser
         get(session, server.redirect("/r", sent), tier=tier, deadline=30.0, headers=(("X-Api-Key", "kept"),))
     other.stop()
     if tier != STATIC:
-        assert json.loads(page.document.blocks[0].text()) == TOLD  # type: ignore[union-attr] # a paragraph
+        assert json.loads(page.document.blocks[0].text()) == TOLD  # type: ignore[union-attr]  # a paragraph
         assert met["/own"].header("cookie") == "c=1" and sorted(met) == ["/led", "/own", "/sent", "/strange"]
     for asked in (server.asked("/")[0], server.asked("/r")[0], *met.values()):
         assert {name: asked.header(name) for name in SENT} == SENT, asked.path
