@@ -129,6 +129,18 @@ def test_import_contracts_hold() -> None:
 
 
 @pytest.mark.covers("LB-3")
+def test_the_app_begins_without_the_optional_libraries() -> None:
+    absent = "import sys; sys.modules.update(dict.fromkeys(('PIL', 'mcp', 'playwright', 'lightpanda', 'pypdfium2')))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{absent}; import lightterm.tui.app"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_no_module_needs_posix_to_be_imported() -> None:
     posix = {"fcntl", "termios", "tty", "pty", "pwd", "grp", "resource", "readline", "curses", "syslog"}
     at_the_top = {

@@ -11,13 +11,13 @@ from io import BytesIO
 from itertools import count
 from os import urandom
 
-from PIL import Image
-
 from lightterm.graphics.picture import Picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from PIL.Image import Image
 
     from lightterm.graphics.picture import Run
     from lightterm.graphics.replies import Size
@@ -54,9 +54,11 @@ class KeptPicture(Picture):
 
     __slots__ = ("_data", "_multiplexer", "cell", "number")
 
-    def __init__(self, image: Image.Image, columns: int, rows: int, cell: Size, multiplexer: str = "") -> None:
+    def __init__(self, image: Image, columns: int, rows: int, cell: Size, multiplexer: str = "") -> None:
+        from PIL.Image import new  # optional: the app, which places pictures, begins without it
+
         columns, rows = min(columns, len(NUMERALS)), min(rows, len(NUMERALS))
-        box = Image.new("RGBA", (columns * cell[0], rows * cell[1]))
+        box = new("RGBA", (columns * cell[0], rows * cell[1]))
         box.paste(image, (0, max(0, (box.height - image.height) // 2)))
         stream = BytesIO()
         box.save(stream, "PNG", compress_level=1)
