@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from lightterm.engines.base import DRAWING, tier_name
+from lightterm.engines.base import DRAWING, PIXELS, tier_name
 from lightterm.extract import HTML
-from lightterm.extract.signs import CLEARANCE, PARTS, Signs, signs_of
+from lightterm.extract.signs import CLEARANCE, GUARD, PARTS, Signs, signs_of
 from lightterm.fetch.model import FULL, STATIC
 from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
@@ -32,6 +32,9 @@ LINES = 50
 
 RENDERED = 25
 """Characters from which what a server says it rendered is a page: it fills as much as makes a root no empty one."""
+
+GREW = 10
+"""Characters that scripts brought elsewhere in a page, from which a root that is still empty is not what they fill."""
 
 UNFILLED = 0.15
 """Share of a page's lines that hold templates from which they are what the page is."""
@@ -114,6 +117,7 @@ class _Scale:
         self._main = max(0, main) + min(80 * found.sendable, 160)
         self._hidden = sum(size for reason, _, size in document.hidden.counts if reason in ("html", "css display"))
         self._score = 0.0
+        self._drawn = False
         self._reasons: list[str] = []
         self._incomplete: list[str] = []
         guarded = self._status in REFUSALS or self._all < found.challenge_within
@@ -157,7 +161,7 @@ class _Scale:
             by = f" for {frames} to fill" if frames else ""
             self._add(0.9 if main < PLENTY else 0.25, f"{found.empty_root} is empty{by}", incomplete=True)
         if found.loads_later and main < PLENTY:
-            self._add(0.7, "parts of the page load later (hx-trigger)", incomplete=True)
+            self._add(0.7, "parts of the page load later", incomplete=True)
         if found.islands and main < THIN:
             self._add(0.5, "islands of Astro are empty", incomplete=True)
         left = found.awaited[0] if main < SHORT else 0
@@ -189,6 +193,8 @@ class _Scale:
             self._add(0.5, "the page says that it needs scripts")
         if main < 5 * THIN and (line := next(filter(_is_loading, self._lines), "")):
             self._add(0.6, f"it says {line!r}", incomplete=True)
+        elif main < THIN and self._found.state and (line := next(filter(_goes_on, self._lines), "")):
+            self._add(0.5, f"it says {line!r}", incomplete=True)
 
     def _weigh_templates(self) -> None:
         """What stands there unfilled."""
@@ -229,12 +235,15 @@ class _Scale:
         """What an engine that ran the scripts could not do, and what is still not there."""
         main, found = self._main, self._found
         if self._challenge or (evidence is not None and evidence.challenge):
-            self._challenge = self._challenge or (evidence.challenge if evidence is not None else "")
+            told = evidence.challenge if evidence is not None else ""
+            self._challenge = told if self._challenge in ("", GUARD) and told else self._challenge
             self._add(1.0, f"a bot challenge by {self._challenge} stands before the page")
         if evidence is not None:
             self._weigh_evidence(evidence)
         self._weigh_templates()
-        if found.empty_root and not found.root_text and main < PLENTY:
+        if found.hollow and main < THIN:
+            self._add(0.5, "there are still placeholders of what is to come", incomplete=True)
+        if found.empty_root and not found.root_text and main < PLENTY and main < before + GREW:
             self._add(0.6 if main < THIN else 0.2, f"{found.empty_root} is still empty", incomplete=True)
         waits = (line for line in self._lines if _is_loading(line) and " more" not in line.lower())
         if main < 5 * THIN and (line := next(waits, "")):
@@ -245,13 +254,16 @@ class _Scale:
             self._add(0.5, f"frames could not be read: {self._unread}", incomplete=True)
         if before >= THIN and main < LOST * before:
             self._add(0.5, f"scripts left {main} of {before} characters", incomplete=True)
-        if self._all < 2:
+        if self._all < 2 and not self._drawn:
             self._add(0.5, f"content too short ({main} characters, min {THIN})")
 
     def _weigh_evidence(self, evidence: Evidence) -> None:
         main, thin = self._main, self._main < SHORT
         # what is drawn is no text in any tier; what only goes on after the drawing is, where the script failed there
-        drawn = self._all >= 2 and evidence.canvas and not evidence.failed_scripts
+        drew = self._all >= 2 or DRAWING in evidence.missing
+        drawn = self._drawn = (
+            drew and evidence.canvas and not evidence.failed_scripts and PIXELS not in evidence.missing
+        )
         # what a script brings that did not come is missed in every engine
         lost = any("://" in fault for fault in evidence.failed_scripts)
         missing = [what for what in evidence.missing if not ((drawn and what == DRAWING) or (lost and _is_own(what)))]
@@ -303,6 +315,11 @@ def _is_loading(line: str) -> bool:
         return False
     words = line.lower().lstrip("([·•… .")
     return words.startswith(_LOADING) and not words[:20].startswith(("loading dock", "loading bay"))
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a short line, and none that offers more, ends as what is only said until the rest is there."""
+    return len(line) < 40 and line.endswith(("...", "…")) and line[:1].isalpha() and " more" not in line.lower()
 
 
 _NEEDS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lightterm.engines.base import DRAWING, FULL, LIGHT, STATIC, Evidence
+from lightterm.engines.base import DRAWING, FULL, LIGHT, PIXELS, STATIC, Evidence
 from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
@@ -170,6 +170,10 @@ NEEDS = {
         "<script>fetch('/rates').then(r => r.json()).then(show)</script>",
         "2 fields hold a dash",
     ),
+    "a frame of Turbo for the page's own text": (
+        "<h1>Parish</h1><turbo-frame id=n src=/news>Soon here</turbo-frame><script type=module src=/a.js></script>",
+        "load later",
+    ),
     "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
 }
 
@@ -234,6 +238,16 @@ STAYS = {
     "</script><noscript>Please enable JavaScript to view the comments.</noscript>",
     "Astro with a button that its server rendered": f"<p>{WORDS}</p><astro-island ssr client=load><button>7 like this"
     "</button></astro-island><script type=module>import('/a')</script>",
+    "React Router, rendered by its server": "<h1>Boatyard</h1><p>We caulk and tar.</p><script>"
+    'window.__reactRouterContext = {"isSpaMode":false}</script><script type=module src=/a.js></script>',
+    "AMP": f"<p>{WORDS * 3}</p><amp-analytics></amp-analytics><amp-img src=a.jpg></amp-img><script async"
+    " src=https://cdn.ampproject.org/v0.js></script>",
+    "a menu that Alpine opens": f"<div x-data><div x-show=open x-cloak><a href=/a>A</a></div></div><p>{WORDS * 3}</p>"
+    "<script defer src=/alpine.js></script>",
+    "elements beside a text": f"<p>{WORDS * 3}</p><theme-switch></theme-switch><share-button></share-button>{BUNDLE}",
+    "comments in a frame of Turbo": f"<p>{WORDS * 3}</p><div id=comments><turbo-frame src=/c>Soon</turbo-frame></div>"
+    + BUNDLE,
+    "a poem that ends so": f"<p>{WORDS}</p><p>And then the paddles turn…</p><script src=/gtag/js></script>",
     "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
 }
 
@@ -321,7 +335,15 @@ def test_a_drawing_beside_words_is_one_in_every_tier() -> None:
     found = verdict(*page, canvas=True, missing=(DRAWING,))
     assert not found.climbs and found.reasons == (DRAWN,)
     assert verdict(*page, canvas=True, missing=(DRAWING,), failed_scripts=("TypeError: x is null",)).climbs
-    assert verdict("<p></p>", LIGHT, canvas=True, missing=(DRAWING,)).climbs
+
+
+def test_a_drawing_alone_is_told_of_by_the_lowest_tier_that_has_run_it() -> None:
+    found = verdict("<p></p>", LIGHT, canvas=True, missing=(DRAWING,))
+    assert not found.climbs and found.reasons == (DRAWN,)
+    assert verdict("<p></p>", LIGHT, canvas=True).climbs, "nobody has drawn on it yet"
+    assert verdict("<p></p>", LIGHT, canvas=True, missing=(DRAWING, PIXELS)).climbs, "what is drawn decides"
+    assert verdict("<p></p>", LIGHT, canvas=True, missing=(DRAWING,), webgl=True).climbs
+    assert verdict("<div id=root></div>", LIGHT, canvas=True, missing=(DRAWING,)).climbs, "more is to come"
 
 
 def test_what_an_engine_lacks_is_said_of_the_engine_that_lacks_it() -> None:
@@ -333,6 +355,12 @@ def test_what_an_engine_lacks_is_said_of_the_engine_that_lacks_it() -> None:
 def test_scripts_that_take_the_text_away_are_not_believed() -> None:
     assert verdict(SHORT, LIGHT, before=2000).climbs
     assert not verdict(SHORT, LIGHT, before=250).climbs
+
+
+def test_placeholders_that_are_still_empty_want_the_full_engine() -> None:
+    found = verdict("<h1>Feed</h1><div class=card-skeleton></div>", LIGHT)
+    assert found.climbs and "there are still placeholders of what is to come" in found.reasons, found
+    assert not verdict("<h1>Feed</h1><div aria-busy=true><p>It came.</p></div>", LIGHT).climbs
 
 
 @pytest.mark.parametrize(

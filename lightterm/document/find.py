@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from bisect import bisect_left
 from itertools import count
 from time import perf_counter
@@ -47,7 +48,8 @@ def pattern(text: str, regex: bool = True) -> re.Pattern[str]:
     flags = re.IGNORECASE if ignore else 0
     if regex:
         try:
-            return re.compile(_spaces(text), flags)
+            with warnings.catch_warnings(action="ignore"):  # [[a] is no mistake of ours to be told of
+                return re.compile(_spaces(text), flags)
         except (re.error, OverflowError, RecursionError) as problem:
             if strict:
                 raise ValidationFailed(f"not a regular expression: {problem}") from None

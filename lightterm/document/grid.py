@@ -211,6 +211,7 @@ def _cell_lines(placed: Placed, width: int, layout: Layout) -> None:
         placed.lines = [text] if text else []
         return
     inner = layout.inner(width)
+    inner.limit = max(inner.limit, width - 1)  # a column has room for a word beside what it is indented
     inner.add(placed.cell.blocks)
     placed.aligned = any(isinstance(block, Paragraph) and block.align for block in placed.cell.blocks)
     placed.lines = inner.lines

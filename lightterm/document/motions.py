@@ -119,10 +119,19 @@ class Motions:
 
     # --- words
 
+    def _words(self, line: int) -> str:
+        """A line with blanks for the numbers of links and fields: they are on the screen, not in the text."""
+        text = self.flow.text(line)
+        for span in self.flow.spans(line) if self.flow.numbers and "[" in text else ():
+            label = f"[{span.target}]"
+            if span.target and text.startswith(label, span.start):
+                text = text[: span.start] + " " * len(label) + text[span.start + len(label) :]
+        return text
+
     def word(self, position: Position, big: bool = False) -> Position:
         """The beginning of the next word."""
         line, at = position
-        text = self.flow.text(line)
+        text = self._words(line)
         if at < len(text):
             at = _run_end(text, at, big)
         return self._forward_to_word(line, at)
@@ -130,7 +139,7 @@ class Motions:
     def _forward_to_word(self, line: int, at: int) -> Position:
         last = min(len(self.flow) - 1, line + FAR)
         while True:
-            text = self.flow.text(line)
+            text = self._words(line)
             while at < len(text) and kind_of(text[at]) == SPACE:
                 at += 1
             if at < len(text):
@@ -142,17 +151,17 @@ class Motions:
     def word_end(self, position: Position, big: bool = False) -> Position:
         """The end of this word, or of the next one when it is there already."""
         line, at = position
-        text = self.flow.text(line)
+        text = self._words(line)
         line, at = self._forward_to_word(line, end_of_cluster(text, at))
-        text = self.flow.text(line)
-        return line, snapped(text, _run_end(text, at, big) - 1) if text else 0
+        text = self._words(line)
+        return line, snapped(self.flow.text(line), _run_end(text, at, big) - 1) if text else 0
 
     def word_back(self, position: Position, big: bool = False) -> Position:
         """The beginning of this word, or of the one before when it is there already."""
         line, at = position
         first = max(0, line - FAR)
         while True:
-            text = self.flow.text(line)[:at]
+            text = self._words(line)[:at]
             end = len(text)
             while end and kind_of(text[end - 1]) == SPACE:
                 end -= 1
@@ -161,16 +170,16 @@ class Motions:
             if line <= first:
                 return line, 0
             line -= 1
-            at = len(self.flow.text(line))
+            at = len(self._words(line))
 
     def word_around(self, position: Position) -> tuple[Position, Position]:
         """(first, last) position of the word, or of the space, that a position is in."""
         line, at = position
-        text = self.flow.text(line)
+        text = self._words(line)
         if not text:
             return (line, 0), (line, 0)
-        end = _run_end(text, at, False)
-        return (line, _run_start(text, min(at, len(text) - 1), False)), (line, snapped(text, max(0, end - 1)))
+        start, end = _run_start(text, min(at, len(text) - 1), False), _run_end(text, at, False)
+        return (line, start), (line, snapped(self.flow.text(line), max(0, end - 1)))
 
     # --- sentences and paragraphs
 

@@ -18,6 +18,12 @@ _ZEROS = {
     "thai": 0xE50, "lao": 0xED0, "tibetan": 0xF20, "myanmar": 0x1040, "khmer": 0x17E0, "cambodian": 0x17E0,
     "mongolian": 0x1810,
 }  # fmt: skip
+_PLACES = {
+    "armenian": ("ԱԲԳԴԵԶԷԸԹ", "ԺԻԼԽԾԿՀՁՂ", "ՃՄՅՆՇՈՉՊՋ", "ՌՍՎՏՐՑՒՓՔ"),
+    "georgian": ("აბგდევზჱთ", "იკლმნჲოპჟ", "რსტჳფქღყშ", "ჩცძწჭხჴჯჰ"),
+    "hebrew": ("אבגדהוזחט", "יכלמנסעפצ", "קרשת"),
+}
+"""The letters that stand for 1 to 9, 10 to 90 and so on."""
 _CJK = "〇一二三四五六七八九"
 _INFORMAL = frozenset(
     "cjk-ideographic simp-chinese-informal trad-chinese-informal japanese-informal korean-hanja-informal".split()
@@ -27,6 +33,7 @@ _BULLETS = {"disc": "•", "circle": "◦", "square": "▪", "none": ""}
 
 STYLES = frozenset(
     [c + name for c in _CASED for name in ("alpha", "greek", "roman") if c + name != "upper-greek"]
+    + ["upper-armenian", "lower-armenian", *_PLACES]
     + ["decimal", "decimal-leading-zero", "cjk-decimal", "hiragana", "katakana", *_ZEROS, *_INFORMAL]
 )
 """The styles that `counter_text` writes; any other is as good as decimal."""
@@ -46,6 +53,9 @@ def counter_text(number: int, style: str) -> str:
         for worth, sign in _ROMAN:
             text += sign * (number // worth)
             number %= worth
+    elif kind in _PLACES:
+        text = _letters(number, _PLACES[kind]) or str(number)
+        return text.lower() if style.startswith("lower") else text
     elif kind in _ZEROS:
         return str(number).translate({48 + digit: _ZEROS[kind] + digit for digit in range(10)})
     elif kind == "cjk-decimal":
@@ -61,6 +71,18 @@ def counter_text(number: int, style: str) -> str:
 def suffix(style: str) -> str:
     """What follows a list's number: a full stop, in CJK styles its own comma."""
     return "、" if style in _INFORMAL or style in ("cjk-decimal", "hiragana", "katakana") else ". "
+
+
+def _letters(number: int, places: tuple[str, ...]) -> str:
+    """`number` as the sum of its letters, "" where there are none for it."""
+    text = ""
+    for digit, letters in zip(reversed(str(number)), places, strict=False):
+        if digit == "-" or int(digit) > len(letters):
+            return ""
+        text = (letters[int(digit) - 1] if digit != "0" else "") + text
+    # 15 and 16 are not written like the name of God
+    text = text.replace("\u05d9\u05d4", "\u05d8\u05d5").replace("\u05d9\u05d5", "\u05d8\u05d6")
+    return text if number < 10 ** len(places) else ""
 
 
 def _word(number: int, letters: str) -> str:

@@ -159,9 +159,9 @@ def _bounded(markup: bytes, tags: Tags) -> bytes:
 
 def count_tags(markup: bytes) -> Tags:
     """What the tags of `markup` say before it is parsed; asked of the same markup again it costs nothing."""
-    from lightterm.extract.nesting import counted
+    from lightterm.extract.nesting import tags_of
 
-    return counted(markup)
+    return tags_of(markup)
 
 
 def _is_crowded(markup: bytes) -> bool:
@@ -213,8 +213,14 @@ def serialise(tree: Tree, parted: bool) -> Iterator[str]:
     if (node := shown(tree)) is not None:
         for piece in _parts(node) if parted else (node.html or "",):
             if "<!--" in piece:
-                piece = _without_comments(piece)
-            yield piece if piece.count("<") == piece.count(">") else _without_strays(piece)
+                from lightterm.extract.cuts import without_comments
+
+                piece = without_comments(piece)
+            if piece.count("<") != piece.count(">"):
+                from lightterm.extract.cuts import without_strays
+
+                piece = without_strays(piece)
+            yield piece
 
 
 def shown(tree: Tree) -> Node | None:
@@ -243,17 +249,6 @@ def _parts(node: Node) -> Iterator[str]:
 def _start_tag(node: Node) -> str:
     values = "".join([f' {name}="{escape(value or "")}"' for name, value in node.attributes.items()])
     return f"<{node.tag}{values}>"
-
-
-def _without_strays(html: str) -> str:
-    """Markup without the `<` that names of tags and attributes may hold (`<p <b>` has an attribute `<b`)."""
-    parts = [part.partition("<") for part in html.split(">")]
-    return ">".join([f"{text}{mark}{tag.replace('<', '_')}" for text, mark, tag in parts])
-
-
-def _without_comments(html: str) -> str:
-    pieces = html.split("<!--")
-    return pieces[0] + "".join([piece.partition("-->")[2] for piece in pieces[1:]])
 
 
 def annotate(node: Node, key: str, value: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, FIELD_END, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, strip
+from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
-from lightterm.extract.icons import UNKNOWN, guessed
+from lightterm.extract.icons import UNKNOWN, guessed_by_names
 from lightterm.extract.inline import FILES, chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
@@ -252,7 +252,7 @@ class Forms:
         for i, (at, start) in enumerate(marks):
             end = marks[i + 1][0] if i + 1 < len(marks) else len(buf)
             start, _, group = start.partition(" \x02")
-            label = dom.attribute(start, "label") or " ".join(dom.unescape(strip("".join(buf[at:end]))).split())
+            label = dom.attribute(start, "label") or _in_a_line("".join(buf[at:end]))
             value = dom.attribute(start, "value") if " value=" in start else label
             options.append(Option(value, label, " selected=" in start, " disabled=" in start, group))
         return options
@@ -308,7 +308,7 @@ class Forms:
         kind = dom.attribute(head, "type", "submit").lower()
         if kind in ("submit", "reset") and self.current >= 0:
             return BUTTONS[kind]
-        return guessed(f"{dom.attribute(head, 'id')} {dom.attribute(head, 'class')}") or UNKNOWN
+        return guessed_by_names(dom.attribute(head, "id"), dom.attribute(head, "class")) or UNKNOWN
 
     def label(self, head: str) -> None:
         at, name, box = self._box
@@ -324,7 +324,7 @@ class Forms:
         self._label = None
         buf = self.walker.buf
         said = buf[at:] if at <= len(buf) and blocks == len(self.walker.blocks) else []
-        text = " ".join(dom.unescape(strip("".join([p for p in said if FIELD_END not in p]))).split())
+        text = _in_a_line("".join([p for p in said if FIELD_END not in p]))
         if " for=" in start:
             self.labels.setdefault(dom.attribute(start, "for"), text)
         elif self._wrapped is not None and not self._wrapped.label:
@@ -357,6 +357,11 @@ class Forms:
     def owners(self) -> dict[str, int]:
         """Form index by id, for controls with a form attribute."""
         return {dom.attribute(h, "id"): i for i, h in enumerate(self.heads) if " id=" in h}
+
+
+def _in_a_line(inside: str) -> str:
+    """The words of a label or an option, without marks and line breaks."""
+    return " ".join(dom.unescape(strip(inside.replace(BREAK, " "))).split())
 
 
 def _words(inside: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.extract import dom
 from lightterm.extract.head import Head
+from lightterm.extract.hiding import hide
 from lightterm.extract.survey import survey
 from lightterm.fetch.urls import resolve
 from lightterm.safe import clean_markup
@@ -96,6 +97,7 @@ class Frames:
             from lightterm.extract.unfold import unfold
 
             unfold(tree, markup, css)
+        hide(tree, head.url, markup, self._view, self._removal)
         survey(tree, self._removal)
         if css:
             from lightterm.extract.sheets import apply_page_styles

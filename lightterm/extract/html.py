@@ -51,8 +51,9 @@ def html_document(
     parted = len(markup) > WHOLE
     has_controls = any(map(_refers_to_control, (markup, *[frame.markup for frame in frames])))
     tree, vocabulary = _parsed(markup, view.css, visible, bool(frames), view.max_memory)
+    removal = _hidden(tree, url, markup, view)
     del markup
-    head, removal, pick = Head(tree, base or url, vocabulary), prepare.Removal(), _pick(tree, view)
+    head, pick = Head(tree, base or url, vocabulary), _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames, vocabulary)
     access = _access(tree, head, view) if view.access and main is None else None
@@ -94,6 +95,16 @@ def _read(
         folded=tuple(inline.folded),
     )
     return document, walker
+
+
+def _hidden(tree: Tree, url: str, markup: bytes, view: View) -> prepare.Removal:
+    """What takes elements out, once it has taken out what the reader's filter lists hide."""
+    removal = prepare.Removal()
+    if view.hidden is not None:
+        from lightterm.extract.hiding import hide
+
+        hide(tree, url, markup, view, removal)
+    return removal
 
 
 def _access(tree: Tree, head: Head, view: View) -> AccessTree:
@@ -161,9 +172,9 @@ def _features(walker: Walker, base: str, structure: bool) -> tuple[Links, Forms,
     inline = Inline(walker, tables)
     for feature in (inline, links, lists, tables, forms):
         walker.actions.update(feature.actions())
-    walker.whole.update(tables.whole())
+    walker.one_steps.update(tables.one_steps())
     if not structure:
-        walker.whole.update(lists.whole())
+        walker.one_steps.update(lists.one_steps())
     else:
         from lightterm.extract.structure import Structure
 

@@ -33,7 +33,8 @@ _LIGATURES = ("material-icons", "material-symbols")
 
 _NO_NAMES = frozenset(
     "fw lg sm xs xl 1x 2x 3x 4x 5x spin pulse solid regular light thin duotone brands brand border inverse stack "
-    "button btn wrapper container text only left right small large medium primary white black".split()
+    "button btn wrapper container text only left right small large medium primary white black "
+    "svg img image picture font icon sprite".split()
 )
 
 
@@ -68,7 +69,7 @@ class Pictures:
         elif tag == "img" and owner.tag == "button":
             name = "" if has.get("alt") else guessed(name_from_address(has.get("src") or ""))
         elif tag != "img":
-            name = _icon_name(has.get("class") or "")
+            name = _icon_name(has.get("class") or "") or (_guessed_of(owner) if owner.tag == "button" else "")
         elif "alt" in has and not has["alt"] and owner.tag == "a":
             name = has.get("title") or self._by_address(owner)
         else:
@@ -143,12 +144,17 @@ def _guessed_of(owner: Node) -> str:
     address = owner.attrs.get("href") or ""
     if owner.tag == "a" and address[:1] != "#" and not address.startswith("javascript:"):
         return ""
-    own = guessed(f"{owner.attrs.get('id') or ''} {owner.attrs.get('class') or ''}")
+    own = guessed_by_names(owner.attrs.get("id") or "", owner.attrs.get("class") or "")
     return own or (UNKNOWN if owner.tag == "button" else "")
 
 
+def guessed_by_names(identity: str, classes: str) -> str:
+    """Of an id and classes what they tell of a deed, as `guessed`; "dark:bg-white" tells of a look in a state."""
+    return guessed(" ".join([identity, *[word for word in classes.split() if ":" not in word]]))
+
+
 def guessed(words: str) -> str:
-    """Of an id, classes or an address what they tell of a deed, marked as a guess: "menu toggle?"; "" for nothing."""
+    """Of names or an address what they tell of a deed, marked as a guess: "menu toggle?"; "" for nothing."""
     plain = "".join(f" {c.lower()}" if c.isupper() else c if c.isalpha() else " " for c in words)
     deeds = dict.fromkeys(word for word in plain.split() if word in _DEEDS)
     return f"{' '.join(list(deeds)[:3])}?" if deeds else ""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _DIRECT = frozenset("0123456789+-−=()ni")
 _GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "me", "mes", "lle", "gr", "tm", "sm"))
 _ORDINALS = {"a": "ª", "o": "º"}
-_OPERATORS = frozenset("+-−*/=^·×±²³,")
+_OPERATORS = frozenset("+-−*/=^·×±,_¹²³⁰⁴⁵⁶⁷⁸⁹ⁱⁿ⁺⁻₀₁₂₃₄₅₆₇₈₉")
 
 _BLANKS = {
     "date": "____-__-__",
@@ -155,10 +155,10 @@ class Inline:
             buf.append(raw.replace(text, _ORDINALS[text]))
         elif not before.isalnum() or len(text) > 8 or " " in text:
             buf.extend(content)
-        elif text.isalnum():
-            buf.append(sign + raw.strip())
         elif not _OPERATORS.isdisjoint(text) and any(map(str.isalnum, text)):
             buf.append(f"{sign}({raw.strip()})")
+        elif text.isalnum():
+            buf.append(sign + raw.strip())
         else:
             buf.extend(content)
 

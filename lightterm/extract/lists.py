@@ -10,7 +10,7 @@ from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.extract.walk import Action, Walker, Whole
+    from lightterm.extract.walk import Action, OneStep, Walker
 
 LONGEST = 40
 """Characters of a marker that a style sheet gives."""
@@ -59,7 +59,7 @@ class Lists:
         rows["blockquote"], rows["/blockquote"] = self.quote, self.quote_end
         return rows
 
-    def whole(self) -> dict[str, Whole]:
+    def one_steps(self) -> dict[str, OneStep]:
         """What takes elements that hold only text."""
         return {"li": ("/li", self.whole_item)}
 

@@ -78,15 +78,15 @@ class Tags:
         return _reopened(self._heads)
 
 
-_last: tuple[bytes, Tags] | None = None
+_last_tags: tuple[bytes, Tags] | None = None
 
 
-def counted(markup: bytes) -> Tags:
+def tags_of(markup: bytes) -> Tags:
     """The tags of some markup: a page is asked about its own several times on its way, so the last answer is kept."""
-    global _last
-    last = _last
+    global _last_tags
+    last = _last_tags
     if last is None or last[0] is not markup:
-        last = _last = markup, Tags(markup)
+        last = _last_tags = markup, Tags(markup)
     return last[1]
 
 

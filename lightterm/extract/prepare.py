@@ -6,10 +6,10 @@ nothing for it; the walk afterwards meets visible content only.
 
 from __future__ import annotations
 
-from lightterm.document.marks import IMAGE, IMAGE_END
+from lightterm.document.marks import BREAK, IMAGE, IMAGE_END
 from lightterm.document.model import Hidden
 from lightterm.extract import dom
-from lightterm.extract.tidy import COLUMN
+from lightterm.extract.tidy import COLUMN, ROW_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ _BLOCKS = frozenset(
     "hr li main nav ol p pre section table ul".split()
 )
 """Of these each begins a line, and what follows it another."""
+_RUNS = frozenset("a b bdi cite code em font i kbd label mark q s samp small span strong time tt u var".split())
+"""What stands within a line."""
 
 
 class Removal:
@@ -145,7 +147,8 @@ def settle(tree: Tree, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
         elif tag == "math":
             from lightterm.extract.mathml import math_text
 
-            _replace(node, f"<span>{dom.escape(math_text(node))}</span>")
+            place = "div" if (node.attrs.get("display") or "").lower() == "block" else "span"
+            _replace(node, f"<{place}>{dom.escape(math_text(node))}</{place}>")
         elif tag != "svg":
             _replace(node, f"<pre>{dom.escape(node.text())}</pre>")
         elif words := _svg_words(node):
@@ -177,28 +180,70 @@ def rearrange(tree: Tree) -> None:
     if any("ord:" in note for _, note in noted):
         _reorder([node for node, note in noted if "ord:" in note])
     _transform_text([(node, note) for node, note in noted if "tt:" in note])
-    _set_apart([node for node, note in noted if "d:flex-row" in note])
-    _part([node for node, note in noted if "fl:" in note and node.tag not in _BLOCKS])
+    _set_apart([(node, note) for node, note in noted if "d:flex-row" in note or "d:inline-row" in note])
+    _part([(node, "fl:out" in note) for node, note in noted if "fl:" in note and node.tag not in _BLOCKS])
+    _keep_lines([(node, "ws:pre-line" in note) for node, note in noted if "ws:pre" in note])
     _stack([node for node, note in noted if "d:flex-col" in note or "d:grid" in note])
 
 
-def _set_apart(rows: list[Node]) -> None:
-    """Put a column sign between the items of each row."""
-    for node in rows:
+def _said(note: str, key: str) -> str:
+    """What an annotation says of `key`, "" for nothing."""
+    return next((item[len(key) + 1 :] for item in note.split(";") if item.startswith(key + ":")), "")
+
+
+def _set_apart(rows: list[tuple[Node, str]]) -> None:
+    """Put a column sign between the items of each row; in a grid a line ends where its columns do."""
+    for node, note in rows:
+        most, items = int(_said(note, "gc") or 0), 0
+        is_inline = "d:inline-row" in note
         child = node.first_child
         while child is not None:
             following = child.next
-            if (child.tag or "-")[:1] != "-":
-                child.insert_before(COLUMN)
+            if child.is_element_node or (child.tag == "-text" and items and (child.text_content or "").strip()):
+                if most and items and items % most == 0:
+                    child.insert_before(COLUMN + ROW_END)
+                if items or not is_inline:
+                    child.insert_before(COLUMN)
+                items += 1
             child = following
 
 
-def _part(floats: list[Node]) -> None:
-    """Keep floating text apart from the words it was taken out of, but for an initial."""
-    for node in floats:
-        if len(node.text().strip()) > 1:
+def _part(taken: list[tuple[Node, bool]]) -> None:
+    """Keep text that floats or, where it says so, is placed elsewhere apart from the words it was taken out of.
+
+    An initial floats beside the rest of its word; a sign (`Name*`) and what is raised (`9.99`) stay where they are.
+    """
+    for node, elsewhere in taken:
+        words = node.text().strip()
+        if len(words) > 1 or (elsewhere and words.isalnum()):
+            if elsewhere and node.tag in ("sup", "sub"):
+                continue
             node.insert_before(" ")
             node.insert_after(" ")
+
+
+def _keep_lines(kept: list[tuple[Node, bool]]) -> None:
+    """Break lines where white-space says so within paragraphs, which alone know how to go on around them.
+
+    Of a block whose spaces count, too, the walk makes a preformatted one.
+    """
+    for node, collapses in kept:
+        if not (collapses or node.tag in _RUNS) or _is_preformatted(node.parent):
+            continue
+        for text in list(node.traverse(include_text=True)):
+            words = (text.text_content or "") if text.tag == "-text" else ""
+            lines = words if collapses else words.replace("  ", "\xa0 ")
+            lines = lines.replace("\n", BREAK)
+            if lines != words:
+                text.replace_with(lines)
+
+
+def _is_preformatted(node: Node | None) -> bool:
+    while node is not None and node.is_element_node:
+        if node.tag in ("pre", "textarea") or "ws:pre" in (node.attrs.get(dom.NOTE) or ""):
+            return True
+        node = node.parent
+    return False
 
 
 def _stack(columns: list[Node]) -> None:
@@ -234,7 +279,7 @@ def _reorder(items: list[Node]) -> None:
 
 def _place(node: Node) -> int:
     note = (node.attrs.get(dom.NOTE) or "") if (node.tag or "-")[:1] != "-" else ""
-    place = note.partition("ord:")[2].partition(";")[0]
+    place = _said(note, "ord")
     return int(place) if place.lstrip("-").isdigit() else 0
 
 
@@ -242,7 +287,7 @@ def _svg_words(svg: Node) -> str:
     label = svg.attrs.get("aria-label")
     if label:
         return " ".join(label.split())
-    if words := " ".join(t for t in (dom.text_of(n) for n in svg.css("text")) if t):
+    if words := " ".join(t for t in (dom.text_of(n) for n in svg.css("text,foreignObject")) if t):
         return words  # what is seen; the title is only what a pointer would be told
     title = svg.css_first("title")
     return dom.text_of(title) if title is not None else ""
@@ -257,7 +302,7 @@ def _transform_text(noted: list[tuple[Node, str]]) -> None:
     changes: dict[str, Callable[[str], str]] = {"uppercase": str.upper, "lowercase": str.lower, "capitalize": _capitals}
     done: set[int] = set()
     for node, note in reversed(noted):
-        value = note.partition("tt:")[2].partition(";")[0]
+        value = _said(note, "tt")
         for text in list(node.traverse(include_text=True)):
             if text.tag == "-text" and text.mem_id not in done:
                 done.add(text.mem_id)

@@ -25,20 +25,36 @@ WITHOUT_TREE = 38_000_000
 
 _COPIES = 100_000_000
 _AT_END = rb"(</[a-zA-Z][^\s/>]*)[\s/][^<>]*>"
-_MAY_BE_IGNORED = rb"(?i:(<(?:td|th|tr|tbody|thead|tfoot|caption|col|colgroup|html|head|body|form|frame))[\s/][^<>]*>)"
+_MAY_BE_IGNORED = (
+    rb"(?i:(<(?:td|th|tr|tbody|thead|tfoot|caption|col|colgroup|html|head|body|form|frame|frameset)|<!doctype\s+[^\s<>]+)"
+    rb"[\s/][^<>]*>)"
+)
+_LOOK = 0.01
+"""Seconds between two looks at what a parse beside others takes: twenty megabytes of what is copied over and over."""
+
+_running: list[int] = []
+"""What each of the parses that run beside others may take."""
+_bounds: list[tuple[int, int]] = []
+"""The limit that the process has of its own, once for each of ours that holds."""
+_setting = _thread.allocate_lock()
 
 
 def parse(make: Callable[..., Tree], markup: bytes, memory: int) -> Tree:
     """What `make` makes of the markup within `memory` bytes, or of a plainer one. Raises ParseFailed if that fails too.
 
-    A process that does other things at once is not bounded, as they would be, too: there suspicion is enough.
+    In a process that does other things at once what is suspicious is made plain first, and no limit is set before all
+    parses that run have taken what they may: others would have it, too, and a process begun meanwhile for good.
     """
     if len(markup) < LARGE:
         return make(markup, options=WITHOUT_EVENTS)
-    if _thread._count() > 1:
-        return make(in_pieces(markup) if _is_suspicious(markup) else markup, options=WITHOUT_EVENTS)
     # Who sets another bound is not held to it by the byte: what is left of a page was reckoned to fit.
-    release = _bounded(memory - WITHOUT_TREE - len(markup) if memory == MEMORY else 2 * memory)
+    room = memory - WITHOUT_TREE - len(markup) if memory == MEMORY else 2 * memory
+    if _thread._count() > 1:
+        if _is_suspicious(markup):
+            markup = in_pieces(markup)
+        release = _watched(room)
+    else:
+        release = _bounded(room)
     try:
         try:
             return make(markup, options=WITHOUT_EVENTS)
@@ -70,16 +86,60 @@ def _is_suspicious(markup: bytes) -> bool:
     return often * len(markup) > _COPIES
 
 
-def _bounded(room: int) -> Callable[[], None]:
-    """Let the process take so much more address space only; what takes that back."""
+def _watched(room: int) -> Callable[[], None]:
+    """Let the process take no more once it took `room` and that of all other parses that run; what takes that back."""
+    begun = _taken(1)
+    ended, seen = _thread.allocate_lock(), _thread.allocate_lock()
+    ended.acquire()
+    seen.acquire()
+    _running.append(room)
+
+    def watch() -> None:
+        release = None
+        while not ended.acquire(timeout=_LOOK):
+            if release is None and _taken(1) - begun > sum(_running):
+                release = _bounded(0)
+        if release is not None:
+            release()
+        seen.release()
+
+    def stop() -> None:
+        _running.remove(room)
+        ended.release()
+        seen.acquire()
+
+    _thread.start_new_thread(watch, ())
+    return stop
+
+
+def _taken(which: int) -> int:
+    """Bytes that the process has of address space (0) or of memory (1); 0 where that cannot be told."""
     try:
         import resource
 
         with open("/proc/self/statm", "rb") as file:
-            taken = int(file.read().split()[0]) * resource.getpagesize()
-        before = resource.getrlimit(resource.RLIMIT_AS)
-        if before[0] == resource.RLIM_INFINITY or before[0] > taken + room:
-            resource.setrlimit(resource.RLIMIT_AS, (taken + room, before[1]))
+            return int(file.read().split()[which]) * resource.getpagesize()
     except (ImportError, OSError, ValueError):
+        return 0
+
+
+def _bounded(room: int) -> Callable[[], None]:
+    """Let the process take so much more address space only; what takes that back."""
+    taken = _taken(0)
+    if not taken:
         return lambda: None
-    return lambda: resource.setrlimit(resource.RLIMIT_AS, before)
+    import resource
+
+    with _setting:
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        _bounds.append(_bounds[0] if _bounds else (soft, hard))
+        if soft == resource.RLIM_INFINITY or soft > taken + room:
+            resource.setrlimit(resource.RLIMIT_AS, (taken + room, hard))
+
+    def release() -> None:
+        with _setting:
+            own = _bounds.pop()
+            if not _bounds:
+                resource.setrlimit(resource.RLIMIT_AS, own)
+
+    return release

@@ -42,11 +42,19 @@ _SIDE = frozenset(
 )
 """Names of what stands beside a page's own text, or shows no text at all."""
 
+_ADORNS = _SIDE | frozenset(
+    "amp theme switch switcher button icon badge like copy clipboard search menu player".split()
+)
+"""Words in the names of custom elements that hold none of a page's text (AMP's parts show what their markup says)."""
+
 _SIGNS = ("arrow", "caret", "icon")
 _BESIDE = ("aside", "nav", "footer")
 
-_CLOAKS = "[x-cloak],[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
-_BUSY = '[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="loading-indicator"]'
+_CLOAKS = "[x-cloak]:not([x-show]),[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
+_BUSY = (
+    '[aria-busy=true],.skeleton,.spinner,.loader,[class*="skeleton"],[class*="shimmer"],[class*="loading-indicator"]'
+)
+_LATER = "[up-defer],turbo-frame[src],[wire\\:init],[data-on-load]"
 _BOUND = "[x-text],[x-html],[x-for],[v-text],[v-html],[v-for],[ng-bind],[ng-repeat],[data-bind]"
 
 _COUNTED = {
@@ -83,6 +91,9 @@ _BUILDS = tuple([word for word in _WRITES if word not in (".appendchild(", ".app
 """What no script does that merely brings another one."""
 _GOES = ("location.replace(", "location.assign(", "location.href=", "location='", 'location="', "window.location=")
 
+GUARD = "a guard"
+"""Who makes a challenge that bears no maker's marks."""
+
 CHALLENGES = (
     ("Cloudflare", ("_cf_chl_opt", "cf-chl-", "cf_chl_"), 1500),
     ("Cloudflare", ("challenge-platform", "ust a moment...", "nable javascript and cookies to continue"), 0),
@@ -94,7 +105,7 @@ CHALLENGES = (
     ("AWS WAF", ("awswafintegration", "awswafcookiedomainlist", "token.awswaf.com"), 200),
     ("Anubis", ("anubis_challenge", "within.website/x/cmd/anubis"), 1500),
     ("Akamai", ("sec-if-cpt-container", "sec-cpt-if"), 600),
-    ("a guard", ("checking your browser", "verifying you are human", "verify you are human"), 600),
+    (GUARD, ("checking your browser", "verifying you are human", "verify you are human"), 600),
 )
 """Makers of bot challenges, marks of theirs in lower case, and the characters of text below which these say enough.
 
@@ -135,8 +146,8 @@ FRAMEWORKS = (
 
 STATE = (
     "__next_data__", "__nuxt_data__", "__nuxt__=", "__initial_state__", "__apollo_state__", "__preloaded_state__",
-    "self.__next_f", "__remixcontext", "__sveltekit", "data-server-rendered", "ng-server-context", 'id="ng-state"',
-    "data-reactroot", "q:container", "<!--$-->", "<!--[-->", "<!--[--><",
+    "self.__next_f", "__remixcontext", '"isspamode":false', "__sveltekit", "data-server-rendered", "ng-server-context",
+    'id="ng-state"', "data-reactroot", "q:container", "<!--$-->", "<!--[-->", "<!--[--><",
 )  # fmt: skip
 """What a server leaves that has rendered the page already, for its scripts to go on from."""
 
@@ -149,7 +160,8 @@ class Signs(Record):
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself. `places`
     are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for. `room`:
     there is an empty element that a script could find by its name and fill; `dashes` such hold one until it comes.
-    `awaited`: parts of the page that the server left to the browser, surely and maybe.
+    `awaited`: parts of the page that the server left to the browser, surely and maybe; `hollow`: those of `busy`
+    that hold no text.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -166,6 +178,7 @@ class Signs(Record):
     noscript_page: bool = False
     cloaks: int = 0
     busy: int = 0
+    hollow: int = 0
     islands: int = 0
     awaited: tuple[int, int] = (0, 0)
     loads_later: int = 0
@@ -199,7 +212,7 @@ def signs_of(markup: bytes) -> Signs:
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
         modules=sum((s.attributes.get("type") or "").lower() == "module" for s in scripts),
-        writes=_has(code, _WRITES),
+        writes=_has(code, _WRITES) or (".value=" in code and tree.css_first("output") is not None),
         fetches=fetches,
         goes=_has(code, _GOES),
         empty_root=empty_root,
@@ -211,6 +224,7 @@ def signs_of(markup: bytes) -> Signs:
         islands=sum(not dom.text_of(island, 1) for island in islands),
         loads_later=_loads_later(tree),
         bare_elements=_bare_elements(tree),
+        hollow=sum(not dom.text_of(node, 1) and not _is_aside(node) for node in dom.select(tree, _BUSY)),
         shadow_roots=lower.count("shadowrootmode"),
         places=places,
         filled=tuple([place for place in places if fetches and _is_named(place, code)]),
@@ -303,12 +317,21 @@ def _empty_root(tree: Tree) -> tuple[str, int]:
 
 
 def _loads_later(tree: Tree) -> int:
-    """Elements of htmx that fetch their content when the page loads."""
-    triggers = (
-        n.attributes.get("hx-trigger") or n.attributes.get("data-hx-trigger") or ""
-        for n in tree.css("[hx-trigger],[data-hx-trigger]")
-    )
-    return sum("load" in t.split() or "load" in t or "revealed" in t or "intersect" in t for t in triggers)
+    """Elements whose content is fetched when the page loads: of htmx, Unpoly, Turbo, Livewire, Datastar."""
+    asking = dom.select(tree, "[hx-trigger],[data-hx-trigger]")
+    triggers = ((n, n.attributes.get("hx-trigger") or n.attributes.get("data-hx-trigger") or "") for n in asking)
+    later = [n for n, when in triggers if any(word in when for word in ("load", "revealed", "intersect"))]
+    return sum(not _is_aside(n) and not _is_below(n) for n in (*later, *dom.select(tree, _LATER)))
+
+
+def _is_below(node: Node) -> bool:
+    """Whether an element stands among what follows a text: comments, related pages."""
+    around = node.parent
+    while around is not None and around.tag not in ("main", "article", "body"):
+        if any(word in (around.attributes.get("id") or "").lower() for word in ("comment", "related", "disqus")):
+            return True
+        around = around.parent
+    return False
 
 
 def _bare_elements(tree: Tree) -> int:
@@ -316,7 +339,8 @@ def _bare_elements(tree: Tree) -> int:
     body = tree.body
     if body is None:
         return 0
-    return sum("-" in (n.tag or "")[1:] and not dom.text_of(n, 1) for n in body.css("*") if n.tag != "astro-island")
+    bare = (n for n in body.css("*") if "-" in (n.tag or "")[1:] and not dom.text_of(n, 1))
+    return sum(n.tag != "astro-island" and _ADORNS.isdisjoint((n.tag or "").split("-")) for n in bare)
 
 
 def _places(tree: Tree) -> tuple[str, ...]:

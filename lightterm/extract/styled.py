@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from lightterm.document.model import Landmark
 from lightterm.extract import dom
+from lightterm.extract.style.display import is_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.walk import Action, Walker
 
+    Saved = tuple[str, str, str, int, bool, int]
+
 _BLOCKISH = frozenset(("block", "flex-row", "flex-col", "grid", "list-item", "table", "table-row", "table-caption"))
-_INLINEISH = frozenset(("inline", "inline-block", "contents", "table-cell"))
-_KEPT_SPACE = frozenset(("pre", "pre-wrap", "break-spaces", "pre-line"))
+_INLINEISH = frozenset(("inline", "inline-block", "inline-row", "contents", "table-cell"))
+_ROWS = frozenset(("flex-row", "inline-row"))
+_KEPT_SPACE = frozenset(("pre", "pre-wrap"))
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _INLINE_TAGS = frozenset("a abbr b bdi bdo cite code em i label mark q s small span strong sub sup time u".split())
+_KEPT = frozenset("details fieldset form ol pre summary ul".split())
+"""Blocks that say more than that they are blocks, whatever their display."""
+_BOXES = _KEPT | frozenset("blockquote dialog dl figcaption figure h1 h2 h3 h4 h5 h6 legend".split())
+"""Those that say it as a box in a line of text, too: one that is alone in its line looks like any other."""
+_BOXED = ("inline-block", "inline-row")
 _TABULAR = frozenset("table tr td th tbody thead tfoot caption ul ol li dl select textarea option button".split())
 
 
@@ -22,7 +31,7 @@ class Scope:
 
     __slots__ = ("action", "depth", "end", "isolate", "name", "note", "saved")
 
-    def __init__(self, name: str, note: dict[str, str], action: Action, end: Action, saved: tuple[object, ...]) -> None:
+    def __init__(self, name: str, note: dict[str, str], action: Action, end: Action, saved: Saved) -> None:
         self.name = name
         self.note = note
         self.action = action
@@ -40,13 +49,13 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
     if name in _VOID:
         _run(walker, action, head)
         return
-    saved = (walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre)
+    saved = (walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre, walker.tab_size)
     if "lm" in note:
         note["nm"] = " ".join(dom.attribute(head, "aria-label").split())
     scope = Scope(name, note, action, walker.actions.get("/" + name, ""), saved)
     if "ls" in note:
         walker.list_style = note["ls"]
-    if display in _INLINEISH and name not in ("a", "li", "ul", "td", "th", "table", "tr"):
+    if display in _INLINEISH and is_block(name) and name not in (_BOXES if display in _BOXED else _KEPT):
         scope.action = scope.end = ""
     elif name not in _TABULAR and (
         display in _BLOCKISH or ((note.get("ta") or note.get("dir")) and name not in _INLINE_TAGS)
@@ -85,7 +94,9 @@ def _change(walker: Walker, scope: Scope) -> None:
         walker.flush()
         walker.pre += 1
         walker.wrap_pre = note["ws"] != "pre"
-    if note.get("d") == "flex-row":
+    if "ts" in note:
+        walker.tab_size = int(note["ts"])
+    if note.get("d") in _ROWS:
         walker.row += 1
     if "lm" in note:
         walker.flush()
@@ -97,7 +108,7 @@ def _restore(walker: Walker, scope: Scope) -> None:
     after = note.get("a")
     if after:
         walker.buf.append(dom.escape(after))
-    if note.get("d") == "flex-row":
+    if note.get("d") in _ROWS:
         walker.row -= 1
     if walker.pre != scope.saved[3]:
         walker.flush()
@@ -112,7 +123,7 @@ def _restore(walker: Walker, scope: Scope) -> None:
     _run(walker, scope.end, "/" + scope.name)
     if note.get("d") in _BLOCKISH and scope.name not in _TABULAR:
         walker.block(scope.name)
-    walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre = scope.saved  # type: ignore[assignment]
+    walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre, walker.tab_size = scope.saved
 
 
 def _track(walker: Walker, scope: Scope) -> None:

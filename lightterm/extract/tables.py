@@ -10,7 +10,7 @@ from lightterm.extract.tidy import COLUMN, is_simple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.model import Block, Frame
-    from lightterm.extract.walk import Action, Walker, Whole
+    from lightterm.extract.walk import Action, OneStep, Walker
 
 MAX_SPAN = 1000
 """HTML's own limit of colspan (rowspan 65534 there; no table a terminal shows is longer than its rows)."""
@@ -89,7 +89,7 @@ class Tables:
         rows["thead"] = self.ruled
         return rows
 
-    def whole(self) -> dict[str, Whole]:
+    def one_steps(self) -> dict[str, OneStep]:
         """What takes elements that hold only text."""
         return {"td": ("/td", self.whole_cell), "th": ("/th", self.whole_cell)}
 

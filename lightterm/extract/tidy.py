@@ -9,6 +9,8 @@ from lightterm.safe import clean_flow, needs_care
 
 COLUMN = "\x7f"
 """Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
+ROW_END = BREAK + BREAK
+"""Between two column signs: the line ends here."""
 
 ISOLATES = {"\x1e": "\u2067", "\x1f": "\u2066", "\x1d": "\u2069"}
 """What stands for the isolates of elements with a direction until the text in them, of several marks, is cleaned."""
@@ -84,16 +86,20 @@ def without_controls(html: str) -> str:
 
 
 def columns(text: str) -> str:
-    """Things side by side, two spaces between."""
-    out = ""
+    """Things side by side, two spaces between; the lines of a grid that `ROW_END` parts."""
+    out, lines = "", []
     for part in text.split(COLUMN):
+        if part == ROW_END:
+            lines.append(out)
+            out = ""
+            continue
         part = part.strip(" ")
         if not part:
             continue
         if out and marks.strip(part) and marks.strip(out):
             out += "\xa0 "
         out += part
-    return out.replace(BREAK, " ")
+    return BREAK.join([line.replace(BREAK, " ") for line in (*lines, out)])
 
 
 def squeeze(text: str) -> str:

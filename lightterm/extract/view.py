@@ -6,7 +6,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from lightterm.document.model import Document
     from lightterm.extract.feed import Item
@@ -23,6 +23,7 @@ class View(Record):
     `reader` keeps the main text alone; what CSS `selectors` find goes over that, without what those of `excluded` find.
     Of a PDF: its pages to be read (1-5,9,20-; none: all), its `password`, the seconds that reading may take.
     `cancel` stops a reading from another thread; `partial` is shown what there is of a document that takes long.
+    `hidden` says of a page's URL and markup what is left out of it, as CSS selectors.
     `unread` says which entries of the feed at a URL were not read, by their index; None: nobody asks.
     """
 
@@ -44,4 +45,5 @@ class View(Record):
     pdf_seconds: float = 120.0
     cancel: Cancel | None = None
     partial: Callable[[Document], None] | None = None
+    hidden: Callable[[str, bytes], Iterable[str]] | None = None
     unread: Callable[[str, tuple[Item, ...]], frozenset[int]] | None = None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lightterm.extract.pictures import Place
 
     Action = str | Callable[[str], None]
-    Whole = tuple[str, Callable[[str, str], bool]]
+    OneStep = tuple[str, Callable[[str, str], bool]]
 
 DISCLOSURES = ("▸", "▾")
 """Before a summary: closed, open."""
@@ -92,7 +92,7 @@ class Walker:
         self.top = self.blocks
         self.frame: Frame = ROOT
         self.lead = self.gap = self.level = self.pre = 0
-        self.wrap_pre = False
+        self.wrap_pre, self.tab_size = False, 8
         self.align = ""
         self.direction = ""
         self.list_style = ""
@@ -104,7 +104,7 @@ class Walker:
         self.anchors: list[tuple[str, int]] = []
         self.landmarks: list[Landmark] = []
         self.actions: dict[str, Action] = {}
-        self.whole: dict[str, Whole] = {}  # end tags, and what takes start tag and text in one step if it can
+        self.one_steps: dict[str, OneStep] = {}  # end tags, and what takes start tag and text in one step if it can
         for name in _TRANSPARENT:
             self.actions[name] = self.actions["/" + name] = ""
         for name, (start, end) in _INLINE.items():
@@ -139,7 +139,7 @@ class Walker:
         buf = self.buf
         append = buf.append
         add_target = self.targets.append
-        whole = self.whole.get
+        one_step = self.one_steps.get
         link = get("a", "")
         pieces = html.replace(">", "<").split("<")
         if pieces[0] and (buf or self.pre or not pieces[0].isspace()):
@@ -165,7 +165,7 @@ class Walker:
             if action.__class__ is str:
                 if action:
                     append(action)
-            elif (step := whole(head)) is not None and step[0] == next_head and step[1](head, text):
+            elif (step := one_step(head)) is not None and step[0] == next_head and step[1](head, text):
                 _, text, _ = next(rows)
             else:
                 action(head)  # type: ignore[operator]
@@ -341,7 +341,7 @@ class Walker:
         self.gap = self.lead = 0
 
     def flush_pre(self, raw: str) -> None:
-        """End a preformatted paragraph: lines as they are, tabs to every eighth cell."""
+        """End a preformatted paragraph: lines as they are, tabs to every eighth cell or as the page says."""
         text = pre_text(raw)
         if not marks.strip(text).strip():
             self._keep(marks.without_empty(marks.only(text)))
@@ -351,7 +351,7 @@ class Walker:
         text = text.strip("\n")
         shown = text.rstrip(marks.ALL + " \t\n")
         shown += marks.only(text[len(shown) :])
-        text = (marks.signed(shown) if self.edit_signs else shown).expandtabs(8)
+        text = (marks.signed(shown) if self.edit_signs else shown).expandtabs(self.tab_size)
         self.add(text, self._opened(text))
         self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
 

@@ -1,11 +1,12 @@
-"""One question and its answer over a connection of its own, as gemini, gopher and finger have it."""
+"""One question and its answer over a connection of its own, as gemini, spartan, gopher and finger have it."""
 
 from __future__ import annotations
 
-from lightterm.errors import CutOff, LighttermError, TooLarge, UrlInvalid
+from lightterm.errors import CutOff, LighttermError, TooLarge, TooManyRedirects, UrlInvalid
 from lightterm.fetch import dns
 from lightterm.fetch.clock import Clock
 from lightterm.fetch.hosts import to_ascii
+from lightterm.fetch.model import Redirect, plain_reply
 from lightterm.fetch.url_parse import percent_decode
 from lightterm.fetch.urls import parts
 from lightterm.fetch.wire import Wire
@@ -17,12 +18,26 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable
 
-    from lightterm.fetch.model import Request
+    from lightterm.fetch.model import Request, Response
     from lightterm.fetch.schemes import Context
     from lightterm.fetch.url_parse import Url
 
 SILENCE = 10.0
 """Seconds a server may say nothing."""
+
+MOST_HEAD = 1029
+"""Bytes of the line that an answer of gemini or spartan begins with."""
+
+MOST_REDIRECTS = 5
+
+
+class Answer(Record):
+    """What a server of gemini or spartan answers: status, what is said of it, body, and why that is not whole."""
+
+    status: int
+    meta: str
+    body: bytes
+    error: LighttermError | None
 
 
 class Place(Record):
@@ -103,3 +118,39 @@ def _all_of(wire: Wire, bound: int) -> tuple[bytes, LighttermError | None]:
         size += len(data)
         if size > bound:
             return b"".join(body)[:bound], TooLarge(f"larger than {bound} bytes; the rest was left out")
+
+
+def with_plain_query(url: str, field: str) -> str:
+    """The address whose query is an answer alone, where it came from the field of a form that is called `field`."""
+    head, mark, query = url.partition("?")
+    if not query.startswith(f"{field}="):
+        return url
+    return head + mark + query.removeprefix(f"{field}=").replace("+", "%20")
+
+
+def through_redirects(
+    url: str, asked: Callable[[str], Answer], onward: Callable[[str, Answer], str]
+) -> tuple[str, Answer, tuple[Redirect, ...]]:
+    """Where redirects end and what is answered there; `onward` says where an answer leads, "" for nowhere.
+
+    Raises TooManyRedirects, and what the two raise.
+    """
+    redirects: list[Redirect] = []
+    while True:
+        answer = asked(url)
+        further = onward(url, answer)
+        if not further:
+            return url, answer, tuple(redirects)
+        redirects.append(Redirect(url, answer.status, further))
+        if len(redirects) > MOST_REDIRECTS:
+            raise TooManyRedirects(f"more than {MOST_REDIRECTS} redirects", redirects=[hop.url for hop in redirects])
+        url = further
+
+
+def page_of(url: str, answer: Answer) -> Response:
+    """The page of an answer that says its type, gemtext if it does not."""
+    from lightterm.fetch.headers import media_type
+
+    stated, charset = media_type(answer.meta or "text/gemini; charset=utf-8")
+    charset = charset or ("utf-8" if stated.startswith("text/") else "")
+    return plain_reply(url, answer.body, stated, answer.error, charset)

@@ -42,6 +42,7 @@ class GuardProxy:
     def __init__(self, options: HttpOptions, public: bool) -> None:
         self._options = options
         self._public = public and not options.allow_private
+        self._opened: set[tuple[str, int]] = set()
         self._sign_in = proxy.SignIn()
         self._connector = Connector(options, self._sign_in)
         self._lock = threading.Lock()
@@ -50,6 +51,21 @@ class GuardProxy:
         self._listening = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         threading.Thread(target=self._accept, name="guards a browser", daemon=True).start()
+
+    def let(self, address: str, public: bool) -> None:
+        """Someone goes to an address by way of a browser that persons and programs share.
+
+        For a program (`public`) all of it is held to public addresses from now on. Where a person goes stays open to
+        both, if it is a place of their own network by now: a public name may later lead there, and does not then.
+        """
+        if public:
+            self._public = not self._options.allow_private
+            return
+        from lightterm.fetch.subresources import is_public_page
+
+        if address.startswith("http") and not is_public_page(address, None):
+            url, web = parse(address), {80, 443}
+            self._opened |= {(url.host, port) for port in (web if url.port in web else {url.port})}
 
     def close(self) -> None:
         """End every conversation, and listen no more."""
@@ -98,7 +114,8 @@ class GuardProxy:
             raise UrlInvalid("the proxy is asked for http only")
         way = proxy.choose(url, self._options)
         clock = Clock(self._options.connect_timeout, f"no connection to {url.host} in time")
-        with self._connector.reach(url, way, self._public, clock, connect) as upstream:
+        public = self._public and (url.host, url.port) not in self._opened
+        with self._connector.reach(url, way, public, clock, connect) as upstream:
             self._keep(upstream)
             try:
                 if connect:

@@ -60,6 +60,15 @@ def header_text(raw: bytes) -> str:
         return raw.decode("latin-1")
 
 
+def header_of(name: bytes, value: bytes) -> tuple[str, str]:
+    """A header as text; bytes of a Location that are no UTF-8 are written as %XX, as browsers ask for them."""
+    key = header_text(name)
+    text = header_text(value)
+    if key.lower() == "location" and not text.isascii() and text.encode("utf-8") != value.strip(b" \t\r\n\0"):
+        text = "".join([char if char.isascii() else f"%{ord(char):02X}" for char in text])
+    return key, text
+
+
 def is_secret(name: str) -> bool:
     """Whether a header carries credentials, by its name."""
     name = name.lower()

@@ -8,7 +8,7 @@ every browser lets pass.
 from __future__ import annotations
 
 from lightterm.errors import BadReply, CutOff, TooLarge
-from lightterm.fetch.headers import header_text
+from lightterm.fetch.headers import header_of, header_text
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -255,7 +255,7 @@ def parse_head(raw: bytes) -> Head:
         key, colon, content = line.partition(b":")
         key = key.strip()
         if colon and key:
-            headers.append((header_text(key), header_text(content)))
+            headers.append(header_of(key, content))
     text = version.decode("latin-1").upper()
     return Head(
         int(code), header_text(reason), text if text in ("HTTP/1.0", "HTTP/1.1") else "HTTP/1.1", tuple(headers)

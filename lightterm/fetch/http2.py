@@ -16,7 +16,7 @@ import h2.exceptions
 import h2.settings
 
 from lightterm.errors import BadReply, ConnectionFailed, CutOff, TooLarge
-from lightterm.fetch.headers import header_text
+from lightterm.fetch.headers import header_of
 from lightterm.fetch.http1 import MAX_INTERIM, Dropped, Head, Http1Required
 
 TYPE_CHECKING = False
@@ -48,6 +48,10 @@ class Http2Connection:
         self._h2 = h2.connection.H2Connection(
             h2.config.H2Configuration(client_side=True, header_encoding=None, validate_inbound_headers=False)
         )
+        # h2 takes nothing more after a GOAWAY, yet a server that goes away ends what it has begun (RFC 9113, 6.8).
+        is_open, machine = h2.connection.ConnectionState.CLIENT_OPEN, self._h2.state_machine
+        stays = {(is_open, h2.connection.ConnectionInputs.RECV_GOAWAY): (None, is_open)}
+        machine._transitions = machine._transitions | stays
         codes = h2.settings.SettingCodes
         self._h2.local_settings = h2.settings.Settings(
             client=True,
@@ -220,7 +224,7 @@ def _head(raw: list[tuple[bytes, bytes]] | None) -> Head:
         if name == b":status" and len(value) == 3 and value.isdigit():
             status = int(value)
         elif not name.startswith(b":"):
-            headers.append((header_text(name), header_text(value)))
+            headers.append(header_of(name, value))
     if status < 200:
         raise BadReply("the reply has no valid status")
     return Head(status, "", "HTTP/2", tuple(headers))

@@ -117,7 +117,7 @@ class Load:
         except RefusedError as fault:
             from lightterm.safe import clean
 
-            where = clean(location[:200])
+            where = clean(location[:200]).replace(" ", "%20")  # no sentence of the server stands in ours
             if isinstance(fault, UrlInvalid):
                 raise UrlInvalid(f"the redirect leads to no address: {where}", actions=()) from None
             raise SchemeRefused(f"the redirect leads to {where}, and only http and https are followed") from None

@@ -57,6 +57,8 @@ _BY_ENDING = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "odt": "application/vnd.oasis.opendocument.text",
     "eml": "message/rfc822",
+    "mht": "multipart/related",
+    "mhtml": "multipart/related",
 }
 _SIGNATURES = (
     (b"%PDF-", "application/pdf"),

@@ -17,10 +17,18 @@ from lightterm.errors import (
     RateLimited,
     SchemeRefused,
     TlsFailed,
-    TooManyRedirects,
 )
-from lightterm.fetch.exchange import ask, clock_of, place_of
-from lightterm.fetch.model import Redirect, Response, plain_reply
+from lightterm.fetch.exchange import (
+    MOST_HEAD,
+    Answer,
+    ask,
+    clock_of,
+    page_of,
+    place_of,
+    through_redirects,
+    with_plain_query,
+)
+from lightterm.fetch.model import Response
 from lightterm.fetch.urls import resolve, without_fragment
 
 TYPE_CHECKING = False
@@ -34,9 +42,6 @@ if TYPE_CHECKING:
     from lightterm.fetch.schemes import Context
 
 PORT = 1965
-MOST_REDIRECTS = 5
-MOST_HEAD = 1029
-"""Bytes of the line that an answer begins with."""
 
 INPUT = "gemini-input"
 """The name of the field that an answer is typed into; in its place the answer alone becomes the query."""
@@ -48,31 +53,23 @@ def load(request: Request, context: Context) -> Response:
     Raises UrlInvalid, NetworkError; a status that is no success is the reply's error.
     """
     clock = clock_of(request, context)
-    followed: list[Redirect] = []
-    url = _with_plain_query(without_fragment(request.url))
-    while True:
-        status, meta, body, error = _asked(request.replace(url=url), context, clock)
-        if status // 10 != 3:
-            return _response(url, status, meta, body, error).replace(redirects=tuple(followed))
-        onward = resolve(url, meta)
-        followed.append(Redirect(url, status, onward))
-        if not onward.startswith("gemini:"):
-            raise SchemeRefused(f"the redirect leads to {onward[:200]}; no redirect leads from gemini: elsewhere")
-        if len(followed) > MOST_REDIRECTS:
-            raise TooManyRedirects(f"more than {MOST_REDIRECTS} redirects", redirects=[hop.url for hop in followed])
-        url = onward
+    start = with_plain_query(without_fragment(request.url), INPUT)
+    url, answer, redirects = through_redirects(
+        start, lambda url: _asked(request.replace(url=url), context, clock), _onward
+    )
+    return _response(url, answer).replace(redirects=redirects)
 
 
-def _with_plain_query(url: str) -> str:
-    """The address whose query is an answer as gemini wants it, where it came from the field of a form."""
-    head, mark, query = url.partition("?")
-    if not query.startswith(f"{INPUT}="):
-        return url
-    return head + mark + query.removeprefix(f"{INPUT}=").replace("+", "%20")
+def _onward(url: str, answer: Answer) -> str:
+    if answer.status // 10 != 3:
+        return ""
+    onward = resolve(url, answer.meta)
+    if not onward.startswith("gemini:"):
+        raise SchemeRefused(f"the redirect leads to {onward[:200]}; no redirect leads from gemini: elsewhere")
+    return onward
 
 
-def _asked(request: Request, context: Context, clock: Clock) -> tuple[int, str, bytes, LighttermError | None]:
-    """(status, what is said of it, body, why it is not whole)."""
+def _asked(request: Request, context: Context, clock: Clock) -> Answer:
     place = place_of(request, PORT)
     address = place.url.replace(user="", password="", path=place.url.path or "/", fragment=None).text()
 
@@ -83,7 +80,7 @@ def _asked(request: Request, context: Context, clock: Clock) -> tuple[int, str, 
     head, end, body = reply.partition(b"\r\n")
     if not end or len(head) > MOST_HEAD or not head[:2].isdigit() or head[2:3] not in (b" ", b""):
         raise error or BadReply(f"{place.host} does not answer as a gemini server does", domain=place.host)
-    return int(head[:2]), head[3:].decode("utf-8", "replace").strip(), body, error
+    return Answer(int(head[:2]), head[3:].decode("utf-8", "replace").strip(), body, error)
 
 
 def _trusted(sock: socket.socket, place: Place, context: Context, clock: Clock) -> ssl.SSLSocket:
@@ -108,15 +105,13 @@ def _trusted(sock: socket.socket, place: Place, context: Context, clock: Clock) 
     return dressed
 
 
-def _response(url: str, status: int, meta: str, body: bytes, error: LighttermError | None) -> Response:
+def _response(url: str, answer: Answer) -> Response:
+    status, meta = answer.status, answer.meta
     if status // 10 == 1:
         return _question(url, meta, status == 11)
     if status // 10 != 2:
         return Response(url, status, meta, stated_type="text/gemini", charset="utf-8", error=_failure(status, meta))
-    from lightterm.fetch.headers import media_type
-
-    stated, charset = media_type(meta or "text/gemini; charset=utf-8")
-    return plain_reply(url, body, stated, error, charset or ("utf-8" if stated.startswith("text/") else ""))
+    return page_of(url, answer)
 
 
 def _question(url: str, prompt: str, secret: bool) -> Response:

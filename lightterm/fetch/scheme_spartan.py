@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from lightterm.errors import BadReply, HttpClientError, HttpServerError, TooManyRedirects
-from lightterm.fetch.exchange import ask, clock_of, line_of, place_of
-from lightterm.fetch.model import Redirect, Response, plain_reply
+from lightterm.errors import BadReply, HttpClientError, HttpServerError
+from lightterm.fetch.exchange import (
+    MOST_HEAD,
+    Answer,
+    ask,
+    clock_of,
+    line_of,
+    page_of,
+    place_of,
+    through_redirects,
+    with_plain_query,
+)
+from lightterm.fetch.model import Response
 from lightterm.fetch.url_parse import percent_decode
 from lightterm.fetch.urls import resolve, without_fragment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.errors import LighttermError
     from lightterm.fetch.clock import Clock
     from lightterm.fetch.model import Request
     from lightterm.fetch.schemes import Context
 
 PORT = 300
-MOST_REDIRECTS = 5
-MOST_HEAD = 1029
-"""Bytes of the line that an answer begins with."""
 
 INPUT = "spartan-input"
 """The name of the field that a prompt line's data is typed into; in its place the data alone becomes the query."""
@@ -30,26 +36,22 @@ def load(request: Request, context: Context) -> Response:
     Raises UrlInvalid, NetworkError; a status that is no success is the reply's error.
     """
     clock = clock_of(request, context)
-    followed: list[Redirect] = []
-    head, mark, query = without_fragment(request.url).partition("?")
-    if query.startswith(f"{INPUT}="):
-        query = query.removeprefix(f"{INPUT}=").replace("+", "%20")
-    url = head + mark + query
-    while True:
-        status, meta, body, error = _asked(request.replace(url=url), context, clock)
-        if status != 3:
-            return _response(url, status, meta, body, error).replace(redirects=tuple(followed))
-        onward = resolve(url, meta) if meta.startswith("/") else ""
-        followed.append(Redirect(url, status, onward))
-        if not onward:
-            raise BadReply("the redirect of a spartan server leads nowhere on it", url=url[:2000])
-        if len(followed) > MOST_REDIRECTS:
-            raise TooManyRedirects(f"more than {MOST_REDIRECTS} redirects", redirects=[hop.url for hop in followed])
-        url = onward
+    start = with_plain_query(without_fragment(request.url), INPUT)
+    url, answer, redirects = through_redirects(
+        start, lambda url: _asked(request.replace(url=url), context, clock), _onward
+    )
+    return _response(url, answer).replace(redirects=redirects)
 
 
-def _asked(request: Request, context: Context, clock: Clock) -> tuple[int, str, bytes, LighttermError | None]:
-    """(status, what is said of it, body, why it is not whole)."""
+def _onward(url: str, answer: Answer) -> str:
+    if answer.status != 3:
+        return ""
+    if not answer.meta.startswith("/"):
+        raise BadReply("the redirect of a spartan server leads nowhere on it", url=url[:2000])
+    return resolve(url, answer.meta)
+
+
+def _asked(request: Request, context: Context, clock: Clock) -> Answer:
     place = place_of(request, PORT)
     data = percent_decode(place.url.query or "")
     line = f"{place.host} {place.url.path or '/'} {len(data)}".encode()
@@ -58,15 +60,13 @@ def _asked(request: Request, context: Context, clock: Clock) -> tuple[int, str, 
     head, end, body = reply.partition(b"\r\n")
     if not end or len(head) > MOST_HEAD or head[:1] not in (b"2", b"3", b"4", b"5") or head[1:2] not in (b" ", b""):
         raise error or BadReply(f"{place.host} does not answer as a spartan server does", domain=place.host)
-    return int(head[:1]), head[2:].decode("utf-8", "replace").strip(), body, error
+    return Answer(int(head[:1]), head[2:].decode("utf-8", "replace").strip(), body, error)
 
 
-def _response(url: str, status: int, meta: str, body: bytes, error: LighttermError | None) -> Response:
+def _response(url: str, answer: Answer) -> Response:
+    status, meta = answer.status, answer.meta
     if status == 2:
-        from lightterm.fetch.headers import media_type
-
-        stated, charset = media_type(meta or "text/gemini; charset=utf-8")
-        return plain_reply(url, body, stated, error, charset or ("utf-8" if stated.startswith("text/") else ""))
+        return page_of(url, answer)
     from lightterm.safe import clean
 
     kind = HttpClientError if status == 4 else HttpServerError

@@ -119,6 +119,21 @@ def parse(text: str, base: Url | None = None, charset: str = "utf-8") -> Url:
     return Url(scheme, path=path, query=query, fragment=fragment, opaque=True)
 
 
+_parsed: dict[str, Url] = {}
+MAX_PARSED = 256
+"""Addresses that are remembered: that of a page is asked about ten times, for cookies, the cache, robots.txt …"""
+
+
+def parsed(text: str) -> Url:
+    """The absolute URL that `text` means, parsed once. Raises UrlInvalid."""
+    known = _parsed.get(text)
+    if known is None:
+        if len(_parsed) >= MAX_PARSED:
+            _parsed.clear()
+        known = _parsed[text] = parse(text)
+    return known
+
+
 def _parse_without_scheme(rest: str, base: Url | None, charset: str) -> Url:
     if base is None:
         _refuse(rest, "it has no scheme (such as https:)")

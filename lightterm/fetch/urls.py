@@ -189,9 +189,9 @@ def _resolve_any(base: str, ref: str, charset: str) -> str:
 
 def parts(url: str) -> Url:
     """An absolute URL taken apart. Raises UrlInvalid."""
-    from lightterm.fetch.url_parse import parse
+    from lightterm.fetch.url_parse import parsed
 
-    return parse(url)
+    return parsed(url)
 
 
 def host_of(url: str) -> str:
@@ -309,6 +309,11 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
             return resolve(file_url(before), f"#{place}")
     if path is not None:
         return file_url(path)
+    if text[0] in "<[(\"'`" and "://" in text:
+        from lightterm.fetch.slips import unwrapped
+
+        if "://" in (inner := unwrapped(text)):
+            _did_you_mean("that is an address within other signs", inner)
     credentials = scheme not in _EXTERNAL_SCHEMES and "@" in rest and _is_host(rest.partition("@")[2])
     if colon and _is_scheme(scheme) and not _is_port(rest) and not credentials:
         return _typed_unknown(scheme, rest, text)
@@ -352,20 +357,13 @@ def _is_host(text: str) -> bool:
 
 def _typed_unknown(scheme: str, rest: str, text: str) -> str:
     if scheme not in _EXTERNAL_SCHEMES and rest.startswith("/"):
+        from lightterm.fetch.slips import one_slip
+
         for known in ("https", "http", "file"):
-            if _one_slip(scheme, known):
+            if one_slip(scheme, known):
                 slashes = "///" if known == "file" else "//"
                 _did_you_mean(f"{scheme}: is no scheme", f"{known}:{slashes}{rest.lstrip('/')}")
     return parts(text).text()
-
-
-def _one_slip(typed: str, known: str) -> bool:
-    """Whether one letter was left out, put in, changed or swapped with its neighbour."""
-    if len(typed) == len(known):
-        different = [i for i in range(len(known)) if typed[i] != known[i]]
-        return len(different) == 1 or (len(different) == 2 and sorted(typed) == sorted(known))
-    short, long = sorted((typed, known), key=len)
-    return len(long) - len(short) == 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
 
 
 def _did_you_mean(problem: str, better: str) -> None:

@@ -292,6 +292,80 @@ PAGES = {
         ("Tide", "It rises."),
         STATIC,
     ),
+    "a frame that is done later, and says so": Hand(
+        "<h1>Embassy</h1><p id=o>No word</p><iframe src=in.html></iframe>"
+        "<script>onmessage = word => { o.textContent = 'The envoy says ' + word.data }</script>",
+        ("The envoy says good morning", "He has spoken"),
+        files=(
+            (
+                "in.html",
+                "<p id=k>Envoy</p><script>setTimeout(() => { k.textContent = 'He has spoken';"
+                "parent.postMessage('good morning', '*') }, 400)</script>",
+            ),
+        ),
+    ),
+    "a splash that stays a while": Hand(
+        "<header><h1>News</h1></header><main></main><script>setTimeout(() => document.querySelector('main').innerHTML ="
+        " '<h2>A new wing</h2><p>Forty rooms.</p>', 1500)</script>",
+        ("News", "A new wing", "Forty rooms."),
+    ),
+    "frames of an animation after a timer": Hand(
+        "<div id=app></div><script>setTimeout(() => { let n = 5; const step = () => --n ? requestAnimationFrame(step) :"
+        " app.innerHTML = '<p>Drawn at last'; step() }, 350)</script>",
+        ("Drawn at last",),
+    ),
+    "a socket that has more to say": Hand(
+        "<h1>Radio</h1><ul id=l></ul><script>const socket = new WebSocket(`ws://${location.host}/ws?ms=450`);"
+        "socket.onmessage = e => l.insertAdjacentHTML('beforeend', `<li>${e.data}`)</script>",
+        ("Radio", "first line", "second line"),
+    ),
+    "an app beside the root that was meant for it": Hand(
+        "<div id=app></div><script>document.body.append(Object.assign(document.createElement('main'),"
+        " { innerHTML: '<h1>Bell ringers</h1><button>Join</button>' }))</script>",
+        ("Bell ringers", "[Join]"),
+    ),
+    "a part that Unpoly brings": Hand(
+        "<h1>Canal office</h1><p id=late up-defer>Not yet, but soon it will be there.</p><script src=up.js></script>",
+        ("Canal office", "The canal is frozen"),
+        files=(("up.js", "late.textContent = 'The canal is frozen'"),),
+    ),
+    "a route whose entry has no state": Hand(
+        "<div id=app></div><script>history.replaceState(undefined, '', '?birds');"
+        "app.innerHTML = `<p>Birds, ${history.state === null ? 'without state' : 'lost'}`</script>",
+        ("Birds, without state",),
+    ),
+    "steps that ask the same address one after the other": Hand(
+        "<h1>Relay</h1><ol id=l></ol><script>(async () => { for (const n of ['Ann', 'Bea', 'Cy', 'Dot', 'Eve']) {"
+        "await fetch('/api?ms=300'); l.insertAdjacentHTML('beforeend', `<li>${n}`) } })()</script>",
+        ("Relay", "Ann", "Eve"),
+    ),
+    "a slider that says where it stands": Hand(
+        "<h1>Organ</h1><input id=r type=range value=3><output id=v></output>"
+        "<script>v.value = `Wind at ${r.value} inches`</script>",
+        ("Organ", "Wind at 3 inches"),
+    ),
+    "a chart that wants paths": Hand(
+        "<h1>Boiler</h1><ul id=l></ul><canvas id=c></canvas><script>c.getContext('2d').stroke(new Path2D('M0 0'));"
+        "l.innerHTML = '<li>Steam: 4 bar'</script>",
+        ("Boiler", "Steam: 4 bar"),
+    ),
+    "a diagram whose labels are HTML": Hand(
+        "<h1>Milling</h1><div id=d></div><script>d.innerHTML = '<svg><g><rect width=90 height=30 /><foreignObject"
+        " width=90 height=30><div xmlns=\"http://www.w3.org/1999/xhtml\"><p>Grind</p></div></foreignObject></g></svg>'"
+        "</script>",
+        ("Milling", "Grind"),
+    ),
+    "a diagram in the markup whose labels are HTML": Hand(
+        "<h1>Milling</h1><svg width=90 height=30><foreignObject width=90 height=30><div><p>Sieve</p></div>"
+        "</foreignObject></svg>",
+        ("Milling", "Sieve"),
+        STATIC,
+    ),
+    "what Nuxt shows until the browser has it": Hand(
+        "<div id=__nuxt><!--[--><h1>Moths of this night</h1><p id=a>Lighting the lamp...</p><!--]--></div>"
+        "<script id=__NUXT_DATA__ type=application/json>[]</script><script>a.textContent = 'A footman came'</script>",
+        ("Moths of this night", "A footman came"),
+    ),
     "a newspaper's page": Hand(
         f"<nav><a href=/>News</a></nav>{ARTICLE}<script src=ads.js></script><script>dataLayer = []</script>",
         ("Harbours", "the tide was high"),
@@ -352,5 +426,5 @@ def _socket(asked: Asked, talk: Talk) -> None:
     talk.head(101, [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept)])
     for line in (b"first line", b"second line"):
         talk.send(bytes([0x81, len(line)]) + line)
-        talk.stopping.wait(0.1)
+        talk.stopping.wait(int(asked.query.removeprefix("ms=") or 100) / 1000)
     talk.hold()

@@ -301,6 +301,15 @@ def test_a_table_in_a_list_item_hangs_from_its_marker():
     assert lines(inside)[:2] == ["•     Name     │ Born", "  ─────────────┼─────"]
 
 
+def test_lists_in_a_narrow_column_keep_their_levels():
+    outer = item("• ")
+    inner = item("◦ ", outer)
+    deepest = item("▪ ", inner)
+    nested = [paragraph("1", outer, lead=1), paragraph("2", inner, lead=1), paragraph("3", deepest, lead=1)]
+    listed = table([cell("A", True), cell("B", True)], [Cell(nested, 1, 1, False, ""), cell("x")])
+    assert [line.partition("│")[0].rstrip() for line in lines(listed)[2:]] == ["• 1", "  ◦ 2", "    ▪ 3"]
+
+
 def test_a_word_longer_than_the_line_is_hyphenated_and_an_address_is_not():
     word = "Donaudampfschifffahrtsgesellschaft"
     assert lines(paragraph(f"Die {word}."), width=20) == ["Die Donaudampfschif-", "ffahrtsgesellschaft."]

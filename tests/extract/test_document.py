@@ -7,6 +7,7 @@ import pytest
 from lightterm.document.layout import text_lines
 from lightterm.document.model import Document, Option, Target
 from lightterm.extract import dom
+from lightterm.extract.cuts import without_comments, without_strays
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 
@@ -170,6 +171,12 @@ def test_forms_with_their_fields_and_hidden_ones():
         ("text", "second", "", 1),
     ]
     assert [t.kind for t in document.targets] == ["field"] * 5 + ["button"] + ["field"] * 2
+
+
+def test_a_label_and_an_option_are_one_line():
+    page = read("<label>Say<br>it<br><textarea name=t></textarea></label><select><option>a<br>b</select>")
+    said, chosen = (page.targets[number].field for number in (1, 2))
+    assert (said.label, chosen.options[0].label, chosen.options[0].value) == ("Say it", "a b", "a b")
 
 
 def test_fields_know_their_label_state_and_options():
@@ -357,3 +364,8 @@ def test_emphasis_left_open_goes_on_from_block_to_block():
     ]
     assert told == [("ab", ["b"]), ("c", ["c"]), ("d e", ["d e"]), ("f", ["f"]), ("g", [])]
     assert [target.text for target in document.targets] == ["e"]
+
+
+def test_comments_are_cut_out_whole() -> None:
+    assert without_comments("a<!-- <!-- x --> -->b<!--c-->d<!-- no end") == "a -->bd"
+    assert without_strays("<p <b>x</p>") == "<p _b>x</p>"

@@ -57,7 +57,7 @@ def test_a_story_says_who_wrote_it_and_when() -> None:
     assert (story.canonical.value, story.image.value) == ("https://example.org/rivers", "https://example.org/r.jpg")
     assert story.feeds == (("https://example.org/feed", "News"),)
     assert story.kind.value == "article"
-    for fact, level in ((story.title, "very_high"), (story.byline, "very_high"), (story.published, "very_high")):
+    for fact, level in ((story.title, "very_high"), (story.byline, "high"), (story.published, "very_high")):
         assert (fact.confidence.source, fact.confidence.level) == ("structured_data", level)
         assert fact.place.startswith("json-ld newsarticle")
     assert "run for hundreds of miles" in story.content.value and "The Daily Flow" not in story.content.value

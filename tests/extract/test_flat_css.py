@@ -39,3 +39,26 @@ def test_what_is_newer_is_told_as_plain_rules(css: str, plain: list[str] | None)
 def test_a_range_is_asked_of_the_screen() -> None:
     css = "@media (width >= 100rem) { .a { display: none } }"
     assert rules(css, 1280) == [""] and ".a" in rules(css, 2000)[0]
+
+
+@pytest.mark.parametrize(
+    ("css", "more", "plain"),
+    [
+        (":root { --x: none } .a { display: var(--x) }", "", ".a{display:none}"),
+        (".a { display: var(--x) }", "html { --x: none }", ".a{display:none}"),
+        (".a { display: var(--x, none) !important }", "", ".a{display:none!important}"),
+        (".a { display: var(--x) } .b { display: none }", "", ".b{display:none}"),
+        (".card { --x: none } .a { visibility: var(--x) }", "", ""),
+        (".a { content-visibility: hidden }", "", ".a{display:none}"),
+        ("@container (width > 10px) { .a { display: none } }", "", ""),
+        (
+            "@container (width > 10px) { .a { display: none } }",
+            ".b { container-type: inline-size }",
+            ".a{display:none}",
+        ),
+        ("@container x (width > 10px) { .a { display: none } }", ".b{container:x / size}", ".a{display:none}"),
+        ("@container (width < 10px) { .a { display: none } }", ".b{container:x / size}", ""),
+    ],
+)
+def test_what_other_sheets_say_counts(css: str, more: str, plain: str) -> None:
+    assert "".join(flat(css, 1280, 720, "light", f"{css}\n{more}").split()) == plain

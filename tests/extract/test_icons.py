@@ -18,6 +18,8 @@ NAMES = {
     '<a href="#" class="share"><svg><path d="M0 0"/></svg></a>': "share?",
     '<button class="css-1x2y3z flex"><svg><path d="M0 0"/></svg></button>': "[·]",
     "<button><svg><path d='M0 0'/></svg></button>": "[·]",
+    '<button class="hover:dark:bg-gray"><svg><path d="M0 0"/></svg></button>': "[·]",
+    '<button class="round"><span class="icon-svg"> </span></button>': "[·]",
 }
 
 

@@ -141,6 +141,77 @@ def test_what_floats_does_not_run_into_the_words_beside_it():
     assert page(f"{style}<p><span class=l>T</span>his") == ["This"]
 
 
+def test_a_small_grid_keeps_its_rows():
+    two = "<style>.g {{ display: grid; grid-template-columns: auto 1fr }}</style><div class=g>{}</div>".format
+    assert page(two("<b>Name</b><i>Bob</i><b>Age</b><i>33</i>")) == ["Name  Bob", "Age  33"]
+    assert page(two("<label for=n>Name</label><input id=n size=5><span></span><button>Send</button>")) == [
+        "Name  _____",
+        "[Send]",
+    ]
+    assert page(two("<b>Name</b> Bob <b>Age</b> 33")) == ["Name  Bob", "Age  33"]
+    assert page(f"{two('')}<p>and on") == ["and on"]
+    three = "<style>.g {{ display: grid; grid-template: auto / repeat(3, 2fr) }}</style><ul class=g>{}</ul>".format
+    assert page(three("".join(f"<li><a href=/{n}>{n}{n}</a>" for n in range(5)))) == ["00  11  22", "33  44"]
+
+
+def test_a_container_in_a_line_of_text_stays_in_it():
+    style = "<style>.f { display: inline-flex } .g { display: inline-grid; grid-template-columns: 1fr 1fr }</style>"
+    assert page(f"{style}<p>See <b class=f>this</b>, <i class=f><svg></svg>that</i> too.") == ["See this, that too."]
+    assert page(
+        f"{style}<p>Of <span class=f><b>a</b><b>b</b></span> and <span class=g><i>1</i><i>2</i><i>3</i></span>"
+    ) == ["Of a  b and 1  2  3"]
+
+
+def test_what_an_element_says_does_not_go_with_its_display():
+    style = "<style>q, sup, sub, abbr, del, button { display: inline-block } b { display: inline-flex }</style>"
+    assert page(
+        f"{style}<p>x<sup>2</sup> H<sub>2</sub>O <q>so</q> <del>no</del> <abbr title='Central Bank'>CB</abbr>"
+    ) == ["x² H₂O “so” ~~no~~ CB (Central Bank)"]
+    boxes = "<style>h2, summary, ol, pre { display: inline-block } h3 { display: inline-flex } form { display: inline }"
+    assert page(f"{boxes}</style><p>x<h2>Two</h2><h3>Three</h3><ol><li>one</ol><pre>a  b\nc</pre>") == [
+        "x", "## Two", "### Three", "1. one", "a  b", "c"
+    ]  # fmt: skip
+    assert page(f"{boxes}</style><details open><summary>Sum</summary>body</details>") == ["▾ Sum", "body"]
+    found = f"{boxes}</style><p>Find <form action=/go><input name=q><button>Go</button></form>".encode()
+    forms = html_document(found, "https://example.org/dir/page", View()).forms
+    assert [form.action for form in forms] == ["https://example.org/go"]
+    assert page("<button style='display: inline-flex'><i>Send</i><i>it</i></button>") == ["[Send it]"]
+
+
+def test_lines_are_kept_where_white_space_says_so_and_spaces_where_it_says_that():
+    style = "<style>.l { white-space: pre-line } .w { white-space: pre-wrap }</style>"
+    assert page(f"{style}<p class=l>one   two\n   three\n\nfour") == ["one two", "three", "four"]
+    assert page(f"{style}<p>He wrote: <span class=w>one\ntwo  three</span> again") == [
+        "He wrote: one",
+        "two  three again",
+    ]
+    assert page(f"{style}<div class=w>x   y\n <b class=w>z\n  end</b></div>") == ["x   y", " z", "  end"]
+
+
+def test_tabs_are_as_wide_as_the_page_says():
+    assert page("<pre style='tab-size: 4'>a\tb\n\tc</pre><pre>a\tb</pre>") == ["a   b", "    c", "a       b"]
+    assert page("<html><style>html { tab-size: 2 }</style><body><pre>a\tb</pre>") == ["a b"]
+
+
+def test_a_marker_of_a_style_sheet_takes_the_place_of_the_bullet():
+    assert page("<style>.c::marker { content: '\\2192  ' }</style><ul><li class=c>one<li>two</ul>") == [
+        "→ one",
+        "• two",
+    ]
+
+
+def test_scripts_within_scripts_are_told_apart_and_a_displayed_formula_has_its_line():
+    assert page("<p>x<sup>2<sup>3</sup></sup> a<sub>i<sub>j</sub></sub> y<sup>n</sup>") == ["x^(2³) a_(i_j) yⁿ"]
+    assert page("<p>So <math display=block><mi>a</mi></math> and <math><mi>b</mi></math>.") == ["So", "a", "and b."]
+
+
+def test_what_is_placed_elsewhere_does_not_run_into_the_words_beside_it():
+    style = "<style>.p { position: absolute; left: 9px } .f { position: fixed } .r { position: relative }</style>"
+    assert page(f"{style}<p><span class=p>One</span><b class=f>two</b>three") == ["One two three"]
+    assert page(f"{style}<p>Cart<span class=p>3</span> of<i class=r>fice</i>") == ["Cart 3 office"]
+    assert page(f"{style}<p>Name<span class=p>*</span> 9<sup class=p>99</sup>") == ["Name* 9⁹⁹"]
+
+
 @pytest.mark.parametrize(
     ("address", "name"),
     [

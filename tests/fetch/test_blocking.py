@@ -99,3 +99,74 @@ def test_every_way_of_writing_a_rule_finds_its_word() -> None:
 def test_lists_that_are_none_do_no_harm() -> None:
     blocker = Blocker(["", "\0\0", "$", "||", "*", "/(/", "a" * 100_000, "*a" * 50])
     assert not blocker.blocks("https://x.test/" + "b" * 10_000, "script", "no address")
+
+
+ELEMENTS = r"""
+##.ad-here
+###promo
+##div[id^="sponsor-"]
+##a[href*="//ads.test/"]
+##aside > .box:has(.label)
+##ad-slot
+##[data-ad]
+##p:not(.fine)[title="Advert"]
+~news.test##.not-in-the-news
+news.test##.in-the-news
+news.test,~sport.news.test##.not-in-sport
+market.*##.in-every-market
+#@#.nowhere-hidden
+##.nowhere-hidden
+shop.test#@#.ad-here
+##.ad:style(color: red)
+##+js(abort)
+##^script
+news.test#?#.old:-abp-has(.ad-label)
+##.has:has-text(Advert)
+## a heading of a hosts file
+@@||plain.test^$elemhide
+@@||few.test^$generichide
+few.test##.for-few
+@@||other.test^$specifichide
+other.test##.for-other
+@@||trusted.test^$document
+@@||all.test^
+"""
+
+
+@pytest.mark.parametrize(
+    ("host", "markup", "hidden"),
+    [
+        ("x.test", "<p class='a AD ad-here'>", [".ad-here"]),
+        ("x.test", "<p class=ad-here-too>", []),
+        ("x.test", "<P ID=promo>", ["#promo"]),
+        ("x.test", '<div id="sponsor-17">', ['div[id^="sponsor-"]']),
+        ("x.test", '<a href="https://ads.test/x">', ['a[href*="//ads.test/"]']),
+        ("x.test", "<aside><p class=box><b class=label>", ["aside > .box:has(.label)"]),
+        ("x.test", "<ad-slot>", ["ad-slot"]),
+        ("x.test", "<p data-ad>", ["[data-ad]"]),
+        ("x.test", "<p title=Advert>", ['p:not(.fine)[title="Advert"]']),
+        ("x.test", "<p class=not-in-the-news>", [".not-in-the-news"]),
+        ("www.news.test", "<p class=not-in-the-news>", [".in-the-news", ".not-in-sport", ".old:has(.ad-label)"]),
+        ("sport.news.test", "", [".in-the-news", ".old:has(.ad-label)"]),
+        ("www.market.co.uk", "", [".in-every-market"]),
+        ("market.evil.test", "", []),
+        ("x.test", "<p class=nowhere-hidden>", []),
+        ("my.shop.test", "<p class=ad-here id=promo>", ["#promo"]),
+        ("x.test", "<p class='ad has' a heading of>", []),
+        ("plain.test", "<p class=ad-here>", []),
+        ("few.test", "<p class=ad-here>", [".for-few"]),
+        ("other.test", "<p class=ad-here>", [".ad-here"]),
+        ("trusted.test", "<p class=ad-here>", []),
+        ("all.test", "<p class=ad-here>", [".ad-here"]),
+    ],
+)
+def test_elements_that_lists_hide(host: str, markup: str, hidden: list[str]) -> None:
+    assert sorted(Blocker([ELEMENTS]).hidden(f"https://{host}/", markup.encode())) == hidden
+
+
+def test_nothing_is_blocked_on_a_page_that_is_excepted_as_a_whole() -> None:
+    blocker = Blocker(["||ads.test^\n@@||trusted.test^$document\n@@||plain.test^$elemhide"])
+    found = [
+        host for host in ("trusted", "plain") if blocker.blocks("https://ads.test/x", "image", f"https://{host}.test/")
+    ]
+    assert found == ["plain"]

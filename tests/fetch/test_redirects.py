@@ -109,6 +109,15 @@ def test_a_location_that_is_no_url_is_refused(server: Server, client: Make, loca
     assert isinstance(response.error, errors.UrlInvalid) and response.body == b"moved"
 
 
+@pytest.mark.parametrize(
+    ("location", "asked"), [(b"/caf\xe9", "/caf%E9"), (b"/caf\xc3\xa9?\xc3\xa4", "/caf%C3%A9?%C3%A4")]
+)
+def test_a_location_is_asked_for_by_its_bytes(server: Server, client: Make, location: bytes, asked: str) -> None:
+    head = b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + location + b"\r\n\r\n"
+    server.on("/a", lambda asked, talk: talk.send(head))
+    assert client().fetch(Request(server.url("/a"))).url == server.url(asked)
+
+
 def test_a_hop_that_fails_leaves_the_reply_before_it(server: Server, client: Make) -> None:
     server.redirect("/a", "http://nowhere.invalid/")
     response = client().fetch(Request(server.url("/a")))

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from hyperframe.frame import GoAwayFrame
 from servers import Authority, H2Server, H2Talk, Server
 
 from lightterm import errors
@@ -321,6 +322,23 @@ def test_an_idle_http2_connection_survives_a_ping_and_not_a_goaway(
         response = http.fetch(Request(h2_server.url(path)))
         assert response.error is None and response.status == 200
         assert h2_server.log[-1].connection == connection
+
+
+def test_a_goaway_in_the_middle_of_a_reply_lets_it_end(h2_server: H2Server, client: Make, ca_file: Path) -> None:
+    def going(last: int) -> Callable[[Asked, H2Talk], None]:
+        def answer(asked: Asked, talk: H2Talk) -> None:
+            talk.head(200, [("content-type", "text/html")])
+            talk.data(b"<p>half")
+            talk.send(GoAwayFrame(last_stream_id=last).serialize())  # h2 itself would send nothing after it
+            talk.data(b" and half", end=True)
+
+        return answer
+
+    h2_server.on("/graceful", going(1))
+    h2_server.on("/at-first", going(2**31 - 1))
+    for path in ("/graceful", "/at-first"):
+        response = over_h2(client, ca_file).fetch(Request(h2_server.url(path)))
+        assert (response.error, response.body) == (None, b"<p>half and half"), path
 
 
 def test_http2_bounds_headers_interim_replies_bodies_and_time(h2_server: H2Server, client: Make, ca_file: Path) -> None:

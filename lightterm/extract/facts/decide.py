@@ -210,11 +210,16 @@ def _is_site(part: str, site: list[str], host: str) -> bool:
 
 
 class Model(Record):
-    """The weights of one field: a number a term, and the probability from which a value is given at all."""
+    """The weights of one field: a number a term, and the probability from which a value is given at all.
+
+    `bends` make log odds of the sum: (from where, by how much steeper); the first one is the slope of all.
+    """
 
     bias: float
     terms: dict[str, float]
     least: float
+    level: float
+    bends: tuple[tuple[float, float], ...]
 
 
 _models: dict[str, Model] = {}
@@ -226,14 +231,15 @@ def model(field: str) -> Model:
         import json
 
         with open(WEIGHTS, encoding="utf-8") as file:
-            for name, (bias, terms, least) in json.load(file)["fields"].items():
-                _models[name] = Model(bias, terms, least)
+            for name, (bias, terms, least, level, bends) in json.load(file)["fields"].items():
+                _models[name] = Model(bias, terms, least, level, tuple((at, by) for at, by in bends))
     return _models[field]
 
 
 def probability(chosen: Model, terms: Iterable[str]) -> float:
     """How likely a candidate with these terms is right."""
-    z = chosen.bias + sum([chosen.terms.get(term, 0.0) for term in terms])
+    total = chosen.bias + sum([chosen.terms.get(term, 0.0) for term in terms])
+    z = chosen.level + sum([by * max(0.0, total - at) for at, by in chosen.bends])
     return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
 
 

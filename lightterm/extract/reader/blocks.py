@@ -22,6 +22,7 @@ _INLINE = frozenset(
 )
 _MET = frozenset(("img", "time", "button", "input", "label"))
 _NOTED = _INLINE | _MET
+_READINGS = frozenset(("rt", "rp"))
 _TOKENS_OF = ("class", "id", "data-testid", "aria-label")
 MAX_TOKENS = 14
 DEEPEST = 200
@@ -165,6 +166,8 @@ class _Walk:
             elif tag in _NOTED:
                 if "=" in head or tag in _MET:
                     self._note(head)
+                if tag in _READINGS:
+                    text = ""  # it is said twice: once as it is written, once as it is read
             elif tag[:1] != "/" or tag[1:] not in _NOTED:
                 self._boundary(tag, head)
             if text and (buffer or not text.isspace()):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from lightterm.extract.reader.beside import COMMENTS, CONTROLS, without_beside
 from lightterm.extract.reader.kind import KINDS
+from lightterm.extract.reader.lead import with_lead
 from lightterm.extract.reader.sharing import is_sharing
 
 TYPE_CHECKING = False
@@ -33,10 +35,13 @@ HELD = 64
 """Texts that are looked for in such a block: the longest."""
 
 
-ARTICLE = 0.6
-"""How likely a page must be an article for its comments to be left out: F1 rises by .004 on Readability's pages."""
+PARTS_OF = {COMMENTS: ("article", 0.6), CONTROLS: ("collection", 0.5)}
+"""What is beside the text of some pages only, and how likely a page must be of what kind for that. Without comments F1
+rises by .004 on Readability's pages.
+"""
 
-_COMMENTS = frozenset(("comment", "comments", "commentlist", "disqus", "respond"))
+LED = 0.3
+"""How likely a page must be an article for it to have a lead."""
 
 
 def bar(probabilities: list[float], sizes: list[int], lowest: float = LOWEST) -> float:
@@ -64,23 +69,37 @@ def chosen(blocks: list[Block], probabilities: list[float], kinds: Sequence[floa
         least = 0.6 * max(probabilities)
         kept = [p >= least for p in probabilities]
     kept = _not_whole(blocks, _once(blocks, kept))
-    return _without_comments(blocks, kept) if likely.get("article", 0.0) > ARTICLE else kept
+    stays = {part for part, (kind, least) in PARTS_OF.items() if likely.get(kind, 0.0) <= least}
+    kept = without_beside(blocks, kept, LEAST, stays)
+    return with_lead(blocks, probabilities, kept) if likely.get("article", 0.0) > LED else kept
 
 
 def _once(blocks: list[Block], kept: list[bool]) -> list[bool]:
     """What was kept without buttons for sharing, and without texts that stand elsewhere a second time: quotes of posts,
     copies for other screens.
 
-    A text may stand twice beside itself. On forums this raises F1 by .04, on all pages by .006.
+    A text may stand twice beside itself, and in two parts of one article. On forums this raises F1 by .04, on all pages
+    by .006.
     """
-    seen: dict[str, object] = {}
+    seen: dict[str, Element] = {}
     only: list[bool] = []
     for block, keep in zip(blocks, kept, strict=True):
-        parent = block.element.parent
         if keep and len(block.text) >= REPEATED:
-            keep = seen.setdefault(block.text, parent) is parent
+            keep = _are_together(seen.setdefault(block.text, block.element), block.element)
         only.append(keep and not is_sharing(block))
     return only if any(only) else kept
+
+
+def _are_together(one: Element, other: Element) -> bool:
+    """Whether two elements have one parent, or parents that are parts of one article."""
+    a, b = one.parent, other.parent
+    if a is b:
+        return True
+    return a is not None and b is not None and a.parent is b.parent and _is_article(a.parent)
+
+
+def _is_article(element: Element | None) -> bool:
+    return element is not None and element.tag in ("article", "main")
 
 
 def _not_whole(blocks: list[Block], kept: list[bool]) -> list[bool]:
@@ -96,17 +115,3 @@ def _not_whole(blocks: list[Block], kept: list[bool]) -> list[bool]:
         held = [len(text) for text in shown if len(text) < sizes[i] and text in blocks[i].text]
         only[i] = len(held) < 3 or 2 * sum(held) < sizes[i]
     return only
-
-
-def _without_comments(blocks: list[Block], kept: list[bool]) -> list[bool]:
-    """What was kept without comments, unless they are most of it."""
-    rows = [(block, keep and _is_comment(block.element)) for block, keep in zip(blocks, kept, strict=True)]
-    said = sum(len(block.text) for block, comment in rows if comment)
-    whole = sum(len(block.text) for block, keep in zip(blocks, kept, strict=True) if keep)
-    if 2 * said > whole:
-        return kept
-    return [keep and not comment for keep, (_, comment) in zip(kept, rows, strict=True)]
-
-
-def _is_comment(element: Element) -> bool:
-    return any(not _COMMENTS.isdisjoint(around.tokens) for around in element.chain() if around.tag != "body")

@@ -6,13 +6,15 @@ A page's tree goes in with its sheets; the same tree comes back without what its
 
     d    display: block inline inline-block flex-row flex-col grid list-item table table-row table-cell table-caption
          contents, where it is not what the tag (with its `hidden`) gives. flex-row: the children make one line of
-         text. flex-col, grid: children that would run together are to be stacked
+         text; inline-row: they do within one. flex-col, grid: children that would run together are to be stacked
     ta   text-align: left right center            ws   white-space: normal pre nowrap pre-wrap pre-line
     tt   text-transform: none uppercase lowercase capitalize
     ls   list-style-type: none disc circle square decimal lower-alpha lower-roman upper-alpha upper-roman "string"
     gap  1: the items of a flex or grid container stand apart
-    fl   float: left right                        dir  direction: ltr rtl
+    fl   float: left right, out: placed elsewhere dir  direction: ltr rtl
     b a  the text of ::before and ::after         ord  the item's place by `order` or a reversed direction (else 0)
+    gc   of a grid that is a flex-row: how many of its children stand beside one another
+    ts   tab-size: a number of cells
     vh   1: cannot be seen, yet stays, being the only name of a control or field, or a field drawn otherwise
 
 Inherited properties stand on the element whose rule sets them only. The pass is linear in sheets and elements, and

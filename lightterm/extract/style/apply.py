@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from lightterm.extract.dom import NOTE, SEMICOLON
 from lightterm.extract.style.cascade import Cascade
-from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
+from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
 from lightterm.extract.style.generated import Generated
 from lightterm.extract.style.hidden import Hiding
 from lightterm.extract.style.match import Index
 from lightterm.extract.style.model import StyleReport
-from lightterm.extract.style.rows import Rows, is_cell
-from lightterm.extract.style.scan import Scan
+from lightterm.extract.style.rows import Rows, is_cell, is_inline
+from lightterm.extract.style.scan import Scan, makes_containers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ _INLINE = frozenset(("inline", "inline-block", "contents"))
 def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) -> StyleReport:
     """See `lightterm.extract.style.apply_styles`, which spares pages without styles the import of this module."""
     scan = Scan(view)
+    if any("@container" in sheet.css for sheet in sheets):
+        scan.contained = any(makes_containers(sheet.css) for sheet in sheets)
     for sheet in sheets:
         scan.add(sheet.css, sheet.media)
     if not scan.rules and not tree.css_first("[style]"):
@@ -55,6 +57,8 @@ class Annotation:
     def __init__(self, index: Index, rows: Rows, generated: Generated, named: set[int]) -> None:
         self._index = index
         self._rows = rows.found
+        self._columns = rows.columns
+        self._single = rows.single
         self._texts = generated.texts
         self._strings = generated.strings
         self._named = named
@@ -66,16 +70,18 @@ class Annotation:
     def write(self, styled: Sequence[Element]) -> None:
         """Annotate the elements of `styled` that need it, and the lists that turned out to be rows."""
         for page in self._index.bucket("html") + self._index.bucket("body"):
-            self._rtl = self._rtl or page.node.attrs.get("dir") == "rtl" or (page.style or {}).get("direction") == "rtl"
+            style = page.style or {}
+            self._rtl = self._rtl or page.node.attrs.get("dir") == "rtl" or style.get("direction") == "rtl"
+            if page.tag == "html" and "tab-size" in style:
+                for body in self._index.bucket("body"):
+                    _put(body, {"ts": style["tab-size"]})  # what html says has no place of its own
         self._spaced = any((element.style or {}).get("white-space", "normal") != "normal" for element in styled)
         self._order(styled)
         self.arranged = bool(self._rows or self._orders)
         for element in styled:
             notes = self._notes(element)
             if notes:
-                self.arranged = (
-                    self.arranged or "tt" in notes or "fl" in notes or notes.get("d") in ("flex-col", "grid")
-                )
+                self.arranged = self.arranged or _arranges(notes)
                 _put(element, notes)
         known = {element.mem for element in styled}
         for mem in (self._rows | self._orders.keys()) - known:
@@ -92,12 +98,16 @@ class Annotation:
         display = self._display(element)
         if display:
             notes["d"] = display
-        if style:
+        if element.mem in self._columns:
+            notes["gc"] = str(self._columns[element.mem])
+        if style or element.marker:
             self._text_notes(element, style, notes)
             if style.get("column-gap") == "1" and style.get("display") in ("flex", "grid"):
                 notes["gap"] = "1"
             if style.get("float", "none") != "none":
                 notes["fl"] = style["float"]
+            elif style.get("position") in ELSEWHERE and display_of(element) in _INLINE:
+                notes["fl"] = "out"
         texts = self._texts.get(element.mem)
         if texts is not None:
             if texts[0]:
@@ -118,10 +128,12 @@ class Annotation:
             notes["ta"] = align
         space = style.get("white-space")
         if space and (space != "normal" or self._spaced or element.tag in ("pre", "textarea")):
-            notes["ws"] = space
+            notes["ws"] = "pre-wrap" if space == "pre-line" and element.tag == "pre" else space
         case = style.get("text-transform")
         if case:
             notes["tt"] = case
+        if "tab-size" in style:
+            notes["ts"] = style["tab-size"]
         kind = self._list_style(element, style)
         if kind:
             notes["ls"] = kind
@@ -141,10 +153,12 @@ class Annotation:
     def _display(self, element: Element) -> str:
         """The display to annotate, "" where the tag says it already."""
         if element.mem in self._rows:
-            return "flex-row"
+            return "inline-row" if is_inline(element) else "flex-row"
         default = default_display(element)
         display = display_of(element)
-        if display == "flex":
+        if element.mem in self._single:
+            display = "inline-block"
+        elif display == "flex":
             display = "flex-col"
         elif display == "table-cell" and is_cell(element) and not self._in_row(element):
             display = "block"
@@ -181,6 +195,12 @@ class Annotation:
         items.sort(key=lambda item: self._orders.get(item.mem, 0))
         for place, item in enumerate(reversed(items)):
             self._orders[item.mem] = place - len(items)
+
+
+def _arranges(notes: Notes) -> bool:
+    """Whether there is something to do to the tree itself."""
+    kept = notes.get("ws") in ("pre", "pre-line", "pre-wrap")
+    return kept or "tt" in notes or "fl" in notes or notes.get("d") in ("flex-col", "grid")
 
 
 def _quoted(value: str, strings: Sequence[str]) -> str:

@@ -17,9 +17,10 @@ MATTERING = words(
     "left right top inset inset-inline-start clip clip-path -webkit-clip-path width max-width inline-size height "
     "max-height block-size min-width min-height padding padding-top padding-bottom padding-left padding-right overflow "
     "overflow-x overflow-y text-indent opacity font font-size font-family color background background-color display "
-    "visibility content-visibility position text-align white-space text-transform list-style list-style-type "
-    "flex-direction flex-flow flex flex-grow gap grid-gap column-gap grid-column-gap grid-template-columns "
-    "grid-auto-flow float direction order content quotes counter-reset counter-increment counter-set pointer-events"
+    "visibility content-visibility tab-size -moz-tab-size position text-align white-space text-transform list-style "
+    "list-style-type flex-direction flex-flow flex flex-grow gap grid-gap column-gap grid-column-gap grid "
+    "grid-template grid-template-columns grid-auto-flow float direction order content quotes counter-reset "
+    "counter-increment counter-set pointer-events"
 )
 """The properties that `values` reads."""
 

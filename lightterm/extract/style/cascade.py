@@ -8,6 +8,7 @@ then the rules that only matter where something may be hidden (position, sizes, 
 from __future__ import annotations
 
 from lightterm.extract.style import selectors
+from lightterm.extract.style.display import ELSEWHERE
 from lightterm.extract.style.match import OutOfBounds
 from lightterm.extract.style.scan import SPECIAL, UNMASK, split_commas
 from lightterm.extract.style.values import READING, TRIGGERS, Variables, declarations
@@ -264,7 +265,11 @@ class Cascade:
 
 def matters(declared: Declarations) -> bool:
     """Whether declarations say something by themselves, and not only of elements that may be hidden."""
-    return any(one and not (READING.isdisjoint(one) and TRIGGERS.isdisjoint(one.values())) for one in declared)
+    return any(
+        one
+        and not (READING.isdisjoint(one) and TRIGGERS.isdisjoint(one.values()) and one.get("position") not in ELSEWHERE)
+        for one in declared
+    )
 
 
 def shows(normal: Declared, important: Declared, strings: list[str]) -> bool:

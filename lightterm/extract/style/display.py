@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 UNTOUCHED = words("html head title base link meta style script shadow-root")
 """Tags whose elements are neither removed nor annotated, whatever a sheet says of them."""
 
+ELSEWHERE = frozenset(("absolute", "fixed"))
+"""Positions that take an element out of the text around it."""
+
 _BLOCK = (
     "html body address blockquote center dialog div dl dt dd fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 "
     "header hgroup hr legend listing main menu nav ol optgroup option p plaintext pre search section summary ul xmp "
@@ -25,6 +28,11 @@ _DEFAULT |= dict.fromkeys(
 )
 _DEFAULT |= {"li": "list-item", "table": "table", "tr": "table-row", "caption": "table-caption", "slot": "contents"}
 _DEFAULT["noscript"] = "inline"
+
+
+def is_block(tag: str) -> bool:
+    """Whether elements of that name are blocks unless a style says otherwise."""
+    return _DEFAULT.get(tag) == "block"
 
 
 def default_display(element: Element) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lightterm.extract.counters import counter_text
 from lightterm.extract.style.cascade import readable
+from lightterm.extract.style.display import ELSEWHERE
 from lightterm.extract.style.media import closing
 
 TYPE_CHECKING = False
@@ -187,7 +188,7 @@ class Generated:
         if not text or self._unseen(style):
             return ""
         if not text.strip():
-            placed = style.get("position") in ("absolute", "fixed") or style.get("float", "none") != "none"
+            placed = style.get("position") in ELSEWHERE or style.get("float", "none") != "none"
             return "" if placed or style.get("display", "inline") != "inline" else text
         return "" if self._is_icon(text.strip(), style.get("font-family", "")) else text
 

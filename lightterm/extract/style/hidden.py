@@ -7,7 +7,7 @@ only, there being no layout. A page hidden as a whole until its script runs is n
 from __future__ import annotations
 
 from lightterm.extract.prepare import keep_controls, letters
-from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
+from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
 from lightterm.extract.style.model import Removed
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ def hides_box(element: Element) -> str:
     """Why nothing of the element's box can be seen, of its own declarations; "" if it can."""
     style = element.style or {}
     position = style.get("position", "static")
-    placed = position in ("absolute", "fixed")
+    placed = position in ELSEWHERE
     if position != "static" and _far(style, position):
         return "offscreen"
     if (placed and style.get("clip") == "gone") or style.get("clip-path") == "gone":

@@ -9,10 +9,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from selectolax.lexbor import LexborNode
+
     from lightterm.extract.style.match import Element, Index
 
 LONGEST_ROW = 200
 MOST_PARTS = 120
+MOST_ROWS = 4
+"""By how much more text a grid may hold: it is several rows."""
+WIDEST_ROW = 70
 _STACKED = words(
     "h1 h2 h3 h4 h5 h6 table pre blockquote textarea article main dl fieldset figure iframe video audio hr details "
     "address"
@@ -23,7 +28,11 @@ _ITEMS = frozenset(("inline", "inline-block", "table-cell"))
 
 
 class Rows:
-    """Finds the containers to be shown as rows; `found` are their mem_ids, all others stack their children."""
+    """Finds the containers to be shown as rows; `found` are their mem_ids, all others stack their children.
+
+    `columns` says of a grid of several rows after how many children the next one begins; `single` are
+    containers in a line of text that show one item or none.
+    """
 
     def __init__(self, index: Index, dead: set[int]) -> None:
         self._index = index
@@ -31,6 +40,8 @@ class Rows:
         self._long: set[int] = set()
         self._depths: dict[int, int] = {}
         self.found: set[int] = set()
+        self.columns: dict[int, int] = {}
+        self.single: set[int] = set()
 
     def run(self, styled: Iterable[Element]) -> None:
         """Judge containers from the inside out, so that what is around a long one need not be read."""
@@ -38,15 +49,24 @@ class Rows:
         for element in styled:
             if element.mem in self._dead or not element.style:
                 continue
-            if is_row(element.style) and not (display_of(element) == "grid" and not one_row(element)):
+            if is_row(element.style):
                 containers[element.mem] = element
             elif (element.tag == "li" and _beside(element)) or is_cell(element):
                 parent = self._index.parent(element)
                 if parent is not None and parent.mem not in self._dead:
                     containers[parent.mem] = parent
         for element in sorted(containers.values(), key=self._depth, reverse=True):
-            if element.mem not in self._long and self._reads(element):
+            if element.mem in self._long:
+                continue
+            if display_of(element) == "grid" and not one_row(element) and not is_inline(element):
+                columns = int((element.style or {}).get("grid-columns", "0"))
+                if columns > 1 and self._items(element, columns) > 1:
+                    self.found.add(element.mem)
+                    self.columns[element.mem] = columns
+            elif (items := self._items(element)) > 1:
                 self.found.add(element.mem)
+            elif items >= 0 and is_inline(element):
+                self.single.add(element.mem)
 
     def _depth(self, element: Element) -> int:
         passed = []
@@ -60,15 +80,17 @@ class Rows:
             self._depths[mem] = depth
         return depth
 
-    def _reads(self, container: Element) -> bool:
+    def _items(self, container: Element, columns: int = 0) -> int:
+        """How many items of the container show something, -1 where they do not read well as rows."""
+        most = LONGEST_ROW * (MOST_ROWS if columns else 1)
         text = container.node.text()
-        long = len(text) > LONGEST_ROW and len(" ".join(text.split())) > LONGEST_ROW
+        long = len(text) > most and len(" ".join(text.split())) > most
         if long or len(container.node.css("*")) > MOST_PARTS:
             at: Element | None = container
             while at is not None and at.mem not in self._long:
                 self._long.add(at.mem)
                 at = self._index.parent(at)
-            return False
+            return -1
         items = 0
         listed = not is_row(container.style or {})
         for node in container.node.iter(include_text=True):
@@ -77,12 +99,17 @@ class Rows:
             elif node.is_element_node:
                 item = self._index.element(node)
                 if listed and item.tag == "li" and not _beside(item):
-                    return False
+                    return -1
                 lines = self._lines(item)
                 if lines > 1:
-                    return False
+                    return -1
                 items += lines
-        return items > 1
+        return -1 if columns and self._widest(container, columns) > WIDEST_ROW else items
+
+    def _widest(self, grid: Element, columns: int) -> int:
+        """The characters of a grid's longest row."""
+        sizes = [len(" ".join(node.text().split())) for node in _children(grid)]
+        return max((sum(sizes[first : first + columns]) for first in range(0, len(sizes), columns)), default=0)
 
     def _lines(self, element: Element) -> int:
         """How many lines the element makes, at least: 0, 1, or 2 for more."""
@@ -128,7 +155,19 @@ def one_row(element: Element) -> bool:
     if style.get("grid-auto-flow", "").startswith("column"):
         return True
     columns = int(style.get("grid-columns", "0"))
-    return 0 < sum(node.is_element_node for node in element.node.iter()) <= columns
+    return 0 < len(_children(element)) <= columns
+
+
+def is_inline(element: Element) -> bool:
+    """Whether a flex container or grid stands within a line of text."""
+    style = element.style or {}
+    return style.get("outer") == "inline" and style.get("display") in ("flex", "grid")
+
+
+def _children(grid: Element) -> list[LexborNode]:
+    """The children of a flex container or grid that are its items."""
+    nodes = grid.node.iter(include_text=True)
+    return [node for node in nodes if node.is_element_node or (node.is_text_node and node.text().strip())]
 
 
 def is_cell(element: Element) -> bool:

@@ -158,6 +158,7 @@ class Scan:
     Selectors and declarations are masked text; `strings` is what their quoted numbers stand for. A layer is the path
     of its numbers, by first appearance, ending in a number above all others. `whole` is False if rules were left out,
     `modern` True where there is what engines before 2023 do not know: nesting, @scope, @supports, @container, ranges.
+    `contained`: a sheet makes containers; without one no @container holds.
     """
 
     def __init__(self, view: View) -> None:
@@ -167,6 +168,7 @@ class Scan:
         self.rules: list[tuple[str, str, tuple[int, ...]]] = []
         self.whole = True
         self.modern = False
+        self.contained = True
         self._layers: dict[tuple[int, ...], dict[str, int]] = {}
         self._media: dict[str, bool] = {}
 
@@ -271,7 +273,7 @@ class Scan:
         elif name == "supports":
             active = media.supports(rest)
         elif name == "container":
-            active = media.container(rest, self.view)
+            active = self.contained and media.container(rest, self.view)
         elif name == "layer":
             active, layer = True, self._layer(rest, outer.layer)
         elif name == "scope":
@@ -295,6 +297,16 @@ class Scan:
             key = part.strip() or f" {len(known)}"
             path = (*path, known.setdefault(key, len(known)))
         return (*path, UNLAYERED)
+
+
+def makes_containers(css: str) -> bool:
+    """Whether a sheet declares `container` or `container-type` (https://www.w3.org/TR/css-contain-3/#container-type)."""
+    at = css.find("container")
+    while at >= 0:
+        if css[at - 1 : at] != "@" and css[at + 9 : at + 25].lstrip().removeprefix("-type").lstrip()[:1] == ":":
+            return True
+        at = css.find("container", at + 9)
+    return False
 
 
 def at_rule(text: str) -> tuple[str, str]:

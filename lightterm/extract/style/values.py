@@ -26,7 +26,7 @@ TRIGGERS = frozenset(("off", "edge", "gone", "tiny", "zero", "over", "same"))
 READING = words(
     "display visibility content-visibility text-align white-space text-transform list-style-type flex-direction "
     "column-gap float direction content quotes counter-reset counter-increment counter-set order grid-columns "
-    "grid-auto-flow"
+    "grid-auto-flow tab-size"
 )
 """The properties that matter by themselves; the others matter only where a trigger is."""
 
@@ -106,6 +106,16 @@ def _keywords(name: str, words: dict[str, str]) -> Read:
     return read
 
 
+def _display(into: Declared, value: str) -> None:
+    known = _DISPLAY.get(value)
+    if known in ("flex", "grid"):
+        into["outer"] = "inline" if "inline" in value else ""
+    _inner_display(into, value)
+
+
+_inner_display = _keywords("display", _DISPLAY)
+
+
 def _list_style(into: Declared, value: str) -> None:
     kind = "disc"
     image = False
@@ -148,20 +158,24 @@ def _columns(into: Declared, value: str) -> None:
     into["grid-columns"] = str(_tracks(value.partition("/")[2] or value))
 
 
+def _template(into: Declared, value: str) -> None:
+    if "/" in value:
+        _columns(into, value)
+
+
 def _tracks(value: str) -> int:
+    value = value.strip()
+    if value.startswith("repeat(") and closing(value, 6) == len(value) - 1:
+        times, _, repeated = value[7:-1].partition(",")
+        return int(times) * _tracks(repeated) if times.strip().isdigit() and len(times) < 3 else 0
     count = depth = 0
     for word in value.replace("(", "( ").replace(")", " )").split():
         if word == "repeat(":
-            return _repeat(value)
+            return 0
         if depth == 0 and word[:1] not in ("[", ")"):
             count += 1
         depth += word.count("(") - word.count(")")
     return count if value != "none" else 0
-
-
-def _repeat(value: str) -> int:
-    times = value.partition("repeat(")[2].partition(",")[0].strip()
-    return int(times) if times.isdigit() and len(times) < 3 else 0
 
 
 def _flex(into: Declared, value: str) -> None:
@@ -181,12 +195,17 @@ def _order(into: Declared, value: str) -> None:
         into["order"] = value
 
 
+def _tab_size(into: Declared, value: str) -> None:
+    if value.isdigit() and len(value) < 3:
+        into["tab-size"] = value
+
+
 def _content(into: Declared, value: str) -> None:
     into["content"] = "" if value in ("none", "normal", "initial", "unset", "inherit") else value
 
 
 READERS: dict[str, Read] = HIDING | {
-    "display": _keywords("display", _DISPLAY),
+    "display": _display,
     "visibility": _keywords(
         "visibility", _same("visible", "hidden") | {"collapse": "hidden", "initial": "visible", "unset": ""}
     ),
@@ -194,6 +213,8 @@ READERS: dict[str, Read] = HIDING | {
     "position": _keywords("position", _same("static", "relative", "absolute", "fixed", "sticky")),
     "text-align": _keywords("text-align", _ALIGN),
     "white-space": _keywords("white-space", _SPACE),
+    "tab-size": _tab_size,
+    "-moz-tab-size": _tab_size,
     "text-transform": _keywords("text-transform", _CASE),
     "list-style": _list_style,
     "list-style-type": _list_type,
@@ -206,6 +227,8 @@ READERS: dict[str, Read] = HIDING | {
     "column-gap": _gap,
     "grid-column-gap": _gap,
     "grid-template-columns": _columns,
+    "grid-template": _template,
+    "grid": _template,
     "grid-auto-flow": _raw("grid-auto-flow"),
     "float": _keywords(
         "float", _same("left", "right", "none") | {"inline-start": "left", "inline-end": "right", "initial": "none"}
