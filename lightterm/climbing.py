@@ -8,9 +8,11 @@ from __future__ import annotations
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
+from typing import Generic, TypeVar
 
 from lightterm.engines.base import tier_name
 from lightterm.errors import (
+    A_WINDOW,
     ELSEWHERE,
     BotDetected,
     BrowserError,
@@ -28,9 +30,13 @@ from lightterm.loading import Page, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.engines.base import Engine
     from lightterm.fetch.model import Headers, Request
     from lightterm.loading import Loader, Plan
+
+T = TypeVar("T")
 
 CERTAIN = 0.8
 """The score from which a page that could not be had is an error, not a hint."""
@@ -101,12 +107,12 @@ class Climb:
         return cancel is not None and cancel.cancelled
 
     def _try(self, tier: int, request: Request) -> None:
-        engine = self._loader.engines(tier)
-        missing = engine.missing()
+        made = self._made(tier)
         left = self._until - monotonic()
-        if left < SHORTEST.get(tier, 0.0) and not missing:
+        if made is None or (left < SHORTEST.get(tier, 0.0) and not made[1]):
             self._steps.append(_failed(tier, "no time was left for it"))
             return
+        engine, missing = made
         if missing:
             self._failed = self._failed or BrowserError(f"tier {tier} ({tier_name(tier)}): {missing}", url=request.url)
             self._steps.append(_failed(tier, missing))
@@ -126,6 +132,26 @@ class Climb:
         else:
             self._take(page)
 
+    def _made(self, tier: int) -> tuple[Engine, str] | None:
+        """The engine of a tier and what it misses; None where there is no time even for that.
+
+        What a tier needs is imported when it is first made: a tenth of a second for tier 3, many on a busy machine.
+        """
+
+        def make(_cancel: Cancel) -> tuple[Engine, str]:
+            engine = self._loader.engines(tier)
+            return engine, engine.missing()
+
+        left = self._until - monotonic()
+        if tier == STATIC:
+            return make(Cancel())
+        if left <= 0:
+            return None
+        try:
+            return _InTime(make, left, None, lambda _made: None).run()
+        except TimedOut:
+            return None
+
     def _attempt(self, engine: Engine, request: Request, most: float) -> Page:
         """One engine's try, given up when it does not keep its time, whatever it is doing. Raises LighttermError."""
         if engine.tier == STATIC:
@@ -133,7 +159,12 @@ class Climb:
         if engine.tier == FULL and self._best is None and (request.robots or request.asker == "program"):
             # robots.txt and the guard of addresses stand in tier 1's way only
             self._loader.engines(STATIC).load(request, self._loader.cancel)
-        return self._or_file(_InTime(self._loader, engine, request, self._until, most).run())
+        left, loader = self._until - monotonic(), self._loader
+
+        def load(cancel: Cancel) -> Page:
+            return loader.attempt(engine, request, self._until, most, cancel)
+
+        return self._or_file(_InTime(load, (min(left, most) if most else left) * OVERTIME, loader.cancel, close).run())
 
     def _or_file(self, page: Page) -> Page:
         """The file that tier 1 reads where an engine has an empty page of one (PDF, download, redirect to nowhere)."""
@@ -238,7 +269,9 @@ class Climb:
     def _problem(self, page: Page, hint: str) -> LighttermError | None:
         if self._verdict.challenge:
             told = challenge_told(self._verdict.challenge, page.response.status)
-            return BotDetected(self._verdict.reasons[0], url=page.response.url, challenge=told)
+            by_person = any(step.tier == FULL and not step.failure for step in self._steps)
+            actions = (A_WINDOW,) if by_person else None
+            return BotDetected(self._verdict.reasons[0], actions=actions, url=page.response.url, challenge=told)
         if self._verdict.score < CERTAIN or page.tier != STATIC:
             return None
         return RequiresScript(hint, actions=(ELSEWHERE,), url=page.response.url)
@@ -266,42 +299,46 @@ class _Relay(Cancel):
             self._outer.piece(data)
 
 
-class _InTime:
-    """A try in a thread of its own, which is left alone once its time is over; its page, if one comes, is closed."""
+class _InTime(Generic[T]):
+    """Work in a thread of its own, left alone once its `seconds` are over; what it comes to after that is undone.
 
-    def __init__(self, loader: Loader, engine: Engine, request: Request, until: float, most: float) -> None:
-        self._loader = loader
-        self._load = (engine, request, until, most)
-        self._cancel = _Relay(loader.cancel)
+    It is given what it is to be stopped with, which `outer` stops too.
+    """
+
+    def __init__(
+        self, work: Callable[[Cancel], T], seconds: float, outer: Cancel | None, undo: Callable[[T], None]
+    ) -> None:
+        self._work = work
+        self._seconds = seconds
+        self._outer = outer
+        self._undo = undo
+        self._cancel = _Relay(outer)
         self._done = Event()
-        self._page: Page | None = None
+        self._came: list[T] = []
         self._error: BaseException | None = None
-        left = until - monotonic()
-        self._patience = (min(left, most) if most else left) * OVERTIME
 
-    def run(self) -> Page:
-        """The page; raises what the engine raises, TimedOut when it raises nothing in time."""
-        outer = self._loader.cancel
+    def run(self) -> T:
+        """What it comes to; raises what it raises, TimedOut when that is nothing in time."""
+        outer = self._outer
         if outer is not None:
             outer.add(self._cancel.cancel)
-        Thread(target=self._work, name="engine", daemon=True).start()
-        ended = self._done.wait(self._patience)
+        Thread(target=self._run, name="engine", daemon=True).start()
+        ended = self._done.wait(self._seconds)
         if outer is not None:
             outer.remove(self._cancel.cancel)
         if not ended:
             self._cancel.cancel()
-            raise TimedOut(f"the engine took longer than {self._patience:.1f} s")
+            raise TimedOut(f"the engine took longer than {self._seconds:.1f} s")
         if self._error is not None:
             raise self._error
-        assert self._page is not None
-        return self._page
+        return self._came[0]
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         try:
-            page = self._loader.attempt(*self._load, self._cancel)
-            self._page = page
+            came = self._work(self._cancel)
+            self._came.append(came)
             if self._cancel.cancelled:
-                close(page)
+                self._undo(came)
         except BaseException as error:
             self._error = error
         finally:

@@ -92,6 +92,9 @@ MORE_PIXELS = Action(
 AS_IT_IS = Action("save_as_it_is", "Save it as it is (--image-format original).", 1)
 OTHER_PAGES = Action("ask_for_pages", "Ask for other pages (--pages 500-), or allow more (extraction.pdf_timeout).", 1)
 SCRIPTS = Action("use_browser_tier", "Load the page in an engine that runs scripts.", 1)
+A_WINDOW = Action(
+    "use_window", "Answer it yourself: in a window (--headed), or in your own browser (--attach, --profile).", 1
+)
 CERTIFICATE = Action("trust_certificate", "Give its CA (--cacert FILE), or except this one host (--insecure HOST).", 1)
 ELSEWHERE = Action("open_elsewhere", "Open it in a browser that runs scripts; --source shows what came.", 1)
 AS_BROWSER = Action("ask_as_browser", "Ask again, or as a common browser (--stealth).", 1)

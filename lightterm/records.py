@@ -140,11 +140,17 @@ class Record(metaclass=RecordType):
 
     def replace(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
-        values = {}
-        for field in type(self)._fields:
+        cls = type(self)
+        made = cls.__new__(cls)
+        for field in cls._fields:
+            if field in changes:
+                _put(made, field, changes.pop(field))
+                continue
             try:
-                values[field] = _get(self, field)
+                value = _get(self, field)
             except AttributeError:
                 continue  # still left to its late default
-        values.update(changes)
-        return type(self)(**values)
+            _put(made, field, value)
+        if changes:
+            raise TypeError(f"{cls.__name__} has no field {next(iter(changes))!r}")
+        return made

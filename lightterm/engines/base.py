@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 DRAWING = "drawing on a canvas"
+PIXELS = "pixels of a canvas, which a script asked for"
 """What tier 2 says that it lacks where a page draws."""
 
 
@@ -171,7 +172,7 @@ class EngineOptions(Record):
     `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
     `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all.
     `blocker` says what pages may not load, `plain_css` tells a style sheet again for an engine that knows few of its
-    ways, "" where it need not.
+    ways, with all that the page has, "" where it need not.
     """
 
     user_agent: str = ""
@@ -192,7 +193,7 @@ class EngineOptions(Record):
     profile: str = ""
     bodies: int = 0
     blocker: Blocker | None = None
-    plain_css: Callable[[str], str] | None = None
+    plain_css: Callable[[str, str], str] | None = None
 
 
 if TYPE_CHECKING:
@@ -229,9 +230,9 @@ if TYPE_CHECKING:
         def evaluate(self, script: str, seconds: float) -> str:
             """The value of an expression as JSON text; promises are awaited."""
 
-        def state(self) -> State: ...
-        def follow(self, told: Callable[[str, State], None]) -> None:
-            """Have its address and state told, now and whenever it is read again."""
+        def state(self, seconds: float = ...) -> State: ...
+        def follow(self, told: Callable[[str, State], None], seconds: float) -> None:
+            """Have its address and state told, now where that takes at most so long, and whenever it is read again."""
 
         def screenshot(self, full_page: bool, seconds: float) -> bytes:
             """PNG; only tier 3 can."""

@@ -149,14 +149,13 @@ class FullEngine:
             guard.close()
 
     def _take(self) -> Browser:
-        way = self._way_out(False) if self._options.profile else ""
         with self._lock:
             if self._browser is not None and not self._browser.alive():
                 browsers().give_back(self._browser)
                 self._browser = None
             if self._browser is None:
                 self._places.clear()
-                self._browser = browsers().take(self._options, way)
+                self._browser = browsers().take(self._options)
             return self._browser
 
     def _drop(self) -> None:
@@ -172,6 +171,8 @@ class FullEngine:
         left = max(until - time.monotonic(), 0.1)
         opened: list[Tab] = []
         local, markup = local_page(request, self._options.max_bytes)
+        if browser.guard is not None:
+            browser.guard.let(request.url, self._is_public(request))
 
         async def work() -> tuple[Snapshot, Place]:
             place = await self._place_for(browser, request)
@@ -200,24 +201,33 @@ class FullEngine:
 
     async def _place_for(self, browser: Browser, request: Request) -> Place:
         """The context that a request belongs to: one for all but those that sign in or are held to public addresses."""
-        key = (request.user or "", self._is_public(request))
+        public = self._is_public(request)
+        key = (request.user or "", public)
+        # What goes out of a browser that a person started passes no guard: programs have a context of their own there.
+        kept = browser.kept if browser.guard is not None or not public else None
         if request.url.startswith("file:"):
             key = ("file:", False)
             if browser.kept is not None:
                 raise BrowserError("pages of this machine are not opened in a browser with a profile")
-        elif browser.kept is not None:
+        elif kept is not None:
             key = ("", False)
         place = self._places.get(key)
         if place is None:
-            context = browser.kept
+            context = kept
             if context is None:
-                if browser.connection is None:
-                    raise BrowserError("the browser has ended")
-                context = await browser.connection.new_context(**self._context_options(request))
+                context = await self._own_context(browser, request)
             if self._options.blocker is not None:
                 await context.route("**/*", self._let_through)
             place = self._places[key] = Place(context, CookieBridge(self._jar))
         return place
+
+    async def _own_context(self, browser: Browser, request: Request) -> BrowserContext:
+        """A context for this session's pages; in a browser that a person runs it is signed in as they are."""
+        if browser.connection is None:
+            raise BrowserError("the browser has ended")
+        if browser.kept is not None:
+            await CookieBridge(self._jar).out_of(browser.kept)
+        return await browser.connection.new_context(**self._context_options(request))
 
     async def _let_through(self, route: Route) -> None:
         """Refuse what the session's lists block."""

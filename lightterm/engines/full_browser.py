@@ -22,21 +22,19 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
     from lightterm.engines.base import EngineOptions
+    from lightterm.fetch.guard_proxy import GuardProxy
 
 START_SECONDS = 30.0
 
 
 class Start(Record):
-    """What browsers differ in that sessions cannot share; with a `profile` also how its one context looks, and the
-    proxy it goes out through.
-    """
+    """What browsers differ in that sessions cannot share; with a `profile` also how its one context looks."""
 
     program: str
     headed: bool = False
     attach: str = ""
     profile: str = ""
     look: EngineOptions | None = None
-    proxy: str = ""
 
 
 class Browser:
@@ -49,6 +47,8 @@ class Browser:
         self.connection: Connection | None = None
         self.kept: BrowserContext | None = None
         """The context of a profile, or the first of a browser that was there before: its pages are a person's."""
+        self.guard = _guard_of(start)
+        """The way out of a profile, whose one context persons and programs share."""
         self.pid = 0
         self._lost = False
         known = set(processes_below(os.getpid()))
@@ -70,8 +70,9 @@ class Browser:
         }
         try:
             if self.start.profile:
+                _check_profile(self.start.profile)
                 if self.start.look is not None:
-                    options |= look_of(self.start.look, self.start.proxy)
+                    options |= look_of(self.start.look, self.guard.url if self.guard is not None else "")
                 self.kept = await types.launch_persistent_context(self.start.profile, **options)
                 self.connection = self.kept.browser
             else:
@@ -124,6 +125,8 @@ class Browser:
             with suppress(OSError):
                 os.killpg(self.pid, signal.SIGKILL)
             self.pid = 0
+        if self.guard is not None:
+            self.guard.close()
 
     def kill(self) -> None:
         """End it at once: it does not answer any more."""
@@ -147,11 +150,11 @@ class Browsers:
         self._driver: Driver | None = None
         self._lock = threading.Lock()
 
-    def take(self, options: EngineOptions, proxy: str = "") -> Browser:
-        """A warm browser for a session, to be given back; `proxy` counts for that of a profile. Raises BrowserError."""
+    def take(self, options: EngineOptions) -> Browser:
+        """A warm browser for a session, to be given back. Raises BrowserError."""
         start = Start("", options.headed, options.attach, options.profile)
         if options.profile:
-            start = start.replace(look=options, proxy=proxy)
+            start = start.replace(look=options)
         if not options.attach:
             words = chromium.missing(options.chromium)
             if words:
@@ -182,6 +185,16 @@ class Browsers:
             if self._driver is None:
                 self._driver = Driver()
             return Browser(start, self._driver)
+
+
+def _guard_of(start: Start) -> GuardProxy | None:
+    look = start.look
+    if look is None or not (look.public or look.proxy):
+        return None
+    from lightterm.fetch.guard_proxy import GuardProxy
+    from lightterm.fetch.options import HttpOptions
+
+    return GuardProxy(HttpOptions(proxy=look.proxy, no_proxy=look.no_proxy), False)
 
 
 def look_of(options: EngineOptions, proxy: str = "") -> dict[str, Any]:
@@ -225,6 +238,17 @@ def _group_leader(started: set[int]) -> int:
             if os.getpgid(pid) == pid:
                 return pid
     return 0
+
+
+def _check_profile(path: str) -> None:
+    """Chromium itself keeps nothing in a profile that it cannot write, and says nothing of it. Raises BrowserError."""
+    try:
+        os.makedirs(path, mode=0o700, exist_ok=True)
+    except OSError as fault:
+        why = "it is no directory" if os.path.exists(path) else str(fault.strerror)
+        raise BrowserError(f"the profile {path} cannot be used: {why}") from None
+    if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
+        raise BrowserError(f"the profile {path} cannot be used: it may not be written")
 
 
 def _why_not_started(start: Start, said: str) -> BrowserError:

@@ -101,7 +101,7 @@ class FullPage:
             raise ScriptFailed(f"the value is longer than {LONGEST_VALUE} characters", url=self.url)
         return text
 
-    def state(self) -> State:
+    def state(self, seconds: float = STATE_SECONDS) -> State:
         """What goes with the page into another tier."""
 
         async def work() -> State:
@@ -109,25 +109,24 @@ class FullPage:
             return (await storage(self._tab)).replace(cookies=cookies)
 
         try:
-            return self._driver.run(work(), STATE_SECONDS)
+            return self._driver.run(work(), seconds)
         except (Stuck, ScriptThrew):
             raise BrowserError("the page does not answer", url=self.url) from None
 
-    def follow(self, told: Callable[[str, State], None]) -> None:
-        """Have the page's address and state told, now and whenever it is read again."""
+    def follow(self, told: Callable[[str, State], None], seconds: float) -> None:
+        """Have the page's address and state told, now where that takes at most so long, and whenever it is read."""
         self._told = told
-        self._tell()
+        self._tell(min(seconds, STATE_SECONDS))
 
-    def _tell(self) -> None:
+    def _tell(self, seconds: float = STATE_SECONDS) -> None:
         if self._told is not None:
             with suppress(LighttermError):  # what is read counts, whether or not the page still answers
-                self._told(self.url, self.state())
+                self._told(self.url, self.state(seconds))
 
     def screenshot(self, full_page: bool, seconds: float, handle: int = 0) -> bytes:
         """A picture of what is in view, of the whole page or of one element, as PNG."""
         return self._driver.run(self._tab.picture(full_page, seconds, handle), seconds + GRACE)
 
     def close(self) -> None:
-        """End the page."""
-        with suppress(LighttermError):
-            self._driver.run(self._tab.close(), STATE_SECONDS)
+        """End the page; nobody waits until it has ended."""
+        self._driver.post(self._tab.close())

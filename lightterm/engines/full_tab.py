@@ -36,11 +36,17 @@ IDLE = 0.5
 STILL_WAITING = 1.5
 """Seconds without a change after which requests that are under way are taken for long polling."""
 
+STILL_BARE = 4.0
+"""The same where hardly anything is there: a slow answer brings the page."""
+
 BLANK = 2.0
 """Seconds without a change for pages that show nothing yet, or say that more comes."""
 
 TIMED, LITTLE = 1.5, 600
 """Seconds without a change of a page that waits for a timer of its own; characters up to which that is waited for."""
+
+TIMED_LONGER = 2.2
+"""The same for a longer timer, where hardly anything is there."""
 
 BARE = 140
 """Characters up to which a page is asked whether it says so."""
@@ -207,7 +213,8 @@ class Tab:
             sizes.append((now, characters))
             loaded = ready == "complete" or (ready == "interactive" and now - began > LOAD_PATIENCE)
             still = changed / 1e3
-            timed = waits and min(still, now - began) < TIMED and (self.acted or characters < LITTLE)
+            few, patience = ((0, 0.0), (LITTLE, TIMED), (BARE, TIMED_LONGER))[int(waits)]
+            timed = min(still, now - began) < patience and (self.acted or characters < few)
             if loaded and not timed and self._stands(still, characters, now, sizes):
                 with suppress(Stuck, *page_errors(ScriptThrew)):
                     if characters > BARE or still >= BLANK or not await self.ask("unfinished()"):
@@ -220,7 +227,8 @@ class Tab:
         ticks = now - sizes[0][0] >= TICKING and max(lately) - min(lately) <= FEW + characters // 50
         waiting = self.watch.waiting(now)
         if waiting and not self.cut:
-            return (ticks or still >= STILL_WAITING) and min(waiting) >= STILL_WAITING and characters > FEW
+            patience = STILL_WAITING if characters > BARE else STILL_BARE
+            return (ticks or still >= patience) and min(waiting) >= patience and characters > FEW
         if now - self.watch.quiet_since < IDLE:
             return False
         return ticks or still >= STILL

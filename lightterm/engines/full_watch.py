@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 
 from lightterm.engines.base import ConsoleLine, Exchange
-from lightterm.engines.redact import redacted_headers, redacted_url
+from lightterm.engines.redact import redacted_headers, redacted_url, redacted_words
 from lightterm.safe import clean, clean_text
 
 TYPE_CHECKING = False
@@ -175,13 +175,14 @@ class Watch:
         words = str(fault)
         self._line("exception", words, "", 0)
         if len(self.failed_scripts) < MOST_NOTED:
-            self.failed_scripts.append(clean(words.partition("\n")[0])[:200])
+            self.failed_scripts.append(redacted_words(clean(words.partition("\n")[0]))[:200])
 
     def _line(self, level: str, text: str, url: str, line: int) -> None:
         if len(self.console) >= MOST_LINES:
             self.dropped += 1
             return
-        self.console.append(ConsoleLine(level, clean(text[:LONGEST_LINE]), redacted_url(url), line))
+        said = redacted_words(clean(text[:LONGEST_LINE]))
+        self.console.append(ConsoleLine(level, said, redacted_url(url), line))
 
     async def _answer(self, dialog: Dialog) -> None:
         """Answer a dialog as was said before, else as if nobody was there: alerts are read, questions declined."""

@@ -1,10 +1,10 @@
 /* What a person does to an element of a page in lightpanda, which has no layout to aim a mouse at.
 
 A function for the world of the page's own scripts: (name, kind, value, values, other, mark) gives {error, opened,
-beyond}; `name` is the global that holds the element, "" for the page, `other` that of the one it is dragged to, and
-`mark` is marking.js. Clicks come with the whole row of events, as menus often open on the first of them; a link to a new
-window is told instead of followed. `beyond`: it takes an engine that knows where things are,
-or saves what a page made. */
+files, beyond}; `name` is the global that holds the element, "" for the page, `other` that of the one it is dragged to,
+and `mark` is marking.js. Clicks come with the whole row of events, as menus often open on the first of them; a link to a
+new window is told instead of followed, one to a file that is to be saved with the name for it. `beyond`: it takes an
+engine that knows where things are, or saves what a page made. */
 (name, kind, value, values, other, mark) => {
   "use strict";
   const target = name ? globalThis[name] : document.activeElement || document.body;
@@ -14,6 +14,7 @@ or saves what a page made. */
   let beyond = false;
   const view = globalThis;
   const opened = [];
+  const files = [];
   const fire = (happening, type, more) => {
     const Kind = view[type] || Event;
     const event = new Kind(happening, { bubbles: true, cancelable: true, composed: true, view, ...more });
@@ -29,10 +30,16 @@ or saves what a page made. */
     if (!link) return;
     const where = (link.target || "").toLowerCase();
     const frame = where && !/^_/.test(where) && document.getElementsByName(link.target).length;
-    if (link.hasAttribute("download") || where && !frame && !/^_(self|top|parent)$/.test(where)) {
+    const saves = link.hasAttribute("download");
+    if (saves && /^(blob|data):/i.test(link.href)) {
       event.preventDefault();
-      if (/^blob:/i.test(link.href)) beyond = true;  // what only the page has: a browser saves it
-      else opened.push(link.href);
+      beyond = true;  // what only the page has: a browser saves it
+    } else if (saves && new URL(link.href).origin === location.origin) {
+      event.preventDefault();
+      files.push([link.href, link.getAttribute("download")]);
+    } else if (where && !frame && !/^_(self|top|parent)$/.test(where)) {
+      event.preventDefault();
+      opened.push(link.href);
     }
   };
   const click = () => {
@@ -151,6 +158,8 @@ or saves what a page made. */
   const hover = () => {
     for (const one of ["pointerover", "pointerenter", "pointermove"]) fire(one, "PointerEvent");
     for (const one of ["mouseover", "mouseenter", "mousemove"]) fire(one, "MouseEvent");
+    const handler = target.getAttribute("onmouseenter");  // which lightpanda does not know: see lacks.js
+    if (handler && !target.onmouseenter) new Function("event", handler).call(target, new MouseEvent("mouseenter"));
     return "";
   };
   const focus = () => { target.focus(); return ""; };
@@ -158,5 +167,5 @@ or saves what a page made. */
     check: () => tick(true), uncheck: () => tick(false),
     double_click: twice, right_click: menu, drag, mark: () => mark(name ? target : document.body, values) };
   const error = ways[kind]();
-  return { error, opened, beyond };
+  return { error, opened, files, beyond };
 }

@@ -9,7 +9,7 @@ from contextlib import suppress
 from time import monotonic
 
 from lightterm.engines import light_keys, signs, visible
-from lightterm.engines.base import DRAWING, Evidence, Outcome, State
+from lightterm.engines.base import DRAWING, PIXELS, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
 from lightterm.engines.light_state import cookie_of, filling, given_cookie, stored
@@ -70,6 +70,8 @@ class LightPage:
         self._answering = False
         self._filling = ""
         self._told: Callable[[str, State], None] | None = None
+        self._scrolled: tuple[tuple[int, int], tuple[int, int]] = (0, 0), (0, 0)
+        """Where it came scrolled to, and where it stood then: lightpanda lays nothing out and takes it for shorter."""
         self._cookies: dict[tuple[str, str, str], Cookie] = {}
 
     @property
@@ -182,6 +184,7 @@ class LightPage:
         missing = [clean(str(name))[:100] for name in status.get("missingGlobals", ())]
         missing += ["WebGL"] if unsupported.get("webgl") else []
         missing += [DRAWING] if unsupported.get("canvas2d") else []
+        missing += [PIXELS] if watch.pixels else []
         found = status.get("botChallenge") or status.get("resourceChallenge")
         frames = [one.url for one in watch.exchanges() if one.kind == "document"][1:]
         challenge = (
@@ -223,8 +226,9 @@ class LightPage:
         """
         until = monotonic() + seconds
         with self._lock:
-            watch = self._watch
+            watch, files = self._watch, self._tab.files
             moves, dialogs, windows = watch.moves, len(watch.dialogs), len(watch.windows)
+            files.begin()
             try:
                 error, opened, beyond = self._done(action, until)
             except (BrowserError, PageError) as fault:
@@ -234,14 +238,16 @@ class LightPage:
             if not error:
                 watch.wait(lambda: watch.moves > moves, _WAIT_FOR_MOVE)
                 self.settle(max(until - monotonic(), 0.01), acted=True)
+            met = files.met(until - monotonic())
             if watch.moves > moves and watch.mime and watch.mime not in HTML:
                 opened = (*opened, self.url)  # a file: lightpanda can only have spelled it out
             return Outcome(
                 self.url,
                 watch.moves > moves,
                 (*watch.dialogs[dialogs:], *self._dialogs()),
-                opened=(*opened, *watch.windows[windows:]),
-                error=error,
+                downloads=met.saved,
+                opened=(*opened, *met.readable, *watch.windows[windows:]),
+                error=error or "; ".join(met.failed),
                 beyond=beyond,
             )
 
@@ -277,6 +283,8 @@ class LightPage:
         given = ", ".join(words(part) for part in (name, kind, action.value, list(action.values), goal))
         script = f"({_source('light_act.js')})({given}, {_source('marking.js')})"
         said = self._tab.run(script, until - monotonic(), world)
+        for url, as_ in said.get("files", ()):
+            self._tab.files.fetch(str(url), str(as_), until - monotonic())
         return str(said["error"]), tuple(said.get("opened", ())), bool(said.get("beyond"))
 
     def _press(self, action: Action, until: float) -> str:
@@ -340,30 +348,35 @@ class LightPage:
             x, y = state.scroll
             self._tab.ask(f".scroll({x}, {y})", seconds)
             self.settle(seconds)
+            x, y = self._tab.ask(".storage()", seconds)[3:]
+            self._scrolled = state.scroll, (int(x), int(y))
 
-    def state(self) -> State:
+    def state(self, seconds: float = READ_SECONDS) -> State:
         """Cookies, both storages of the page's origin, and the place scrolled to."""
+        until = monotonic() + seconds
         with self._lock:
-            now = self._has(READ_SECONDS)
-            origin, local, session, x, y = self._tab.ask(".storage()", READ_SECONDS)
+            now = self._has(until - monotonic())
+            origin, local, session, x, y = self._tab.ask(".storage()", until - monotonic())
+            came, stood = self._scrolled
+            place = came if (int(x), int(y)) == stood else (int(x), int(y))
             gone = tuple([one.replace(value="", expires=1.0) for key, one in self._cookies.items() if key not in now])
         cookies = tuple(now.values())
-        return State(cookies, stored(origin, local), stored(origin, session), (int(x), int(y)), gone)
+        return State(cookies, stored(origin, local), stored(origin, session), place, gone)
 
     def _has(self, seconds: float) -> dict[tuple[str, str, str], Cookie]:
         """The page's cookies."""
         told = self._tab.call("Storage.getCookies", seconds)["cookies"]
         return {(one.domain, one.path, one.name): one for one in map(cookie_of, told)}
 
-    def follow(self, told: Callable[[str, State], None]) -> None:
-        """Have the page's address and state told, now and whenever it is read again."""
+    def follow(self, told: Callable[[str, State], None], seconds: float) -> None:
+        """Have the page's address and state told, now where that takes at most so long, and whenever it is read."""
         self._told = told
-        self._tell()
+        self._tell(seconds)
 
-    def _tell(self) -> None:
+    def _tell(self, seconds: float = READ_SECONDS) -> None:
         if self._told is not None:
             with suppress(LighttermError):  # what is read counts, whether or not the page still answers
-                state = self.state()
+                state = self.state(seconds)
                 self._cookies = {(one.domain, one.path, one.name): one for one in state.cookies}
                 self._told(self.url, state)
 

@@ -37,6 +37,7 @@ _HEAP_MB = 512
 
 _servers: dict[tuple[str, ...], Server] = {}
 _guards: dict[tuple[HttpOptions, bool], tuple[GuardProxy, set[int]]] = {}
+_places: list[str] = []
 _lock = threading.Lock()
 
 
@@ -174,5 +175,16 @@ def give_back(user: object) -> None:
             if not users:
                 unused.append(proxy)
                 del _guards[key]
+        place = _places.pop() if _places and not _servers else ""
     for each in unused:
         each.close()
+    if place:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def files_place() -> str:
+    """The directory for files that pages have saved; it goes with the last user of the last process."""
+    with _lock:
+        if not _places:
+            _places.append(temporary_place())
+        return _places[0]

@@ -27,6 +27,8 @@ STEADY_BARE = 6.0
 """The same where there is little text: an answer may be slow."""
 TIMED = 1.5
 """The same for a page of little text, or one that was acted on, that waits for a timer of its own."""
+TIMED_LONGER = 2.2
+"""The same where hardly anything is there, or it was acted on, and the timer is a longer one."""
 FEW = 600
 """Characters of text up to which the end of timers is waited for: with more, they do other things."""
 BARE, EMPTY = 140, 4
@@ -63,20 +65,20 @@ class Calm:
         while monotonic() < until:
             # What the page's own scripts take while one waits for the answer is no reason to ask seldom.
             still, length, state, waits, cost = self._tab.ask(".quiet()", self._patience)
-            timed = waits and (self._acted or length < FEW)
-            if self._done(still / 1e3, int(length), state, timed):
+            few, timed = ((0, 0.0), (FEW, TIMED), (BARE, TIMED_LONGER))[int(waits)]
+            if self._done(still / 1e3, int(length), state, timed if self._acted or length < few else 0.0):
                 return True
             pause.wait(min(max(_PAUSE, 4 * cost / 1e3), max(until - monotonic(), 0.0)))
         return False
 
-    def _done(self, still: float, length: int, state: str, timed: bool) -> bool:
+    def _done(self, still: float, length: int, state: str, timed: float) -> bool:
         now, watch = monotonic(), self._tab.watch
         if watch.moves != self._moves or abs(length - self._length) > max(2, self._length // 50):
             self._moves, self._length, self._steady_since = watch.moves, length, now
         steady, idle, bare = now - self._steady_since, watch.idle(), length < BARE
         if not watch.loaded:
             return state != "loading" and not bare and steady >= 2 * STEADY
-        if timed and steady < TIMED:
+        if steady < timed:
             return False
         calm = min(still, idle)
         if calm >= CALM:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from lightterm.engines.light_tab import Tab
 
-    Plain = Callable[[str], str]
-    """A sheet as plain rules, "" where it consists of them."""
+    Plain = Callable[[str, str], str]
+    """A sheet as plain rules, "" where it consists of them, with the text of all sheets."""
 
 
 class Sheets:
@@ -24,6 +24,7 @@ class Sheets:
         self._tab = tab
         self._plain = plain
         self._tool = 0
+        self._texts: dict[int, str] = {}
         self._told: dict[int, str] = {}
 
     def flat(self, seconds: float) -> list[tuple[int, str]]:
@@ -33,13 +34,20 @@ class Sheets:
         until = monotonic() + seconds
         tool, found = self._tab.ask(".sheets()", seconds)
         if tool != self._tool:
-            self._tool, self._told = tool, {}
+            self._tool, self._texts, self._told = tool, {}, {}
+        changed = set()
         for handle, text, address in found:
-            if address and handle in self._told:
+            if address and handle in self._texts:
                 continue
             css = self._linked(address, until - monotonic()) if address else text
             if css is not None:
-                self._told[handle] = self._plain(css)
+                self._texts[handle] = css
+                changed.add(handle)
+        if changed:
+            together = "\n".join(self._texts.values())
+            for handle, css in self._texts.items():
+                if handle in changed or "var(" in css or "@container" in css:  # another sheet may say what these are
+                    self._told[handle] = self._plain(css, together)
         return [(handle, css) for handle, css in self._told.items() if css]
 
     def _linked(self, address: str, seconds: float) -> str | None:

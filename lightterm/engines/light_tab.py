@@ -9,6 +9,7 @@ from time import monotonic
 
 from lightterm.engines import visible
 from lightterm.engines.cdp import CallFailed
+from lightterm.engines.light_files import Files
 from lightterm.engines.light_watch import BLOCKED, Watch
 from lightterm.errors import BrowserError, ScriptFailed, TimedOut
 from lightterm.fetch.urls import origin
@@ -64,6 +65,7 @@ class Tab:
         """
         self.local = local
         self.watch = Watch()
+        self.files = Files(self)
         until = monotonic() + seconds
         self._session = ""
         self._world = 0
@@ -89,8 +91,9 @@ class Tab:
         self._session = attached["sessionId"]
         for domain in _DOMAINS:
             self.call(domain, until - monotonic())
-        asked: Message = {"urlPattern": "*"} if asks else {"urlPattern": "*", "resourceType": "Document"}
-        self.call("Fetch.enable", until - monotonic(), patterns=[asked])
+        document = {"urlPattern": "*", "resourceType": "Document"}
+        asked = [{"urlPattern": "*"} if asks else document, {**document, "requestStage": "Response"}]
+        self.call("Fetch.enable", until - monotonic(), patterns=asked)
         width, height = viewport
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.call("Emulation.setDeviceMetricsOverride", until - monotonic(), **metrics)
@@ -111,7 +114,14 @@ class Tab:
         Raises BrowserError, TimedOut.
         """
         until = monotonic() + seconds
-        self.before_scripts(visible.before_scripts() + visible.script("reseen.js"), seconds)
+        self.before_scripts(
+            visible.before_scripts()
+            + visible.script("reseen.js")
+            + visible.script("lacks.js")
+            + visible.script("indexed.js")
+            + visible.script("pixels.js"),
+            seconds,
+        )
         headers = [{"name": n, "value": v} for n, v in response.headers if n.lower() not in _KEPT_BACK]
         headers.append({"name": "Content-Type", "value": "text/html; charset=utf-8"})
         body = b64encode(markup).decode("ascii")
@@ -127,6 +137,10 @@ class Tab:
     def _listen(self, method: str, parameters: Message) -> None:
         """Every event; the first document that is asked for is the one that was given, later ones come as they may."""
         if method == "Fetch.requestPaused":
+            if "responseStatusCode" in parameters:
+                if not self.files.take(parameters):
+                    self._connection.tell("Fetch.continueRequest", self._session, requestId=parameters["requestId"])
+                return
             number, document = parameters["requestId"], self._document
             self._document = {}
             if document:
@@ -146,6 +160,10 @@ class Tab:
                 self._connection.tell("Fetch.continueRequest", self._session, requestId=number, **own)
         else:
             self.watch.take(method, parameters)
+
+    def let_go(self, number: str) -> None:
+        """Have a document not come: the page stays where it is. Raises Closed."""
+        self._connection.tell("Fetch.failRequest", self._session, requestId=number, errorReason="Aborted")
 
     def _with_secrets(self, request: Message) -> Message:
         """The headers of a request to the page's own origin with those that only that is told; nothing for others."""
@@ -179,7 +197,7 @@ class Tab:
 
         `expression` follows TOOL, as ".quiet()". Raises Stuck, CallFailed, Closed.
         """
-        until = monotonic() + seconds
+        until, first = monotonic() + seconds, self.watch.life
         while True:
             try:
                 if self._life != self.watch.life or not self._world:
@@ -189,7 +207,7 @@ class Tab:
                 # The page went elsewhere meanwhile, and the world with it.
                 if not self.watch.wait(lambda: self._life != self.watch.life, _MOVING):
                     raise
-                if self.watch.life > _MOST_LIVES:
+                if self.watch.life - first > _MOST_LIVES:
                     raise Stuck("the page goes from one address to the next without end") from None
             except TimedOut:
                 raise Stuck(ENDLESS) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from time import monotonic, time
 
+from lightterm.engines import visible
 from lightterm.engines.base import ConsoleLine, Exchange
 from lightterm.engines.redact import redacted_headers, redacted_url
 from lightterm.fetch.model import Redirect
@@ -23,8 +24,12 @@ _LONGEST = 2000
 _ENDLESS = ("EventSource", "WebSocket", "Ping")
 """Requests that a page may keep open for ever; it is not waited for them."""
 BLOCKED = "BlockedByClient"
+_GIVEN_UP = "Shutdown"
+"""What lightpanda says of a request that it ends itself, as another begins or the page is over: no server failed."""
 _POLLED = 3
 """How often an address is asked before it is taken for one that is polled, and not waited for either."""
+_IN_TURN, _AT_ONCE = 10, 0.1
+"""The same where each time comes within so many seconds of the answer to the last: steps that follow each other."""
 
 
 class Watch:
@@ -52,6 +57,9 @@ class Watch:
         self.failures: list[str] = []
         self.dialogs: list[str] = []
         self.windows: list[str] = []
+        self.pixels = False
+        """Whether a script asked for what it had drawn."""
+        self._pixels = visible.event("pixels")
         self.dropped = 0
         self.sheets: dict[str, str] = {}
         """The numbers of the requests for style sheets, by address."""
@@ -60,9 +68,11 @@ class Watch:
         self.network_at = monotonic()
         self._open: dict[str, float] = {}
         self._asked: dict[str, int] = {}
+        self._answered_at: dict[str, float] = {}
         self._document = ""
         self._exchanges: dict[str, Exchange] = {}
         self._frames: set[str] = set()
+        self._stayed: set[str] = set()
 
     def take(self, method: str, parameters: Message) -> None:
         """One event."""
@@ -145,7 +155,8 @@ class Watch:
                 self.redirects.clear()
             else:
                 self.redirects.append(Redirect(before.get("url", ""), before.get("status", 0), request["url"]))
-        if kind not in _ENDLESS and polled <= _POLLED:
+        in_turn = monotonic() - self._answered_at.get(request["url"], 0.0) < _AT_ONCE
+        if kind not in _ENDLESS and polled <= (_IN_TURN if in_turn else _POLLED):
             self._open[number] = self.network_at = monotonic()
         if kind == "Stylesheet":
             self.sheets[request["url"]] = number
@@ -184,11 +195,16 @@ class Watch:
         if known is not None:
             size = int(parameters.get("encodedDataLength", 0))
             self._exchanges[number] = known.replace(bytes=size, ms=self._since(number))
+            if len(self._answered_at) < MOST_EXCHANGES:
+                self._answered_at[known.url] = monotonic()
         self._close(number)
 
     def _failed(self, parameters: Message) -> None:
         number, why = parameters["requestId"], str(clean(parameters.get("errorText", "") or "failed"))
-        if number == self._document:
+        if number in self._stayed:
+            self._close(number)
+            return
+        if number == self._document and why != _GIVEN_UP:
             self.failure = why
         if "BLOCKED_BY_CLIENT" in why or BLOCKED in why:
             why = "blocked by the lists"
@@ -208,6 +224,16 @@ class Watch:
         known = self._exchanges[number].ms
         return known if begun is None else (monotonic() - begun) * 1e3
 
+    def stayed(self, number: str) -> None:
+        """The document that was asked for is none to show, and the page stays."""
+        with self.changed:
+            self._stayed.add(number)
+            self.moves -= 1
+            self.loaded = True
+            known = self._exchanges.get(number)
+            if known is not None:
+                self._exchanges[number] = known.replace(error="a file: the page stays")
+
     def blocked(self, number: str) -> None:
         """A document of a frame was not loaded; an empty one stands in its place."""
         with self.changed:
@@ -220,6 +246,9 @@ class Watch:
     def _said(self, parameters: Message) -> None:
         words = [str(part.get("value", part.get("description", ""))) for part in parameters.get("args", ())]
         level = parameters.get("type", "log")
+        if words == [self._pixels]:
+            self.pixels = True
+            return
         self._line(
             ConsoleLine(
                 level if level in ("info", "warning", "error") else "log", clean_text(" ".join(words)[:_LONGEST])

@@ -15,6 +15,9 @@ LONGEST_URL = 2000
 LONGEST_VALUE = 500
 MOST_HEADERS = 60
 
+LEADING = ("location", "content-location", "refresh")
+"""Headers with addresses that need not be whole."""
+
 
 def redacted_url(url: str) -> str:
     """The address without name and password, without the values of parameters that are named like secrets, bounded."""
@@ -33,12 +36,19 @@ def redacted_url(url: str) -> str:
     return (url + question + query + hash_ + fragment)[:LONGEST_URL]
 
 
+def redacted_words(text: str) -> str:
+    """Words of a script or browser with the addresses among them redacted."""
+    words = text.split(" ") if "=" in text else ()
+    return " ".join(redacted_url(word) if "?" in word or "#" in word else word for word in words) or text
+
+
 def redacted_headers(headers: Iterable[tuple[str, str]]) -> Headers:
     """Headers with the values of those that carry credentials taken out, bounded."""
     kept: list[tuple[str, str]] = []
     for name, value in headers:
         if name[:1] != ":" and len(kept) < MOST_HEADERS:
-            kept.append((name, REDACTED if is_secret(name) else value[:LONGEST_VALUE]))
+            shown = redacted_url(value) if "://" in value or name.lower() in LEADING else value
+            kept.append((name, REDACTED if is_secret(name) else shown[:LONGEST_VALUE]))
     return tuple(kept)
 
 

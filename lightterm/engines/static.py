@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Request, Response
 
 HTML = ("text/html", "application/xhtml+xml")
+ARCHIVES = ("multipart/related", "message/rfc822", "application/x-mimearchive")
+"""What pages saved in one file are called: by browsers, by servers that take them for mails, and by some desktops."""
+
 _TEXTUAL = ("application/json", "application/javascript", "application/ecmascript", "application/x-directory-listing")
 
 

@@ -1,37 +1,61 @@
-/* Knows whether the page waits for a timer that it set itself and that ends soon; runs before the page's own scripts.
+/* Knows whether the page waits for a timer that it set itself and that ends soon, or for more of a stream; runs before
+the page's own scripts.
 
-The script that reads asks by an event of a name that no page knows, and is answered by another where one is waited for.
+The script that reads asks by an event of a name that no page knows, and is answered by another where one is waited for:
+"longer" where only a timer of more than SHORT is, which is no part of the load where there is text.
 What is over at once brings its change by itself, what takes long is no part of the load, and a timer that is set by the
-end of another again and again (a clock, a carousel) is never over. */
+end of another again and again (a clock, a carousel) is never over. A timer counts for AFTER milliseconds more, as what
+it sets off (promises, frames of an animation) shows later. Of a stream (WebSocket, EventSource) more is waited for until
+it is silent for SILENCE, in its first STREAMED milliseconds: lightpanda tells nothing of what comes over one. */
 (() => {
-  const { apply } = Reflect, [Event_, Set_] = [Event, Set], { add, delete: remove } = Set.prototype;
+  const { apply, construct } = Reflect, [Event_, Set_] = [Event, Set], { add, delete: remove } = Set.prototype;
   const { size } = Object.getOwnPropertyDescriptors(Set.prototype), { addEventListener, dispatchEvent } = EventTarget.prototype;
-  const [SHORTEST, LONGEST, CHAIN] = [30, 1200, 3];  // milliseconds; timers after each other
-  const waiting = new Set_();
-  let depth = 0;
+  const [SHORTEST, SHORT, LONGEST, CHAIN, AFTER] = [30, 1200, 2000, 3, 60];  // milliseconds; timers after each other
+  const [SILENCE, STREAMED] = [700, 2500], now = performance.now.bind(performance);
+  const [waiting, longer, open] = [new Set_(), new Set_(), new Set_()], page = document;
+  const count = (set) => apply(size.get, set, []);
+  let [depth, begun, heard] = [0, 0, 0];
   globalThis.setTimeout = new Proxy(setTimeout, {
     apply: (native, self, given) => {
       const [work, delay, ...more] = given, own = depth + 1;
       if (typeof work !== "function" || !(delay >= SHORTEST && delay <= LONGEST) || own > CHAIN) {
         return apply(native, self, given);
       }
+      const set = delay > SHORT ? longer : waiting;
       const over = function (...words) {
-        apply(remove, waiting, [number]);
+        apply(native, globalThis, [() => apply(remove, set, [number]), AFTER]);
         depth = own;
         try { return apply(work, this, words); } finally { depth = 0; }
       };
       const number = apply(native, self, [over, delay, ...more]);
-      apply(add, waiting, [number]);
+      apply(add, set, [number]);
       return number;
     },
   });
   globalThis.clearTimeout = new Proxy(clearTimeout, {
     apply: (native, self, given) => {
-      apply(remove, waiting, [given[0]]);
+      for (const set of [waiting, longer]) apply(remove, set, [given[0]]);
       return apply(native, self, given);
     },
   });
+  for (const name of ["WebSocket", "EventSource"]) {
+    if (!globalThis[name]) continue;
+    globalThis[name] = new Proxy(globalThis[name], {
+      construct: (native, given, target) => {
+        const made = construct(native, given, target), hear = () => { heard = now(); };
+        const end = () => { if (made.readyState > 1) apply(remove, open, [made]); };
+        for (const kind of ["open", "message"]) apply(addEventListener, made, [kind, hear]);
+        for (const kind of ["close", "error"]) apply(addEventListener, made, [kind, end]);
+        heard = now();
+        if (!count(open)) begun = heard;
+        apply(add, open, [made]);
+        return made;
+      },
+    });
+  }
   apply(addEventListener, globalThis, ["QUESTION timers", () => {
-    if (apply(size.get, waiting, [])) apply(dispatchEvent, globalThis, [new Event_("QUESTION waits")]);
+    const streams = count(open) && now() - heard < SILENCE && now() - begun < STREAMED;
+    const name = count(waiting) || streams ? "QUESTION waits" : count(longer) ? "QUESTION waits longer" : "";
+    if (name) apply(dispatchEvent, page, [new Event_(name)]);
   }, true]);
 })();

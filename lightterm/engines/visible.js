@@ -6,8 +6,9 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).read({})           what shows, as plain data: see `read`
     (SOURCE).element(7)         the element of a handle, or null (for Runtime.callFunctionOn)
     (SOURCE).mark(7, "x3f")     put the attribute lightterm-mark="x3f" on it; unmark("x3f") takes it away
-    (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, whether
-                                a timer is waited for: see timers.js; milliseconds that the asking took]
+    (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, 1 where
+                                a timer or a stream is waited for, 2 where only a longer timer is: see timers.js;
+                                milliseconds that the asking took]
     (SOURCE).unfinished()       whether a page of little text says that more comes
     (SOURCE).sheets()           [tool, [[handle, text, "" or address], ...]] of sheets that count: new ones, and links
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
@@ -97,7 +98,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark lightterm-files");
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
   const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "ondragstart", "ondrop"];
-  const GRABBED = /^(?:-webkit-)?grab$|^move$/, LEAST_DRAWING = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
+  const GRABBED = /^(?:-webkit-)?grab$|^move$/, NOTHING = /^0(?:\.0+)?(?:px|r?em|%)?$/, LEAST_DRAWING = 16, MOST_FRAMES = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
   const SOLID_SHAPES = "circle,ellipse,rect,polygon,image", RESIZED = /-resize$/;
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
@@ -253,6 +254,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.write("</head>");
       this.adopt(doc);
       this.findGenerated(doc);
+      if (this.adopts) this.findRuled(doc, null, ["max-height"]);
       this.findListened(doc);
       const body = bodyOf(doc);
       if (body) this.body(body);
@@ -326,14 +328,16 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     shown(node, tag, style, inherited, depth) {
-      if (tag === "svg") return this.graphic(node);
+      if (tag === "svg") return this.graphic(node, inherited, depth);
       if (tag === "canvas") return this.drawing(node);
       if (tag === "iframe" || tag === "frame") return this.frame(node, tag, inherited, depth);
       const role = (attribute(node, "role") || "").trim().split(/\s+/)[0].toLowerCase();
       const native = this.native(node, tag);
       const as = native ? "" : this.field(node, role);
       const paint = this.painted(style, inherited);
-      const own = this.inherit(style, style.visibility === "visible" && this.legible(node, style, paint), paint);
+      // what has no box stands on what its parent does
+      const legible = style.display === "contents" && inherited.seen || this.legible(node, style, paint);
+      const own = this.inherit(style, style.visibility === "visible" && legible, paint);
       const visibility = this.rule(node, "visibility");
       own.unseen = visibility ? visibility !== "visible" : inherited.unseen;
       own.seen = own.seen && !own.unseen;
@@ -374,6 +378,7 @@ natives taken before anything else, since a form's fields may be named like its 
         this.children(shadow, own, depth);
       } else if (tag === "slot") {
         const given = assigned(node) || [];
+        own.slotted = this.isHeard(node);
         if (given.length) given.forEach((child) => this.node(child, own, depth));
         else this.children(node, own, depth);
       } else if (tag === "details" && attribute(node, "open") === null) {
@@ -439,6 +444,7 @@ natives taken before anything else, since a form's fields may be named like its 
       const placed = position === "absolute" || position === "fixed";
       // lightpanda leaves what nobody set empty, and a box there costs as much as forty elements' styles
       const cut = display !== "inline" && (style.overflow || "visible") !== "visible";
+      if (this.adopts && this.isFolded(node)) return "size";
       const away = this.sentAway(style);
       if (away === "sure") return "place";
       if (!placed && !cut && !away && (position || "static") === "static") return "";
@@ -449,6 +455,12 @@ natives taken before anything else, since a form's fields may be named like its 
       const small = box.width <= 1 || box.height <= 1;
       if (small) return cut || /^matrix\((?:0(?:\.0\d*)?(?:, |\))){1,4}/.test(style.transform) ? "size" : "";
       return (placed || away) && this.outside(node, style, box) ? "place" : "";
+    }
+
+    /* Whether a box is as high as nothing, as what unfolds at a click is: lightpanda knows no heights. */
+    isFolded(node) {
+      const own = /(?:^|;)\s*max-height:\s*([^;!]+)/i.exec(attribute(node, "style") || "");
+      return NOTHING.test((own ? own[1] : this.rule(node, "max-height")).trim());
     }
 
     /* Whether a box may be far away without being placed there: "sure" where no box has to be measured. */
@@ -508,9 +520,10 @@ natives taken before anything else, since a form's fields may be named like its 
 
     /* What paints: pictures, and boxes with a colour or a picture of their own. */
     findPainters(doc) {
-      const found = [];
-      for (const one of all(doc, "*")) {
-        const style = computed(one);
+      const found = [], elements = [...all(doc, "*")];
+      for (let at = 0; at < elements.length; at++) {
+        const one = elements[at], style = computed(one), shadow = shadowRoot(one);
+        if (shadow) for (const inner of all(shadow, "*")) elements.push(inner);
         const solid = SOLID.has(localName(one)) || localName(one) === "svg";
         const paint = solid || style.backgroundImage !== "none" ? "picture" : style.backgroundColor;
         if (!CLEAR.test(paint)) found.push([one, rectOf(one), paint]);
@@ -643,7 +656,7 @@ natives taken before anything else, since a form's fields may be named like its 
 
     /* Whether scripts made it something to act on. */
     pressed(node, tag, role, style, inherited) {
-      if (tag === "label" || tag === "body" || tag === "option") return false;
+      if (tag === "label" || tag === "body" || tag === "option" || tag === "slot") return false;
       if (PRESSED.has(role)) return true;
       if (this.isLead(node, inherited)) {
         inherited.lead.open = false;
@@ -661,11 +674,19 @@ natives taken before anything else, since a form's fields may be named like its 
       const shadow = tag.includes("-") && shadowRoot(node);
       if (shadow && all(shadow, NATIVE).length) return false;  // its own button or link is what one acts on
       const pointed = (style.cursor === "pointer" || GRABBED.test(style.cursor)) && inherited.cursor !== style.cursor;
-      const said = pointed || HANDLERS.some((name) => attribute(node, name) !== null) || this.isDragged(node);
+      if (tag === "thead" || tag === "tr" && localName(parentNode(node)) === "thead") return false;  // its cells are
+      const given = this.isHeader(node, tag) || inherited.slotted && tag.includes("-");  // what listens to the slot has such parts given to it
+      const said = pointed || given || HANDLERS.some((name) => attribute(node, name) !== null) || this.isDragged(node);
       if (!said && (inherited.within || !this.listened.has(node)) || all(node, STRUCTURE).length) return false;
       if (!said && this.delegates(node, style)) return false;
       const size = textContent(node).trim().length;
       return size <= 200 && (size > 0 || attribute(node, "aria-label") !== null || attribute(node, "title") !== null);
+    }
+
+    /* Whether it heads a column in a table or row that scripts listen to: they sort by it. */
+    isHeader(node, tag) {
+      const row = tag === "th" && parentNode(node), head = row && parentNode(row);
+      return !!head && localName(head) === "thead" && [row, head, parentNode(head)].some((up) => this.listened.has(up));
     }
 
     /* Whether it says itself that it can be dragged: jQuery UI, which most pages drag with, gives a class. */
@@ -726,7 +747,7 @@ natives taken before anything else, since a form's fields may be named like its 
       return said.length ? ' style="' + escaped(said.join(";")) + '"' : "";
     }
 
-    graphic(node) {
+    graphic(node, inherited, depth) {
       this.write("<svg" + this.kept(node) + ">");
       for (const part of all(node, "title,text")) {
         const tag = localName(part);
@@ -737,6 +758,12 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       this.write("</svg>");
+      // labels of diagrams that are HTML, on shapes whose colours are not asked for
+      for (const part of all(node, "foreignObject")) {
+        this.write("<div>");
+        this.children(part, { ...inherited, paint: null }, depth);
+        this.write("</div>");
+      }
       const heard = this.isHeard(node);
       let shapes = 0;
       if (heard && (this.wordless += 1) <= WORDLESS) this.drawn(node, "drawing", [...all(node, SHAPES)]);
@@ -838,12 +865,15 @@ natives taken before anything else, since a form's fields may be named like its 
       const queries = [];
       const look = (rules) => {
         for (const rule of rules) {
+          if (this.adopts && rule.media && !globalThis.matchMedia(rule.media.mediaText).matches) continue;
           if (rule.cssRules && rule.cssRules.length) look(rule.cssRules);
           if (!rule.selectorText || !/:(before|after)/.test(rule.selectorText)) continue;
-          const said = rule.style && rule.style.content;
-          if (!said || /^(none|normal|""|''|"\s*")$/.test(said)) continue;
+          const gone = this.adopts && rule.style && rule.style.display === "none";
+          const said = gone ? "none" : rule.style && rule.style.content;
+          if (!said || !this.adopts && /^(none|normal|""|''|"\s*")$/.test(said)) continue;
           for (const one of rule.selectorText.split(",")) {
-            if (/::?(before|after)\s*$/.test(one)) queries.push(one.replace(/::?(before|after)\s*$/, "") || "*");
+            const [end, which] = /::?(before|after)\s*$/.exec(one) || [];
+            if (end) queries.push([one.slice(0, -end.length).trim() || "*", which, said]);
           }
         }
       };
@@ -853,13 +883,15 @@ natives taken before anything else, since a form's fields may be named like its 
           try { look(sheet.cssRules); } catch { /* another site's sheet */ }
         }
       } catch { return; }
-      for (const query of queries.slice(0, 2000)) {
-        try { for (const found of all(root, query)) this.generated.set(found, true); } catch { /* not a selector */ }
+      for (const [query, which, said] of queries.slice(0, 2000)) {
+        try {
+          for (const found of all(root, query)) this.generated.set(found, { ...this.generated.get(found), [which]: said });
+        } catch { /* not a selector */ }
       }
     }
 
     /* Which elements of a shadow tree its sheets show, for lightpanda, which asks only the sheets of the document. */
-    findRuled(root, host) {
+    findRuled(root, host, names = ["display", "visibility"]) {
       const rule = (one, name, style) => {
         const weight = this.weight(one) + (style.getPropertyPriority(name) === "important" ? 1e9 : 0);
         let found = [];
@@ -883,14 +915,15 @@ natives taken before anything else, since a form's fields may be named like its 
             sheet.replaceSync(inner);
             look(sheet.cssRules);
           }
-          for (const name of selectorText ? ["display", "visibility"].filter((one) => style.getPropertyValue(one)) : []) {
+          for (const name of selectorText ? names.filter((one) => style.getPropertyValue(one)) : []) {
             for (const one of selectorText.split(/,(?![^(]*\))/)) {
               try { rule(one.trim(), name, style); } catch { /* not a selector to this engine */ }
             }
           }
         }
       };
-      for (const sheet of [...[...all(root, "style")].map((node) => node.sheet), ...(root.adoptedStyleSheets || [])]) {
+      const own = nodeType(root) === 9 ? sheetsOf(root) : [...all(root, "style")].map((node) => node.sheet);
+      for (const sheet of [...own, ...(root.adoptedStyleSheets || [])]) {
         try { look(sheet.cssRules); } catch { /* another site's, or none */ }
       }
     }
@@ -926,9 +959,19 @@ natives taken before anything else, since a form's fields may be named like its 
       return !matches(node, MEDIA) && !all(node, MEDIA).length && (textContent(node) || "").trim().length < FEW_LETTERS;
     }
 
+    /* What a rule puts before or after an element, as a string, for an engine that computes no style of that. */
+    said(node, content) {
+      const parts = (content || "").match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|attr\([\w-]+\)|[^\s"']+/g) || [];
+      const texts = parts.map((part) => part.startsWith("attr(") ? attribute(node, part.slice(5, -1)) || ""
+        : /^["']/.test(part) ? part.slice(1, -1) : null);
+      const read = (_, code, other) => code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : other;
+      const text = texts.map((one) => one && one.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, read)).join("");
+      return texts.length && !texts.includes(null) ? '"' + text.replace(/["\\]/g, "\\$&") + '"' : "";
+    }
+
     pseudo(node, which) {
       const style = computed(node, which);
-      const content = style.content;
+      const content = style.content || this.adopts && this.said(node, this.generated.get(node)[which.slice(2)]);
       if (!content || content[0] !== '"' || style.display === "none" || style.visibility === "hidden") return;
       const text = content.replace(/ \/ .*$/, "").replace(/^"|"$/g, "").replace(/\\(.)/g, "$1");
       const read = text.replace(/[\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu, "");
@@ -1003,20 +1046,30 @@ natives taken before anything else, since a form's fields may be named like its 
     watcher.observe(root, { childList: true, characterData: true, subtree: true, attributes: true,
       attributeFilter: ["class", "style", "hidden", "open", "src", "lightterm-mark"] });
   };
+  /* The documents of the frames of its own site in a document. */
+  const insideOf = (doc) => [...all(doc, "iframe")].slice(0, MOST_FRAMES).flatMap((node) => {
+    let inner = null;
+    try { inner = frameDocument(node); } catch { /* another site's */ }
+    return inner ? [inner] : [];
+  });
   const quiet = () => {
     const begun = now();
-    watch(page);
     for (const host of all(page, ":defined")) {
       if (localName(host).includes("-")) watch(shadowRoot(host));
     }
     const body = bodyOf(page);
     const size = body ? textContent(body).length : 0;
     const text = size > 1_000_000 ? size : body ? (body.innerText || "").trim().length : 0;
-    let waits = false;
-    const answered = () => { waits = true; };
-    listen(globalThis, "QUESTION waits", answered, true);
-    dispatch(globalThis, new Event_("QUESTION timers"));
-    unlisten(globalThis, "QUESTION waits", answered, true);
+    let waits = 0;
+    const soon = () => { waits = 1; }, later = () => { waits ||= 2; };
+    for (const doc of [page, ...insideOf(page)]) {
+      watch(doc);
+      listen(doc, "QUESTION waits", soon, true);
+      listen(doc, "QUESTION waits longer", later, true);
+      dispatch(doc, new Event_("QUESTION timers"));
+      unlisten(doc, "QUESTION waits", soon, true);
+      unlisten(doc, "QUESTION waits longer", later, true);
+    }
     return [now() - changed, text, stateOf(page), waits, now() - begun];
   };
 

@@ -29,6 +29,12 @@ def script(name: str) -> str:
     return _scripts[name]
 
 
+def event(name: str) -> str:
+    """What the scripts call an event of their own."""
+    script("visible.js")
+    return f"{_scripts[_QUESTION]} {name}"
+
+
 def before_scripts() -> str:
     """What runs in the page's own world before its scripts do."""
     return "".join([script(name) for name in ("open_roots.js", "listened.js", "timers.js")])

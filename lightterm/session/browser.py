@@ -27,10 +27,10 @@ def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
 
     chosen = settings.browser
 
-    def plain(css: str) -> str:
+    def plain(css: str, all_css: str) -> str:
         from lightterm.extract.style.flat import flat
 
-        return flat(css, chosen.viewport_width, chosen.viewport_height, options.scheme)
+        return flat(css, chosen.viewport_width, chosen.viewport_height, options.scheme, all_css)
 
     return options.replace(
         chromium=chosen.program,

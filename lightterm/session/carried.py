@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
 
     Pairs = tuple[tuple[str, str], ...]
+    Stored = tuple[tuple[str, Pairs], ...]
     Whose = tuple[str, bool]
     """Who signed in, and whether a program asks: pages of one are not shown what those of the other store."""
 
@@ -59,12 +60,12 @@ class Carried:
                 scroll=self._places.get((whose, here), (0, 0)),
             )
 
-    def follow(self, page: Page) -> None:
-        """Keep what a page has stored that was just loaded, and what it stores as it lives on."""
+    def follow(self, page: Page, seconds: float) -> None:
+        """Keep what a page has stored that was just loaded, asked for at most so long, and what it stores later."""
         live = page.snapshot.live
         if live is None or page.response.error is not None:
             return  # what did not settle may not answer either
-        live.follow(self._keeper(page))
+        live.follow(self._keeper(page), seconds)
 
     def _keeper(self, page: Page) -> Callable[[str, State], None]:
         tier, whose = page.tier, _whose(page.request)
@@ -88,6 +89,18 @@ class Carried:
             if _size(pairs) <= LARGEST:
                 _latest(self._session, (whose, site), pairs)
         _latest(self._places, (whose, _place(url)), state.scroll)
+
+    def stored(self, program: bool) -> Stored:
+        """The local storage of the origins that a person's or a program's pages have used, to be kept in a file."""
+        with self._lock:
+            return tuple((site, pairs) for (whose, site), (_, pairs) in self._local.items() if whose == ("", program))
+
+    def give(self, stored: Stored, program: bool) -> None:
+        """Have the pages of these origins find this in their local storage, in every tier."""
+        with self._lock:
+            for site, pairs in stored:
+                if _size(pairs) <= LARGEST:
+                    _latest(self._local, (("", program), site), (LIGHT, pairs))
 
     def forget(self, has_place: Callable[[str], bool]) -> None:
         """Let go of what the meant places have stored; what tier 3 has of it goes when it next loads one of them."""

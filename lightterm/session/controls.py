@@ -150,7 +150,10 @@ def choice(field: Field, word: str) -> str:
 def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFailed:
     named = ", ".join(there[:SHOWN])
     words = f"{field.label or field.name} has no choice {word!r}; there are: {named}"
-    return ValidationFailed(words, actions=(), fields=(field.name,))
+    from difflib import get_close_matches
+
+    near = get_close_matches(word[:100], there, 1)
+    return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
 
 
 # --- values by name, as `--form NAME=VALUE` and agents give them

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from _thread import allocate_lock
 
-from lightterm.engines.static import HTML
+from lightterm.engines.static import ARCHIVES, HTML
 from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.settings import PRESETS, TIERS
 
@@ -27,6 +27,13 @@ LEARNT_FOR = 14 * 86_400.0
 CLOSING = 1.0
 """Seconds that one waits for engines to end; a browser that is just starting up can take longer. At the end of a load's
 own time there are few left."""
+
+LEAST = 0.05
+"""Seconds that a page which came in the last moment is asked for what it has stored."""
+
+ENDING = 0.15
+"""The most of a program's time that is kept for its end, which takes about as long as its start: the same machine is
+as busy."""
 
 KEY = "tier"
 """Under which what worked on an origin is kept among the decisions of its host."""
@@ -91,7 +98,7 @@ class Engines:
     def seconds(self, settings: Settings) -> float:
         """What all tiers may take together, 0 where nobody has said; half of it is left to who begins late."""
         most, late, self.late = bounds(settings.tiers)[1], self.late, 0.0
-        return max(most - late, most / 2)
+        return max(most - late - min(late, ENDING * most), most / 2)
 
     def way(self) -> Way:
         """The tiers of one load."""
@@ -188,10 +195,12 @@ class Way:
 
     def done(self, page: Page) -> Page:
         """Keep what tier the page needed; the page, with an error where it has less text than was asked for."""
+        from time import monotonic
+
         if self._plan is not None:
             learn(self._session, page, self._plan)
         if page.snapshot.live is not None:
-            self._engines.carried.follow(page)
+            self._engines.carried.follow(page, max(self._engines.over - monotonic(), LEAST))
         least = self._session.settings_for(page.request.url).extraction.min_length
         if not least or page.errors:
             return page
@@ -227,6 +236,10 @@ class _WithFrames(Around):
         from lightterm.extract.dom import may_have_frames
 
         snapshot = self._engine.load(request, cancel, state)
+        if snapshot.content_type in ARCHIVES:
+            from lightterm.extract.archive import opened
+
+            return opened(snapshot)
         if snapshot.content_type not in HTML or not may_have_frames(snapshot.markup):
             return snapshot
         from lightterm.session.frames import with_frames
@@ -242,9 +255,26 @@ def bounds(tiers: Tiers) -> tuple[int, float]:
 
 def runs_scripts(settings: Settings) -> bool:
     """Whether scripts of pages may run. Where nobody has said, the part of the settings that says so is not loaded."""
+    return not _is_said(settings, "browser.javascript") or settings.browser.javascript
+
+
+def _is_said(settings: Settings, *keys: str) -> bool:
+    """Whether anybody may have set one of these."""
     layers = settings.layers
-    said = any(key == "browser.javascript" for key, _ in layers.user + layers.session + layers.request)
-    return not (said or layers.sites) or settings.browser.javascript
+    return bool(layers.sites) or any(key in keys for key, _ in layers.user + layers.session + layers.request)
+
+
+def is_a_person_s(settings: Settings, request: Request) -> bool:
+    """Whether a page is to be seen in a browser of a person's: one that keeps their sign-ins, or that they look at.
+
+    No lower tier knows who is signed in there. A window is only shown where a person asked for the page.
+    """
+    if not request.url.startswith("http") or not _is_said(
+        settings, "browser.attach", "browser.profile", "browser.headed"
+    ):
+        return False
+    browser = settings.browser
+    return bool(browser.attach or browser.profile or (browser.headed and request.asker != "program"))
 
 
 def plan_for(session: Session, request: Request) -> Plan:
@@ -260,6 +290,8 @@ def plan_for(session: Session, request: Request) -> Plan:
     if not runs_scripts(settings):
         return Plan(seconds=seconds)
     highest = min(bounds(chosen)[0], request.max_tier or FULL)
+    if not only and highest == FULL and is_a_person_s(settings, request):
+        only = FULL
     if only:
         only = min(only, request.max_tier or FULL)
         return Plan(only, only, only, seconds, forced=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lightterm.session.engines import Around
+from lightterm.engines.light import SECONDS
+from lightterm.session.engines import LEAST, Around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,16 +44,19 @@ class WithJar(Around):
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """Load with the jar's cookies."""
         from contextlib import suppress
+        from time import monotonic
 
         from lightterm.engines.base import State
         from lightterm.error_base import LighttermError
 
+        until = monotonic() + (request.deadline or SECONDS)
         had = tuple(self._jar)
         snapshot = self._engine.load(request, cancel, (state or State()).replace(cookies=had))
         if snapshot.live is not None:
             known = set(map(_told, had))
+            left = max(until - monotonic(), LEAST)
             with suppress(LighttermError):  # it may have ended meanwhile: what it set is lost, what it showed is not
-                self._jar.add([cookie for cookie in snapshot.live.state().cookies if _told(cookie) not in known])
+                self._jar.add([cookie for cookie in snapshot.live.state(left).cookies if _told(cookie) not in known])
         return snapshot
 
 

@@ -239,8 +239,10 @@ class Session:
                 return made
         http = None
         if request.url[:4].lower() == "http":
-            if request.destination != "document":
-                self._check_blocking(request)
+            if request.destination != "document" and self._has_lists:
+                from lightterm.session.browser import check_blocking
+
+                check_blocking(self.settings, request, self.notes.append)
             request = self._with_credentials(request)
             client = self._client(request.url)
 
@@ -255,13 +257,11 @@ class Session:
             return offline.load(self, request, context)
         return schemes.load(request, context)
 
-    def _check_blocking(self, request: Request) -> None:
-        """Raise ResourceBlocked for what the settings do not let pages load."""
+    @property
+    def _has_lists(self) -> bool:
+        """Whether something may be blocked: asking the part of the settings that says so would load it."""
         layers = self.settings.layers
-        if any(key[:9] == "blocking." for key, _ in layers.user + layers.session + layers.request):
-            from lightterm.session.browser import check_blocking
-
-            check_blocking(self.settings, request, self.notes.append)
+        return any(key[:9] == "blocking." for key, _ in layers.user + layers.session + layers.request)
 
     def _trusts(self, host: str, key: str, fingerprint: str) -> bool:
         """Whether a certificate is the one that the host had before; the first is taken (trust on first use)."""
@@ -377,11 +377,10 @@ class Session:
             password=self.passwords.get(url.partition("#")[0], base.password),
         )
         own = chosen.user_style if chosen.css else ""
-        if own or self.tells_unread:
+        if own or self.tells_unread or self._has_lists:
             from lightterm.session import viewing
 
-            unread = viewing.unread(self) if self.tells_unread else None
-            found = found.replace(user_css=viewing.user_css(self, own) if own else "", unread=unread)
+            found = viewing.more(self, found, own)
         return found
 
     def _views(self, columns: int, **more: object) -> Callable[[str], View]:

@@ -7,10 +7,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.extract.feed import Item
+    from lightterm.extract.view import View
     from lightterm.loading import Page
     from lightterm.session.session import Session
 
     Unread = Callable[[str, tuple[Item, ...]], frozenset[int]]
+
+
+def more(session: Session, view: View, style: str) -> View:
+    """The view with the reader's own style sheet, which entries of feeds are new, and what filter lists hide."""
+    from lightterm.session.browser import blocker_of
+
+    blocker = blocker_of(session.settings, session.notes.append)
+    return view.replace(
+        user_css=user_css(session, style) if style else "",
+        unread=unread(session) if session.tells_unread else None,
+        hidden=blocker.hidden if blocker is not None else None,
+    )
 
 
 def unread(session: Session) -> Unread:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +26,14 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Snapshot
 
 SECONDS = 20.0
+
+
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A directory of our own whose path leaves room for Chromium's sockets."""
+    made = Path(tempfile.mkdtemp(prefix="lt", dir="/tmp"))
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
 
 
 def text_of(snapshot: Snapshot) -> str:

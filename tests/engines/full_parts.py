@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from lightterm.document.layout import text_lines
+from lightterm.engines import chromium
 from lightterm.engines.base import Action, Outcome
 from lightterm.engines.full import FullEngine
 from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.model import Request, Snapshot
 from tests.servers import Server
+
+
+@contextmanager
+def running(place: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A Chromium that a person runs with a profile of its own, and the address at which it lets others in."""
+    options = [*chromium.start_options(), "--headless", "--remote-debugging-port=0", f"--user-data-dir={place}", *more]
+    options += [] if chromium.may_sandbox() else ["--no-sandbox"]
+    with subprocess.Popen([chromium.find(), *options, "about:blank"], stderr=subprocess.PIPE, text=True) as own:
+        try:
+            line = next(line for line in own.stderr or () if "DevTools listening on" in line)
+            yield own, "http://" + line.rpartition("ws://")[2].partition("/")[0]
+        finally:
+            own.kill()
 
 
 def words(snapshot: Snapshot) -> str:

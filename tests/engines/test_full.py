@@ -55,10 +55,13 @@ def test_what_the_page_hides_stays_hidden(engine: FullEngine, server: Server) ->
         <div style="color:#fff;background:white">GONE</div><div style="font-size:0">GONE</div>
         <div style="max-height:0;overflow:hidden">GONE</div><p>para <i class=pua>icon</i></p>
         <div class=late>arrived</div><a href=/x><i class=sr>only name</i></a>
+        <x-a><template shadowrootmode=open><style>:host{position:relative;display:block} b{color:#fff}
+        i{position:absolute;inset:0;background:#146;z-index:-1}</style><i></i><b><slot></slot></b></template>On its
+        ground</x-a>
         <script>document.body.className='on'</script>""",
     )
     assert "GONE" not in text
-    for part in ("Head", "More", "kept", "before para", "arrived", "only name", "fades in"):
+    for part in ("Head", "More", "kept", "before para", "arrived", "only name", "fades in", "On its ground"):
         assert part in text
 
 

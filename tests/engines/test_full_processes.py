@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import pytest
@@ -32,8 +32,11 @@ from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
 from lightterm.settings import load
 from tests.clocks import Stopwatch
-from tests.engines.full_parts import shown, words
+from tests.engines.full_parts import running, shown, words
 from tests.servers import HttpProxy, Server, Talk
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
 
 needs_chromium = pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
 needs_proc = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="processes are counted by /proc")
@@ -46,9 +49,18 @@ def started() -> set[int]:
 
 def gone(pids: set[int], seconds: float = 10) -> bool:
     """Whether all of them end within so long."""
+    return comes_true(lambda: not any(map(lives, pids)), seconds)
+
+
+def at_most_one(context: BrowserContext) -> bool:
+    return len(context.pages) <= 1
+
+
+def comes_true(asked: Callable[[], bool], seconds: float = 10) -> bool:
+    """Whether something becomes true within so long: a busy machine closes pages after it said that it would."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        if not any(lives(pid) for pid in pids):
+        if asked():
             return True
         threading.Event().wait(0.05)
     return False
@@ -128,7 +140,7 @@ def test_pages_that_only_are_read_are_closed_once_they_were(server: Server, home
             (browser,) = browsers().pool.workers()
             assert browser.connection is not None
             (context,) = browser.connection.contexts
-            assert len(context.pages) <= 1, "the next page is opened ahead, the others are gone"
+            assert comes_true(partial(at_most_one, context)), "the next page is opened ahead, the others are gone"
     finally:
         reader.close()
         browsers().close()
@@ -226,14 +238,6 @@ def test_loads_with_kills_among_them_leave_no_process(fresh: FullEngine, server:
     fresh.close()
     browsers().close()
     assert gone(seen | (started() - before))
-
-
-@pytest.fixture
-def short() -> Iterator[Path]:
-    """A directory of our own whose path leaves room for Chromium's sockets."""
-    made = Path(tempfile.mkdtemp(prefix="lt", dir="/tmp"))
-    yield made
-    shutil.rmtree(made, ignore_errors=True)
 
 
 PROBE = """
@@ -376,33 +380,26 @@ def test_the_chromium_that_is_named_is_the_one(monkeypatch: pytest.MonkeyPatch) 
 @needs_proc
 @pytest.mark.covers("BK-55", "BK-66", "SAK-33")
 def test_a_browser_that_runs_already_is_used_and_left_running(server: Server, short: Path) -> None:
-    options = [*chromium.start_options(), "--headless", "--remote-debugging-port=0", f"--user-data-dir={short}"]
-    options += [] if chromium.may_sandbox() else ["--no-sandbox"]
     server.on("/", lambda asked, talk: talk.reply(f"<p>cookie {asked.header('cookie')}"))
-    with subprocess.Popen([chromium.find(), *options, "about:blank"], stderr=subprocess.PIPE, text=True) as own:
-        try:
-            line = next(line for line in own.stderr or () if "DevTools listening on" in line)
-            where = line.rpartition("ws://")[2].partition("/")[0]
-            engine = FullEngine(EngineOptions(attach=f"http://{where}"), CookieJar())
-            assert engine.missing() == ""
-            live = shown(engine, server, "<p>first<script>document.cookie = 'signed=in'</script>").live
-            assert live is not None
-            live.close()
-            engine.close()
-            browsers().close()
-            own_way = EngineOptions(attach=f"http://{where}", user_agent="other", accept_language="fr")
-            again = FullEngine(own_way, CookieJar())
-            server.on("/", lambda asked, talk: talk.reply(f"<p>{asked.header('cookie')} {asked.header('user-agent')}"))
-            text = words(again.load(Request(server.url("/"), deadline=10)))
-            assert "signed=in" in text and "Chrome/" in text
-            again.close()
-            browsers().close()
-            assert own.poll() is None
-            with urlopen(f"http://{where}/json/list") as listed:
-                left = [one["url"] for one in json.load(listed) if one["type"] == "page"]
-            assert not [url for url in left if url.startswith(server.url("/"))], "no tab of ours is left in it"
-        finally:
-            own.kill()
+    with running(short) as (own, where):
+        engine = FullEngine(EngineOptions(attach=where), CookieJar())
+        assert engine.missing() == ""
+        live = shown(engine, server, "<p>first<script>document.cookie = 'signed=in'</script>").live
+        assert live is not None
+        live.close()
+        engine.close()
+        browsers().close()
+        own_way = EngineOptions(attach=where, user_agent="other", accept_language="fr")
+        again = FullEngine(own_way, CookieJar())
+        server.on("/", lambda asked, talk: talk.reply(f"<p>{asked.header('cookie')} {asked.header('user-agent')}"))
+        text = words(again.load(Request(server.url("/"), deadline=10)))
+        assert "signed=in" in text and "Chrome/" in text
+        again.close()
+        browsers().close()
+        assert own.poll() is None
+        with urlopen(f"{where}/json/list") as listed:
+            left = [one["url"] for one in json.load(listed) if one["type"] == "page"]
+        assert not [url for url in left if url.startswith(server.url("/"))], "no tab of ours is left in it"
 
 
 @needs_chromium
@@ -410,6 +407,16 @@ def test_where_no_browser_answers_it_is_said_how_to_start_one() -> None:
     engine = FullEngine(EngineOptions(attach="http://127.0.0.1:9"), CookieJar())
     with pytest.raises(BrowserError, match="--remote-debugging-port"):
         engine.load(Request("http://example.com/", deadline=5))
+    engine.close()
+    browsers().close()
+
+
+@needs_chromium
+def test_a_profile_that_nothing_can_be_kept_in_is_told(short: Path, server: Server) -> None:
+    (short / "file").write_text("")
+    engine = FullEngine(EngineOptions(profile=str(short / "file")), CookieJar())
+    with pytest.raises(BrowserError, match="file cannot be used: it is no directory"):
+        engine.load(Request(server.page("/", "<p>x"), deadline=10))
     engine.close()
     browsers().close()
 

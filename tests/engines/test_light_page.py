@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from engines.conftest import text_of
 
 from lightterm.engines.base import Action, State
-from lightterm.errors import BrowserError, ConnectionFailed, ScriptFailed
+from lightterm.engines.light_tab import ENDLESS
+from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, ScriptFailed
 from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.cookies import Cookie
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from servers import Server
 
     from lightterm.engines.base import LivePage, Outcome
+    from lightterm.engines.light import LightEngine
     from lightterm.fetch.model import Snapshot
 
     Load = Callable[..., Snapshot]
@@ -160,12 +162,11 @@ def test_links_are_followed_and_windows_are_told_of(server: Server, load: Load) 
             "/",
             "<a id=new target=_blank href=/next>new</a>"
             "<a id=own target=_blank href=/next onclick='event.preventDefault()'>x</a>"
-            "<button id=pop onclick=\"window.open('/next')\">pop</button><a id=down download href=/f.zip>down</a>"
-            "<a id=same href=/next>same</a>",
+            "<button id=pop onclick=\"window.open('/next')\">pop</button><a id=same href=/next>same</a>",
         )
     )
 
-    for name, opened in (("new", ("/next",)), ("own", ()), ("pop", ("/next",)), ("down", ("/f.zip",))):
+    for name, opened in (("new", ("/next",)), ("own", ()), ("pop", ("/next",))):
         outcome = act(page, "click", name)
         assert [url.removeprefix(server.url("")) for url in outcome.opened] == list(opened)
         assert (outcome.navigated, outcome.url, outcome.error) == (False, server.url("/"), "")
@@ -175,11 +176,74 @@ def test_links_are_followed_and_windows_are_told_of(server: Server, load: Load) 
     assert text_of(live(page).snapshot()) == "next page"
 
 
-def test_a_link_to_a_file_is_told_of(server: Server, load: Load) -> None:
+def test_a_link_to_what_can_be_read_is_told_of_and_the_page_stays(server: Server, load: Load) -> None:
     server.page("/a.pdf", b"%PDF-1.4", "application/pdf")
-    page = load(server.page("/", "<a id=a href=/a.pdf>file</a>"))
+    page = load(server.page("/", "<p id=p>here</p><a id=a href=/a.pdf onclick=\"p.textContent='clicked'\">file</a>"))
 
-    assert act(page, "click", "a").opened == (server.url("/a.pdf"),)
+    outcome = act(page, "click", "a")
+
+    assert (outcome.opened, outcome.navigated, outcome.downloads) == ((server.url("/a.pdf"),), False, ())
+    assert text_of(live(page).snapshot()) == "clicked file"
+
+
+def answers(
+    server: Server, path: str, body: str, disposition: str = "", kind: str = "text/plain", status: int = 200
+) -> None:
+    given = [("Content-Disposition", disposition)] if disposition else []
+    server.on(path, lambda asked, talk: talk.reply(body, status, headers=given, content_type=kind))
+
+
+@pytest.mark.parametrize(
+    ("markup", "name"),
+    [
+        ("<a id=a href=/attached>x</a>", "r e.txt"),
+        ("<a id=a href=/attached download=other.txt>x</a>", "r e.txt"),
+        ("<a id=a href=/led>x</a>", "r e.txt"),
+        ("<a id=a href=/text download='../.my rows.csv'>x</a>", "my rows.csv"),
+        ("<a id=a href=/text download>x</a>", "text.txt"),
+        ("<a id=a href=/text?1 download><b>x</b></a>", "text.txt"),
+        ("<a id=a href=/a.zip>x</a>", "a.zip"),
+        ("<button id=a onclick=\"location.href='/attached'\">x</button>", "r e.txt"),
+        ("<form action=/attached method=post><button id=a>x</button></form>", "r e.txt"),
+        ("<div id=root></div><button id=a>x</button><script>a.onclick = () => { const a = root.appendChild("
+         "document.createElement('a')); a.href = '/text'; a.download = 'made.txt'; a.click() }</script>", "made.txt"),
+    ],
+)  # fmt: skip
+def test_a_click_downloads_and_the_page_stays(server: Server, load: Load, markup: str, name: str) -> None:
+    answers(server, "/attached", "contents", 'attachment; filename="../../r e.txt"')
+    answers(server, "/text", "contents")
+    answers(server, "/a.zip", "contents", kind="application/zip")
+    server.redirect("/led", "/attached")
+    page = load(
+        server.page("/", f"<p id=p>here</p>{markup}<script>setTimeout(() => p.textContent = 'alive', 600)</script>")
+    )
+    asked = len(server.log)
+
+    outcome = act(page, "click", "a")
+
+    assert (outcome.navigated, outcome.opened, outcome.error, outcome.url) == (False, (), "", server.url("/"))
+    (path,) = map(Path, outcome.downloads)
+    assert (path.name, path.read_text()) == (name, "contents")
+    assert len(server.log) - asked == (2 if "/led" in markup else 1), "asked for once"
+    assert text_of(live(page).snapshot()).startswith("alive")
+    assert act(page, "scroll", value="down").downloads == (), "told of once"
+
+
+def test_a_download_that_does_not_come_is_told_of(server: Server, load: Load) -> None:
+    answers(server, "/gone", "not there", status=404)
+    page = load(server.page("/", "<p>here</p><a id=a href=/gone download>x</a><a id=b href=/gone>y</a>"))
+    outcome = act(page, "click", "a")
+    assert outcome.error == "the file did not come: the server answered 404" and not outcome.downloads
+    assert text_of(live(page).snapshot()) == "here x y"
+    assert act(page, "click", "b").navigated, "a page that says so is one"
+
+
+def test_files_that_pages_had_saved_go_with_the_browser(server: Server, light: LightEngine, load: Load) -> None:
+    answers(server, "/f", "contents", "attachment")
+    (path,) = act(load(server.page("/", "<p>here</p><a id=a href=/f>x</a>")), "click", "a").downloads
+    assert Path(path).exists()
+    light.close()
+    assert not Path(path).exists()
 
 
 def test_a_link_that_leads_nowhere_says_so(server: Server, load: Load) -> None:
@@ -232,6 +296,18 @@ def test_a_script_that_hangs_in_a_click_is_ended_and_the_page_lives_on(server: S
     assert text_of(live(page).snapshot()) == "text b"
 
 
+def test_what_a_page_that_hangs_has_stored_is_asked_for_in_the_time_there_is(server: Server, load: Load) -> None:
+    hang = "setTimeout(() => { for (;;); }, 800)"
+    page = live(load(server.page("/", f"<p>{'Here. ' * 150}</p><script>{hang}</script>")))
+    told: list[str] = []
+    while not told:
+        try:
+            page.state(0.2)
+        except LighttermError as error:
+            told.append(error.message)
+    assert "in 0.2 s" in told[0] or told[0] == ENDLESS
+
+
 def test_hovering_focusing_and_scrolling_are_felt(server: Server, load: Load) -> None:
     page = load(
         server.page(
@@ -267,6 +343,59 @@ def test_elements_in_shadow_trees_and_frames_are_acted_on(server: Server, load: 
     act(page, "click", "inner")
 
     assert text_of(live(page).snapshot()) == "pressed deep pressed in"
+
+
+def test_handlers_of_a_mouse_that_comes_in_are_called(server: Server, load: Load) -> None:
+    page = load(
+        server.page(
+            "/",
+            "<a id=a href=/>a</a><a id=b href=/ onmouseenter=\"o.append(' said')\">b</a><p id=o></p>"
+            "<script>a.onmouseenter = () => o.append('set'); b.onmouseleave = null</script>",
+        )
+    )
+
+    act(page, "hover", "a")
+    act(page, "hover", "b")
+
+    assert text_of(live(page).snapshot()) == "a b set said"
+
+
+def test_what_is_folded_to_nothing_is_left_out_until_it_unfolds(server: Server, load: Load) -> None:
+    page = load(
+        server.page(
+            "/",
+            "<style>.p{max-height:0;overflow:hidden}.p.on{max-height:200px}@media print{.q{max-height:0}}</style>"
+            "<button id=b onclick=\"document.querySelector('.p').classList.add('on'); i.style.maxHeight = '9em'\">go"
+            "</button><div class=p>cellar</div><div id=i style='max-height: 0px; overflow: hidden'>cider</div>"
+            "<div class=q>stairs</div>",
+        )
+    )
+
+    assert text_of(page) == "go stairs"
+    act(page, "click", "b")
+    assert text_of(live(page).snapshot()) == "go cellar cider stairs"
+
+
+def test_the_heads_of_columns_are_pressed_one_by_one(server: Server, load: Load) -> None:
+    page = load(
+        server.page(
+            "/",
+            "<table id=t><thead><tr><th>Beast<th id=w>Stone</thead><tr><td>Ox<td>90</table><p id=o></p><script>"
+            "t.tHead.addEventListener('click', event => { o.textContent = 'by ' + event.target.cellIndex })</script>",
+        )
+    )
+
+    act(page, "click", "w")
+
+    assert "by 1" in text_of(live(page).snapshot())
+
+
+def test_the_place_scrolled_to_goes_on_until_the_page_scrolls_itself(server: Server, load: Load) -> None:
+    page = load(server.page("/", "<p>Tide</p>" * 900), state=State(scroll=(0, 4000)))
+
+    assert live(page).state().scroll == (0, 4000)
+    live(page).evaluate("scrollTo(0, 0)", SECONDS)
+    assert live(page).state().scroll == (0, 0)
 
 
 def test_expressions_are_asked(server: Server, load: Load) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,14 +13,20 @@ from processes import Ended, lightterm, run_measured
 from session.test_tiers import get, needs_full, needs_light, text
 
 from lightterm import settings
+from lightterm.engines.static import StaticEngine
 from lightterm.errors import TimedOut, TooLarge
-from lightterm.fetch.model import FULL, LIGHT, STATIC
+from lightterm.extract.view import View
+from lightterm.fetch.http import HttpClient, HttpOptions
+from lightterm.fetch.model import FULL, LIGHT, STATIC, Request
+from lightterm.loading import Loader, Plan
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from servers import Server
+
+    from lightterm.engines.base import Engine
 
 DONE, TIMED_OUT, NEEDS_SCRIPTS = 0, 28, 41
 
@@ -44,6 +51,32 @@ def test_every_hostile_page_ends_with_what_was_read(server: Server, home: Path) 
     for name, one in ended.items():
         assert b"Before" in one.out, (name, one.code, one.err)
         assert one.code in (DONE, TIMED_OUT, NEEDS_SCRIPTS) or name == "50 MB", (name, one.code, one.err)
+
+
+def test_what_a_program_s_start_took_is_kept_for_its_end_too() -> None:
+    chosen = settings.load().with_session([("tiers.deadline", 4.0)])
+    with Session(chosen) as session:
+        given = []
+        for late in (0.0, 0.25, 1.5, 5.0):
+            session.engines.late = late
+            given.append(session.engines.seconds(chosen))
+    assert given == [4.0, 3.5, 2.0, 2.0], "never more than half is taken off, and that of one start once"
+
+
+def test_an_engine_that_does_not_come_to_be_in_time_is_not_waited_for(server: Server) -> None:
+    url = server.page("/", "<title>T</title><p>Before</p><div id=root></div><script src=/app.js></script>")
+    never, client = Event(), HttpClient(HttpOptions())
+
+    def engines(tier: int) -> Engine:
+        if tier != STATIC:
+            never.wait()
+        return StaticEngine(client.fetch)
+
+    plan = Plan(STATIC, STATIC, FULL, (0.3, 0.0, 0.0))
+    page = Loader(engines, lambda url: View(columns=80), plan=lambda _request: plan).load(Request(url), 0.5)
+    never.set()
+    client.close()
+    assert text(page) == "Before" and [step.failure for step in page.trace[1:]] == ["no time was left for it"] * 2
 
 
 @pytest.mark.parametrize("tier", [STATIC, pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])

@@ -40,3 +40,29 @@ def test_what_newer_css_hides_is_hidden_in_tier_2(server: Server, session: Sessi
     assert page.snapshot.live is not None
     sheets = page.snapshot.live.evaluate("[...document.querySelectorAll('style')].length", 5)
     assert sheets == "2", "what was put in for the reading is gone"
+
+
+@needs_light
+def test_what_sheets_say_by_variables_containers_and_content_is_known_in_tier_2(
+    server: Server, session: Session
+) -> None:
+    server.page("/s.css", ":root { --gone: none; --mark: '!' }", "text/css")
+    sheet = (
+        ".a { display: var(--gone) } .b { display: var(--none, none) } .c { display: var(--unknown) }"
+        " .d { content-visibility: hidden } @container (min-width: 1px) { .e { display: none } }"
+        " .f::before { content: '\\201C' attr(data-x) ' ' } .f::after { content: counter(n) }"
+        " .g::before { content: 'x'; display: none } .h::after { content: 'x' } .c.h::after { content: none }"
+        " @media print { .i::before { content: 'x' } } .i:hover::before { content: 'x' }"
+    )
+    shown = "".join(
+        f'<p class="{name}" data-x=y>{name} words</p>' for name in ("a", "b", "d", "e", "f", "g", "c h", "i")
+    )
+    script = (
+        f"root.innerHTML = `{shown}<select id=s></select>`; s[0] = new Option('one', 1); s[2] = new Option('three', 3);"
+    )
+    script += "s[1] = null; const o = document.body.appendChild(document.createElement('p')); s[1].selected = true;"
+    script += "o.textContent = [s.length, s[0].text, s[1].text, s.value, String(s[7])].join()"
+    page = f"<link rel=stylesheet href=/s.css><style>{sheet}</style><div id=root></div><script>{script}</script>"
+    found = get(session, server.page("/", page), tier=LIGHT)
+    lines = [line for line in text(found).split("\n") if line and "▾" not in line]
+    assert lines == ["e words", "“y f words", "g words", "c h words", "i words", "2,one,three,3,undefined"]

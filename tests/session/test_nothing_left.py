@@ -9,7 +9,8 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from engines.test_full_processes import gone, named, needs_chromium, needs_proc, short
+from engines.conftest import short
+from engines.test_full_processes import gone, named, needs_chromium, needs_proc
 from session.test_tiers import needs_light
 
 from lightterm.engines.places import temporary_place
