@@ -29,13 +29,14 @@ KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", 
 
 class Acting(Record):
     """What actions are done with: the tab, how long they may take, and what stops them; `uploads` is the folder that
-    files may come from, "" for none."""
+    files may come from, "" for none, `downloads` the one that pages save files in, "" for none that outlasts us."""
 
     desk: Desk
     tab: Tab
     seconds: float
     cancel: Cancel
     uploads: str = ""
+    downloads: str = ""
 
 
 def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: int | None = None) -> str:

@@ -105,6 +105,11 @@ class Allowance:
         if self.hosts is not None and url.startswith(("http:", "https:")):
             self.hosts.asked(host_of(url))
 
+    def came(self, url: str, size: int) -> None:
+        """A page came that nobody asked for by its address: one that a click or a script led to where pages live."""
+        self.asked(url)
+        self.loaded(size)
+
     def check_bytes(self) -> None:
         """Something is about to be loaded. Raises LimitReached."""
         with self._lock:

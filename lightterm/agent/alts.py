@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from lightterm.document.fill import rebuilt
-from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA
+from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, RESUME
+from lightterm.document.subset import paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,24 +31,57 @@ def short_words(text: str) -> str:
 
 
 def with_short_pictures(blocks: Sequence[Block]) -> list[Block]:
-    """Blocks whose pictures have few words, each the first time: how many and which there are stays as it is."""
+    """Blocks whose pictures have few words, each the first time: how many and which there are stays as it is.
+
+    A picture that says what the text beside it says has no words, nor has one in a link that goes on in words.
+    """
     told: set[str] = set()
+    others = _beside(blocks)
 
     def change(paragraph: Paragraph) -> Paragraph:
         raw = paragraph.raw
         if IMAGE not in raw and MEDIA not in raw:
             return paragraph
-        changed = _RUN.sub(lambda found: _shortened(found, told), _FILE.sub(r"\1", raw))
+        beside, goes_on = others[id(paragraph)]
+        # What stands in a sentence has its place there.
+        around = None if _RUN.sub("", raw).strip() else beside
+        end = len(raw) - 1 if goes_on else -1
+        changed = _RUN.sub(lambda found: _shortened(found, told, around, end), _FILE.sub(r"\1", raw))
         return paragraph if changed == raw else paragraph.with_raw(changed)
 
     return [rebuilt(block, change) for block in blocks]
 
 
-def _shortened(found: re.Match[str], told: set[str]) -> str:
+def _beside(blocks: Sequence[Block]) -> dict[int, tuple[tuple[str, ...], bool]]:
+    """Of each paragraph what those before and behind it say, and whether the next one goes on with its last link."""
+    known = list(paragraphs(blocks))
+    said = [_plain(paragraph.text()) for paragraph in known]
+    found = {}
+    for at, paragraph in enumerate(known):
+        behind = known[at + 1].raw if at + 1 < len(known) else ""
+        around = tuple(filter(None, (*said[max(0, at - 1) : at], *said[at + 1 : at + 2])))
+        found[id(paragraph)] = around, behind.startswith(RESUME) and paragraph.raw.endswith(IMAGE_END + LINK_END)
+    return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _shortened(found: re.Match[str], told: set[str], around: Sequence[str] | None, end: int) -> str:
+    """A picture in few words, in none where it is told `around` or its link goes on behind `end`."""
     mark, opened, text, closed = found.groups()
-    alone = not (
-        found.string[found.start() - 1 : found.start()] == LINK and found.string[found.end() :][:1] == LINK_END
-    )
+    raw = found.string
+    if found.end() == end and raw[found.start() - 1 : found.start()] == LINK:
+        return f"{IMAGE}{mark}{IMAGE_END}"
+    alone = not (raw[found.start() - 1 : found.start()] == LINK and raw[found.end() :][:1] == LINK_END)
+    if around is not None and alone and opened and (text in told or any(_says(o, _plain(text)) for o in around)):
+        return f"{IMAGE}{mark}{IMAGE_END}"
     short = "…" if alone and text in told and text.count(" ") + 1 >= FEW else short_words(text)
     told.add(text)
     return f"{IMAGE}{mark}{opened}{short}{closed}{IMAGE_END}"
+
+
+def _says(other: str, words: str) -> bool:
+    """Whether a text begins with the words of a picture, or is the beginning of them."""
+    return other.startswith(words) or (other.count(" ") + 1 >= FEW and words.startswith(other))

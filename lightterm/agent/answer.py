@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from base64 import b64encode
 from string import ascii_lowercase
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_types import CallToolResult, ImageContent, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
+from lightterm.output.tokens import tokens
 from lightterm.records import Record
 from lightterm.safe import clean, clean_text
 
@@ -36,7 +38,13 @@ LONGEST_DATA, LARGEST_DATA = 2000, 8000
 """Characters of a string in an error's data, and of a list or mapping in it."""
 
 LONGEST = 600
-"""Characters of an error's message: the names of fields and links in it are a page's."""
+"""Characters of an error's message."""
+
+NAMING = ("VALIDATION_FAILED", "EXTRACTION_ERROR")
+"""Errors that say what fields, links, choices and headings are called: those are a page's words."""
+
+_ALIKE = re.compile(r"<(?=/?page-[a-z]{8}>)")
+"""What looks like a mark of ours."""
 
 
 class Picture(Record):
@@ -94,9 +102,12 @@ class Answer(BaseModel):
     data: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
 
-    def result(self, pictures: Sequence[Picture] = ()) -> CallToolResult:
-        """The answer as MCP carries it: text for reading, the same as data, and what pictures belong to it."""
-        content: list[Any] = [TextContent(type="text", text=self._told())]
+    def result(self, pictures: Sequence[Picture] = (), budget: int = 0) -> CallToolResult:
+        """The answer as MCP carries it: text for reading, the same as data, and what pictures belong to it.
+
+        The text is of `budget` tokens at most, 0 for no bound.
+        """
+        content: list[Any] = [TextContent(type="text", text=self.told(budget))]
         content += [ImageContent(type="image", data=shown.base64(), mime_type=shown.media_type) for shown in pictures]
         return CallToolResult(
             content=content,
@@ -104,21 +115,77 @@ class Answer(BaseModel):
             is_error=self.error is not None and not self.text,
         )
 
-    def _told(self) -> str:
-        lines = []
+    def told(self, budget: int = 0) -> str:
+        """All of it in words, of `budget` tokens at most (0: no bound): what no text has room for is in the data."""
+        head, lines, words, more = self._parts(budget)
+        whole = "\n".join((*head, *lines, *words, *more))
+        return _within(lines, words, more, budget) if budget and tokens(whole) > budget else whole
+
+    def framed(self, budget: int) -> int:
+        """Tokens that are left of a budget for text, beside all else that is told."""
+        told = self.model_copy(update={"text": ""})._parts(budget)
+        return budget - sum(tokens(line + "\n") for part in told for line in part) - MARKS
+
+    def _parts(self, budget: int) -> tuple[list[str], list[str], list[str], list[str]]:
+        """What is told: of which page, what of it, data in words, and where it goes on."""
+        head, lines = [], [self.text] if self.text else []
         if self.url is not None:
             where = [f"tab {self.tab}" if self.tab else "", f"revision {self.revision}" if self.revision else ""]
-            lines.append(" ".join(word for word in (*where, self.tier or "", self.url) if word))
+            head.append(" ".join(word for word in (*where, self.tier or "", _in(self.url, budget // SHARE)) if word))
         if self.error is not None:
-            lines.append(told(self.error))
-        if self.text:
-            lines.append(self.text)
+            lines.insert(0, told(self.error))
         data = self.data or {}
-        lines += [_in_words(name, data[name]) for name in SPOKEN if name in data]
-        lines += [f"(more {name}: snapshot, cursor {cursor})" for name, cursor in data.get("cursors", {}).items()]
+        more = [f"(more {name}: snapshot, cursor {cursor})" for name, cursor in data.get("cursors", {}).items()]
         if self.cursor:
-            lines.append(f"(more: snapshot, cursor {self.cursor})")
-        return "\n".join(lines)
+            more.append(f"(more: snapshot, cursor {self.cursor})")
+        return head, lines, [_in_words(name, data[name]) for name in SPOKEN if name in data], more
+
+
+SHARE = 5
+"""Of how many parts of a budget an address may take one: all of it is in the data."""
+
+MARKS = 2 * tokens(f"</page-{_MARK}>") + tokens("\n(more: snapshot, cursor a1b1c1:99999.99999)\n\n")
+"""Tokens of the marks round a page's words, and of the words that say where they go on."""
+
+
+def _in(url: str, room: int) -> str:
+    """An address, or as much of its beginning as there is room for; 0 for no bound."""
+    if not room or tokens(url) <= room:
+        return url
+    # No character costs more than three tokens, most much less than one.
+    while url and tokens(url) > room:
+        url = url[: min(len(url) - 1, max(room // 2, len(url) * 3 // 4))]
+    return f"{url}…"
+
+
+def _within(lines: Sequence[str], words: Sequence[str], more: Sequence[str], budget: int) -> str:
+    """What is told as far as a budget goes: where it goes on, the text, and what there is room for of all else."""
+    while sum(tokens(line + "\n") for line in more) > budget * 2 // 3:
+        more = more[1:]
+    left = budget - sum(tokens(line + "\n") for line in more)
+    out: list[str] = []
+    # The last line is the page's, and what is not told of that comes by its cursor.
+    for line in (*reversed(lines), *words):
+        text = line if tokens(line + "\n") <= left or line in words else _cut(line, left)
+        if text and (cost := tokens(text + "\n")) <= left:
+            out.insert(0 if line in lines else len(out), text)
+            left -= cost
+    return "\n".join((*out, *more))
+
+
+def _cut(text: str, room: int) -> str:
+    """The first lines of a text that there is room for, its closing mark kept; the beginning of a line at least."""
+    end = f"\n</page-{_MARK}>" if text.endswith(f"</page-{_MARK}>") else ""
+    room -= tokens(end)
+    kept: list[str] = []
+    for line in text.removesuffix(end).split("\n"):
+        cost = tokens(line + "\n")
+        if cost > room:
+            kept += [_in(line, room - 4)] if not kept and room > 4 else []
+            break
+        kept.append(line)
+        room -= cost
+    return "\n".join(kept) + end if kept else ""
 
 
 SPOKEN = (
@@ -147,7 +214,9 @@ class Told(Answer):
 def told(error: dict[str, Any]) -> str:
     """An error in words: what it is, and what to do next."""
     steps = [f"- {_line(action['description'])}{_call(action)}" for action in error.get("recommendedActions", ())]
-    return "\n".join([f"{error['code']}: {_line(error['message'])}", *steps])
+    message = _line(error["message"])
+    message = f"<page-{_MARK}>{message}</page-{_MARK}>" if error["code"] in NAMING else message
+    return "\n".join([f"{error['code']}: {message}", *steps])
 
 
 def _call(action: dict[str, Any]) -> str:
@@ -158,7 +227,7 @@ def _call(action: dict[str, Any]) -> str:
 
 def _line(words: str) -> str:
     """Words that may hold some of a page (what a field or link is called), as one line that ends and marks nothing."""
-    line = " ".join(clean(words).split()).replace(_MARK, "?")
+    line = _unmarked(" ".join(clean(words).split()))
     return line if len(line) <= LONGEST else line[:LONGEST] + "…"
 
 
@@ -187,4 +256,10 @@ def failed(error: LighttermError) -> Answer:
 
 def untrusted(text: str) -> str:
     """Words of a page, marked as such and safe for terminals; a page that has learnt the mark cannot say it."""
-    return f"<page-{_MARK}>\n{clean_text(text).replace(_MARK, '?')}\n</page-{_MARK}>" if text else ""
+    return f"<page-{_MARK}>\n{_unmarked(clean_text(text))}\n</page-{_MARK}>" if text else ""
+
+
+def _unmarked(words: str) -> str:
+    """Words without the mark, and without what a hasty reader could take for one."""
+    words = words.replace(_MARK, "?")
+    return _ALIKE.sub("‹", words) if "page-" in words else words

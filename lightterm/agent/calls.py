@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import anyio.to_thread
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, Picture, as_data, failed, untrusted
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.deed import Deed
-from lightterm.agent.reading import COLUMNS, page_lines, room
+from lightterm.agent.reading import COLUMNS, page_lines
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
 from lightterm.agent.walls import needed
@@ -66,6 +67,9 @@ BEHIND = 1000
 
 LOOK = 5.0
 """Seconds that a picture of a page on which an action failed may take."""
+
+LEAST = 10
+"""Tokens of a page that are told in any case."""
 
 READING = 30.0
 """Seconds that a call which loads nothing may take."""
@@ -177,7 +181,7 @@ class Calls:
     def _about(self, tab: Tab, **more: Any) -> Answer:
         """An answer about the page of a tab."""
         visit = self.desk.visit(tab)
-        told = self._page_told(self.desk.page(tab), display_url(visit.url))
+        told = self._page_told(self.desk.page(tab), address_told(visit.url))
         return told.model_copy(update={"tab": self.desk.number_of(tab), "revision": self.desk.show(tab), **more})
 
     def _page_told(self, page: Page, url: str) -> Answer:
@@ -207,14 +211,14 @@ class Calls:
 
     def _piece(self, about: Answer, rest: Rest, place: str, max_tokens: int, said: str = "") -> Answer:
         """The answer with what comes at a place of all that there is, and the cursor to what its budget left out."""
-        piece = rest.whole.piece(place, room(max_tokens) - (tokens(said) + 1 if said else 0))
+        piece = rest.whole.piece(place, max(LEAST, about.framed(max_tokens) - (tokens(said) + 1 if said else 0)))
         cursor = self.desk.cursors.keep(rest, piece.after) if piece.after else None
         more: dict[str, Any] = {"cursor": cursor, "truncated": True if cursor else about.truncated}
+        data = dict(about.data or {})
         if rest.name:
-            more["data"] = {rest.name: list(piece.items)}
-            return about.model_copy(update=more)
+            return about.model_copy(update={**more, "data": {**data, rest.name: list(piece.items)}})
         if cursor:
-            more["data"] = {"linesLeft": piece.left}
+            more["data"] = {**data, "linesLeft": piece.left}
         text = untrusted("\n".join(piece.items))
         return about.model_copy(update={**more, "text": "\n".join(filter(None, (said, text)))})
 
@@ -227,7 +231,7 @@ class Calls:
         if url and rest.url != url:
             words = f"{cursor} goes on with {display_url(rest.url)}" if rest.url else f"{cursor} goes on with a tab"
             raise ValidationFailed(words, actions=(), argument="cursor")
-        about = self._page_told(rest.page, display_url(rest.page.response.url))
+        about = self._page_told(rest.page, address_told(rest.page.response.url))
         if rest.tab:
             tab = self.desk.tab(rest.tab)
             self.desk.show_again(tab, rest.page, rest.revision)

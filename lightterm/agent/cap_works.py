@@ -7,7 +7,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.answer import Answer, Picture
+from lightterm.agent.answer import Answer, Picture, untrusted
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.deed import Deed
 from lightterm.agent.including import console_data, exchange_data
@@ -57,7 +57,7 @@ class CapWorks(Calls):
             size = os.path.getsize(done.download.path)
             file = os.path.relpath(done.download.path, folder)
             data = {"file": file, "bytes": size, "contentType": done.content_type, "url": display_url(request.url)}
-            return Answer(text=f"saved {clean(file)} ({size} bytes)", data=data)
+            return Answer(text=untrusted(f"saved {clean(file)} ({size} bytes)"), data=data)
 
         words = display_url(url) if url else f"[{target}]"
         return await self._do(work, deadline, None, Deed("download", words, acts=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer
 from lightterm.agent.calls import Calls
 from lightterm.agent.cursors import Rest, new_key
@@ -62,7 +63,7 @@ class CarryWorks(Calls):
                 visit = Visit(request)
                 visit.show(page)
                 whole = formatted(session, visit, wanted, new_key())
-            about = self._page_told(page, display_url(page.response.url))
+            about = self._page_told(page, address_told(page.response.url))
             answer = self._piece(about, Rest(whole, page, url), "", wanted.max_tokens)
             return answer.model_copy(update={"data": {**data, **(answer.data or {})}})
 

@@ -12,7 +12,8 @@ class Deed(Record):
     """What a call is about to do: the tool, in words what, and whether it `acts` on a page rather than reads.
 
     `verb` is what a policy knows it by; `url` the page, `tab` its key and `target` the number it acts on (0: none);
-    `secrets` the names of arguments whose values nobody may keep; `asks` what a person alone is asked for.
+    `secrets` the names of arguments whose values nobody may keep; `asks` what a person alone is asked for; `passwords`
+    the fields of passwords that the client itself would fill in, by name and target number.
     """
 
     tool: str
@@ -24,3 +25,4 @@ class Deed(Record):
     target: int = 0
     secrets: tuple[str, ...] = ()
     asks: str = ""
+    passwords: tuple[tuple[str, int], ...] = ()

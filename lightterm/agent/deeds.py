@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.deed import PRESSING, Deed
-from lightterm.agent.filling import find_field
+from lightterm.agent.filling import as_words, find_field
 from lightterm.agent.journal import is_secret_field
 from lightterm.agent.naming import meant
 from lightterm.errors import LighttermError
@@ -15,14 +16,18 @@ from lightterm.session.controls import SUBMITS, called
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeGuard
 
     from lightterm.agent.desk import Desk
-    from lightterm.document.model import Target
+    from lightterm.document.model import Field, Target
 
 ENTERS = ("", "enter", "numpadenter", "return", "\n", "\r")
 
 CLICKING = {"double_click": "click"}
 """Actions that do what another one does, and more: a policy knows them by that."""
+
+_WRITES = re.compile(r"(?:shift\+)?.", re.IGNORECASE | re.DOTALL)
+"""A key that writes something into a field."""
 
 VALUE = 80
 """Characters of a value that a person is told."""
@@ -49,12 +54,26 @@ def act_deed(
         words.append("(not told)" if secret else f'"{told[:VALUE]}"')
     keys = [value] if isinstance(value, str) else value or [""]
     verb = "submit" if target is not None and _sends(do, target, keys) else CLICKING.get(do, do)
+    passwords: tuple[tuple[str, int], ...] = ()
+    if (
+        target is not None
+        and _is_password(target.field)
+        and ((do == "type" and told) or (do == "press" and any(map(_WRITES.fullmatch, keys))))
+    ):
+        passwords = ((called(target.field), target.number),)
     asks = ""
     if do == "type" and not told and target is not None and target.field is not None and secret:
         asks = f"{called(target.field)} ([{number}])"
     return _at(desk, tab, Deed("act", clean(" ".join(filter(None, words))), True, verb)).replace(
-        target=target.number if target is not None else 0, secrets=("value",) if secret else (), asks=clean(asks)
+        target=target.number if target is not None else 0,
+        secrets=("value",) if secret else (),
+        asks=clean(asks),
+        passwords=passwords,
     )
+
+
+def _is_password(field: Field | None) -> TypeGuard[Field]:
+    return field is not None and field.kind == "password"
 
 
 def _sends(do: str, target: Target, keys: Sequence[str]) -> bool:
@@ -69,17 +88,25 @@ def _sends(do: str, target: Target, keys: Sequence[str]) -> bool:
 
 def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, tab: int) -> Deed:
     """A form filled in, and sent or not."""
-    secrets = []
-    for key in fields:
-        secret = True
+    secrets, words, passwords = list[str](), list[str](), list[tuple[str, int]]()
+    first = 0
+    for key, value in fields.items():
+        secret, number = True, 0
         with suppress(LighttermError):
             document = desk.page(desk.tab(tab)).document
-            secret = is_secret_field(document.targets[find_field(document, key, fields)].field)
+            number = find_field(document, key, fields)
+            field = document.targets[number].field
+            secret = is_secret_field(field)
+            if value and _is_password(field):
+                passwords.append((called(field), number))
+        first = first or number
         if secret:
             secrets.append(key)
-    words = clean(f"{', '.join(fields)}{', and send it' * submit}")
+        words.append(f"{key} (not told)" if secret else f'{key} "{", ".join(as_words(value))[:VALUE]}"')
+    told = clean(f"{', '.join(words)}{', and send it' * submit}")
     verb = "submit" if submit else "fill_form"
-    return _at(desk, tab, Deed("fill_form", words, not dry_run, verb, secrets=tuple(secrets)))
+    deed = Deed("fill_form", told, not dry_run, verb, target=first, secrets=tuple(secrets), passwords=tuple(passwords))
+    return _at(desk, tab, deed)
 
 
 def _at(desk: Desk, tab: int, deed: Deed) -> Deed:

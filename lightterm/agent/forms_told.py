@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.fetch.url_display import display_url
+from lightterm.agent.addresses import address_told
 from lightterm.safe import clean
 from lightterm.session.controls import BUTTONS, called, initial
 from lightterm.session.form_state import stated
@@ -30,7 +30,7 @@ def form_lines(visit: Visit, document: Document | None = None) -> list[str]:
         own = [(n, f) for n, f in fields if f.form == at]
         if own:
             name = f" {clean(form.name)}" if form.name else ""
-            lines.append(f"form{name}: {form.method.upper()} {display_url(form.action)}")
+            lines.append(f"form{name}: {form.method.upper()} {address_told(form.action)}")
             lines += [field_line(n, f, visit.given) for n, f in own]
     loose = [(n, f) for n, f in fields if not 0 <= f.form < len(document.forms)]
     if loose:

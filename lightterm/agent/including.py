@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import as_data
 from lightterm.agent.confidences import as_told, facts_of
 from lightterm.agent.cursors import Items, Lines
@@ -121,7 +122,7 @@ def page_metadata(page: Page) -> dict[str, Any]:
     """What is known of a page beside its content; times in milliseconds."""
     response = page.response
     more = {"status": response.status, "fromCache": response.from_cache, "retryCount": response.retries}
-    return {**metadata(page, page.document, display_url), **more, "tier": tier_name(page.tier)}
+    return {**metadata(page, page.document, address_told), **more, "tier": tier_name(page.tier)}
 
 
 def _forms_of(document: Document) -> list[str]:
@@ -135,6 +136,7 @@ def trace(page: Page) -> dict[str, Any]:
     """How a page was got: the decision trace as the command line has it, and what came of it."""
     response = page.response
     found = trace_of(page)
+    found = found.replace(url=address_told(found.url))
     # The network and the console are asked for by themselves, in budgets of their own.
     slim = [
         attempt.replace(evidence=attempt.evidence and attempt.evidence.replace(network=(), console=()))
@@ -144,7 +146,7 @@ def trace(page: Page) -> dict[str, Any]:
         **plain(found.replace(tiers=tuple(slim))),
         "density": density(page),
         "status": response.status,
-        "redirects": [display_url(hop.url) for hop in response.redirects],
+        "redirects": [address_told(hop.url) for hop in response.redirects],
         "bytes": len(response.body),
         "fromCache": response.from_cache,
         "hidden": [{"why": why, "elements": n, "characters": c} for why, n, c in left_out(page)],

@@ -12,6 +12,7 @@ from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
 from lightterm.agent.reach import check_address, check_live
 from lightterm.agent.reading import COLUMNS
+from lightterm.agent.saved import kept
 from lightterm.climbing import close
 from lightterm.engines.base import Action
 from lightterm.errors import (
@@ -58,8 +59,7 @@ def act_live(
     if target is not None:
         _check_target(doing.desk, before, kind, target)
     live, outcome = _acted(doing, kind, target, values, places)
-    rises = outcome.beyond
-    if rises:
+    if rises := outcome.beyond:
         target = rise(doing, target, until)
         live, outcome = _acted(doing, kind, target, values, places)
     if outcome.error:
@@ -75,12 +75,12 @@ def act_live(
     words = [f"{kind} [{target.number}] {target.text}".rstrip() if target else kind]
     words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]
-    words += [f"downloaded {path}" for path in outcome.downloads]
+    words += [f"downloaded {path}" for path in kept(outcome.downloads, doing.downloads)]
     return "; ".join(words)
 
 
 def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:
-    """Raises AddressRefused, SchemeRefused for a link or form that leads where agents may not go.
+    """Raises RefusedError for a link or form that leads where agents may not go, or not yet.
 
     Addresses that a script may make something of (mailto:, data: to be saved, its own) are looked at when it did not.
     """
@@ -88,9 +88,12 @@ def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:
         _check_reach(desk, page, target.url)
     elif scheme_of(target.url) in LOCAL and kind in (*PRESSING, "press"):
         check_address(target.url, page.document.url, desk.asker)
-    field = target.field
+    field, leads = target.field, target.url if kind in PRESSING else ""
     if field is not None and field.form >= 0 and (kind in ("submit", "press") or field.kind in SUBMITS):
-        check_address(page.document.forms[field.form].action, page.document.url, desk.asker)
+        leads = page.document.forms[field.form].action
+        check_address(leads, page.document.url, desk.asker)
+    if desk.allowance is not None and leads.partition("#")[0] not in ("", page.document.url.partition("#")[0]):
+        desk.allowance.check(leads)
 
 
 def _acted(
@@ -128,8 +131,7 @@ def renew(desk: Desk, tab: Tab) -> None:
     from lightterm.extract import extract
 
     visit = desk.visit(tab)
-    page = visit.page
-    assert page is not None
+    page = desk.page(tab)
     live = page.snapshot.live
     if live is None:
         return
@@ -174,6 +176,8 @@ def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
         tab.go(visit)
 
     desk.run(take)
+    if desk.allowance is not None:
+        desk.allowance.came(new.response.url, len(new.snapshot.markup))
     desk.arrived(visit, new)
     desk.changed(tab)
 

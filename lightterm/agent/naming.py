@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """Targets that an error names."""
+
+LOOKED_AT = 2000
+"""Targets among which words are looked for that are nearly the same."""
 
 _NEXT = re.compile(
     r"(next|older|more)( page| posts| entries| results| articles)?|(load|show|view) more|weiter|nächste( seite)?|ältere"
@@ -51,7 +55,15 @@ def meant(document: Document, target: int | str) -> int:
             raise ValidationFailed(
                 words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
             )
-    raise ValidationFailed(f"no target is called {target!r}", actions=(), argument="target")
+    near = _nearly(document, wanted)
+    words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(_told, near))}"
+    raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
+
+
+def _nearly(document: Document, wanted: str) -> list[Target]:
+    """The targets whose words are nearly those that are wanted."""
+    by_words = {_words(one): one for one in list(document.targets)[:LOOKED_AT]}
+    return [by_words[words] for words in difflib.get_close_matches(wanted[:100], filter(None, by_words), SHOWN)]
 
 
 def next_page(document: Document) -> Target | None:

@@ -9,6 +9,7 @@ import anyio.to_thread
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 from mcp_types import Completion
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import untrusted
 from lightterm.agent.contract import contract
 from lightterm.agent.cursors import Lines, Rest
@@ -17,7 +18,6 @@ from lightterm.agent.naming import meant
 from lightterm.agent.reading import blocks_of, lines_of, link_lines, outline_lines, page_lines, section
 from lightterm.agent.telling import trace_lines
 from lightterm.errors import LighttermError
-from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.session.controls import called
 
@@ -75,7 +75,7 @@ def _read(desk: Desk, part: str, tab: str) -> str:
 def _history(tab: Tab) -> list[str]:
     """A line for each page of a tab, oldest first; the one that is shown is marked."""
     return [
-        f"{'*' if visit is tab.visit else ' '} {clean(visit.title)} {display_url(visit.url)}" for visit in tab.visits
+        f"{'*' if visit is tab.visit else ' '} {clean(visit.title)} {address_told(visit.url)}" for visit in tab.visits
     ]
 
 

@@ -6,12 +6,11 @@ import difflib
 import re
 from typing import TYPE_CHECKING
 
-from lightterm.agent.alts import short_words, with_short_pictures
+from lightterm.agent.alts import with_short_pictures
+from lightterm.agent.twice import told_once
 from lightterm.document.fill import filled
 from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
-from lightterm.document.marks import FIELD, IMAGE, LINK, MEDIA
-from lightterm.document.subset import paragraphs
 from lightterm.errors import ExtractionFailed, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
@@ -19,7 +18,7 @@ from lightterm.records import Record
 from lightterm.session.fillings import fillings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lightterm.document.model import Block, Document
     from lightterm.session.tab import Visit
@@ -74,13 +73,8 @@ def room(max_tokens: int) -> int:
     return max(10, max_tokens - 60)
 
 
-FEW, NEAR = 3, 4
-"""Words that a picture keeps where a link beside it says the same; how many numbers on "beside" is."""
-
-_TARGET = re.compile(f"{LINK}(?:[{IMAGE}{MEDIA}])?|{FIELD}")
-"""Where a target begins, and whether it does so with a picture."""
-
-_NUMBERED = re.compile(r"\[(\d+)\]([^\[]*)")
+FEW = 3
+"""Headings that an outline has at least before the deeper ones are left for later."""
 
 _ALONE = re.compile(r"^( *)(?:\[\d+\](?:\[[^\[\]]{1,40}\]|[^\[\]_({][^\[\]]{0,40})(?: |$))+$")
 """A line of links and buttons: those of a menu stand on one, as an end of a line costs a token more than a space."""
@@ -91,8 +85,8 @@ _FIGURE = re.compile(r" *\(?[\d.,]{1,9}\)?$")
 _BULLET = re.compile(r" *[•◦▪] (?=\[\d)")
 """The sign before a number, which says as well that something begins."""
 
-_PICTURE = re.compile(r"\[[^\]\d][^\]]*\]$")
-"""A picture that says no more than the one before it."""
+_PICTURES = re.compile(r"^( *)(?:\[[^\]\d][^\]]*\](?: |$))+$")
+"""A line of pictures."""
 
 
 def blocks_of(visit: Visit) -> list[Block]:
@@ -112,19 +106,8 @@ def page_lines(visit: Visit) -> list[str]:
 def lines_of(blocks: list[Block], document: Document) -> list[str]:
     """The lines of blocks of a document with target numbers, in few tokens."""
     lines: list[str] = []
-    pictures = _doubled(document)
-    inside = 0
-    for wide in text_lines(with_short_pictures(blocks), WIDE, True):
-        bullet = _BULLET.match(wide)
-        if bullet or not wide.startswith(" " * inside):
-            inside = bullet.end() if bullet else inside * (not wide)
-        # What goes on below a number has no more to stand below of.
-        line = _shorter(f"{wide[: inside - 2]}{wide[inside:]}".rstrip() if inside else wide.rstrip())
-        if pictures and "[" in line:
-            line = _NUMBERED.sub(lambda found: _cut_picture(found, pictures), line)
+    for line in told_once([*_short_lines(blocks)], document):
         before = lines[-1] if lines else ""
-        if line == before and _PICTURE.match(line):
-            continue
         if line == "---" and " | " in before:
             continue  # every row of a table is a line
         if _FIGURE.match(line) and _ALONE.match(before):
@@ -132,86 +115,28 @@ def lines_of(blocks: list[Block], document: Document) -> list[str]:
             continue
         last = -2 if not before and len(lines) > 1 else -1
         before = lines[last] if lines else ""
-        begun, alone = _ALONE.match(before), _ALONE.match(line)
-        if alone and begun and alone[1] == begun[1] and len(before) + len(line) < MENU:
+        if len(before) + len(line) < MENU and (_go_on(_ALONE, before, line) or _go_on(_PICTURES, before, line)):
             lines[last:] = [f"{before} {line.lstrip()}"]
         else:
             lines.append(line)
     return lines
 
 
-def _doubled(document: Document) -> dict[str, tuple[str, str]]:
-    """The words of targets that were told already, and what is said instead, by their numbers.
-
-    A picture that leads where a link beside it leads, or was told before; a link that has no name but its address.
-    """
-    pictures = _pictures(document)
-    near: dict[str, int] = {}
-    found: dict[str, tuple[str, str]] = {}
-    told: set[tuple[str, str]] = set()
-    before = ""
-    for number, url in document.targets.addresses():
-        text, other = document.targets[number].text, near.get(url, 0)
-        if number in pictures and text == before:
-            found[str(number)] = text, "…"
-        elif number in pictures and (text, url) in told:
-            found[str(number)] = text, _begun(text)
-        elif text and text in url and (text, "") in told:
-            found[str(number)] = text, "…"
-        elif end := _end_of(text, url):
-            found[str(number)] = text, end
-        for one, same in ((number, other), (other, number)):
-            if one and same and _names_alike(document, one, same):
-                found[str(one)] = document.targets[one].text, "…"
-        beside = (number in pictures) != (other in pictures) and number - near.get(url, -NEAR) < NEAR
-        one = number if number in pictures else other
-        if beside and str(one) not in found and (document.targets[number + other - one].text):
-            found[str(one)] = document.targets[one].text, "…"
-        told |= {(text, url), *([(text, "")] if f"//{text}/" in f"{url}/" else [])}
-        near[url], before = number, text
-    return found
+def _short_lines(blocks: list[Block]) -> Iterator[str]:
+    """The lines of blocks without what costs tokens and tells nothing."""
+    inside = 0
+    for wide in text_lines(with_short_pictures(blocks), WIDE, True):
+        bullet = _BULLET.match(wide)
+        if bullet or not wide.startswith(" " * inside):
+            inside = bullet.end() if bullet else inside * (not wide)
+        # What goes on below a number has no more to stand below of.
+        yield _shorter(f"{wide[: inside - 2]}{wide[inside:]}".rstrip() if inside else wide.rstrip())
 
 
-def _pictures(document: Document) -> set[int]:
-    """The numbers of links that are a picture with words and nothing else."""
-    alts = {medium.alt for medium in document.media if medium.alt}
-    if not alts:
-        return set()
-    found: set[int] = set()
-    for paragraph in paragraphs(document.blocks):
-        if MEDIA in paragraph.raw:
-            numbers = paragraph.numbers()
-            next(numbers)  # that of the target before
-            opened = (mark[0] for mark in _TARGET.finditer(paragraph.raw))
-            found.update(number for mark, number in zip(opened, numbers, strict=False) if len(mark) > 1)
-    return {number for number in found if document.targets[number].text in alts}
-
-
-def _begun(words: str) -> str:
-    begun = words.split()[:FEW]
-    return " ".join(begun) + "…" if len(begun) < len(words.split()) else words
-
-
-def _end_of(text: str, url: str) -> str:
-    """The last part of an address that names its link together with its host, "" where it does not."""
-    host, _, end = text.partition("/")
-    return end if " " not in text and end and f"://{host}/" in url.replace("://www.", "://") else ""
-
-
-def _names_alike(document: Document, number: int, other: int) -> bool:
-    """Whether another link says in words what the end of an address, that names a link, says."""
-    target = document.targets[number]
-    text = _end_of(target.text, target.url) or target.text
-    return "_" in text and document.targets[other].text.split() == text.split("_")
-
-
-def _cut_picture(found: re.Match[str], doubled: dict[str, tuple[str, str]]) -> str:
-    """A number with less than its words, where they were told already."""
-    text, short = doubled.get(found[1], ("", ""))
-    for words in (text, short_words(text)):
-        if words and found[2].startswith(words):
-            return f"[{found[1]}]{short}{found[2][len(words) :]}"
-    return found[0]
+def _go_on(kind: re.Pattern[str], before: str, line: str) -> bool:
+    """Whether two lines are of one kind, and begin in the same column."""
+    first, second = kind.match(before), kind.match(line)
+    return first is not None and second is not None and first[1] == second[1]
 
 
 def _shorter(line: str) -> str:
@@ -244,10 +169,12 @@ def fitting(lines: Sequence[str], max_tokens: int, start: Place | None = None) -
 
 
 def _cut(line: str, room: int) -> tuple[str, int]:
-    """The beginning of a line, cut between words, or between clusters where there are none; how much of it that is."""
+    """The beginning of a line, cut between words, at signs or clusters where there are none; how much of it that is."""
     from lightterm.document.cells import clusters
 
     pieces = re.findall(r"\s*\S+\s*", line) or [line]
+    if tokens(pieces[0]) + 1 > room:
+        pieces = re.findall(r"\s*\w+|\W", pieces[0])
     if tokens(pieces[0]) + 1 > room:
         pieces = list(clusters(pieces[0]))
     low, high = 1, len(pieces)

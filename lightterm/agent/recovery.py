@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from lightterm.records import Record
+from lightterm.agent.way import Asked, Way, fits, is_secret
+from lightterm.engines.redact import redacted_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -18,81 +19,37 @@ if TYPE_CHECKING:
 LONGER, LEAST, MOST = 4.0, 30.0, 300.0
 """How many times the time that was too short is allowed next; the least of that and the most, in seconds."""
 
-LONGEST = 4000
-"""Characters of arguments that are told back."""
-
 SOON, LATER = 1000, 5000
 """Milliseconds to wait before the network, and before a server that said that it is busy, is asked again."""
 
 _FLAGS = re.compile(r" ?\(:?--[^)]*\)|;? --[a-z]+ shows[^.;]*")
 """Options of the command line, which a client cannot give."""
 
-_PASSWORD = re.compile(r"(?:^|//)[^/?#\s@]*:[^/?#\s@]+@")
-"""A name and password in an address (RFC 3986 section 3.2.1), also in one without a scheme."""
-
-
-class Way(Record):
-    """One way on: in words what, the call, and milliseconds to wait before it."""
-
-    action: str
-    words: str
-    tool: str = ""
-    arguments: Mapping[str, Any] | None = None
-    delay: int | None = None
-
-
-class Asked(Record):
-    """The call that failed: its tool and arguments, and the input schemas of all tools by name.
-
-    `secret`: what it was to fill in may be a password, and is not said again.
-    """
-
-    tool: str
-    arguments: Mapping[str, Any]
-    schemas: Mapping[str, Mapping[str, Any]]
-    secret: bool = False
-
-    def has(self, name: str) -> bool:
-        """Whether the tool takes an argument of this name."""
-        return name in self.schemas.get(self.tool, {}).get("properties", {})
-
-    def again(self, **changed: Any) -> dict[str, Any]:
-        """Its arguments with some changed; None leaves one out."""
-        return {name: value for name, value in {**self.arguments, **changed}.items() if value is not None}
-
-
-FILLING = ("act", "fill_form")
-"""Tools whose arguments may hold what nobody else should see."""
-
 Error = dict[str, Any]
+
+PRIVATE = ("corrected", "tool", "page")
+"""What errors know for the ways on alone."""
 
 
 def recovering(error: Error, asked: Asked) -> Error:
     """The error with ways on from this call, best first."""
-    ways = [way for way in WAYS.get(error["code"], _retried)(error, asked) if _fits(way, asked.schemas)]
-    told = [_told(way.replace(tool="") if _is_secret(way, asked) else way) for way in ways]
+    ways = [way for way in WAYS.get(error["code"], _retried)(error, asked) if fits(way, asked.schemas)]
+    told = [_told(way.replace(tool="") if is_secret(way, asked) else way) for way in ways]
     names = {step["action"] for step in told}
     told += [
         {**step, "description": _FLAGS.sub("", step["description"])}
         for step in error.get("recommendedActions", ())
-        if step["action"] not in names and _fits(_as_way(step), asked.schemas) and not _is_secret(_as_way(step), asked)
+        if step["action"] not in names and fits(_as_way(step), asked.schemas) and not is_secret(_as_way(step), asked)
     ]
     for rank, step in enumerate(told, 1):
         step["priority"] = rank
     suggestion = told[0]["description"] if told else ""
-    context = {name: value for name, value in error.get("context", {}).items() if name not in ("corrected", "tool")}
+    context = {name: value for name, value in error.get("context", {}).items() if name not in PRIVATE}
+    if isinstance(context.get("url"), str):
+        context["url"] = redacted_url(context["url"])
     recoverable = bool(error["retryable"] or told)
     error = {**error, "context": context} if "context" in error else error
     return {**error, "recommendedActions": told, "suggestion": suggestion, "recoverable": recoverable}
-
-
-def _is_secret(way: Way, asked: Asked) -> bool:
-    """Whether a call would say a password again: one that was to be filled in, or one in an address."""
-    if asked.secret and way.tool in FILLING:
-        return True
-    given = (way.arguments or {}).values()
-    said = [one for value in given for one in (value if isinstance(value, list) else (value,))]
-    return any(isinstance(one, str) and _PASSWORD.search(one) for one in said)
 
 
 def _as_way(step: Mapping[str, Any]) -> Way:
@@ -106,17 +63,6 @@ def _told(way: Way) -> dict[str, Any]:
     if way.tool:
         told |= {"toolToUse": way.tool, "parameters": dict(way.arguments or {})}
     return told
-
-
-def _fits(way: Way, schemas: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Whether a call is one that its tool takes; what names no tool is for people."""
-    if not way.tool:
-        return True
-    schema = schemas.get(way.tool)
-    given = way.arguments or {}
-    if len(repr(given)) > LONGEST:
-        return False  # a caller knows what it sent, and pays for every word that comes back
-    return schema is not None and set(schema.get("required", ())) <= set(given) <= set(schema.get("properties", ()))
 
 
 # --- the ways on from each code
@@ -166,6 +112,9 @@ def _upwards(error: Error, asked: Asked) -> Iterator[Way]:
     above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
     if above and above != url:
         yield Way("go_up", "See what the address above this one links to.", "browse", {"url": above, "format": "links"})
+        home = urljoin(url, "/")
+        if home != above:
+            yield Way("go_home", "See what the site's first page links to.", "browse", {"url": home, "format": "links"})
     yield Way("check_url", "Check the address for a typing mistake.")
 
 
@@ -223,11 +172,14 @@ def _locked(_error: Error, _asked: Asked) -> Iterator[Way]:
     yield Way("give_password", f"{words}lightterm mcp --attach here) and to type it; then call again.")
 
 
-def _without_tier(_error: Error, asked: Asked) -> Iterator[Way]:
+def _without_tier(error: Error, asked: Asked) -> Iterator[Way]:
     given = [name for name in ("tier", "max_tier") if name in asked.arguments]
     if given:
         words = "Let lightterm choose the tier among those that are there."
         yield Way("any_tier", words, asked.tool, asked.again(**dict.fromkeys(given)))
+    url = error.get("context", {}).get("page")
+    if url:
+        yield Way("use_full_tier", "Open the page in tier full first.", "open", {"url": url, "tier": "full"})
 
 
 def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
@@ -274,9 +226,13 @@ def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("use_field", words, asked.tool, asked.again(fields={**fields, str(near[0]): value}))
     elif wrong:
         if near:
-            words = f"{near[0]!r} may be what is meant."
-            yield Way("use_candidate", words, asked.tool, asked.again(**{wrong: near[0]}))
-        yield Way(f"without_{wrong}", f"Call it without {wrong}.", asked.tool, asked.again(**{wrong: None}))
+            yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**{wrong: near[0]}))
+        if asked.tool != "act":  # which does nothing without
+            yield Way(f"without_{wrong}", f"Call it without {wrong}.", asked.tool, asked.again(**{wrong: None}))
+    if context.get("selector") in (selectors := _as_list(asked.arguments.get("selectors"))):
+        left = [one for one in selectors if one != context["selector"]]
+        yield Way("without_selector", "Call it without that selector.", asked.tool, asked.again(selectors=left or None))
+    yield from _chosen(context, asked)
     if "least" in context:
         yield from _higher(error, asked)
         yield Way("accept", "Take what there is, with less confidence.", asked.tool, asked.again(min_confidence=None))
@@ -285,6 +241,29 @@ def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("look_at_forms", "See the fields, and what each takes.", "forms", given)
     if asked.tool == "act":
         yield _look(asked)
+
+
+def _chosen(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
+    """The same with the choice that a list has, where it has nearly the one that was given."""
+    given, near = context.get("given"), context.get("near", ())
+    if not near:
+        return
+
+    def right(value: Any) -> Any:
+        return [near[0] if one == given else one for one in value] if isinstance(value, list) else near[0]
+
+    words = "This may be the choice that is meant."
+    if asked.tool == "act":
+        yield Way("use_choice", words, "act", asked.again(value=right(asked.arguments.get("value"))))
+    elif asked.tool == "fill_form":
+        fields = asked.arguments.get("fields", {})
+        changed = {key: right(value) if given in (value, *_as_list(value)) else value for key, value in fields.items()}
+        yield Way("use_choice", words, "fill_form", asked.again(fields=changed))
+
+
+def _as_list(value: Any) -> list[Any]:
+    """A list as it is, nothing of all else."""
+    return value if isinstance(value, list) else []
 
 
 def _changed(_error: Error, asked: Asked) -> Iterator[Way]:
@@ -316,6 +295,15 @@ def _saved(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("download", "Save it as a file.", "download", {"url": url})
 
 
+def _reloaded(_error: Error, asked: Asked) -> Iterator[Way]:
+    """What was stopped is asked for again: by the same call, or where that only reads the page, by loading it."""
+    if "url" in asked.arguments:
+        yield Way("retry", "Try the same call again.", asked.tool, asked.again())
+    else:
+        given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
+        yield Way("reload", "Load the page again.", "go", {"to": "reload", **given})
+
+
 WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "NETWORK_TIMEOUT": _longer,
     "NETWORK_NOT_CACHED": _online,
@@ -345,5 +333,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "BROWSER_UNAVAILABLE": _without_tier,
     "COMMAND_INVALID": _corrected,
     "UNSUPPORTED_TYPE": _saved,
+    "PARSE_ERROR": _saved,
+    "NETWORK_CANCELLED": _reloaded,
 }
 """The ways on by code; of any other, the same call where the error says that it may help."""

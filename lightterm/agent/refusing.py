@@ -11,18 +11,32 @@ from lightterm.errors import CommandInvalid
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from mcp_types import InputRequiredResult
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
+
+VERBS = ("go", "act")
+"""Tools whose first argument says what to do: that word is looked for as a tool of its own."""
+
+OPENING = ("navigate", "goto", "visit", "open_url")
+READING = ("fetch", "read", "read_page", "read_url", "get_page", "get_text", "get_content", "scrape", "extract")
+"""What other browsers' tools call `open`, and `browse` or `snapshot`."""
+
+SAME = {
+    "tap": "click", "choose": "select", "pick": "select", "fill": "type", "input": "type", "set": "type",
+    "key": "press", "dblclick": "double_click", "md": "markdown", "txt": "text", "playwright": "full",
+    "chromium": "full",
+}  # fmt: skip
+"""Words that others use for ours."""
 
 TOLD = 10
 """Mistakes of one call that are told."""
 
 
 def wrong_arguments(
-    tool: str, arguments: Mapping[str, Any], problem: ValidationError, known: Collection[str]
+    tool: str, arguments: Mapping[str, Any], problem: ValidationError, known: Mapping[str, Any]
 ) -> CommandInvalid:
     """The error of arguments that the tool does not take, with those it would take where that is plain."""
     found = problem.errors(include_url=False)
@@ -32,7 +46,7 @@ def wrong_arguments(
     )
 
 
-def misspelt_arguments(tool: str, arguments: Mapping[str, Any], known: Collection[str]) -> CommandInvalid | None:
+def misspelt_arguments(tool: str, arguments: Mapping[str, Any], known: Mapping[str, Any]) -> CommandInvalid | None:
     """The error of a call whose unknown arguments are nearly known ones, None where nothing is.
 
     Passed over, a max_tokens that is written otherwise would bound nothing, and a dry_run would be none.
@@ -46,7 +60,11 @@ def misspelt_arguments(tool: str, arguments: Mapping[str, Any], known: Collectio
     if not meant:
         return None
     said = "; ".join(f"there is no argument {name[:100]!r}: {right}" for name, right in meant.items())
-    kept = {meant.get(name, name): value for name, value in arguments.items() if name in meant or name in known}
+    kept = {
+        meant.get(name, name): _bounded(value, known[meant.get(name, name)])
+        for name, value in arguments.items()
+        if name in meant or name in known
+    }
     return CommandInvalid(f"{tool}: {said}", actions=(), corrected=kept)
 
 
@@ -68,17 +86,28 @@ def _plain(name: str) -> str:
     return name.replace("_", "").replace("-", "").lower()
 
 
-def unknown_tool(name: str, arguments: Mapping[str, Any], known: Sequence[str]) -> CommandInvalid:
-    """The error of a tool that is not there, with the one of nearly that name."""
-    near = difflib.get_close_matches(name[:100], known, 1)
-    words = f"there is no tool {name[:100]!r}; there are {', '.join(known)}"
+def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Mapping[str, Mapping[str, Any]]) -> CommandInvalid:
+    """The error of a tool that is not there, with the one that does it: as one of its verbs, or of nearly that name."""
+    words = f"there is no tool {name[:100]!r}; there are {', '.join(schemas)}"
+    word = name[:100].removeprefix("browser_").removeprefix("navigate_")
+    if word in OPENING and "url" in arguments:
+        return CommandInvalid(words, actions=(), tool="open", corrected={"url": arguments["url"]})
+    if word in READING:
+        tool, given = ("browse", {"url": arguments["url"]}) if "url" in arguments else ("snapshot", {})
+        return CommandInvalid(words, actions=(), tool=tool, corrected=given)
+    for tool in VERBS:
+        verb = next(iter(schemas.get(tool, {}).get("required", ())), "")
+        if verb and word in schemas[tool]["properties"][verb].get("enum", ()):
+            given = {key: value for key, value in arguments.items() if key in schemas[tool]["properties"]}
+            return CommandInvalid(words, actions=(), tool=tool, corrected={verb: word, **given})
+    near = difflib.get_close_matches(name[:100], schemas, 1)
     if not near:
         return CommandInvalid(words, actions=())
     return CommandInvalid(words, actions=(), tool=near[0], corrected=dict(arguments))
 
 
 def _corrected(
-    arguments: Mapping[str, Any], problems: Sequence[ErrorDetails], known: Collection[str]
+    arguments: Mapping[str, Any], problems: Sequence[ErrorDetails], known: Mapping[str, Any]
 ) -> dict[str, Any] | None:
     """The arguments with what is wrong put right or left out; None where something is missing that only the caller has.
 
@@ -90,19 +119,48 @@ def _corrected(
     for problem in problems:
         name = str(problem["loc"][0]) if problem["loc"] else ""
         if problem["type"] == "missing":
-            meant = difflib.get_close_matches(name, strange, 1)
+            meant = difflib.get_close_matches(name, strange, 1) or _only(strange, known[name])
             if not meant:
                 return None
             corrected[name] = strange.pop(meant[0])
             continue
         if name not in arguments:
             return None
-        right = _right(arguments[name], problem)
+        if name not in corrected:
+            continue  # another of its values was wrong beyond repair
+        right = _right_in(corrected[name], problem)
         if right is None:
-            corrected.pop(name, None)
+            del corrected[name]
         else:
             corrected[name] = right
     return corrected
+
+
+def _bounded(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A number within the bounds of an argument, and all else as it is."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return min(max(value, schema.get("minimum", value)), schema.get("maximum", value))
+
+
+def _only(strange: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """The one argument of another name whose value could be that of a missing one; none where two could be."""
+    words = schema.get("enum")
+    fits = [
+        name
+        for name, value in strange.items()
+        if isinstance(value, str) and (value in words if words else schema.get("type") == "string")
+    ]
+    return fits if len(fits) == 1 else []
+
+
+def _right_in(value: Any, problem: ErrorDetails) -> Any:
+    """The value that was probably meant where the one that is wrong stands in a list, or by itself; None for none."""
+    at = problem["loc"][1] if len(problem["loc"]) > 1 else None
+    if not isinstance(at, int) or not isinstance(value, list):
+        return _right(value, problem)
+    right = _right(value[at], problem)
+    return [right if n == at else one for n, one in enumerate(value)] if right is not None else None
 
 
 def _right(value: Any, problem: ErrorDetails) -> Any:
@@ -115,8 +173,11 @@ def _right(value: Any, problem: ErrorDetails) -> Any:
         return str(value)[: context["max_length"]]
     if problem["type"] == "literal_error" and isinstance(value, str):
         words = [word.strip("'") for word in str(context["expected"]).replace(" or ", ", ").split(", ")]
-        near = difflib.get_close_matches(value.lower(), words, 1, 0.5)
+        same = SAME.get(value.lower())
+        near = [same] if same in words else difflib.get_close_matches(value.lower(), words, 1, 0.6)
         return near[0] if near else None
     if problem["type"] == "tuple_type" and isinstance(value, str):
         return [value]
-    return None
+    if isinstance(value, dict):
+        return {key: str(one) if isinstance(one, int | float) else one for key, one in value.items()}
+    return value[0] if isinstance(value, list) and len(value) == 1 else None

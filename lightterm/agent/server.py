@@ -25,15 +25,16 @@ from lightterm.agent.hosting import LOOPBACK, is_loopback
 from lightterm.agent.http_sessions import HttpSessions
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
-from lightterm.agent.recovery import FILLING, Asked, recovering
+from lightterm.agent.recovery import recovering
 from lightterm.agent.refusing import misspelt_arguments, passed_over, unknown_tool, wrong_arguments
 from lightterm.agent.sdk import low_level
 from lightterm.agent.tools import tools_on
 from lightterm.agent.updates import Updates
+from lightterm.agent.way import FILLING, Asked
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from mcp.server.mcpserver import Context
     from mcp.server.mcpserver.tools import Tool
@@ -93,20 +94,19 @@ class Server(MCPServer[Any]):
                     wrong_arguments(name, arguments, problem.__cause__, self._schemas[name]["properties"])
                 ).result()
             elif name not in self._schemas:
-                result = failed(unknown_tool(name, arguments, list(self._schemas))).result()
+                result = failed(unknown_tool(name, arguments, self._schemas)).result()
             else:
                 raise
-        if not isinstance(result, CallToolResult):
+        if not isinstance(result, CallToolResult) or not isinstance(result.structured_content, dict):
             return result
-        told = result.structured_content
-        if not isinstance(told, dict) or "error" not in told:
-            return passed_over(result, [argument for argument in arguments if argument not in known])
-        answer = Answer.model_validate(told)
-        assert answer.error is not None
-        error = recovering(answer.error, Asked(name, arguments, self._schemas, self._is_secret(name, arguments)))
-        told_anew = answer.model_copy(update={"error": error}).result()
+        answer, budget = Answer.model_validate(result.structured_content), _budget(arguments, known)
+        if answer.error is not None:
+            asked = Asked(name, arguments, self._schemas, self._is_secret(name, arguments))
+            answer = answer.model_copy(update={"error": recovering(answer.error, asked)})
+        told_anew = answer.result(budget=budget)
         pictures = [block for block in result.content if block.type == "image"]
-        return told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
+        result = told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
+        return passed_over(result, [argument for argument in arguments if argument not in known])
 
     def _is_secret(self, name: str, arguments: dict[str, Any]) -> bool:
         """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""
@@ -118,6 +118,13 @@ class Server(MCPServer[Any]):
         except LighttermError:
             return True
         return any(field.kind == "password" for _, field in fields)
+
+
+def _budget(arguments: Mapping[str, Any], known: Mapping[str, Any]) -> int:
+    """The tokens that a call may be answered with, 0 where its tool knows no bound."""
+    schema = known.get("max_tokens")
+    given = arguments.get("max_tokens", schema.get("default", 0) if isinstance(schema, dict) else 0)
+    return max(0, given) if isinstance(given, int) else 0
 
 
 def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.monotonic) -> Server:
@@ -142,7 +149,12 @@ def socket_app(server: Server) -> ASGIApp:
 
 
 def tcp_app(server: Server, port: int, token: str, address: str = LOOPBACK) -> ASGIApp:
-    """The server as an application on TCP: every request has the token, and on loopback Host and Origin are checked.
+    """The server as an application on TCP: every request has the token, but that for its health."""
+    return healthy(_with_token(open_app(server, port, address), token))
+
+
+def open_app(server: Server, port: int, address: str = LOOPBACK) -> ASGIApp:
+    """The same for whoever reaches it, as behind a check of the token: on loopback Host and Origin are checked.
 
     By which names others reach this machine is not known; a page that has one of them made to lead here has no token.
     """
@@ -150,7 +162,7 @@ def tcp_app(server: Server, port: int, token: str, address: str = LOOPBACK) -> A
     security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
     if not is_loopback(address):
         security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    return healthy(_with_token(_attended(server, security, names[0]), token))
+    return _attended(server, security, names[0])
 
 
 def _attended(server: Server, security: TransportSecuritySettings, host: str) -> ASGIApp:
@@ -170,14 +182,15 @@ async def serve_stdio(server: MCPServer[Any], opened: Opened) -> None:
 
 
 def _with_token(app: ASGIApp, token: str) -> ASGIApp:
-    wanted = f"Bearer {token}".encode()
+    wanted = token.encode()
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
         given = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
-        if secrets.compare_digest(given, wanted):
+        kind, _, said = given.partition(b" ")  # RFC 9110 section 11.1: in any case
+        if kind.lower() == b"bearer" and secrets.compare_digest(said.strip(), wanted):
             await app(scope, receive, send)
             return
         headers = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
@@ -187,6 +200,10 @@ def _with_token(app: ASGIApp, token: str) -> ASGIApp:
     return guarded
 
 
-def new_token() -> str:
-    """The token of LIGHTTERM_MCP_TOKEN, else a new one of 128 bits and more."""
-    return os.environ.get("LIGHTTERM_MCP_TOKEN") or secrets.token_urlsafe(24)
+def new_token() -> tuple[str, bool]:
+    """The token of LIGHTTERM_MCP_TOKEN, else a new one of 128 bits and more; whether it was given.
+
+    It is taken out of the environment: the programs that are started later have no use for it.
+    """
+    given = os.environ.pop("LIGHTTERM_MCP_TOKEN", "")
+    return given or secrets.token_urlsafe(24), bool(given)

@@ -8,8 +8,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.errors import LighttermError
-from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _facts(client: Client, name: str, desk: Desk) -> dict[str, Any]:
         "current": name == client.session,
         "createdAt": _at(since.created),
         "lastUsedAt": _at(since.used),
-        "url": display_url(visit.url) if visit is not None else None,
+        "url": address_told(visit.url) if visit is not None else None,
         "title": visit.page.document.title if visit is not None and visit.page is not None else None,
         "tabs": len(desk.tabs),
         "cookies": [

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.clients import FIRST, caller
 from lightterm.agent.deed import Deed
 from lightterm.agent.session_facts import session_facts
 from lightterm.agent.states import load_state, save_state, state_names
-from lightterm.errors import Action, LimitReached, ValidationFailed
+from lightterm.errors import Action, LighttermError, LimitReached, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.fetch.urls import host_of, typed_to_url
 from lightterm.safe import clean
@@ -51,7 +53,7 @@ class SessionWorks(Calls):
         lines = []
         for name, desk in client.desks.items():
             front, tab = "*" if name == client.session else " ", desk.own_tab()
-            at = f", at {display_url(tab.visit.url)}" if tab is not None and tab.visit is not None else ""
+            at = f", at {address_told(tab.visit.url)}" if tab is not None and tab.visit is not None else ""
             lines.append(f"{front} {name}: {len(desk.tabs)} tabs, {len(desk.session.cookies)} cookies{at}")
         return lines
 
@@ -112,14 +114,28 @@ class SessionWorks(Calls):
         _check_name(name)
         desk = self.desk
         open_now = [tab.visit.url for tab in desk.tabs if tab.visit is not None]
-        save_state(name, desk.session.cookies, open_now)
-        return [f"saved {name}: {len(desk.session.cookies)} cookies, {len(open_now)} addresses"]
+        for tab in desk.tabs:
+            page = tab.visit.page if tab.visit is not None else None
+            if page is not None and page.snapshot.live is not None:
+                with suppress(LighttermError):  # one that does not answer is kept as it was last read
+                    page.snapshot.live.snapshot()
+        stored = desk.session.engines.carried.stored(desk.asker == "program")
+        save_state(name, desk.session.cookies, open_now, stored)
+        return [
+            f"saved {name}: {len(desk.session.cookies)} cookies, {len(open_now)} addresses, "
+            f"the local storage of {len(stored)} origins"
+        ]
 
     def _load(self, name: str, *_given: str) -> list[str]:
         _check_name(name)
         state = load_state(name)
         self.desk.session.cookies.add(state.cookies)
-        return [f"loaded {name}: {len(state.cookies)} cookies; these were open:", *state.addresses]
+        self.desk.session.engines.carried.give(state.storage, self.desk.asker == "program")
+        return [
+            f"loaded {name}: {len(state.cookies)} cookies, the local storage of {len(state.storage)} origins; "
+            "these were open:",
+            *state.addresses,
+        ]
 
     def _states(self, *_given: str) -> list[str]:
         return state_names() or ["no state is saved"]

@@ -10,12 +10,13 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from lightterm.agent.caps import CAPS, chosen_caps
 from lightterm.agent.front import Front, Opened
 from lightterm.agent.grants import Grants
-from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.errors import BrowserError, LighttermError, ValidationFailed
 from lightterm.resources import IDENTITY, use_identity
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ def run(words: Sequence[str], program: str = "mcp") -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
+    if not given.config and find_spec("mcp") is None:
+        raise BrowserError("the MCP SDK is not installed: pip install 'lightterm[mcp]'", actions=())
     use_identity(given.identity or os.environ.get(IDENTITY, ""))
     if _told_or_carried(given):
         return 0
@@ -174,10 +177,10 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace, op
     server = make_server(Desk(session), grants)
     if given.http is not None:
         check_bind(given.bind)
-        listening, token = tcp_socket(given.http, given.bind), new_token()
+        listening, (token, known) = tcp_socket(given.http, given.bind), new_token()
         port = listening.getsockname()[1]
         async with served(tcp_app(server, port, token, given.bind), listening):
-            shown = "of LIGHTTERM_MCP_TOKEN" if os.environ.get("LIGHTTERM_MCP_TOKEN") == token else token
+            shown = "of LIGHTTERM_MCP_TOKEN" if known else token
             host = f"[{given.bind}]" if ":" in given.bind else given.bind
             sys.stderr.write(f"lightterm: MCP at http://{host}:{port}/mcp, bearer token {shown}\n")
             sys.stderr.flush()

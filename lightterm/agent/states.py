@@ -1,4 +1,4 @@
-"""Cookies and addresses of a session, kept under a name of the agent's."""
+"""Cookies, local storage and addresses of a session, kept under a name of the agent's."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.fetch.cookies import Cookie, CookieJar
+    from lightterm.session.carried import Stored
 
 
 class SavedState(Record):
-    """What was saved: cookies, and the addresses that were open."""
+    """What was saved: cookies, the addresses that were open, and what pages of each origin had in local storage."""
 
     cookies: tuple[Cookie, ...]
     addresses: tuple[str, ...]
+    storage: Stored = ()
 
 
 def _place(name: str) -> str:
@@ -38,9 +40,9 @@ def state_names() -> list[str]:
     return [name.removesuffix(".json") for name in names if name.endswith(".json")]
 
 
-def save_state(name: str, cookies: CookieJar, addresses: Sequence[str]) -> None:
+def save_state(name: str, cookies: CookieJar, addresses: Sequence[str], storage: Stored) -> None:
     """Keep a state, for its owner alone. Raises WriteFailed."""
-    state = {"version": 1, "cookies": cookie_text(cookies), "tabs": list(addresses)}
+    state = {"version": 1, "cookies": cookie_text(cookies), "tabs": list(addresses), "storage": storage}
     write_private(_place(name), json.dumps(state, ensure_ascii=True))
 
 
@@ -50,7 +52,10 @@ def load_state(name: str) -> SavedState:
         with open(_place(name), encoding="utf-8") as file:
             state = json.load(file)
         cookies, _problems = parsed_cookies(str(state["cookies"]))
-        return SavedState(tuple(cookies), tuple(display_url(str(url)) for url in state["tabs"]))
+        storage = tuple(
+            (str(site), tuple((str(key), str(text)) for key, text in pairs)) for site, pairs in state.get("storage", ())
+        )
+        return SavedState(tuple(cookies), tuple(display_url(str(url)) for url in state["tabs"]), storage)
     except FileNotFoundError:
         step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})
         raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,)) from None

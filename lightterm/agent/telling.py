@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
 from lightterm.agent.reading import COLUMNS, OUTLINE, blocks_of, lines_of, link_lines, outline_lines, room, section
@@ -182,6 +183,6 @@ def trace_lines(page: Page) -> list[str]:
         for s in page.trace
     ]
     lines.append(f"status {response.status}, {len(response.body)} bytes{', from the cache' * response.from_cache}")
-    lines += [f"redirected from {display_url(hop.url)}" for hop in response.redirects]
+    lines += [f"redirected from {address_told(hop.url)}" for hop in response.redirects]
     lines += [f"left out: {n} elements, {c} characters ({why})" for why, n, c in left_out(page)]
     return lines + [f"{error.code}: {error.message}" for error in page.errors]

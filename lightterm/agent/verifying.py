@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, as_data, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.confidences import as_told, confidences
@@ -80,7 +81,7 @@ class VerifyWorks(Calls):
             data["reliable"] = is_reliable(as_told({"": sure})[""])
             data["confidence"] = round(sure.score * (1.0 if data["passed"] else 0.5), 2)
             words = ["passed" if data["passed"] else "failed", *data["errors"], *(f"(!) {w}" for w in data["warnings"])]
-            about = self._page_told(page, display_url(page.response.url))
+            about = self._page_told(page, address_told(page.response.url))
             return about.model_copy(update={"text": untrusted("\n".join(words)), "data": data})
 
         return await self._do(work, deadline * 2, None, Deed("verify", display_url(url)))

@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
-from lightterm.agent.answer import Answer, Picture, untrusted
+from lightterm.agent.addresses import address_told
+from lightterm.agent.answer import MARKS, Answer, Picture, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.clients import caller
 from lightterm.agent.confidences import check_sure
@@ -74,25 +75,22 @@ class Works(Calls):
                 whole = formatted(self.desk.session, visit, wanted, key)
             if wanted.is_plain and isinstance(whole, Lines):
                 whole = whole.after(header(page))
-            data, left = self._included(page, wanted, url)
-            about = self._page_told(page, display_url(visit.url)).model_copy(update={"truncated": False})
-            answer = self._piece(about, Rest(whole, page, url, key=key), "", left)
+            about = self._page_told(page, address_told(visit.url)).model_copy(update={"truncated": False})
+            data = self._included(page, wanted, url, about.framed(wanted.max_tokens))
             if data:
-                answer = answer.model_copy(
-                    update={"data": {**data, **(answer.data or {})}, "truncated": answer.truncated or "cursors" in data}
-                )
+                about = about.model_copy(update={"data": data, "truncated": "cursors" in data})
+            answer = self._piece(about, Rest(whole, page, url, key=key), "", wanted.max_tokens)
             return self._pictured(answer, page) if "pictures" in wanted.include else (answer, ())
 
         return await self._do(work, deadline, None, deed=Deed("browse", display_url(url)))
 
-    def _included(self, page: Page, wanted: Wanted, url: str) -> tuple[dict[str, Any], int]:
-        """What was asked for besides the text, with the cursors to more of it, and the tokens left for the text."""
+    def _included(self, page: Page, wanted: Wanted, url: str, room: int) -> dict[str, Any]:
+        """What was asked for besides the text, in `room` tokens with it, and the cursors to more of it."""
         names = [name for name in wanted.include if name != "pictures"]  # they are no words
-        left = wanted.max_tokens
         data: dict[str, Any] = {}
         cursors: dict[str, str] = {}
         for name in names:
-            share = max(LEAST, wanted.max_tokens // (len(names) + 1))
+            share = max(LEAST, room // (len(names) + 1) - MARKS)
             if name in TOLD:
                 data[name] = bounded(TOLD[name](page), share)
             else:
@@ -101,10 +99,9 @@ class Works(Calls):
                 data[name] = list(piece.items)
                 if piece.after:
                     cursors[name] = self.desk.cursors.keep(Rest(whole, page, url, name=name), piece.after)
-            left -= tokens(json.dumps(data[name], ensure_ascii=False))
         if cursors:
             data["cursors"] = cursors
-        return data, max(LEAST, left)
+        return data
 
     def _pictured(self, answer: Answer, page: Page) -> tuple[Answer, Sequence[Picture]]:
         """The answer with the first pictures of the page, each named as in its list."""
@@ -144,7 +141,9 @@ class Works(Calls):
                     return Answer(text=f"closed the tab again that was opened: {words}")
             elif to == "next":
                 with undoable(self.desk, chosen, to):
-                    said = self._next(Acting(self.desk, chosen, deadline, cancel, self.grants.uploads))
+                    said = self._next(
+                        Acting(self.desk, chosen, deadline, cancel, self.grants.uploads, self.grants.downloads)
+                    )
                 return self._whole(chosen, max_tokens, said=said)
             elif to == "reload":
                 with undoable(self.desk, chosen, to):
@@ -257,7 +256,7 @@ class Works(Calls):
             self._check_acts()
             chosen = self.desk.tab(tab)
             before = self._state(chosen)
-            doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads)
+            doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads, self.grants.downloads)
             given = caller().secret or value
             values = [given] if isinstance(given, str) and given else list(given or ())
             number = meant(self.desk.page(chosen).document, target)
@@ -299,7 +298,7 @@ class Works(Calls):
             self._check_acts()
             chosen = self.desk.tab(tab)
             before = self._state(chosen)
-            doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads)
+            doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads, self.grants.downloads)
             with undoable(self.desk, chosen, "fill_form"):
                 said = fill_form(doing, fields, submit, dry_run)
             return self._changed(chosen, before, "\n".join(said), max_tokens)
@@ -349,7 +348,7 @@ class Works(Calls):
 
     def _tab_line(self, tab: Tab) -> str:
         front = "*" if tab is self.desk.tabs.active else " "
-        url = display_url(tab.visit.url) if tab.visit is not None else ""
+        url = address_told(tab.visit.url) if tab.visit is not None else ""
         return f"{front}{self.desk.number_of(tab)} {clean(tab.title)} {url}"
 
     async def screenshot(self, _context: Call, tab: int, full_page: bool, deadline: float) -> CallToolResult:
@@ -357,7 +356,8 @@ class Works(Calls):
             chosen = self.desk.tab(tab)
             live = self.desk.page(chosen).snapshot.live
             if live is None or self.desk.page(chosen).tier != 3:
-                raise BrowserError("only a page in the full tier has a picture; open it with tier full")
+                words = "only a page in the full tier has a picture; open it with tier full"
+                raise BrowserError(words, page=self.desk.visit(chosen).url)
             return self._about(chosen, text="the picture"), (Picture(live.screenshot(full_page, deadline)),)
 
         return await self._do(work, deadline, tab)

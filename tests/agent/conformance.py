@@ -19,7 +19,6 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.prompts.base import UserMessage
-from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import (
     AudioContent,
     ClientCapabilities,
@@ -46,7 +45,7 @@ from lightterm.agent.desk import Desk
 from lightterm.agent.grants import Grants
 from lightterm.agent.hosting import served, tcp_socket
 from lightterm.agent.sdk import low_level
-from lightterm.agent.server import Server, make_server
+from lightterm.agent.server import Server, make_server, open_app
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.session.session import Session
@@ -372,9 +371,7 @@ async def serve(port: int, desk: Desk) -> None:
     server = server_on(desk)
     listening = tcp_socket(port)
     bound = listening.getsockname()[1]
-    names = [f"127.0.0.1:{bound}", f"localhost:{bound}"]
-    security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{n}" for n in names])
-    async with served(server.streamable_http_app(transport_security=security), listening):
+    async with served(open_app(server, bound), listening):
         print(bound, file=sys.__stdout__, flush=True)  # an app on the screen takes what is printed for itself
         await anyio.to_thread.run_sync(sys.stdin.read, abandon_on_cancel=True)
 

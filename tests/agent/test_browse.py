@@ -161,7 +161,7 @@ async def test_text_for_agents_spends_no_tokens_on_looks(server: Server) -> None
     async with agent() as a:
         lines = (await a.call("browse", url=url))["text"].split("\n")
     assert "[1]Part 1 [2]Part 2 [3]Part 3 [4]Part 4" in lines, "a menu is a line"
-    assert "---" in lines and "[5]…" in lines, "the link beside the picture says where it leads"
+    assert "---" in lines and "## [5],[6]News" in lines, "a picture stands with the link that leads where it leads"
     assert any("[7]__" in line and "[8]- box" in line for line in lines)
     assert any(line.count("word") == 60 for line in lines), "nothing is wrapped"
 
@@ -177,8 +177,8 @@ async def test_what_was_told_already_is_told_short_and_what_is_seen_stays(server
     )
     async with agent() as a:
         text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
-        assert f"## [2]{alt}" in text, "what is seen is whole"
-        assert "[1]…" in text and "[4]…" in text and "[5]…" in text and "[6]Fishing Boat" in text
+        assert f"## [1],[2]{alt}" in text, "what is seen is whole"
+        assert "[3],[4]…" in text and "[5],[6]Fishing Boat" in text
         assert "[7]One\n\nbelow it\n\nLast" in text, "nothing stands below a sign that is not there"
         assert "[8]Red_Sail" in text, "whose site it is was said with the page"
         assert "Boat" in (await a.call("links"))["text"]

@@ -14,7 +14,7 @@ import pytest
 from agent_clients import COMMAND, HOME, agent, environment
 from browsing import in_a_loop
 from servers import Server
-from session.test_tiers import needs_light
+from session.test_tiers import needs_full, needs_light
 
 from lightterm.agent.answer import Answer
 from lightterm.agent.caps import CAPS, chosen_caps
@@ -125,6 +125,25 @@ async def test_sessions_are_told_as_data_and_all_closed_at_once(server: Server) 
         assert "* main: 1 tabs" in closed["text"] and "other" not in closed["text"]
         assert "Who are you?" in (await a.call("snapshot"))["text"]
         assert "kept" in (await a.call("session", do="states"))["text"], "what was saved stays"
+
+
+@needs_light
+@pytest.mark.parametrize("tier", ["light", pytest.param("full", marks=needs_full)])
+@in_a_loop
+async def test_what_pages_have_stored_is_saved_and_loaded_with_the_cookies(server: Server, tier: str) -> None:
+    look = "o.textContent = `has ${document.cookie} ${localStorage.k}`"
+    url = server.page("/", f"<title>T</title><p id=o></p><button id=b>Keep</button><script>{look}; b.onclick = () => {{"
+                      " document.cookie = 'c=1'; localStorage.k = 'kept' }</script>")  # fmt: skip
+    async with agent(ALL, tiers__only=tier) as a:
+        await a.call("open", url=url)
+        await a.call("act", do="click", target="Keep")
+        saved = (await a.call("session", do="save", name="stored"))["text"]
+        assert "saved stored: 1 cookies, 1 addresses, the local storage of 1 origins" in saved
+    async with agent(ALL, tiers__only=tier) as a:
+        assert "has undefined" in (await a.call("open", url=url))["text"], "nothing of it is there by itself"
+        loaded = (await a.call("session", do="load", name="stored"))["text"]
+        assert "1 cookies, the local storage of 1 origins" in loaded
+        assert "has c=1 kept" in (await a.call("open", url=url))["text"]
 
 
 @in_a_loop

@@ -18,6 +18,7 @@ from browsing import in_a_loop
 from lightterm import settings
 from lightterm.agent.allowance import Allowance
 from lightterm.agent.turns import Turns
+from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.errors import LimitReached
 
 if TYPE_CHECKING:
@@ -198,6 +199,23 @@ async def test_a_host_is_asked_for_so_many_pages_in_a_minute_and_others_meanwhil
         assert step["toolToUse"] == "browse" and 0 < step["suggestedDelayMs"] <= 60_000
         assert "Good morning" in (await a.call("browse", url=server.url("/", "localhost"), freshness="fresh"))["text"]
     assert len([asked for asked in server.log if asked.path == "/"]) == 4
+
+
+@pytest.mark.skipif(bool(no_lightpanda()), reason="no lightpanda")
+@in_a_loop
+async def test_pages_that_clicks_lead_to_count_where_pages_live_too(server: Server) -> None:
+    server.page(
+        "/in", "<title>In</title><p>You are in. <a href=/in>Again</a><form action=/in><button>Go</button></form>"
+    )
+    url = server.page("/", "<title>Out</title><p>Out. <a href=/in>In</a> <a href=#top>Top</a>")
+    async with agent(agents__host_loads_per_minute=3) as a:
+        await a.call("open", url=url, tier="light")
+        assert "You are in" in (await a.call("act", do="click", target=1))["text"]
+        assert "error" not in await a.call("act", do="click", target=2), "the button loads the third"
+        for target in (1, 2):
+            late = (await a.call("act", do="click", target=target))["error"]
+            assert late["code"] == "CLIENT_LIMIT_REACHED" and "pages of 127.0.0.1 in a minute" in late["message"]
+    assert [asked.path for asked in server.log if asked.path != "/favicon.ico"] == ["/", "/in", "/in"]
 
 
 @in_a_loop

@@ -65,7 +65,7 @@ def run_suite(program: list[str], revision: str, out: Path) -> tuple[Checks, sub
 @pytest.mark.covers("LB-10", "LB-183")
 @pytest.mark.parametrize(
     ("where", "revision", "scored"),
-    [("alone", "2025-11-25", 30), ("alone", "2026-07-28", 37), ("app", "2026-07-28", 37)],
+    [("alone", "2025-11-25", 30), ("alone", "2026-07-28", 37), ("app", "2025-11-25", 30), ("app", "2026-07-28", 37)],
 )
 def test_every_required_scenario_passes(where: str, revision: str, scored: int, tmp_path: Path) -> None:
     results, suite = run_suite(["conformance.py", "0", where], revision, tmp_path)

@@ -45,7 +45,7 @@ async def all_of(a: Agent, answer: dict[str, Any], budget: int, tool: str = "sna
     return texts
 
 
-@pytest.mark.parametrize("budget", [150, 700])
+@pytest.mark.parametrize("budget", [200, 700])
 @pytest.mark.parametrize("format", ["text", "markdown", "a11y", "html"])
 @in_a_loop
 async def test_every_format_goes_on_by_cursor_with_and_without_a_tab(server: Server, format: str, budget: int) -> None:

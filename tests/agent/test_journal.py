@@ -24,7 +24,7 @@ FORM = """<title>Port</title><h1>Port</h1><form action=/find><label>Port <input 
 @in_a_loop
 async def test_every_call_that_loads_or_acts_is_written_down_without_secrets(server: Server) -> None:
     server.page("/", FORM)
-    async with agent() as a:
+    async with agent(agents__allow=("password",)) as a:
         await a.call("open", url=server.url("/?token=geheim1"))
         await a.call("act", do="type", target=2, value="geheim2")
         await a.call("act", do="type", target=3, value="4111 geheim3")

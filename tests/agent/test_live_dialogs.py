@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from agent_clients import agent
+from agent_clients import HOME, agent
 from browsing import browsing, in_a_loop
 from session.test_tiers import needs_full, needs_light
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from servers import Server
 
 PAGE = """<title>Q</title><div id=root></div><script>
@@ -62,3 +64,26 @@ async def test_a_file_that_a_page_makes_is_saved_by_the_engine_that_can(server: 
         assert (await a.call("open", url=server.url("/")))["tier"] == "light"
         said = (await a.call("act", do="click", target="Export"))["text"]
         assert "rows.csv" in said and "loaded again for it, in the full tier" in said
+
+
+@needs_light
+@pytest.mark.parametrize("tier", ["light", pytest.param("full", marks=needs_full)])
+@in_a_loop
+async def test_a_file_that_a_click_downloads_is_kept_where_that_was_granted(
+    server: Server, tmp_path: Path, tier: str
+) -> None:
+    given = [("Content-Disposition", 'attachment; filename="r e.txt"')]
+    server.on("/file", lambda asked, talk: talk.reply("contents", headers=given, content_type="text/plain"))
+    page = "<title>E</title><div id=root></div><script>root.innerHTML = '<a href=/file>Get</a><p>alive'</script>"
+    server.page("/", page)
+    async with agent(HOME.replace(downloads=str(tmp_path)), tiers__only=tier) as a:
+        assert (await a.call("open", url=server.url("/")))["tier"] == tier
+        said = [(await a.call("act", do="click", target="Get"))["text"] for _ in range(2)]
+        tabs = (await a.call("tabs"))["text"]
+        assert "alive" in (await a.call("snapshot"))["text"]
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["r e.1.txt", "r e.txt"] and {path.read_text() for path in tmp_path.iterdir()} == {"contents"}
+    assert [f"downloaded {tmp_path / name}" in words for name, words in zip(reversed(names), said, strict=True)] == [
+        True
+    ] * 2
+    assert server.url("/file") not in tabs

@@ -16,7 +16,8 @@ from servers import Server
 WORDS = "The lighthouse keeper wrote down the weather every evening, and the harbour master read it every morning. "
 PAGE = f"""<title>Tides</title><h1>Tides</h1><p>{WORDS * 4}<a href=/week>whole week</a> <a href=/chart>chart</a>
 <h2>Ferry times</h2><p>At noon.<form action=/found><label>Harbour <input name=q></label><label>Zone name
-<input name=zone></label><button>Find</button></form>"""
+<select name=zone><option>North<option>South</select></label><button>Find</button>
+<button name=way value=back>Find</button></form>"""
 
 Prepare = Callable[[Server, Agent], Awaitable[tuple[str, dict[str, Any]]]]
 
@@ -104,6 +105,11 @@ async def deep(server: Server, _agent: Agent) -> tuple[str, dict[str, Any]]:
     return "browse", {"url": server.url("/docs/tydes")}
 
 
+async def far(server: Server, _agent: Agent) -> tuple[str, dict[str, Any]]:
+    server.page("/", "<title>Home</title><p>Our first page. <a href=/docs/tides>Tides</a>")
+    return "browse", {"url": server.url("/a/b/c/tydes")}
+
+
 async def image(server: Server, _agent: Agent) -> tuple[str, dict[str, Any]]:
     return "open", {"url": server.page("/data.bin", bytes(range(256)) * 40, "application/octet-stream")}
 
@@ -132,6 +138,25 @@ CASES: dict[str, tuple[str, Prepare]] = {
     "a name misspelt": ("COMMAND_INVALID", misnamed),
     "a list forgotten": ("COMMAND_INVALID", browsing(lambda s: s.page("/t", PAGE), keywords="noon")),
     "a tool misspelt": ("COMMAND_INVALID", opened("snapshto")),
+    "a verb taken for a tool": ("COMMAND_INVALID", opened("reload")),
+    "another browser's click": ("COMMAND_INVALID", opened("browser_click", target=1)),
+    "another browser's reading": ("COMMAND_INVALID", opened("read_page")),
+    "a name misspelt, and too large": ("COMMAND_INVALID", browsing(lambda s: s.page("/t", PAGE), maxTokens=10**9)),
+    "another word for a verb": ("COMMAND_INVALID", opened("act", do="tap", target=1)),
+    "another word for what": ("COMMAND_INVALID", opened("go", do="reload")),
+    "another word for a text": ("COMMAND_INVALID", opened("find", query="noon")),
+    "a number for words": ("COMMAND_INVALID", opened("fill_form", fields={"Harbour": 5})),
+    "a part misspelt": ("COMMAND_INVALID", browsing(lambda s: s.page("/t", PAGE), include=["forms", "linkz"])),
+    "a label misspelt": ("VALIDATION_FAILED", opened("act", do="click", target="whole wek")),
+    "a label of two": ("VALIDATION_FAILED", opened("act", do="click", target="Find")),
+    "a choice misspelt": ("VALIDATION_FAILED", opened("act", do="select", target=5, value="Nort")),
+    "a choice of a form misspelt": ("VALIDATION_FAILED", opened("fill_form", fields={"Zone": "Nrth"})),
+    "no selector": ("VALIDATION_FAILED", browsing(lambda s: s.page("/t", PAGE), selectors=["h1", "p[[["])),
+    "an address in quotes": ("URL_INVALID", browsing(lambda s: f'"{s.page("/t", PAGE)}"')),
+    "an address of Markdown": ("URL_INVALID", browsing(lambda s: f"[tides]({s.page('/t', PAGE)})")),
+    "not there by far": ("HTTP_NOT_FOUND", far),
+    "a broken picture": ("PARSE_ERROR", browsing(lambda s: s.page("/p.png", b"\x89PNG\r\n\x1a\n..", "image/png"))),
+    "gone for good": ("HTTP_GONE", browsing(lambda s: flaky(s, "/docs/gone", 99, 410))),
     "stale number": ("STALE_TARGET", stale),
     "no such tab": ("SESSION_NOT_FOUND", opened("snapshot", tab=9)),
     "cursor of another page": ("STALE_TARGET", revision_gone),

@@ -120,7 +120,7 @@ async def test_what_a_form_refuses_is_said_and_nothing_is_sent(server: Server) -
 @in_a_loop
 async def test_a_password_is_never_told(server: Server) -> None:
     serve(server)
-    async with agent() as a:
+    async with agent(agents__allow=("password",)) as a:
         await a.call("open", url=server.url("/tides"))
         results = [
             await a.result("fill_form", fields={"Key": "hunter2"}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import stat
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ def test_tcp_wants_the_token_and_its_own_name(server: Server) -> None:
 
         @in_a_loop
         async def run() -> None:
-            head = {"Authorization": "Bearer a-token-of-the-test"}
+            head = {"Authorization": "bearer a-token-of-the-test"}  # in any case
             async with httpx2.AsyncClient(headers=head) as http:
                 async with Client(streamable_http_client(url, http_client=http)) as client:
                     result = await client.call_tool("browse", {"url": server.url("/")})
@@ -81,6 +82,13 @@ def test_a_socket_is_its_owners_and_is_attached_to(server: Server) -> None:
 def test_nobody_to_attach_to_is_said() -> None:
     done = subprocess.run([*COMMAND, "--attach"], capture_output=True, text=True, env=environment())
     assert done.returncode == 39 and "no lightterm is serving" in done.stderr
+
+
+@pytest.mark.parametrize("options", [[], ["--http", "0"], ["--attach"]])
+def test_where_the_sdk_is_not_installed_it_is_said_how_to_get_it(options: list[str]) -> None:
+    script = f"import sys; sys.modules['mcp'] = None; from lightterm.agent.start import run; sys.exit(run({options}))"
+    done = subprocess.run([sys.executable, "-c", script], input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 48 and done.stderr.count("\n") == 1 and "lightterm[mcp]" in done.stderr
 
 
 def test_the_snippet_for_clients_is_json() -> None:

@@ -31,8 +31,11 @@ from tests.bench.facts_score import is_right
 from tests.bench.reader import FOLDS, SEED, common, matrix
 
 FIELDS = {"title": decide.weighed_titles, "byline": decide.weighed_bylines, "published": decide.weighed_dates}
-LEAST = {"title": 0.0, "byline": 0.33, "published": 0.35}
+LEAST = {"title": 0.0, "byline": 0.33, "published": 0.33}
 """The probability from which a value is given: below it, more are invented than found."""
+
+KNOTS = (-14.0, 1.0)
+"""Where the line bends that makes log odds of the sum of weights; the first is below all of them."""
 
 SHARE = {"wcxb": 1.0, "moz": 0.25}
 """How much a page of a set counts: Readability's labels are what Readability says, "By " and all."""
@@ -85,29 +88,33 @@ def measure(cases: list[Case], field: str, write: dict) -> None:
     for j, i in enumerate(owners):
         if i not in best or found[j] > found[best[i]]:
             best[i] = j
-    slope, shift = calibrate(found, y, np.array(list(best.values())), folds)
+    level, bends = calibrate(found, y, np.array(list(best.values())), folds, np.array(counted))
     report(cases, field, best, found, y)
     last = fit(np.ones(len(y), bool))
-    weights = slope * last.coef_[0]
+    weights = last.coef_[0]
     terms = {t: round(float(weights[i]), 3) for t, i in column.items() if abs(weights[i]) > 0.02}
-    write[field] = [round(float(slope * last.intercept_[0] + shift), 3), terms, LEAST[field]]
+    write[field] = [round(float(last.intercept_[0]), 3), terms, LEAST[field], round(level, 3), bends]
 
 
-def calibrate(found: np.ndarray, y: np.ndarray, best: np.ndarray, folds: np.ndarray) -> tuple[float, float]:
-    """Make `found` honest of what is chosen, as the best of many looks better than it is (Platt scaling).
+def calibrate(
+    found: np.ndarray, y: np.ndarray, best: np.ndarray, folds: np.ndarray, counted: np.ndarray
+) -> tuple[float, list[tuple[float, float]]]:
+    """Make `found` honest of what is chosen, as the best of many looks better than it is.
 
-    The scale of a fold comes from the others; returned is (slope, shift) of the log odds as made of all.
+    The log odds become a line with bends (KNOTS); that of a fold comes from the others. Returned is the line as made of
+    all: its level, and from where it is by how much steeper.
     """
     odds = np.log(found.clip(1e-6, 1 - 1e-6) / (1 - found.clip(1e-6, 1 - 1e-6)))
+    bent = np.stack([np.maximum(0, odds - knot) for knot in KNOTS], 1)
 
-    def scale(use: np.ndarray) -> tuple[float, float]:
-        model = LogisticRegression(C=10).fit(odds[best[use], None], y[best[use]])
-        return float(model.coef_[0, 0]), float(model.intercept_[0])
+    def line(use: np.ndarray) -> LogisticRegression:
+        chosen = best[use]
+        return LogisticRegression(C=10, max_iter=1000).fit(bent[chosen], y[chosen], sample_weight=counted[chosen])
 
     for k in range(FOLDS):
-        slope, shift = scale(folds[best] != k)
-        found[folds == k] = 1 / (1 + np.exp(-(slope * odds[folds == k] + shift)))
-    return scale(np.ones(len(best), bool))
+        found[folds == k] = line(folds[best] != k).predict_proba(bent[folds == k])[:, 1]
+    last = line(np.ones(len(best), bool))
+    return float(last.intercept_[0]), [(k, round(float(by), 3)) for k, by in zip(KNOTS, last.coef_[0], strict=True)]
 
 
 def report(cases: list[Case], field: str, best: dict[int, int], found: np.ndarray, y: np.ndarray) -> None:

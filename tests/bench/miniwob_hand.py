@@ -66,4 +66,4 @@ def begins(name: str, word: str) -> bool:
 
 def names(text: str) -> list[tuple[int, str]]:
     """The targets of a text in their order: numbers and names."""
-    return [(int(number), (a or b).strip()) for number, a, b in NAMED.findall(text)]
+    return [(int(number), (a or b).strip(" ,")) for number, a, b in NAMED.findall(text)]

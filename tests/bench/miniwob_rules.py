@@ -64,6 +64,41 @@ async def mail_forward(hand: Hand, found: re.Match[str]) -> None:
     await mail(hand, found["by"], "forward", found["to"])
 
 
+FREELY = {
+    "forward": r"\b(?:forward|foward|send|give|pass|share|copy|wants?)",
+    "reply": r"\b(?:reply|replies|respond|response|answer|write back|tell)",
+    "trash": r"\b(?:delete|remove|trash|erase|discard|get rid|throw)",
+    "star": r"\b(?:star|important|mark|flag|favou?rite)",
+}
+"""The words by which people ask for something to be done with mail, what is rarest for anything else last."""
+
+
+async def mail_freely(hand: Hand, found: re.Match[str]) -> None:
+    """A sentence of any form about a mail: whose it is, what to do with it, and to whom it goes or what it says."""
+    task = found[0]
+    senders = [name for _, name in await hand.named() if name and re.search(rf"\b{re.escape(name)}\b", task)]
+    if not senders:
+        raise Stuck("no mail is from anybody in the sentence")
+    do = next((do for do in ("star", "trash", "reply", "forward") if re.search(FREELY[do], task, re.IGNORECASE)), "")
+    names = [word for word in re.findall(r"(?<!^)\b[A-Z][a-z]+\b", task) if word not in senders]
+    quoted = re.search(r"[\"“'](.+)[\"”']|(?:saying|with|that|:) (.+?)\.?$", task)
+    more = {"forward": names[0] if names else "", "reply": (quoted[1] or quoted[2]) if quoted else ""}
+    do = do or ("reply" if quoted and not names else "forward")
+    await mail(hand, senders[0], do, more.get(do, ""))
+
+
+async def identify(hand: Hand, _found: re.Match[str]) -> None:
+    """What a figure is: a digit, a letter, or a drawing that is described."""
+    text = await hand.look()
+    drawn = next((name for _, name in await hand.named() if " at " in name), "")
+    sign = re.search(r'text "(.)"', drawn) or re.search(r"^ *(\w) *$", text, re.MULTILINE)
+    if sign is not None:
+        await hand.click("Number" if sign[1].isdigit() else "Letter")
+        return
+    kinds = {" circle ": "Circle", " rect ": "Rectangle", " corners": "Triangle", " polygon": "Triangle"}
+    await hand.click(next((name for kind, name in kinds.items() if kind in f"{drawn} {text}"), "Circle"))
+
+
 async def posts(hand: Hand, found: re.Match[str]) -> None:
     """A button of the post of a user, or behind its "more"."""
     user, button = found[1], found[2].casefold()
@@ -340,6 +375,11 @@ RULES: list[tuple[str, Player]] = [
     (r"Select (\w+) with the color picker", mouse.hue),
     (r"Click on the numbers in ascending order", mouse.ascending),
     (r"Find and click on the HOT area", mouse.hot),
+    (r"Click the button that best describes the figure below", identify),
+    (
+        r"(?i)(?=.*\b(?:e-?mails?|messages?|mail|inbox|repl\w+|respond|forward|trash|star|delete|important)\b).*",
+        mail_freely,
+    ),
 ]
 """Sentences of tasks, and how they are played."""
 

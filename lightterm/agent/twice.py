@@ -1,0 +1,200 @@
+"""Words and addresses that a page has twice, told once: a picture beside the link that leads where it leads."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lightterm.agent.alts import short_words
+from lightterm.document.marks import (
+    EM,
+    EM_END,
+    FIELD,
+    IMAGE,
+    IMAGE_END,
+    INS,
+    INS_END,
+    LINK,
+    LINK_END,
+    RESUME,
+    STRONG,
+    STRONG_END,
+)
+from lightterm.document.subset import paragraphs
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping, Sequence
+
+    from lightterm.document.model import Document
+
+FEW, NEAR = 3, 4
+"""Words that a picture keeps that was told before; how many numbers on a link is still beside another."""
+
+LINES = 12
+"""Lines apart that two numbers may be to be put together."""
+
+_QUIET = f"[{STRONG}{STRONG_END}{EM}{EM_END}{INS}{INS_END} ]*"
+_TARGET = re.compile(f"{LINK}((?:{_QUIET}{IMAGE}[^{IMAGE_END}]*{IMAGE_END})+{_QUIET}{LINK_END})?|{FIELD}")
+"""Where a target begins, and whether nothing but pictures, or a name that nobody sees, is in it."""
+
+_NUMBERED = re.compile(r"\[(\d+)\]([^\[]*)")
+
+_SHORT = re.compile(r"\[(\d+)\]…(?:$| |(?=\[))")
+"""A number that says no more than that it was told."""
+
+_LONG = re.compile(r"(\[\d+\]\[)((?:[^\s\[\]]+ ){8})([^\[\]]{30,})\]")
+"""A button of many words: the first of them, and the rest."""
+
+BUTTONS = 100
+"""Buttons that are looked for elsewhere on a page."""
+
+_ONLY = re.compile(r" *\[(\d+)\]$")
+
+_NOTHING = " •◦▪·|"
+"""What is left of a line when the numbers are gone."""
+
+
+def told_once(lines: Sequence[str], document: Document) -> list[str]:
+    """The lines with what was told already as short as can be, and numbers of one thing together: [43],[45]Words."""
+    pictures, led = _pictures(document)
+    short, beside = _doubled(document, pictures)
+    out = [_NUMBERED.sub(lambda found: _cut(found, short), line) if "[" in line else line for line in lines]
+    out = _buttons(out)
+    return _led_on(_together(out, beside), led)
+
+
+def _buttons(lines: list[str]) -> list[str]:
+    """The lines with buttons of many words, all but the first of which stand elsewhere too, called by those."""
+    long = [(at, found) for at, line in enumerate(lines) for found in _LONG.finditer(line)]
+    whole = "\n".join(lines) if long else ""
+    for at, found in long[:BUTTONS]:
+        if whole.count(found[3]) > 1:
+            lines[at] = lines[at].replace(found[0], f"{found[1]}{found[2].rstrip()}…]")
+    return lines
+
+
+def _led_on(lines: list[str], led: Container[int]) -> list[str]:
+    """The lines with the number of a link that begins with a picture before the words that it goes on with."""
+    out: list[str] = []
+    for line in lines:
+        only = _ONLY.match(out[-1]) if out else None
+        if only and int(only[1]) in led and line and line.lstrip()[0] not in "[#•◦▪|":
+            out[-1] += line.lstrip()
+        else:
+            out.append(line)
+    return out
+
+
+def _together(lines: list[str], beside: Mapping[str, str]) -> list[str]:
+    """The lines with each number that says nothing put before the one that says it."""
+    at = {found[1]: place for place, line in enumerate(lines) for found in _NUMBERED.finditer(line)}
+    moved: dict[str, str] = {}
+    for line in lines:
+        for number in _SHORT.findall(line):
+            to = beside.get(number, "")
+            to = moved.get(to, to)
+            if to in at and abs(at[to] - at[number]) <= LINES:
+                moved[number] = to
+    # What leads to one that went elsewhere itself stays where it is.
+    carried: dict[str, list[str]] = {}
+    for number, to in moved.items():
+        if to not in moved:
+            carried.setdefault(to, []).append(number)
+    gone = {number for numbers in carried.values() for number in numbers}
+    out: list[str] = []
+    for line in lines:
+        if "[" not in line or not gone:
+            out.append(line)
+            continue
+        left = _SHORT.sub(lambda found: "" if found[1] in gone else found[0], line)
+        if left == line or left.strip(_NOTHING):
+            out.append(_NUMBERED.sub(lambda found: _joined(found, carried), left.rstrip()))
+    return out
+
+
+def _joined(found: re.Match[str], carried: Mapping[str, Sequence[str]]) -> str:
+    numbers = sorted((found[1], *carried.get(found[1], ())), key=int)
+    return ",".join(f"[{number}]" for number in numbers) + found[2]
+
+
+def _doubled(document: Document, pictures: Container[int]) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+    """The words of targets that were told already, and what is said instead, by their numbers; and beside which number.
+
+    A picture that leads where a link beside it leads, or was told before; a link that has no name but its address.
+    """
+    near: dict[str, int] = {}
+    found: dict[str, tuple[str, str]] = {}
+    beside: dict[str, str] = {}
+    told: set[tuple[str, str]] = set()
+    before, last = "", 0
+    for number, url in document.targets.addresses():
+        text, other = document.targets[number].text, near.get(url, 0)
+        if number in pictures and text == before:
+            found[str(number)] = text, "…"
+            if last in pictures:
+                beside[str(number)] = str(last)
+        elif number in pictures and (text, url) in told:
+            found[str(number)] = text, _begun(text)
+        elif text and text in url and (text, "") in told:
+            found[str(number)] = text, "…"
+        elif end := _end_of(text, url):
+            found[str(number)] = text, end
+        for one, same in ((number, other), (other, number)):
+            if one and same and _names_alike(document, one, same):
+                found[str(one)] = document.targets[one].text, "…"
+                beside[str(one)] = str(same)
+        lone = (number in pictures) != (other in pictures) and number - near.get(url, -NEAR) < NEAR
+        one = number if number in pictures else other
+        if lone and str(one) not in found and (document.targets[number + other - one].text):
+            found[str(one)] = document.targets[one].text, "…"
+            beside[str(one)] = str(number + other - one)
+        told |= {(text, url), *([(text, "")] if f"//{text}/" in f"{url}/" else [])}
+        near[url], before, last = number, text, number
+    return found, beside
+
+
+def _pictures(document: Document) -> tuple[set[int], set[int]]:
+    """The numbers of links that show a picture and nothing else, and of those that begin with one and go on."""
+    found: set[int] = set()
+    led: set[int] = set()
+    pending: int | None = None
+    for paragraph in paragraphs(document.blocks):
+        if pending is not None and paragraph.raw.startswith(RESUME):
+            found.discard(pending)
+            led.add(pending)
+        pending = None
+        if LINK in paragraph.raw and IMAGE in paragraph.raw:
+            numbers = paragraph.numbers()
+            next(numbers)  # that of the target before
+            for mark, number in zip(_TARGET.finditer(paragraph.raw), numbers, strict=False):
+                if mark[1]:
+                    found.add(number)
+                    pending = number if mark.end() == len(paragraph.raw) else None
+    return found, led
+
+
+def _begun(words: str) -> str:
+    begun = words.split()[:FEW]
+    return " ".join(begun) + "…" if len(begun) < len(words.split()) else words
+
+
+def _end_of(text: str, url: str) -> str:
+    """The last part of an address that names its link together with its host, "" where it does not."""
+    host, _, end = text.partition("/")
+    return end if " " not in text and end and f"://{host}/" in url.replace("://www.", "://") else ""
+
+
+def _names_alike(document: Document, number: int, other: int) -> bool:
+    """Whether another link says in words what the end of an address, that names a link, says."""
+    target = document.targets[number]
+    text = _end_of(target.text, target.url) or target.text
+    return "_" in text and document.targets[other].text.split() == text.split("_")
+
+
+def _cut(found: re.Match[str], doubled: Mapping[str, tuple[str, str]]) -> str:
+    """A number with less than its words, where they were told already."""
+    text, short = doubled.get(found[1], ("", ""))
+    for words in (text, short_words(text)):
+        if words and found[2].startswith(words):
+            return f"[{found[1]}]{short}{found[2][len(words) :]}"
+    return found[0]

@@ -1,0 +1,78 @@
+"""A way on from an error, and whether it may be told: as a call that its tool takes, and that says no secret."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from lightterm.engines.redact import redacted_url
+from lightterm.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LONGEST = 4000
+"""Characters of arguments that are told back."""
+
+_PASSWORD = re.compile(r"(?:^|//)[^/?#\s@]*:[^/?#\s@]+@")
+"""A name and password in an address (RFC 3986 section 3.2.1), also in one without a scheme."""
+
+
+class Way(Record):
+    """One way on: in words what, the call, and milliseconds to wait before it."""
+
+    action: str
+    words: str
+    tool: str = ""
+    arguments: Mapping[str, Any] | None = None
+    delay: int | None = None
+
+
+class Asked(Record):
+    """The call that failed: its tool and arguments, and the input schemas of all tools by name.
+
+    `secret`: what it was to fill in may be a password, and is not said again.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any]
+    schemas: Mapping[str, Mapping[str, Any]]
+    secret: bool = False
+
+    def has(self, name: str) -> bool:
+        """Whether the tool takes an argument of this name."""
+        return name in self.schemas.get(self.tool, {}).get("properties", {})
+
+    def again(self, **changed: Any) -> dict[str, Any]:
+        """Its arguments with some changed; None leaves one out."""
+        return {name: value for name, value in {**self.arguments, **changed}.items() if value is not None}
+
+
+FILLING = ("act", "fill_form")
+"""Tools whose arguments may hold what nobody else should see."""
+
+
+def is_secret(way: Way, asked: Asked) -> bool:
+    """Whether a call would say a password again, or what an address that the caller did not give holds of secrets."""
+    if asked.secret and way.tool in FILLING and {"value", "fields"} & set(way.arguments or ()):
+        return True
+    given = (way.arguments or {}).values()
+    said = [one for value in given for one in (value if isinstance(value, list) else (value,))]
+    own = asked.arguments.values()
+    words = [one for one in said if isinstance(one, str)]
+    return any(_PASSWORD.search(one) or (one not in own and "://" in one and redacted_url(one) != one) for one in words)
+
+
+def fits(way: Way, schemas: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether a call is one that its tool takes; what names no tool is for people."""
+    if not way.tool:
+        return True
+    schema = schemas.get(way.tool)
+    given = way.arguments or {}
+    if len(repr(given)) > LONGEST:
+        return False  # a caller knows what it sent, and pays for every word that comes back
+    if schema is None or not set(given) <= set(schema.get("properties", ())):
+        return False
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it comes without types
+
+    return bool(Draft202012Validator(schema).is_valid(dict(given)))
