@@ -5,6 +5,7 @@ about: "..."           a line for the list of sets
 digits: "count"        what digits before a key are: count, target (a number to follow), none
 cursor: "target"       what the cursor of normal mode stands on: target, text (a caret)
 escape: "key"          key, or meta: Escape and a key are Alt and the key
+argument: "<C-u>"      a key that says a count, as in Emacs; without it there is none
 normal:                a mode: keys and the command line they run
   "gg": "scroll to top"
 """
@@ -55,6 +56,7 @@ class Keymap:
         self.digits = headers.get("digits", "count")
         self.cursor = headers.get("cursor", "target")
         self.escape = headers.get("escape", "key")
+        self.argument = headers.get("argument", "")
         self.timeout = timeout
         self.problems: list[str] = []
         """What is wrong with the user's own bindings, in words."""
@@ -63,8 +65,10 @@ class Keymap:
     def dispatcher(self, mode: str) -> Dispatcher:
         """A new state machine for the keys of a mode."""
         trie = self.tries[mode]
-        digits = mode in COUNTING and self.digits != "none"
-        return Dispatcher(trie, digits, self.escape == "meta" and mode in COUNTING, self.timeout)
+        counting = mode in COUNTING
+        argument = split_keys(self.argument)[0] if self.argument and counting else ""
+        digits = counting and self.digits != "none"
+        return Dispatcher(trie, digits, self.escape == "meta" and counting, self.timeout, argument)
 
     def bind(self, mode: str, keys: str, line: str, registry: Registry) -> None:
         """Bind `keys` to a command line. Raises ConfigError for keys, mode or command that are wrong or hidden."""
@@ -235,12 +239,17 @@ class _Reader:
     def header(self, node: Node, key: str, value: Node) -> str:
         from lightterm.settings_keys import did_you_mean
 
-        known = ("name", "about", *HEADERS, *MODES)
+        known = ("name", "about", "argument", *HEADERS, *MODES)
         if key not in known:
             raise self.error(node, key, f"neither a mode nor a property{did_you_mean(key, known)}")
         text = self.word(value, key)
         if key in HEADERS and text not in HEADERS[key]:
             raise self.error(value, key, f"{text!r} is not one of {', '.join(HEADERS[key])}")
+        if key == "argument":
+            try:
+                (_,) = split_keys(text)
+            except ValueError:
+                raise self.error(value, key, f"{text!r} is not one key, as in <C-u>") from None
         return text
 
     def pairs(self, node: Node | None, where: str) -> Iterator[tuple[Node, str, Node]]:

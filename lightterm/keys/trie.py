@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 9
 
+ARGUMENT, MOST_ARGUMENTS = 4, 9
+"""What the key of an argument says each time, and how often it counts."""
+
 # Textual reads ESC b and ESC f, which macOS terminals send for Alt and an arrow, as the arrow with Control. And there
 # are terminals whose Backspace sends what others send for C-h.
 _ALSO = {"ctrl+left": "alt+b", "ctrl+right": "alt+f", "ctrl+h": "backspace"}
@@ -139,14 +142,20 @@ class Dispatcher:
     """Turns the key presses of one mode into commands.
 
     `digits` says whether leading digits are a count or a target's number; `meta` that Escape and a key are Alt and the
-    key; `timeout` how many seconds a sequence waits that is bound and the beginning of others.
+    key; `timeout` how many seconds a sequence waits that is bound and the beginning of others. `argument` is a key that
+    says a count, as C-u of Emacs: 4, once more 16, with digits behind it these, and digits with Alt say one too. What
+    is bound to a sequence that begins with it runs as such, and bound alone it is a key like any other.
     """
 
-    def __init__(self, trie: Trie, digits: bool = False, meta: bool = False, timeout: float = 1.0) -> None:
+    def __init__(
+        self, trie: Trie, digits: bool = False, meta: bool = False, timeout: float = 1.0, argument: str = ""
+    ) -> None:
         self.trie = trie
         self._counts = digits
         self._meta = meta
         self._timeout = timeout
+        bound = trie.root.children.get(argument)
+        self._argument = argument if bound is None or bound.line is None else ""
         self.reset()
 
     def reset(self) -> None:
@@ -154,6 +163,7 @@ class Dispatcher:
         self._node = self.trie.root
         self._keys: tuple[str, ...] = ()
         self._digits = ""
+        self._arguments = 0
         self._escaped = False
 
     @property
@@ -164,7 +174,7 @@ class Dispatcher:
     @property
     def pending(self) -> bool:
         """Whether something is half typed."""
-        return bool(self._keys or self._digits or self._escaped)
+        return bool(self._keys or self._digits or self._escaped or self._arguments)
 
     def feed(self, key: str, character: str | None = None) -> Outcome:
         """Take one key press: Textual's name of the key, and the character it prints, if any."""
@@ -175,9 +185,13 @@ class Dispatcher:
         if self._escaped:
             self._escaped = False
             name = name if name == "escape" else with_alt(name)
-        if self._is_digit(name):
-            self._digits += name
+        if self._argument and not self._keys and name == self._argument:
+            self._arguments += not self._digits and self._arguments < MOST_ARGUMENTS
             return self._waiting()
+        if self._is_digit(name):
+            self._digits += name[-1]
+            return self._waiting()
+        self._go_past_arguments(name)
         child = self._node.children.get(name) or self._node.children.get(_ALSO.get(name, ""))
         if child is None:
             alone = not self.pending
@@ -198,19 +212,41 @@ class Dispatcher:
         self.reset()
         return Unknown(typed, False)
 
+    def _go_past_arguments(self, name: str) -> None:
+        """Take the argument's key as the beginning of a sequence where one is bound that goes on with this key."""
+        if not self._arguments or self._digits or self._keys:
+            return
+        keys = (self._argument,) * self._arguments
+        node: Node | None = self.trie.root
+        for key in keys:
+            node = node.children.get(key) if node is not None else None
+        if node is not None and name in node.children:
+            self._keys, self._node, self._arguments = keys, node, 0
+
     def _is_digit(self, name: str) -> bool:
+        says_one = name[:-1] == "alt+" or (len(name) == 1 and self._arguments > 0)
+        if self._argument and says_one and not self._keys and name[-1] in "0123456789":
+            return len(self._digits) < MAX_DIGITS
         if not self._counts or self._keys or len(name) > 1 or name not in "0123456789":
             return False
         return (bool(self._digits) or name != "0") and len(self._digits) < MAX_DIGITS
 
     def _typed(self) -> str:
-        return self._digits + show_keys(self._keys) + ("<Esc>" if self._escaped else "")
+        arguments = show_keys((self._argument,) * self._arguments)
+        return arguments + self._digits + show_keys(self._keys) + ("<Esc>" if self._escaped else "")
+
+    @property
+    def _count(self) -> int | None:
+        """What was typed before the sequence."""
+        if self._digits:
+            return int(self._digits)
+        return ARGUMENT**self._arguments if self._arguments else None
 
     def _waiting(self, within: float | None = None) -> Pending:
-        return Pending(self._typed(), int(self._digits) if self._digits else None, within)
+        return Pending(self._typed(), self._count, within)
 
     def _run(self) -> Run:
         assert self._node.line is not None
-        done = Run(self._node.line, int(self._digits) if self._digits else None, self._typed())
+        done = Run(self._node.line, self._count, self._typed())
         self.reset()
         return done

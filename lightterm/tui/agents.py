@@ -13,6 +13,7 @@ from lightterm.agent.steps import Undos
 from lightterm.errors import WAIT, BrowserError, LighttermError, PersonNeeded, TimedOut, ValidationFailed
 from lightterm.records import Record
 from lightterm.tui.agent_pane import AgentPane
+from lightterm.tui.keyboard import RESTING
 
 if TYPE_CHECKING:
     import socket
@@ -42,6 +43,9 @@ LOOK = 0.25
 
 TOLD_EVERY = 8
 """Looks after which a client hears again that it waits: many give up a connection that was still for five seconds."""
+
+BETWEEN_KEYS, IN_A_LINE = 0.5, 3.0
+"""Seconds without a key after which a person is asked something, and while they type into a line or a field."""
 
 
 class HandOver:
@@ -200,6 +204,7 @@ class Agents:
             given.append(answer)
             answered.set()
 
+        await self._hands_are_free()
         self.app.ask(words, answers, answers[-1], take)
         await tell("the human is asked")
         try:
@@ -219,6 +224,7 @@ class Agents:
             given.append(text)
             typed.set()
 
+        await self._hands_are_free()
         self.app.command_line.ask(words, "", take, hidden=True)
         await tell("the human is asked to type it")
         async with self._patience():
@@ -227,6 +233,15 @@ class Agents:
         if not given or not given[0]:
             raise PersonNeeded("the person did not type it", actions=())
         return given[0]
+
+    async def _hands_are_free(self) -> None:
+        """Wait while the person types: a key that was meant for a page or a line answers no agent."""
+        keyboard = self.app.keyboard
+        while True:
+            rest = BETWEEN_KEYS if keyboard.mode in RESTING else IN_A_LINE
+            if (left := keyboard.pressed + rest - time.monotonic()) <= 0:
+                return
+            await asyncio.sleep(left)
 
     async def hand_over(self, owner: str, tab: Tab, wall: Wall, passed: Callable[[], bool]) -> bool:
         """Have the person get past a wall in a tab, until they say it is done, or it is `passed`; whether it is."""

@@ -76,7 +76,7 @@ class Reading(Screen[None]):
     def compose(self) -> ComposeResult:
         app = self._browser
         yield app.tab_bar
-        yield app.view
+        yield app.panes.area
         yield app.agents.pane
         yield app.offer
         yield app.status
@@ -213,6 +213,8 @@ class Browser(Pages, inherit_bindings=False):
             self.keyboard.note(event)
             if self.take_key(event):
                 return
+        elif clicks.withheld(self, event):
+            return
         await super().on_event(event)
 
     def take_key(self, event: events.Key) -> bool:
@@ -314,7 +316,8 @@ class Browser(Pages, inherit_bindings=False):
 
     def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
         """How the fields of a page look that were filled in."""
-        self.fields.make_way(visit)
+        if visit in self.tabs.active.visits:
+            self.fields.make_way(visit)
         return fillings(document, visit.given)
 
     def load_again(self, tab: Tab, visit: Visit) -> None:
@@ -344,14 +347,10 @@ class Browser(Pages, inherit_bindings=False):
         self.registry = vocabulary(chosen)
         self.keymap = load_keymap(chosen, self.registry)
         self.enter(self.mode)
-        self.view.text_width = chosen.tui.width
-        self.view.copy_numbers = chosen.copy.numbers
-        self.view.wheel_lines = chosen.mouse.wheel_lines
-        self.view.numbers = chosen.output.numbers
-        self.view.stacked = chosen.output.tables == "records"
         self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
-        self.view.pictures.configure(self)
-        self.view.relayout()
+        for pane in self.panes:
+            look.set_up(self, pane.view)
+            pane.view.relayout()
         self.keeping.configured()
 
     def dress(self, theme: str) -> None:
@@ -364,8 +363,9 @@ class Browser(Pages, inherit_bindings=False):
         self.ansi_color = not self.palette.colors
         look.apply(self, self.palette)
         look.note(self, self.palette, self.session.settings.tui.theme)
-        self.view.palette = self.palette
-        self.view.repaint()
+        for pane in self.panes:
+            pane.view.palette = self.palette
+            pane.view.repaint()
         self.tabs_changed()
 
     def prompt(self, text: str) -> None:
@@ -378,22 +378,22 @@ class Browser(Pages, inherit_bindings=False):
         self.exit(code, return_code=code)
 
     def on_resize(self) -> None:
-        if not self.is_headless:
-            self.view.pictures.measure(self)
+        for pane in self.panes if not self.is_headless else ():
+            pane.view.pictures.measure(self)
 
     def on_page_view_moved(self) -> None:
-        self.view.pictures.look()
+        for pane in self.panes:
+            pane.view.pictures.look()
+        self.panes.moved()
         self.status_changed()
         self.fields.follow()
         self.keeping.moved(self.view.document)
         if self.mode == "hint":
             self.hints.again()
 
-    def on_page_view_chosen(self) -> None:
-        self.status_changed()
-
     def on_page_view_clicked(self, message: Clicked) -> None:
-        clicks.clicked(self, message)
+        if message.view is self.view:
+            clicks.clicked(self, message)
 
     def on_page_view_selected(self) -> None:
         clicks.selected(self)

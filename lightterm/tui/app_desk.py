@@ -145,26 +145,26 @@ class AppDesk(Aside):
 
     def changed(self, tab: Tab) -> None:
         def show() -> None:
-            if tab is self.tabs.active:
-                self.app.show_visit()
-            self.app.tabs_changed()
+            self.app.show_tab(tab)
 
         self.run(show)
 
     def renewed(self, tab: Tab) -> None:
         def show() -> None:
             visit = tab.visit
-            if tab is self.tabs.active and visit is not None and visit.page is not None:
+            view = self.app.panes.view_of(tab)
+            if view is not None and visit is not None and visit.page is not None:
                 document = visit.page.document
-                self.app.view.update(document, self.app.fillings(visit, document))
+                view.update(document, self.app.fillings(visit, document))
             self.app.tabs_changed()
 
         self.run(show)
 
     def pointed(self, tab: Tab, number: int) -> None:
         def choose() -> None:
-            if tab is self.tabs.active:
-                self.app.view.choose(number)
+            view = self.app.panes.view_of(tab)
+            if view is not None:
+                view.choose(number)
 
         self.run(choose)
 

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lightterm.document.cells import width
+from lightterm.document.cells import fitted, width
 from lightterm.records import Record
 from lightterm.safe import clean
 
@@ -108,7 +108,7 @@ class Choices(Widget):
         wide = max((width(each.text) for each in self.rows[self._first : self._first + MOST_ROWS]), default=0)
         more = any(each.help or each.right for each in self.rows)
         column = min(wide, room * 2 // 3) + 2 if more else room
-        text = Strip([Segment(" " + clean(row.text), style)]).crop_extend(0, column, style)
+        text = Strip([Segment(" " + fitted(clean(row.text), column - 2), style)]).crop_extend(0, column, style)
         rest = room - column
         right = f" {clean(row.right)} " if row.right else ""
         help_ = Strip([Segment(clean(row.help), note)]).crop_extend(0, max(0, rest - width(right)), note)
@@ -118,3 +118,16 @@ class Choices(Widget):
         event.stop()
         if self._first + event.y < len(self.rows):
             self.post_message(self.Chosen(self._first + event.y))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self._turn(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        """Show the rows further down or up; what is marked stays."""
+        self._first = max(0, min(self._first + by, len(self.rows) - self._height()))
+        self.refresh()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import events
+
 from lightterm.commands.navigate import open_pasted
 from lightterm.errors import LighttermError
 from lightterm.tui.menu import open_menu
@@ -33,6 +35,24 @@ def clicked(app: Browser, message: Clicked) -> None:
             app.clip.paste(lambda text: open_pasted(app, text, "here"), primary=True)
     except LighttermError as error:
         app.fail(error)
+
+
+def withheld(app: Browser, event: events.Event) -> bool:
+    """Take a button that is pressed or let go beside what waits for an answer; whether it was.
+
+    A question is to be answered first; a menu goes away. A button pressed takes a message away, as a key does.
+    """
+    if not isinstance(event, events.MouseDown | events.MouseUp) or event.is_forwarded:
+        return False
+    if isinstance(event, events.MouseDown) and app.status.told:
+        app.status.forget()
+        app.status_changed()
+    asked = app.asked
+    if not asked.display or asked.region.contains(event.x, event.y):
+        return False
+    if isinstance(event, events.MouseUp) and asked is app.menu:
+        app.menu.close()
+    return True
 
 
 def _pixel(app: Browser, chosen: Target, x: int, y: int) -> tuple[int, int]:

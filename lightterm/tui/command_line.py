@@ -250,12 +250,15 @@ class CommandLine(Line):
             self.browser.dress(chosen_theme(theme, self.browser.terminal.dark))
 
     def _recall(self, by: int) -> None:
-        """Put an older line in, one that begins as what is typed does."""
+        """Put an older line in, one that begins as what is typed does; down from the last one is the list."""
         if self._picked is not None:
             self.browser.choices.move(-by)
             return
         if self._answered is not None:
             self._watched(self.value, -by)
+            return
+        if self._offers and self._at < 0 and (by < 0 or self.browser.choices.current >= 0):
+            self._complete(-by)
             return
         kind = "search" if self._typed[:1] in ("/", "?") else "command"
         sign = self._typed[:1] if self._typed[:1] in SIGNS else ""
@@ -301,6 +304,9 @@ class CommandLine(Line):
         app.remember_input(kind, text)
         if kind == "search":
             self._go_back()
+            if not text and not app.searched:
+                app.say("nothing was searched for before")
+                return
             steps = -self._steps if line.startswith("?") else self._steps
             app.run_line(line if text else line[:1] + app.searched)
             if steps:

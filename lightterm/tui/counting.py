@@ -33,6 +33,12 @@ class Counting:
             self._task.cancel()
         self._task = asyncio.create_task(self._count()) if not self._view.flow.complete else None
 
+    def stop(self) -> None:
+        """The view is gone."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
     def hold(self) -> None:
         """A key was pressed: it goes first."""
         self._until = monotonic() + HELD

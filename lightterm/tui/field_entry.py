@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, cast
 
+from textual.actions import SkipAction
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.widgets.input import Selection
@@ -66,7 +68,8 @@ def native(widget: Input | TextArea, key: str) -> bool:
     bindings = widget._bindings.key_to_bindings.get(key, ())
     for binding in bindings:
         name, _, argument = binding.action.partition("(")
-        getattr(widget, f"action_{name}")(*([True] if argument == "True)" else []))
+        with suppress(SkipAction):  # a line has no pages to go up and down
+            getattr(widget, f"action_{name}")(*([True] if argument == "True)" else []))
     return bool(bindings)
 
 
@@ -266,6 +269,9 @@ class AreaEntry(_Typed, TextArea):
 
     def on_mount(self) -> None:
         if self.open:
+            view = browser(self).view
+            spot = spot_of(view, self.number)
+            view.scroll_by(max(0, spot.line - view.first + self._high() - view.height) if spot is not None else 0)
             self.place()
             self.screen.set_focus(self)
 
@@ -279,14 +285,18 @@ class AreaEntry(_Typed, TextArea):
         self.load_text(text)
         self.move_cursor(location)
 
+    def _high(self) -> int:
+        """Rows to type in."""
+        rows = attribute(self.field, "rows")
+        high = int(rows) if rows.isdecimal() and len(rows) < 4 else 4
+        return max(2, min(high, MOST_ROWS, browser(self).view.height * 2 // 3))
+
     def place(self) -> None:
         """Go where the field stands now."""
         view = browser(self).view
-        rows, cells = attribute(self.field, "rows"), attribute(self.field, "cols")
-        high = int(rows) if rows.isdecimal() and len(rows) < 4 else 4
+        cells = attribute(self.field, "cols")
         wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
-        high = max(2, min(high, MOST_ROWS, view.height * 2 // 3))
-        blank(view, self.number, lie_over(self, view, self.number, max(wide, 2 * LEAST), high, 2 * LEAST))
+        blank(view, self.number, lie_over(self, view, self.number, max(wide, 2 * LEAST), self._high(), 2 * LEAST))
 
     def _gone(self) -> None:
         browser(self).view.refresh_over({})

@@ -36,7 +36,7 @@ def act(app: Browser, spot: Spot, wanted: Wanted) -> None:
     elif action in ("download", "save-image"):
         app.downloads.begin(link_request(app, _address(app, spot)))
     elif action == "edit-address":
-        flag = {"tab": "--tab ", "background": "--background "}.get(wanted.where, "")
+        flag = {"tab": "--tab ", "background": "--background ", "pane": "--pane "}.get(wanted.where, "")
         app.prompt(f"open {flag}{_address(app, spot)}")
     elif action == "read-later":
         app.view.choose(spot.number)

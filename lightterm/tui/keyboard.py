@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -38,6 +39,8 @@ class Keyboard:
         self.mode = self.resting = "normal"
         self.typed = ""
         self.recording = ""
+        self.pressed = 0.0
+        """When the last key was pressed, in seconds of `time.monotonic`."""
         self.macros: dict[str, list[Stroke]] = {}
         self._last_macro = ""
         self._playing = False
@@ -107,7 +110,8 @@ class Keyboard:
     # --- macros
 
     def note(self, event: events.Key) -> None:
-        """Remember a key while a macro is recorded; those that a macro types are not new."""
+        """Remember when a key was pressed, and the key while a macro is recorded; those a macro types are not new."""
+        self.pressed = time.monotonic()
         entry = self.app.fields.entry
         if entry is not None and entry.secret:
             return

@@ -8,6 +8,7 @@ from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
 from lightterm.session.load import Load
 from lightterm.session.tab import Visit
 from lightterm.session.visited import is_error
+from lightterm.tui import warming
 from lightterm.tui.error_page import error_document
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.session.tab import Tab
     from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
     from lightterm.tui.reediting import Edited
 
 TICK = 0.15
@@ -47,6 +49,7 @@ class Loads:
         self.app = app
         self._going: dict[int, _Going] = {}
         self._timer: Timer | None = None
+        self._warm = False
 
     def of(self, tab: Tab) -> Load | None:
         """A tab's load, None when it has none."""
@@ -63,7 +66,8 @@ class Loads:
         self.stop(tab)
         if not again:
             visit.kept = not self.app.keeping.private
-        load = Load(self.app.session, visit.request, self.app.view.columns, _to_nobody)
+        view = self.app.panes.view_of(tab) or self.app.view
+        load = Load(self.app.session, visit.request, view.columns, _to_nobody)
         self._watch(_Going(load, tab, visit, again))
         load.start()
 
@@ -114,7 +118,7 @@ class Loads:
             self._timer.stop()
             self._timer = None
         for going in list(self._going.values()):
-            document = going.load.glimpse() if going.tab is self.app.tabs.active else None
+            document = going.load.glimpse() if self.app.panes.view_of(going.tab) is not None else None
             if document is not None:
                 self._glimpsed(going, document)
         self.app.status_changed()
@@ -159,12 +163,13 @@ class Loads:
             return
         edited = self._take(going)
         going.visit.title = document.title
-        if going.tab is self.app.tabs.active:
+        view = self.app.panes.view_of(going.tab)
+        if view is not None:
             fillings = self.app.fillings(going.visit, document)
             if first:
-                self.app.view.show(document, going.visit.place, fillings)
+                view.show(document, going.visit.place, fillings)
             else:
-                self.app.view.update(document, fillings)
+                view.update(document, fillings)
             if edited is not None:
                 edited.resume(self.app)
         self.app.tabs_changed()
@@ -174,19 +179,30 @@ class Loads:
         if self._going.get(tab.key) is not going:
             return
         del self._going[tab.key]
+        if not self._warm:
+            self._warm = True
+            warming.begin(self.app)
         if isinstance(load.error, Cancelled):
             self.app.tabs_changed()
+            self._tell(tab, load.error)
             return
         problem = load.error or (load.page.error if load.page is not None else None)
         if not _stays(going, problem):
             self._arrived(going)
         if problem is not None:
-            self.app.fail(problem)
+            self._tell(tab, problem)
         elif load.page is not None and load.page.hint and tab is self.app.tabs.active:
             self.app.say(f"probably not all of the page: {load.page.hint}", "warning")
         self.app.tabs_changed()
         if problem is not None and tab is self.app.tabs.active:
             self.app.failed(tab, visit, problem)
+
+    def _tell(self, tab: Tab, problem: LighttermError) -> None:
+        """Say what went wrong, and in which tab where that is another."""
+        if tab is self.app.tabs.active:
+            self.app.fail(problem)
+        elif tab in tuple(self.app.tabs):
+            self.app.say(f"tab {tuple(self.app.tabs).index(tab) + 1}: {problem.message}", "error")
 
     def _arrived(self, going: _Going) -> None:
         """Show what came, or what kept it from coming."""
@@ -198,20 +214,20 @@ class Loads:
             visit.show(load.page)
             self.app.keeping.came(visit, load.page, going.visited)
         document = load.page.document if load.page is not None else error_document(load.error, visit.request)
-        if going.tab is self.app.tabs.active:
-            self._show(document, visit, seen)
+        view = self.app.panes.view_of(going.tab)
+        if view is not None:
+            self._show(view, document, visit, seen)
             if edited is not None:
                 edited.resume(self.app)
 
-    def _show(self, document: Document, visit: Visit, seen: bool) -> None:
-        view = self.app.view
+    def _show(self, view: PageView, document: Document, visit: Visit, seen: bool) -> None:
         fillings = self.app.fillings(visit, document)
         if seen and (view.place.block or visit.given):
             view.update(document, fillings)
             return
         view.show(document, visit.place, fillings)
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
-            self.app.show_fragment(visit.request.url)
+            self.app.show_fragment(visit.request.url, view)
 
 
 def _stays(going: _Going, problem: LighttermError | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from rich.color import ColorSystem
@@ -9,11 +10,14 @@ from rich.console import COLOR_SYSTEMS
 from textual.theme import Theme
 
 from lightterm.tui.prepaint import note_look
+from lightterm.tui.visual_order import chosen_order
 
 if TYPE_CHECKING:
     from textual.app import App
 
     from lightterm.graphics.replies import Color
+    from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
     from lightterm.tui.palette import Palette
 
 ANSI = {True: "ansi-dark", False: "ansi-light"}
@@ -31,6 +35,19 @@ def ground(app: App[int], palette: Palette) -> Color | None:
 
 def _system(app: App[int]) -> ColorSystem:
     return COLOR_SYSTEMS.get(app.console.color_system or "", ColorSystem.TRUECOLOR)
+
+
+def set_up(app: Browser, view: PageView) -> None:
+    """Have a view follow the settings."""
+    chosen = app.session.settings
+    view.text_width = chosen.tui.width
+    view.copy_numbers = chosen.copy.numbers
+    view.wheel_lines = chosen.mouse.wheel_lines
+    view.numbers = chosen.output.numbers
+    view.stacked = chosen.output.tables == "records"
+    view.palette = app.palette
+    view.order = chosen_order(chosen.tui.bidi, app.terminal, os.environ)
+    view.pictures.configure(app)
 
 
 def note(app: App[int], palette: Palette, theme: str) -> None:

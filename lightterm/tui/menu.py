@@ -174,6 +174,23 @@ def _of_target(target: Target) -> list[Entry]:
     ]
 
 
+def open_tab_menu(app: Browser, at: int, x: int, y: int) -> None:
+    """Open the menu of a tab, counted from 0, beside a cell of the screen."""
+    n, pinned = at + 1, app.tabs[at].pinned
+    found = [
+        Entry("Go to it", f"tab select {n}"),
+        Entry("Close", f"tab close{' --force' if pinned else ''} {n}"),
+        Entry("Close the others", f"tab select {n} ;; tab only"),
+        Entry("Let it go" if pinned else "Keep it from being closed", f"tab pin {n}"),
+        Entry("Open it once more", f"tab select {n} ;; tab clone"),
+        Entry("Reload", f"tab select {n} ;; reload"),
+        Entry("New tab", "tab new"),
+    ]
+    if app.tabs.closed:
+        found.append(Entry("Open the tab closed last", "tab undo"))
+    app.menu.open(tuple(found), x, y)
+
+
 def open_menu(app: Browser, number: int, x: int, y: int) -> None:
     """Open the menu of a target (0: the page) beside a cell of the screen."""
     app.menu.open(entries(app, app.view.document.targets[number] if number else None), x, y)

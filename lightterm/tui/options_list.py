@@ -126,9 +126,12 @@ class OptionsList(Widget, can_focus=True):
             raise ValidationFailed(f"a list knows no {action}", actions=())
 
     def filter(self, text: str) -> None:
-        """Show the options that have these words."""
+        """Show the options that have these words, on the first that begins with them."""
         self.typed = text
-        self._at = self._top = 0
+        begun = text.strip().casefold()
+        names = [(self.options[place].label or self.options[place].value).casefold() for place in self.found]
+        self._at = next((at for at, name in enumerate(names) if name.startswith(begun)), 0)
+        self._top = 0
         self.refresh()
 
     def move(self, by: int) -> None:

@@ -22,6 +22,7 @@ from lightterm.tui.pictures import PagePictures
 from lightterm.tui.pointing import Mouse, Pointing
 from lightterm.tui.sideways import reveal_range
 from lightterm.tui.strips import Look, Over, in_sight, thumb_rows
+from lightterm.tui.visual_order import is_reordered, place_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.find import Match, Search
     from lightterm.document.model import Block
+    from lightterm.tui.visual_order import Order
 
 
 class PageView(Pointing, can_focus=True):
@@ -56,6 +58,7 @@ class PageView(Pointing, can_focus=True):
         self.stacked = False
         self.text_width = 0
         self.wheel_lines = 3
+        self.order: Order | None = None
         self.first = self.left = 0
         self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
@@ -308,6 +311,8 @@ class PageView(Pointing, can_focus=True):
         cells = x + self.left
         if text.isascii():
             return line, min(max(cells, 0), len(text))
+        if self.order is not None and is_reordered(text, self.order):
+            return line, place_at(text, max(cells, 0), self.order)
         from lightterm.document.cells import fit, shape
 
         return line, fit(text, 0, len(text), max(cells, 0), shape(text))
@@ -369,6 +374,6 @@ class PageView(Pointing, can_focus=True):
     def _line(self, line: int, over: tuple[Over, ...], room: int) -> tuple[Strip, int]:
         if line >= len(self.flow):
             return Strip.blank(0, self.palette.base), self.left
-        look = Look(self.target, self.hover, self.visited)
+        look = Look(self.target, self.hover, self.visited, self.order)
         text, spans, above, left = in_sight(*self.flow.row(line), over, self.left, room)
         return self.pictures.paint(text, spans, self.palette, look, above), left

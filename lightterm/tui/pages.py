@@ -17,6 +17,7 @@ from lightterm.tui.background import Background
 from lightterm.tui.crash import Crashes
 from lightterm.tui.page_view import PageView
 from lightterm.tui.palette import plain
+from lightterm.tui.panes import Panes
 from lightterm.tui.status_line import StatusLine
 from lightterm.tui.tab_bar import TabBar
 
@@ -60,6 +61,7 @@ class Pages(App[int], inherit_bindings=False):
         self.marks: dict[tuple[str, str], Place] = {}
         self.tab_bar = TabBar()
         self.view = PageView()
+        self.panes = Panes(self, self.view)
         self.status = StatusLine()
         self.palette = plain()
         self.said: list[str] = []
@@ -122,7 +124,10 @@ class Pages(App[int], inherit_bindings=False):
         self.say(error.message, "error")
 
     def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
-        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`, at a place of it."""
+        """Load and show an absolute URL or request, at a place of it.
+
+        It comes `here`, in a new `tab`, one in the `background`, or the other `pane`, for which there must be room.
+        """
         from lightterm.fetch.urls import typed_to_url
 
         try:
@@ -131,8 +136,11 @@ class Pages(App[int], inherit_bindings=False):
             self.fail(error)
             return
         self.keep_place()
-        here = where == "here" and len(self.tabs) > 0
-        tab = self.tabs.active if here else self.tabs.open(background=where == "background")
+        if where == "pane":
+            tab = self.panes.tab_beside()
+        else:
+            here = where == "here" and len(self.tabs) > 0
+            tab = self.tabs.active if here else self.tabs.open(background=where == "background")
         if where == "tab":
             self.show_visit()
         self.loads.begin(tab, Visit(request, place=place))
@@ -158,6 +166,11 @@ class Pages(App[int], inherit_bindings=False):
 
         if not is_ours(cast("Front", self), url, here):
             return
+        if where == "here" and self.panes.framed:
+            from lightterm.tui.frame_panes import opened
+
+            if opened(self, url):
+                return
         if visit is not None and visit.page is not None:
             from lightterm.loading import onward as request_onward
 
@@ -165,34 +178,39 @@ class Pages(App[int], inherit_bindings=False):
         else:
             self.open(Request(url=url, asker="link", initiator=here or None), where)
 
-    def show_fragment(self, url: str) -> bool:
+    def show_fragment(self, url: str, view: PageView | None = None) -> bool:
         """Go to the place that an address's fragment names; whether there is one."""
         from urllib.parse import unquote
 
+        view = view or self.view
         name = url.partition("#")[2]
-        anchors = dict(self.view.document.anchors)
+        anchors = dict(view.document.anchors)
         block = anchors.get(name, anchors.get(unquote(name)))
         if block is None:
             if name.lower() in ("", "top"):  # https://html.spec.whatwg.org/#select-the-indicated-part
-                self.view.scroll_to_line(0)
+                view.scroll_to_line(0)
             return name.lower() in ("", "top")
-        self.view.folds.unfold(block)
-        self.view.scroll_to_line(self.view.flow.line_of_block(block))
+        view.folds.unfold(block)
+        view.scroll_to_line(view.flow.line_of_block(block))
         return True
 
     def show_visit(self) -> None:
         """Show the page of the tab that is in front, loading it where it is not in memory."""
-        tab = self.tabs.active
-        visit = tab.visit
-        if visit is None:
+        if not self.panes.enter_tab(self.tabs.active):
+            self.show_tab(self.tabs.active)
+
+    def show_tab(self, tab: Tab) -> None:
+        """Show the page of a tab where the tab is shown, loading it where it is not in memory."""
+        view, visit = self.panes.view_of(tab), tab.visit
+        if view is not None and visit is None:
             from lightterm.document import model
 
-            self.view.show(model.Document(url="about:blank"))
-        elif visit.page is not None:
+            view.show(model.Document(url="about:blank"))
+        elif view is not None and visit is not None and visit.page is not None:
             document = visit.page.document
-            self.view.show(document, visit.place, self.fillings(visit, document))
-            self.view.target = visit.target
-        elif self.loads.of(tab) is None:
+            view.show(document, visit.place, self.fillings(visit, document))
+            view.target = visit.target
+        elif view is not None and visit is not None and self.loads.of(tab) is None:
             self.load_again(tab, visit)
         self.tabs_changed()
 
@@ -208,9 +226,10 @@ class Pages(App[int], inherit_bindings=False):
         visit = tab.visit
         if visit is None:
             return
-        if tab is self.tabs.active:
+        view = self.panes.view_of(tab)
+        if view is not None:
             self.keep_place()
-            self.view.pictures.reload(fresh)
+            view.pictures.reload(fresh)
         self.load_again(tab, visit.again("fresh" if fresh else "any"))
 
     def load_again(self, tab: Tab, visit: Visit) -> None:
@@ -223,15 +242,13 @@ class Pages(App[int], inherit_bindings=False):
 
     def stop(self, tab: Tab) -> bool:
         """Stop a tab's load and that of its pictures; what came of it stays. Whether there was one."""
-        shown = tab is self.tabs.active and self.view.pictures.stop()
+        view = self.panes.view_of(tab)
+        shown = view is not None and view.pictures.stop()
         return self.loads.cut_short(tab) or shown
 
     def keep_place(self) -> None:
-        """Note where one is reading in the page that is shown."""
-        visit = self.tabs.active.visit if len(self.tabs) else None
-        if visit is not None and visit.page is not None and visit.page.document is self.view.document:
-            visit.place = self.view.place
-            visit.target = self.view.target
+        """Note where one is reading in the pages that are shown."""
+        self.panes.keep_places()
 
     def remember_place(self) -> None:
         """Note where one is before a jump, to be able to jump back."""
@@ -258,7 +275,10 @@ class Pages(App[int], inherit_bindings=False):
         self.show_visit()
 
     def close_tab(self, tab: Tab) -> None:
-        """Close a tab; in the place of the last one the home page is opened."""
+        """Close a tab and its pane; in the place of the last one the home page is opened."""
+        pane = self.panes.of(tab)
+        if pane is not None and self.panes.several:
+            self.panes.close(pane)
         shown = tab is self.tabs.active
         if shown:
             self.keep_place()
@@ -281,6 +301,7 @@ class Pages(App[int], inherit_bindings=False):
         """Tabs were opened, closed, moved or renamed, or show other pages."""
         if self.lives():
             self.look_on()
+        self.panes.settle()
         self.tab_bar.refresh_tabs(self.tabs, self.palette)
         self.keeping.changed()
         self.status_changed()
@@ -298,3 +319,6 @@ class Pages(App[int], inherit_bindings=False):
     def status_changed(self) -> None:
         """What the status line tells may be another thing now."""
         self.status.refresh()
+
+    def on_page_view_chosen(self) -> None:
+        self.status_changed()

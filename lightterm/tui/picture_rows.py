@@ -36,7 +36,7 @@ def paint_pictured(
     if not found:
         return paint(text, spans, palette, look, over)
     text = text.ljust(max(span.end for span in found))
-    strip = paint(text, spans, palette, look, over)
+    strip = paint(text, spans, palette, look.replace(order=None), over)  # pictures stand by the cells of the text
     for span in found:
         assert isinstance(span, PictureSpan)
         start = width(text[: span.start])
@@ -125,7 +125,7 @@ def _covered(pictures: PagePictures) -> set[int]:
     """The rows of the view that another widget lies over."""
     view = pictures.view
     region = view.region
-    others = (child.region for child in view.screen.children if child is not view and child.display)
+    others = (child.region for child in view.screen.children if child is not view.parent and child.display)
     return {y - region.y for other in others if other.overlaps(region) for y in other.line_range}
 
 

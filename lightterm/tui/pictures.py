@@ -305,7 +305,7 @@ class PagePictures:
         app = self.app
         assert app is not None
         if self._fetch is None:
-            visit = app.tabs.active.visit
+            visit = app.panes.visit_in(self.view)
             freshness = visit.request.freshness if visit is not None else "any"
             most = app.session.settings.images.max_bytes
             self._fetch = PictureFetch(app.session.fetch, self._url, most, self._bodies, freshness)

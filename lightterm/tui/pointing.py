@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from lightterm.document.motions import Position
+    from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
 
 EDGE = 0.06
@@ -25,10 +26,11 @@ SIDEWAYS = 4
 
 
 class Clicked(Message, namespace="page_view"):
-    """A target (0: none) was clicked with `button` 1, 2 or 3, Control held or not, at a cell of the view."""
+    """A target of a view (0: none) was clicked with `button` 1, 2 or 3, Control held or not, at a cell of the view."""
 
-    def __init__(self, target: int, button: int, ctrl: bool, x: int, y: int) -> None:
+    def __init__(self, view: PageView, target: int, button: int, ctrl: bool, x: int, y: int) -> None:
         super().__init__()
+        self.view = view
         self.target = target
         self.button = button
         self.ctrl = ctrl
@@ -104,7 +106,7 @@ class Mouse:
             if view.caret.shown:
                 view.caret.move(self._position(event.x, event.y))
         if number or event.button > 1:
-            view.post_message(Clicked(number, event.button, event.ctrl, event.x, event.y))
+            view.post_message(Clicked(view, number, event.button, event.ctrl, event.x, event.y))
 
     def wheel(self, way: int, sideways: bool) -> None:
         """The wheel was turned by a step."""
@@ -179,6 +181,12 @@ class Pointing(Widget):
     @property
     def _mouse(self) -> Mouse:
         return cast("PageView", self).mouse
+
+    def on_focus(self) -> None:
+        panes = cast("Browser", self.app).panes
+        pane = next((pane for pane in panes if pane.view is self), None)
+        if pane is not None and self.screen.focused is self:  # another may have it by now
+            panes.enter(pane)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self._mouse.down(event)

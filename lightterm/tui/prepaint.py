@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from lightterm.document.flow import Flow, Place
 from lightterm.records import Record
@@ -85,26 +85,42 @@ def note_look(theme: str, codes: dict[str, str]) -> None:
         return
 
 
-def first_screen(document: Document, columns: int, rows: int, numbers: bool, status: str, look: Look) -> str:
+def first_screen(
+    document: Document, columns: int, rows: int, numbers: bool, status: str, look: Look, bidi: str = "terminal"
+) -> str:
     """The escape codes of the first screen: the page from its top, and the status line under it."""
     flow = Flow(document.blocks, max(1, columns - 1), numbers)
     flow.line(Place())
     out = [ENTER, "\x1b[H"]
     for row in range(rows - 1):
         text, spans = (flow.text(row), flow.spans(row)) if row < len(flow) else ("", [])
-        out.append(f"{look.base}{_painted(text, spans, look)}\x1b[K\r\n")
+        out.append(f"{look.base}{_painted(text, spans, look, bidi)}\x1b[K\r\n")
     out.append(f"{RESET}\x1b[{look.codes.get('status', '7')}m{clean(status)[: columns - 1]}\x1b[K{RESET}")
     return "".join(out)
 
 
-def _painted(text: str, spans: list[Span], look: Look) -> str:
+def _painted(text: str, spans: list[Span], look: Look, bidi: str) -> str:
     safe = output_guard(text)
+    if not text.isascii() and bidi != "terminal" and safe == text:
+        from lightterm.graphics.probe import Terminal
+        from lightterm.tui.visual_order import chosen_order, in_order, is_reordered
+
+        order = chosen_order(bidi, Terminal(), os.environ)
+        if order is not None and is_reordered(text, order):
+            line = [(each.text, _codes(each.start, spans, look)) for each in in_order(text, order) if each.text]
+            runs = groupby(line, lambda each: each[1])
+            return in_two("".join(_colored("".join(words for words, _ in run), codes, look) for codes, run in runs))
     if safe != text or not spans:
         return safe
     ends = sorted({0, len(text), *(min(p, len(text)) for span in spans for p in (span.start, span.end))})
-    out = []
-    for start, end in pairwise(ends):
-        codes = [look.codes.get(span.kind, "") for span in spans if span.start <= start and span.end >= end]
-        wanted = "".join(f"\x1b[{code}m" for code in codes if code)
-        out.append(f"{wanted}{text[start:end]}{look.base}" if wanted else text[start:end])
-    return in_two("".join(out))
+    return in_two("".join(_colored(text[start:end], _codes(start, spans, look), look) for start, end in pairwise(ends)))
+
+
+def _codes(at: int, spans: list[Span], look: Look) -> str:
+    """The colours of a character of a line."""
+    codes = [look.codes.get(span.kind, "") for span in spans if span.start <= at < span.end]
+    return "".join(f"\x1b[{code}m" for code in codes if code)
+
+
+def _colored(words: str, codes: str, look: Look) -> str:
+    return f"{codes}{words}{look.base}" if codes else words

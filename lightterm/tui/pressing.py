@@ -101,7 +101,8 @@ def _page(app: Browser) -> Page | None:
 
 
 def _doing(app: Browser) -> Acting:
-    return Acting(AppDesk(app.agents), app.tabs.active, app.session.settings.network.timeout, Cancel())
+    seconds, folder = app.session.settings.network.timeout, app.downloads.folder()
+    return Acting(AppDesk(app.agents), app.tabs.active, seconds, Cancel(), downloads=folder)
 
 
 def _is_scripted(markup: bytes) -> bool:

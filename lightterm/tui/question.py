@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
+from lightterm.document.cells import fitted, width
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
 from lightterm.errors import LighttermError, ValidationFailed
@@ -77,14 +79,16 @@ class Question(Widget):
         room = max(10, self.size.width - 2)
         words = [Paragraph(line, ROOT, 0, 0, 1) for line in clean_text(self._question).split("\n")]
         rows = list(text_lines(list(words), room, numbers=False))
-        most = max(1, int(self.app.size.height * HIGHEST / 100) - 1)
-        rows = rows if len(rows) <= most else [*rows[: most - 1], "…"]  # the answers stay in sight
+        wide = sum(width(choice) + 4 for choice in self._choices) - 2 > room  # then each has a line of its own
+        most = max(2, int(self.app.size.height * HIGHEST / 100))
+        answers = min(len(self._choices), most - 1) if wide else 1
+        rows = rows if len(rows) <= most - answers else [*rows[: most - answers - 1], "…"]  # the answers stay in sight
         lines = Text("\n".join(rows), palette.list, end="")
-        lines.append("\n")
-        for i, choice in enumerate(self._choices):
+        first = max(0, self._marked - answers + 1) if wide else 0
+        for i, choice in enumerate(self._choices[first : first + answers] if wide else self._choices, first):
             style = palette.list_current if i == self._marked else palette.list
-            lines.append(f" {choice} ", style)
-            lines.append("  ", palette.list)
+            lines.append("\n" if wide or not i else "  ", palette.list)
+            lines.append(f" {fitted(choice, room - 2)} ", style + Style(meta={"answer": i}))
         return lines
 
     def answer(self, action: str) -> None:
@@ -98,6 +102,12 @@ class Question(Widget):
             self._end(self._choices[self._marked])
         elif action in self._choices:
             self._end(action)
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        at = event.style.meta.get("answer")
+        if isinstance(at, int) and at < len(self._choices):
+            self._end(self._choices[at])
 
     def take(self, event: events.Key) -> None:
         """Take a key that is bound to nothing: the first letter of an answer gives it."""

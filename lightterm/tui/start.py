@@ -11,7 +11,7 @@ from contextlib import suppress
 from lightterm.session.load import Load
 from lightterm.session.session import Session
 from lightterm.tui import prepaint
-from lightterm.tui.quiet import quiet
+from lightterm.tui.quiet import LEFT_RAW, quiet, sane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
 def _shown(session: Session, addresses: Sequence[str], settings: Settings, config_file: str) -> Browser:
     """The app, which has run to its end."""
     with Tty() as tty:
+        if tty.was_raw:
+            session.notes.append(LEFT_RAW)
         first = First(session, addresses[0], tty, settings, paints=len(addresses) == 1)
         first.wait()
         terminal = _probe()
@@ -106,6 +108,9 @@ class Tty:
             self.columns, self.rows = os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1)
         self._painted = False
         self.found = quiet(fd)
+        mended = sane(self.found)
+        self.was_raw = mended is not None
+        self.found = mended or self.found
         return self
 
     def __exit__(self, *_exc: object) -> None:
@@ -206,5 +211,6 @@ class First:
         look = prepaint.noted_look(self._settings.tui.theme)
         status = display_url(self.load.request.url)
         numbers = self._settings.output.numbers
-        screen = prepaint.first_screen(document, self._tty.columns, self._tty.rows, numbers, status, look)
+        size, bidi = (self._tty.columns, self._tty.rows), self._settings.tui.bidi
+        screen = prepaint.first_screen(document, *size, numbers, status, look, bidi)
         return self._tty.paint(screen)

@@ -14,6 +14,7 @@ from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.settings import TIERS
 from lightterm.tui.page_facts import PageFacts
+from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
     from textual.geometry import Region
@@ -53,6 +54,11 @@ class StatusLine(Widget):
         self._said = (clean(text), level)
         self.refresh()
 
+    @property
+    def told(self) -> bool:
+        """Whether there is a message."""
+        return self._said is not None
+
     def forget(self) -> None:
         """Take the message away."""
         self._said = None
@@ -65,7 +71,7 @@ class StatusLine(Widget):
         room = max(0, self.size.width - width(right) - (2 if right else 0))
         palette = self.browser.palette
         styles = {"info": palette.status, "warning": palette.warning, "error": palette.error}
-        text = Text(fitted(said, room), style=styles[level], no_wrap=True, end="")
+        text = Text(visual(fitted(said, room), self.browser.view.order), style=styles[level], no_wrap=True, end="")
         line = Text(no_wrap=True, end="").append_text(text)
         gap = max(1 if right else 0, self.size.width - width(text.plain) - width(right))
         line.append(" " * gap + right, palette.status)
@@ -82,7 +88,7 @@ class StatusLine(Widget):
         view = app.view
         number = view.hover or view.target
         if number in view.document.targets:
-            return f"[{number}] {described(view.document.targets[number])}"
+            return clean(f"[{number}] {described(view.document.targets[number])}")
         visit = app.tabs.active.visit if len(app.tabs) else None
         if visit is None:
             return ""
@@ -101,6 +107,8 @@ class StatusLine(Widget):
         app = self.browser
         view = app.view
         words = [app.typed] if app.typed else []
+        if app.keeping.private:
+            words.append("private")
         if app.keyboard.recording:
             words.append(f"recording {app.keyboard.recording}")
         if app.mode != "normal":
@@ -117,7 +125,7 @@ class StatusLine(Widget):
             words.append(app.downloading.summary)
         if len(app.tabs) > 1:
             words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
-        words.append(_position(view.first, view.height, len(view.flow)))
+        words.append(position(view.first, view.height, len(view.flow)))
         return "  ".join(words)
 
 
@@ -131,7 +139,8 @@ def _progress(progress: Progress) -> str:
     return f"{stage} {size}" + (f" {100 * received // total}%" if total >= received else "")
 
 
-def _position(top: int, height: int, lines: int) -> str:
+def position(top: int, height: int, lines: int) -> str:
+    """How far down a page one is: All, Top, Bot or N%."""
     if lines <= height:
         return "All"
     if top <= 0:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from itertools import pairwise
+from bisect import bisect_right, insort
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -14,12 +15,16 @@ from lightterm.document.cells import fit, shape, width
 from lightterm.document.layout import Span
 from lightterm.records import Record
 from lightterm.safe import output_guard
+from lightterm.tui.visual_order import Order, in_order, is_reordered, visual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from lightterm.tui.palette import Palette
 
+
+Piece = tuple[int, int, Style, "Sequence[tuple[str, Style]]"]
+"""A range of characters, its style, and what is painted in its place, if anything is."""
 
 LONG = 2000
 """Characters from which on only what is in sight of a line is painted."""
@@ -38,11 +43,15 @@ class Over(Record):
 
 
 class Look(Record):
-    """What of the page stands out: the targets under the cursor and the mouse, and those visited."""
+    """What of the page stands out: the targets under the cursor and the mouse, and those visited.
+
+    `order` is how right-to-left text is put in order, None where the terminal does.
+    """
 
     current: int = 0
     hover: int = 0
     visited: frozenset[int] = frozenset()
+    order: Order | None = None
 
 
 def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: Sequence[Over] = ()) -> Strip:
@@ -51,6 +60,7 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
     if safe != text:
         text, spans = safe, ()
     if not spans and not over:
+        text = visual(text, look.order)
         return Strip([Segment(text, palette.base)], _cells(text))
     size = len(text)
     ends = {0, size}
@@ -58,7 +68,7 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
         ends |= {min(span.start, size), min(span.end, size)}
     for each in over:
         ends |= {min(each.start, size), min(each.end, size)}
-    segments: list[Segment] = []
+    pieces: list[Piece] = []
     hidden = 0
     for start, end, around in _pieces(spans, ends):
         if start < hidden:
@@ -71,13 +81,50 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
                 style += each.style
         label = next((each for each in over if each.start == start and each.instead), None)
         if label is None:
-            segments.append(Segment(text[start:end], style))
+            pieces.append((start, end, style, ()))
         else:
             hidden = label.end
-            segments += [Segment(shown, style + own) for shown, own in label.instead if shown]
+            pieces.append((start, label.end, style, label.instead))
     # What begins at the line's end, as a caret may, stands on a space of its own.
-    segments += [Segment(" ", palette.base + each.style) for each in over if each.start >= size]
+    ending = [Segment(" ", palette.base + each.style) for each in over if each.start >= size]
+    if look.order is not None and is_reordered(text, look.order):
+        segments = _reordered(text, pieces, ending, look.order)
+    else:
+        segments = [segment for piece in pieces for segment in _segments(text, piece)] + ending
     return Strip(segments, sum(_cells(segment.text) for segment in segments))
+
+
+def _segments(text: str, piece: Piece) -> list[Segment]:
+    start, end, style, instead = piece
+    if not instead:
+        return [Segment(text[start:end], style)]
+    return [Segment(shown, style + own) for shown, own in instead if shown]
+
+
+def _reordered(text: str, pieces: Sequence[Piece], ending: list[Segment], order: Order) -> list[Segment]:
+    """The pieces in the order in which they are seen; what is painted in place of some is whole where they begin."""
+    starts = [piece[0] for piece in pieces]
+    segments: list[Segment] = []
+    painted: set[int] = set()
+    line = in_order(text, order)
+    last = max(line, key=lambda each: each.start)
+    for each in line:
+        if each is last and last.leftwards:
+            segments += ending
+        at = bisect_right(starts, each.start) - 1
+        start, _, style, instead = pieces[at]
+        if not instead:
+            segments.append(Segment(each.text, style))
+        elif start not in painted:
+            painted.add(start)
+            segments += _segments(text, pieces[at])
+    if not last.leftwards:
+        segments += ending
+    elif ending and segments[0].text == " ":
+        del segments[0]  # it stands in the margin, before the words
+    # A segment for each letter would double what a key costs.
+    alike = groupby(segments, attrgetter("style"))
+    return [Segment("".join(segment.text for segment in run), style) for style, run in alike]
 
 
 def _pieces(spans: Sequence[Span], ends: Iterable[int]) -> Iterator[tuple[int, int, list[Span]]]:

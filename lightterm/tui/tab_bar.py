@@ -2,60 +2,164 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from rich.style import Style
-from rich.text import Text
-from textual.message import Message
+from rich.segment import Segment
+from textual.strip import Strip
 from textual.widget import Widget
 
+from lightterm.document.cells import cut, fitted, width
+from lightterm.fetch.url_display import display_url
+from lightterm.records import Record
 from lightterm.safe import clean
+from lightterm.tui.menu import open_tab_menu
+from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
+    from rich.style import Style
     from textual import events
+    from textual.geometry import Region
 
-    from lightterm.session.tab import Tabs
+    from lightterm.session.tab import Tab, Tabs
+    from lightterm.tui.app import Browser
     from lightterm.tui.palette import Palette
 
 LONGEST = 24
 """Cells of a title."""
 
+SHORTEST = 8
+"""Cells of a title where there are many tabs; when even these do not fit, some tabs are out of sight."""
+
+
+class Label(Record):
+    """One tab in the line: which it is, from 0, and its text."""
+
+    index: int
+    text: str
+    style: Style
+
 
 class TabBar(Widget):
-    """One line above the page."""
+    """One line above the page: clicked it selects, with the middle button it closes; tabs are dragged, and the wheel
+    goes through them."""
 
     DEFAULT_CSS = "TabBar { height: 1; width: 1fr; display: none; }"
 
-    class Chosen(Message):
-        """A tab was clicked; the middle button closes it."""
-
-        def __init__(self, index: int, button: int) -> None:
-            super().__init__()
-            self.index = index
-            self.button = button
-
     def __init__(self) -> None:
         super().__init__()
-        self._line = Text()
+        self._labels: list[Label] = []
+        self._blank: Style | None = None
+        self._first = 0
+        self._dragged: Tab | None = None
+        self._moved = False
+
+    @property
+    def browser(self) -> Browser:
+        """The app."""
+        return cast("Browser", self.app)
 
     def refresh_tabs(self, tabs: Tabs, palette: Palette) -> None:
         """Show these tabs."""
         self.display = len(tabs) > 1
-        room = max(4, min(LONGEST, (self.app.size.width - 1) // max(1, len(tabs)) - 4))
-        line = Text(no_wrap=True)
-        for at, tab in enumerate(tabs):
-            title = clean(tab.title) or "…"
-            title = title if len(title) <= room else title[: room - 1] + "…"
-            style = palette.tab_active if tab is tabs.active else palette.tab
-            line.append(f" {at + 1}{'*' if tab.pinned else ''} {title} ", style + Style(meta={"tab": at}))
-        line.append(" " * max(0, self.app.size.width - line.cell_len), palette.tab)
-        self._line = line
+        order = self.browser.view.order
+        room = max(SHORTEST, min(LONGEST, (self.app.size.width - 1) // max(1, len(tabs)) - 4))
+        self._blank = palette.tab
+        self._labels = [
+            Label(
+                at,
+                f" {at + 1}{'*' if tab.pinned else ''} {visual(_title(tab, room), order)} ",
+                palette.tab_active if tab is tabs.active else palette.tab,
+            )
+            for at, tab in enumerate(tabs)
+        ]
+        self._reveal(tabs.index if len(tabs) else 0)
         self.refresh()
 
-    def render(self) -> Text:
-        return self._line
+    def _reveal(self, active: int) -> None:
+        """Have the tab in front in sight, and as many others as there is room for."""
+        wide = [width(label.text) for label in self._labels]
+        room = self.app.size.width - 2
+        self._first = max(0, min(self._first, active, len(wide) - 1))
+        while self._first < active and sum(wide[self._first : active + 1]) > room:
+            self._first += 1
+        while self._first and sum(wide[self._first - 1 :]) <= room:
+            self._first -= 1
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        room, style = self.size.width, self._blank
+        more = [Segment("‹", style)] if self._first else []
+        line = Strip([*more, *(Segment(label.text, label.style) for label in self._labels[self._first :])])
+        if line.cell_length > room:
+            line = Strip([*line.crop(0, room - 1), Segment("›", style)])
+        return [line.crop_extend(0, room, style).crop(crop.x, crop.right)] * crop.height
+
+    def _at(self, x: int) -> int | None:
+        """The tab at a cell; behind ‹ and › the nearest that is out of sight."""
+        end = 1 if self._first else 0
+        if x < end:
+            return self._first - 1
+        for label in self._labels[self._first :]:
+            end += width(label.text)
+            if x < end:
+                return label.index
+        return None
+
+    # --- the mouse
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        at = self._at(event.x)
+        self._moved = False
+        if event.button == 1 and at is not None:
+            self._dragged = self.browser.tabs[at]
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        app = self.browser
+        if self._dragged is None or self._dragged not in tuple(app.tabs):
+            return
+        to = self._at(max(0, event.x))
+        to = len(app.tabs) - 1 if to is None else to
+        if app.tabs[to] is not self._dragged:
+            self._moved = True
+            app.tabs.move(self._dragged, to)
+            app.tabs_changed()
+
+    def on_mouse_up(self) -> None:
+        self.release_mouse()
+        self._dragged = None
 
     def on_click(self, event: events.Click) -> None:
-        index = event.style.meta.get("tab")
-        if isinstance(index, int):
-            self.post_message(self.Chosen(index, event.button))
+        event.stop()
+        at = self._at(event.x)
+        app = self.browser
+        if self._moved or app.mode == "prompt":
+            return
+        if at is None:
+            if event.button == 1 and event.chain == 2:
+                app.run_line("tab new")
+        elif event.button == 3:
+            open_tab_menu(app, at, event.x, self.region.y)
+        else:
+            app.run_line(f"tab {'close' if event.button == 2 else 'select'} {at + 1}")
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.browser.run_line("tab next")
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.browser.run_line("tab previous")
+
+
+def _title(tab: Tab, room: int) -> str:
+    """What to call a tab: its page's title; of an address the end says more than its beginning."""
+    visit = tab.visit
+    if visit is None or visit.title:
+        return fitted(clean(tab.title) or "…", room)
+    address = display_url(visit.url).partition("://")[2] or display_url(visit.url)
+    if width(address) <= room:
+        return address
+    start, address = address[: cut(address, room // 3)], address[-2 * room :]
+    while width(address) > room - 1 - width(start):
+        address = address[1:]
+    return f"{start}…{address}"

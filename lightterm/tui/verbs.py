@@ -28,6 +28,7 @@ def _load() -> None:
         verbs_look,
         verbs_modes,
         verbs_moving,
+        verbs_panes,
         verbs_pictures,
         verbs_reader,
         verbs_search,

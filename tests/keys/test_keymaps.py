@@ -255,3 +255,14 @@ def test_the_keys_of_a_command_are_found_with_any_arguments(keymap: Keymap) -> N
     lines = {binding.line for binding in keymap.keys_for("reload", COMMANDS)}
     assert {"reload", "reload --fresh"} <= lines
     assert keymap.keys_for("nonsense", COMMANDS) == ()
+
+
+def test_the_argument_of_a_keymap_is_one_key(tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    for word, fine in (("<C-u>", True), ("<C-u><C-u>", False), ("nokey<", False)):
+        file.write_text(f'argument: "{word}"\nnormal:\n  "j": "scroll down"\n')
+        if fine:
+            assert read_keymap(str(file), COMMANDS).argument == word
+        else:
+            with pytest.raises(ConfigError, match=r"own\.yaml:1.*not one key"):
+                read_keymap(str(file), COMMANDS)

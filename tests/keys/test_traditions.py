@@ -169,6 +169,26 @@ TRADITIONS = {
         tabs: gt
         tab new: <C-t> ga
         tab close: d
+        pane below: <C-w>s <C-w><C-s>
+        pane beside: <C-w>v <C-w><C-v>
+        pane next: <C-w>w <C-w><C-w>
+        pane previous: <C-w>W
+        pane recent: <C-w>p
+        pane left: <C-w>h
+        pane down: <C-w>j
+        pane up: <C-w>k
+        pane right: <C-w>l
+        pane close: <C-w>c <C-w>q
+        pane only: <C-w>o
+        pane resize taller: <C-w>+
+        pane resize shorter: <C-w>-
+        pane resize wider: <C-w><gt>
+        pane resize narrower: <C-w><lt>
+        pane even: <C-w>=
+        pane swap: <C-w>x
+        prompt open --pane: wo
+        prompt open --pane {url}: wO
+        hint follow --pane: wf
         tab next: J
         tab previous: K
         tab undo: u
@@ -341,6 +361,15 @@ TRADITIONS = {
         prompt encoding: E
         tabs: s S <C-x>b <C-x><C-b>
         tab close: q <C-x>k
+        pane below: <C-x>2
+        pane beside: <C-x>3
+        pane next: <C-x>o
+        pane close: <C-x>0
+        pane only: <C-x>1
+        pane resize taller: <C-x>^
+        pane resize wider: <C-x>}
+        pane resize narrower: <C-x>{
+        prompt open --pane: <C-x>4f <C-x>4<C-f>
         bookmark add: b
         bookmarks: B
         images: <M-I>

@@ -162,3 +162,31 @@ def test_any_keys_leave_a_state_that_works(pressed: list[str]) -> None:
         keys.feed(key, key if len(key) == 1 else None)
     keys.reset()
     assert typed(keys, "g", "g") == Run("top", None, "gg")
+
+
+def test_the_key_of_an_argument_says_a_count_as_in_emacs() -> None:
+    bound = trie({"<C-n>": "down", "<C-u><C-Space>": "pop", "<C-u><C-u><Enter>": "tab", "<C-x>b": "tabs", "0": "zero"})
+    keys = Dispatcher(bound, digits=True, meta=True, argument="ctrl+u")
+    n, u = "ctrl+n", "ctrl+u"
+    counts = {(n,): None, (u, n): 4, (u, u, n): 16, (u, "1", "2", n): 12, (u, "0", n): 0, ("alt+5", n): 5}
+    counts |= {("escape", "5", n): 5, ("alt+1", "2", n): 12, (u, "5", u, n): 5, ("7", n): 7, (u,) * 30 + (n,): 4**9}
+    for pressed, count in counts.items():
+        for key in pressed:
+            outcome = keys.feed(key, key if len(key) == 1 else None)
+        assert isinstance(outcome, Run) and (outcome.line, outcome.count) == ("down", count), pressed
+        assert not keys.pending
+    waiting = [keys.feed(u), keys.feed("ctrl+x")]
+    assert waiting == [Pending("<C-u>", 4), Pending("<C-u><C-x>", 4)]
+    assert keys.feed("b", "b") == Run("tabs", 4, "<C-u><C-x>b")
+
+
+def test_what_is_bound_behind_the_key_of_an_argument_or_to_it_goes_before() -> None:
+    bound = {"<C-u><C-Space>": "pop", "<C-u><C-u><Enter>": "tab", "<Enter>": "follow", "<C-Space>": "mark"}
+    keys = Dispatcher(trie(bound), digits=True, argument="ctrl+u")
+    assert typed(keys, *split_keys("<C-u><C-Space>")) == Run("pop", None, "<C-u><C-Space>")
+    assert typed(keys, *split_keys("<C-u><C-u><Enter>")) == Run("tab", None, "<C-u><C-u><Enter>")
+    assert typed(keys, *split_keys("<C-u>3<C-Space>")) == Run("mark", 3, "<C-u>3<C-Space>")
+    assert typed(keys, *split_keys("<C-u><Enter>")) == Run("follow", 4, "<C-u><Enter>")
+    assert typed(keys, *split_keys("<C-u>x")) == Unknown("<C-u>x", False) and not keys.pending
+    own = Dispatcher(trie({"<C-u>": "half a screen"}), digits=True, argument="ctrl+u")
+    assert typed(own, *split_keys("<C-u>")) == Run("half a screen", None, "<C-u>")

@@ -171,3 +171,14 @@ def test_tabs_are_offered_again_after_a_kill_and_pages_are_in_the_history(start:
     last.type("quit\r")
     assert last.end() == 0
     assert b"unexpectedly" not in last.out
+
+
+def test_a_table_is_read_row_by_row_until_one_wants_it_drawn(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "table.html"
+    file.write_text("<table><tr><th>Day<th>High<tr><td>Monday<td>06:12<tr><td>Tuesday<td>07:31</table>")
+    terminal = start(str(file), term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    assert b"Day: Monday\r\nHigh: 06:12\r\n" in terminal.out and "│".encode() not in terminal.out
+    terminal.type("set -t output.tables grid\ragain\rquit\r")
+    assert terminal.end() == 0
+    assert "Monday  │ 06:12".encode() in terminal.out

@@ -134,6 +134,21 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
 
 
 @in_a_loop
+async def test_a_key_that_was_meant_for_a_line_answers_no_agent(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        await b.type(":ope")
+        calls = asyncio.create_task(agent.call("act", do="click", target=1))
+        await agent.call("tabs")  # the call before it has come as far as the question
+        await b.type("ny")
+        assert "wants to act" not in b.screen and not calls.done() and ":openy" in b.screen
+        await b.press("escape")
+        await b.until(lambda: "mcp wants to act" in b.screen)
+        await b.press("n")
+        assert (await calls)["error"]["code"] == "ACTION_REFUSED"
+
+
+@in_a_loop
 async def test_the_person_is_asked_before_an_agent_closes_their_tab_and_not_its_own(server: Server) -> None:
     serve(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:

@@ -300,3 +300,31 @@ async def test_right_to_left_and_joined_characters_are_whole_for_the_caret(serve
         b.app.view.caret.select(None)
         await b.type(":select all\n")
         assert b.app.view.selection == "שלום עולם 123\n\ne\u0301te\u0301 👨‍👩‍👧 end"
+
+
+@in_a_loop
+async def test_the_argument_of_emacs_moves_the_caret_that_often(server: Server) -> None:
+    server.page("/", "".join(f"<p>Line {n}" for n in range(40)))
+    async with browsing(server.url("/"), chosen=keymap("emacs")) as b:
+        await b.press("ctrl+u", "ctrl+n")
+        assert b.app.view.caret.at[0] == 4
+        await b.press("ctrl+u")
+        assert "<C-u>" in b.status
+        await b.press("1", "2", "ctrl+n")
+        assert b.app.view.caret.at[0] == 16
+        await b.press("escape", "6", "ctrl+p")
+        assert b.app.view.caret.at[0] == 10
+        await b.press("ctrl+u", "G")
+        assert b.lines[-1].startswith(":open --tab")
+
+
+@in_a_loop
+async def test_words_are_those_of_the_page_and_not_the_numbers_of_its_links(server: Server) -> None:
+    server.page("/", "<ul><li><a href=/a>Design</a> <a href=/b>of</a> a (<a href=/c>thing</a>) [1] <input name=q></ul>")
+    async with browsing(server.url("/")) as b:
+        await b.press("v")
+        seen = [(await moved(b, "word"))[:3] for _ in range(7)]
+        assert seen == ["Des", "of ", "a (", "([3", "thi", ") [", "[1]"]  # the page's own [1] is a word
+        assert [(await moved(b, "word-back"))[:3] for _ in range(3)] == [") [", "thi", "([3"]
+        await b.type("0wvey")
+        assert b.app.clip.text == "Design"

@@ -164,3 +164,20 @@ async def test_a_bad_certificate_is_explained_and_opened_only_when_that_is_said(
         assert b.page[0] == "Behind a certificate."
         await b.type(":history\n")
         assert "127.0.0.1" in b.screen
+
+
+@in_a_loop
+async def test_down_goes_into_the_list_and_up_out_of_it_to_older_lines(server: Server) -> None:
+    server.page("/", "<p>Page.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":tab first\n")
+        await b.type(":tab ")
+        await b.until(lambda: b.app.choices.display)
+        await b.press("down", "down")
+        assert b.app.command_line.value.rstrip() == ":tab close" and b.app.choices.current == 1
+        await b.press("up", "up")
+        assert b.app.command_line.value == ":tab " and b.app.choices.current == -1
+        await b.press("up")
+        assert b.app.command_line.value == ":tab first"
+        await b.press("down", "down")
+        assert b.app.command_line.value.rstrip() == ":tab new"

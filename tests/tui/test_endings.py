@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import termios
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from servers import Server
-from terminals import Terminal
+from terminals import START, Terminal
 
 from lightterm.session.store import Store
 
@@ -76,6 +77,33 @@ def test_after_kill_9_the_next_start_offers_the_tabs(
     assert b"unexpectedly" not in third.out
 
 
+class Shell(Terminal):
+    """A shell that starts lightterm twice, one after the other, and puts nothing right in between."""
+
+    PROGRAM = ("/bin/sh", "-c", '"$0" -c "$1" "$2"; echo between; "$0" -c "$1" "$2"', sys.executable, START)
+
+
+def test_after_kill_9_the_next_start_puts_the_terminal_right(home: Path, pages: list[str]) -> None:
+    shell = Shell(home, pages[0])
+    try:
+        shell.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+        child = Path(f"/proc/{shell.pid}/task/{shell.pid}/children").read_text().split()[0]
+        os.kill(int(child), signal.SIGKILL)
+        shell.until(lambda out: b"between" in out)
+        assert not termios.tcgetattr(shell.fd)[3] & (termios.ICANON | termios.ECHO)  # it is left raw
+        killed = len(shell.out)
+        shell.until(lambda out: b"left raw by a program that was killed" in out and b"\x1b[?1000h" in out[killed:])
+        shell.type(":quit\r")
+        assert shell.end() == 0
+        modes = termios.tcgetattr(shell.fd)
+        wanted = termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN
+        assert modes[3] & wanted == wanted and modes[0] & termios.ICRNL and modes[1] & termios.OPOST
+        left = shell.out[killed:]
+        assert b"\x1b[?1049l" in left and b"\x1b[?1000l" in left and b"\x1b[?25h" in left
+    finally:
+        shell.close()
+
+
 def test_a_crash_is_told_in_words_and_loses_nothing(
     start: Callable[..., Terminal], home: Path, pages: list[str]
 ) -> None:
@@ -133,7 +161,7 @@ def test_keys_are_the_program_s_that_has_the_terminal_and_a_signal_ends_the_app(
 ) -> None:
     terminal = start(pages[0])
     terminal.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
-    terminal.type(":!printf be%s gun; sleep 60\r")
+    terminal.type(":!printf be%s gun; exec sleep 60\r")
     terminal.until(lambda out: b"begun" in out)
     terminal.type(key)
     terminal.until(lambda out: b"Enter goes back to the page" in out)

@@ -599,3 +599,49 @@ async def test_what_is_typed_covers_the_placeholder(server: Server) -> None:
         assert "(words of a title)" in b.lines[0]
         await b.type(":field edit 1\nab")
         assert b.lines[0].split() == ["Find", "[1]ab", "[2][Go]"]
+
+
+@in_a_loop
+async def test_an_area_at_the_lower_edge_is_in_sight_as_a_whole_and_the_status_line_names_it(server: Server) -> None:
+    lines = "<br>".join(f"line {n}" for n in range(40))
+    server.page(
+        "/", f"{lines}<form><label>Say<br>it<br><textarea rows=6 cols=30>one\ntwo</textarea></label></form>{lines}"
+    )
+    async with browsing(server.url("/")) as b:
+        await b.press("1", "enter")
+        await b.until(lambda: b.app.entry is not None and b.app.entry.region.height == 6)
+        place = next(y for y, line in enumerate(b.lines) if "[1]one" in line)
+        assert b.app.entry.region.y == place and b.app.entry.region.bottom <= b.app.view.region.bottom
+        assert "Say it (textarea)" in b.status
+
+
+@in_a_loop
+async def test_in_a_filtered_list_one_stands_on_what_begins_so(server: Server) -> None:
+    server.page("/", form("<select name=s><option>Algeria<option>Germany<option>Niger</select>"))
+    async with browsing(server.url("/")) as b:
+        await b.type("1\nger\n")
+        await b.press("g", "s")
+        assert sent(server) == [("s", "Germany")]
+
+
+@in_a_loop
+async def test_no_key_ends_the_app_while_something_is_edited(server: Server) -> None:
+    """Page Down in a line did: Textual's own actions may say that they do not apply."""
+    page = form(
+        "<input name=a><textarea name=t>x</textarea><select name=s><option>A<option>B</select><input type=file>"
+    )
+    server.page("/", page + "<br>words" * 60)
+    names = "pageup pagedown home end left right up down insert delete backspace f1 f6 escape".split()
+    keys = [held + name for held in ("", "ctrl+", "shift+", "alt+") for name in names]
+    keys += [f"ctrl+{letter}" for letter in "abdfghijklnoprtuwy"]  # not the editor
+    async with browsing(server.url("/")) as b:
+        for number in (1, 2, 3, 4):
+            for key in keys:
+                if b.app.fields.entry is None:
+                    b.app.enter("normal")
+                    b.app.run_line(f"field edit {number}")
+                    await b.pilot.pause()
+                b.app.take_key(events.Key(key, None))
+            await b.pilot.pause()
+            assert b.app.is_running and b.app.crashes.fatal is None, number
+            b.app.fields.end()

@@ -91,3 +91,49 @@ async def test_a_search_counts_its_matches_and_goes_to_them(server: Server) -> N
             seen.append((b.app.view.flow.text(line), next(word for word in b.status.split() if "/3" in word)))
         assert seen == [("line 40 needle", "2/3"), ("line 70 needle", "3/3"), ("line 10 needle", "1/3"),
                         ("line 70 needle", "3/3")]  # fmt: skip
+
+
+@in_a_loop
+async def test_what_goes_wrong_behind_says_in_which_tab_and_a_stop_before_the_first_byte_is_told(
+    server: Server,
+) -> None:
+    server.page("/", "<p><a href=/gone>gone</a> <a href=/never>never</a>")
+    server.on("/never", lambda asked, talk: talk.hold())
+    async with browsing(server.url("/")) as b:
+        await b.type(":tab new -b " + server.url("/file.bin") + "\n")
+        await b.until(lambda: "tab 2: " in b.status)
+        await b.pilot.press("2", "enter")
+        await b.until(lambda: server.asked("/never"))
+        await b.press("ctrl+c")
+        await b.until(lambda: "stopped" in b.status)
+        assert b.page[0].startswith("[1]gone")
+
+
+@in_a_loop
+async def test_private_reading_shows_that_it_is(server: Server) -> None:
+    server.page("/", "<p>Page.")
+    async with browsing(server.url("/")) as b:
+        assert "private" not in b.status
+        await b.type(":private on\n")
+        await b.press("j")
+        assert "private" in b.status
+        await b.type(":private off\n")
+        await b.press("j")
+        assert "private" not in b.status
+
+
+@in_a_loop
+async def test_an_empty_search_with_none_before_says_so(server: Server) -> None:
+    server.page("/", "<p>Page.")
+    async with browsing(server.url("/")) as b:
+        for sign in "/?":
+            await b.type(f"{sign}\n")
+            assert "nothing was searched for before" in b.status and b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_a_pattern_that_looks_like_a_slip_is_searched_for_without_a_word(server: Server) -> None:
+    server.page("/", "<p>An ] and an a and a [.")
+    async with browsing(server.url("/")) as b:
+        await b.type("/[[a]\n")  # a warning of Python's would be an error here
+        assert "1/" in b.status

@@ -64,6 +64,8 @@ async def test_another_tier_is_asked_for_and_the_page_says_why(server: Server) -
         shown = "\n".join(b.page)
         assert "Why this page looks as it does" in shown and "1. Tier 2, light: used" in shown
         assert "asked for; enough" in shown
+        await b.type(":tier 1\n")
+        assert "no engine loads about:why" in b.status
         await b.press("H")
         await b.type(":tier auto\n")
         assert b.app.tabs.active.visit is not None and b.app.tabs.active.visit.page is not None

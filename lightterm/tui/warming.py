@@ -1,0 +1,27 @@
+"""What the first keys need is loaded while nobody waits for it: a moment after the first page stands."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lightterm.tui.app import Browser
+
+AFTER = 0.5
+"""Seconds from the first page to the loading: who presses a key at once gets it first."""
+
+
+def begin(app: Browser) -> None:
+    """Load it in a moment, in a thread."""
+    app.set_timer(AFTER, lambda: threading.Thread(target=_load, args=(app,), name="warm", daemon=True).start())
+
+
+def _load(app: Browser) -> None:
+    from lightterm.tui import verbs
+
+    verbs.known()  # 2 to 5 ms of the first key
+    view = app.view
+    if view.document.media and view.pictures.way != "none":
+        from lightterm.graphics import decode  # noqa: F401  Pillow: 25 ms of the key that has a picture in sight first
+    from lightterm.tui import forms, frame_panes, hint_actions  # noqa: F401  each is half of the first key that needs it

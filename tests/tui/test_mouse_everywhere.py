@@ -1,0 +1,149 @@
+"""The mouse beside the page: the tab bar, questions, menus and lists. Buttons come as the terminal sends them."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import Browsing, browsing, in_a_loop
+from servers import Server
+from textual.events import MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp
+
+
+def cell(b: Browsing, text: str, row: int | None = None) -> tuple[int, int]:
+    """Where a text is on the screen, in cells; in a row where that is given."""
+    rows = range(len(b.lines)) if row is None else (row,)
+    return next((b.cells[y].index(text), y) for y in rows if text in b.cells[y])
+
+
+async def mouse(b: Browsing, kind: type, x: int, y: int, button: int = 1) -> None:
+    """One event of the mouse, as it comes from the terminal."""
+    b.app.post_message(kind(None, x, y, 0, 0, button, False, False, False, x, y))
+    await b.pilot.pause()
+
+
+async def click(b: Browsing, x: int, y: int, button: int = 1) -> None:
+    await mouse(b, MouseDown, x, y, button)
+    await mouse(b, MouseUp, x, y, button)
+    await b.settled()
+
+
+def open_pages(b: Browsing) -> list[str]:
+    return [tab.title for tab in b.app.tabs]
+
+
+@pytest.fixture
+def three(server: Server) -> list[str]:
+    """The addresses of pages called Ape, Bee and Cat."""
+    for name in ("Ape", "Bee", "Cat"):
+        server.page(f"/{name}", f"<title>{name}</title><p>{name} here. <a href=/Ape>to ape</a>")
+    return [server.url(f"/{name}") for name in ("Ape", "Bee", "Cat")]
+
+
+@in_a_loop
+@pytest.mark.covers("LB-89")
+async def test_tabs_are_chosen_closed_dragged_and_wheeled_through(three: list[str]) -> None:
+    async with browsing(*three) as b:
+        await click(b, *cell(b, "Cat", 0))
+        assert b.page[0].startswith("Cat") and b.app.tabs.index == 2
+        await mouse(b, MouseScrollUp, 5, 0)
+        assert b.app.tabs.index == 1
+        await mouse(b, MouseScrollDown, 5, 0)
+        assert b.app.tabs.index == 2
+        x, _ = cell(b, "Cat", 0)
+        await mouse(b, MouseDown, x, 0)
+        for to in (x - 4, x - 8, 2):
+            await mouse(b, MouseMove, to, 0)
+        await mouse(b, MouseUp, 2, 0)
+        assert open_pages(b) == ["Cat", "Ape", "Bee"] and b.app.tabs.index == 0  # it goes along
+        await click(b, *cell(b, "Ape", 0), button=2)
+        assert open_pages(b) == ["Cat", "Bee"]
+        await click(b, 70, 0)
+        await click(b, 70, 0)  # a double click beside the tabs
+        assert len(b.app.tabs) == 3
+
+
+@in_a_loop
+async def test_a_tab_has_a_menu(three: list[str]) -> None:
+    async with browsing(*three) as b:
+        await click(b, *cell(b, "Bee", 0), button=3)
+        assert "Close the others" in b.screen and b.app.mode == "prompt"
+        await click(b, 60, 15)  # beside the menu: it goes, and nothing else
+        assert "Close the others" not in b.screen and b.app.mode == "normal" and b.app.tabs.index == 0
+        await click(b, *cell(b, "Bee", 0), button=3)
+        await click(b, *cell(b, "Keep it from being closed"))
+        assert open_pages(b) == ["Bee", "Ape", "Cat"] and b.app.tabs[0].pinned
+        await click(b, *cell(b, "Cat", 0), button=3)
+        await click(b, *cell(b, "Close the others"))
+        assert open_pages(b) == ["Bee", "Cat"]  # a pinned one stays
+        await click(b, *cell(b, "Bee", 0), button=3)
+        await click(b, *cell(b, "Open the tab closed last"))
+        assert "Ape" in open_pages(b)
+
+
+@in_a_loop
+async def test_of_many_tabs_the_one_in_front_is_always_in_sight(server: Server) -> None:
+    server.page("/long", "<p>No title.")
+    async with browsing(*[server.url(f"/long?{n}") for n in range(30)]) as b:
+        assert b.lines[0].startswith(" 1 ") and b.lines[0].endswith("›")
+        assert "ong?4" in b.lines[0]  # the end of an address says more than its scheme and host
+        await click(b, 79, 0)  # ›: the next that is out of sight
+        first = b.app.tabs.index
+        assert first > 3 and f" {first + 1} " in b.lines[0] and b.lines[0].startswith("‹")
+        await b.type(":tab last\n")
+        assert " 30 " in b.lines[0] and not b.lines[0].endswith("›")
+        await click(b, 0, 0)
+        assert 0 < b.app.tabs.index < 29
+
+
+@in_a_loop
+@pytest.mark.parametrize("width", [80, 24])
+async def test_a_question_is_answered_by_a_click_and_nothing_behind_it_is(server: Server, width: int) -> None:
+    server.page("/", "<p><a href=/file>a file</a> <a href=/other>other</a>")
+    server.page("/file", b"PK\3\4", "application/zip")
+    async with browsing(server.url("/"), size=(width, 12)) as b:
+        await click(b, *cell(b, "a file"))
+        await b.until(lambda: b.app.question.display)
+        await click(b, *cell(b, "other"))
+        assert b.app.question.display and not server.asked("/other")
+        await click(b, *cell(b, "show the source"))
+        await b.until(lambda: not b.app.question.display)
+        assert b.app.tabs.active.visit is not None
+        assert b.app.tabs.active.visit.url.startswith("view-source:")
+
+
+@in_a_loop
+async def test_a_click_takes_a_message_away_as_a_key_does(three: list[str]) -> None:
+    async with browsing(three[0]) as b:
+        b.app.say("something happened")
+        assert "something happened" in b.status
+        await click(b, 40, 8)
+        assert "something happened" not in b.status
+
+
+@in_a_loop
+async def test_a_list_of_completions_is_turned_and_clicked(three: list[str]) -> None:
+    async with browsing(*three) as b:
+        await b.type(":tab ")
+        await b.until(lambda: "tab new" in b.screen)
+        x, y = cell(b, "tab new")
+        await mouse(b, MouseScrollDown, x, y)
+        assert "tab new" not in b.screen
+        await click(b, *cell(b, "tab last"))
+        await b.press("enter")
+        assert b.app.tabs.index == 2
+        await b.press("g", "t")
+        await b.until(lambda: b.app.choices.display)
+        row = b.app.choices.region.y + 1
+        await click(b, 2, row)
+        await b.until(lambda: b.app.tabs.index == 1)
+
+
+@in_a_loop
+async def test_on_a_tiny_screen_the_marked_answer_of_a_question_is_in_sight(server: Server) -> None:
+    server.page("/file", b"PK\3\4", "application/zip")
+    async with browsing(server.url("/file"), size=(20, 5)) as b:
+        await b.until(lambda: b.app.question.display)
+        assert "download" in b.screen and "leave it" not in b.screen
+        await b.press("tab", "tab", "tab")
+        assert "leave it" in b.screen and "show the sour…" in b.screen
+        await click(b, *cell(b, "leave it"))
+        assert not b.app.question.display

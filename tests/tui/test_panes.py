@@ -1,0 +1,215 @@
+"""Several pages at once: panes with a tab each, gone between, given room, closed; frames and links in them."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import Browsing, browsing, in_a_loop
+from screenshots import shows
+from servers import Server
+from textual.geometry import Region
+
+from lightterm import settings
+from lightterm.settings import Settings
+
+
+def dark(keymap: str = "vim") -> Settings:
+    return settings.load().with_session((("tui.theme", "dark"), ("keys.keymap", keymap)))
+
+
+def two_pages(server: Server) -> None:
+    links = "".join(f"<p>Line {n} of A. <a href=/b{'#end' if n == 9 else ''}>to B</a>" for n in range(40))
+    server.page("/a", f"<title>Page A</title>{links}")
+    server.page("/b", "<title>Page B</title>" + "<p>Words of B.<form><input name=q></form>" * 30 + "<p id=end>The end.")
+
+
+def titles(b: Browsing) -> list[str]:
+    """What the lines above the panes say, in their order."""
+    strips = [pane.title.render_lines(Region(0, 0, pane.title.size.width, 1))[0] for pane in b.app.panes]
+    return [" ".join(strip.text.split()) for strip in strips]
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-28")
+async def test_two_pages_stand_side_by_side_each_with_its_own_place_keys_and_numbers(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), chosen=dark()) as b:
+        app = b.app
+        await b.press("j", "j", "ctrl+w", "v")
+        assert titles(b) == ["1 Page A 3%", "2 Page A 3%"]
+        left, right = (pane.view for pane in app.panes)
+        assert (left.size.width, right.size.width, left.size.height) == (40, 40, right.size.height)
+        assert app.view is right and left.first == right.first == 2
+        await b.press("j", "j", "j", "j")
+        assert (left.first, right.first) == (2, 6)
+        await b.type("f")
+        assert b.screen.count("[3]to B") == 1  # hints lie over the links of the right pane alone
+        await b.press("escape")
+        await b.press("ctrl+w", "h", "k")
+        assert app.view is left and (left.first, right.first) == (1, 6)
+        await b.type("/of A\n")
+        assert left.search is not None and right.search is None
+        await b.type(":follow -p 3\n")
+        assert app.view is left and right.document.title == "Page B" and titles(b)[1] == "2 Page B Top"
+        assert left.document.title == "Page A" and len(app.tabs) == 2
+        await b.type(":follow -p 10\n")
+        assert right.flow.text(right.last_first + right.height - 1) in "The end." and right.first > 0
+        await b.kept()  # links to what was visited are marked
+        shows(b, "panes")
+        await b.press("ctrl+w", "w", "ctrl+w", "q")
+        assert len(app.panes) == 1 and len(app.tabs) == 2 and app.view is left and app.tabs.index == 0
+        assert b.lines[1].startswith("Line") and left.size.width == 80
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-28")
+async def test_panes_are_split_gone_between_given_room_swapped_and_closed(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), size=(100, 30), chosen=dark("emacs")) as b:
+        panes = b.app.panes
+        await b.press("ctrl+x", "2")
+        b.app.run_line(f"pane beside {server.url('/b')}")
+        await b.settled()
+        assert titles(b) == ["1 Page A Top", "2 Page A Top", "3 Page B Top"]
+        top, left, right = panes
+        assert panes.active is right
+        assert right.view.region.y == left.view.region.y > top.view.region.y and right.view.region.x == 50
+        for way, there in (("left", left), ("up", top), ("down", left), ("right", right)):
+            b.app.run_line(f"pane {way}")
+            assert panes.active is there
+        assert not b.app.run_line("pane right") and "there is no pane to the right" in b.app.said[-1]
+        await b.press("ctrl+x", "o")
+        assert panes.active is top
+        b.app.run_line("pane recent")
+        await b.press("ctrl+x", "{", "ctrl+x", "^")
+        await b.settled()
+        assert (right.view.size.width, left.view.size.width, right.view.size.height) == (49, 51, 14)
+        b.app.run_line("pane resize narrower", 99)
+        await b.settled()
+        assert right.view.size.width == 12  # and no less: its lines must hold something
+        b.app.run_line("pane even")
+        b.app.run_line("pane swap")
+        await b.settled()
+        assert list(panes) == [right, left, top] and right.view.size.width == 100
+        await b.press("ctrl+x", "k")  # its tab closed, the pane goes
+        assert len(panes) == 2 == len(b.app.tabs) and panes.active is top
+        await b.press("ctrl+x", "1")
+        assert len(panes) == 1 and len(b.app.tabs) == 2
+        for line, told in (("pane next", "only one pane"), ("pane close", "only one pane"), ("pane only", "only one")):
+            assert not b.app.run_line(line) and told in b.app.said[-1]
+
+
+@in_a_loop
+async def test_a_tab_is_in_one_pane_and_going_to_it_goes_there(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), server.url("/b")) as b:
+        app = b.app
+        await b.type(":split\n")
+        one, two = app.panes
+        assert one.tab is app.tabs[0] and two.tab is app.tabs[2] and app.tabs.index == 2
+        await b.type(":tab select 2\n")  # in no pane: it comes to this one
+        assert (two.tab, app.panes.active) == (app.tabs[1], two) and two.view.document.title == "Page B"
+        await b.type(":tab select 1\n")
+        assert app.panes.active is one and len(app.panes) == 2
+        await b.type(":tab close 2\n")
+        assert len(app.panes) == 1 and app.view is one.view and len(app.tabs) == 2
+        await b.type(":open -p about:start\n")
+        assert len(app.panes) == 2 and app.view is one.view and app.tabs.index == 0
+        other = app.panes.other
+        assert other is not None and other.view.document.title == "lightterm" and len(app.tabs) == 3
+
+
+@in_a_loop
+async def test_the_mouse_goes_to_panes_and_drags_what_is_between_them(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a")) as b:
+        app = b.app
+        await b.type(":split\n")
+        top, bottom = app.panes
+        height = bottom.view.size.height
+        to = (5, top.view.size.height - 3)
+        await b.pilot.mouse_down(bottom.title, offset=(5, 0))
+        await b.pilot.hover(top.view, offset=to)
+        await b.pilot.mouse_up(top.view, offset=to)
+        await b.settled()
+        assert bottom.view.size.height == height + 3
+        await b.pilot.click(top.view, offset=(60, 3))
+        await b.settled()
+        assert app.view is top.view
+        assert await b.pilot.click(bottom.view, offset=(15, 0))  # the link goes to its own pane's tab
+        await b.settled()
+        assert app.view is bottom.view and (top.view.document.title, bottom.view.document.title) == ("Page A", "Page B")
+        await b.type(":field edit 1\n")
+        await b.press("x", "y")
+        await b.pilot.click(top.title, offset=(5, 0))
+        await b.settled()
+        assert app.view is top.view and app.mode == "normal"
+        assert "xy" in "\n".join(bottom.view.texts())  # what was typed stays where it was typed
+
+
+@in_a_loop
+async def test_a_screen_too_small_for_all_shows_the_pane_one_is_in(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), size=(80, 24)) as b:
+        await b.type(":vsplit about:start\n:split\n")
+        await b.pilot.resize_terminal(20, 5)
+        await b.settled()
+        assert "lightterm" in b.screen and "Line 0" not in b.screen
+        await b.type(":pane left\n")
+        assert "Line 0" in b.screen and "# lightterm" not in b.screen
+        assert not b.app.run_line("split") and "no room" in b.app.said[-1] and len(b.app.tabs) == 3
+        await b.pilot.resize_terminal(80, 24)
+        await b.settled()
+        assert len(titles(b)) == 3 and "Line 0" in b.screen and b.screen.count("# lightterm") == 2
+
+
+MANUAL = {
+    "/": "<html><head><title>Manual</title></head><frameset rows='20%,*'><frame src=top name=top>"
+    "<frameset cols='320,*'><frame src=nav name=nav><frame src=one name=main></frameset></frameset></html>",
+    "/top": "<title>Head</title><h1>The Manual</h1>",
+    "/nav": "<title>Contents</title><base target=main><p><a href=two>Two</a><p><a href=all target=_top>All</a>",
+    "/one": "<title>One</title><p>Chapter one.",
+    "/two": "<title>Two</title><p>Chapter two.",
+    "/all": "<title>All</title><p>All chapters.",
+}
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-28")
+async def test_frames_stand_in_panes_as_the_page_arranges_them(server: Server) -> None:
+    for path, page in MANUAL.items():
+        server.page(path, page)
+    async with browsing(server.url("/"), chosen=dark()) as b:
+        app = b.app
+        assert "Chapter one." in b.screen  # inline, one below the other
+        await b.type(":pane frames\n")
+        top, nav, main = app.panes
+        assert titles(b) == ["1 Head All", "2 Contents All", "3 One All"]
+        assert nav.view.size.width == 20 and main.view.region.x == 20 and top.view.size.width == 80
+        assert top.view.size.height < nav.view.size.height
+        await b.kept()
+        shows(b, "panes-frames")
+        await b.type(":pane down\n:follow 1\n")
+        assert app.panes.active is nav and titles(b) == ["1 Head All", "2 Contents All", "3 Two All"]
+        await b.type(":follow 2\n")
+        assert len(app.panes) == 1 and b.page == ["All chapters."]
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-28")
+async def test_frames_within_a_page_stand_beside_it(server: Server) -> None:
+    two_pages(server)
+    server.page("/c", "<title>C</title><p>Frame C.")
+    server.page(
+        "/", "<title>Holder</title><p>Text.<iframe src=/c name=c></iframe><iframe src=/b></iframe><a href=/a target=c>A"
+    )
+    async with browsing(server.url("/"), size=(130, 30)) as b:
+        await b.type(":pane frames\n")
+        assert titles(b) == ["1 Holder Top", "2 C All", "3 Page B Top"]
+        holder, first, second = (pane.view.region for pane in b.app.panes)
+        assert (first.x, second.x) == (65, 65) and second.y > first.y and holder.height == 28 - 1
+        number = next(t.number for t in b.app.view.document.targets if t.text == "A")
+        await b.type(f":follow {number}\n")
+        assert titles(b)[1] == "2 Page A Top"
+    async with browsing(server.url("/b")) as b:
+        await b.type(":pane frames\n")
+        assert "the page has no frames" in b.status
