@@ -54,7 +54,7 @@ class Option(Record):
 
 
 LINKS = ("refs", "numbered", "inline", "none", "only", "osc8")
-TABLES = ("grid", "records")
+TABLES = ("auto", "grid", "records")
 COLORS = ("auto", "always", "never")
 FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 CONTENTS = ("blocks", "markdown", "text", "html")
@@ -270,6 +270,9 @@ def misfit(given: Given) -> str:
             return f"--{option.name} and --{option.unlike} contradict each other"
         if option.needs and option.needs not in given:
             return f"--{option.name} goes with --{option.needs}, which is not given"
+    only, most = given.get("tier"), given.get("max-tier")
+    if isinstance(only, str) and isinstance(most, str) and TIERS.index(only) % 3 > TIERS.index(most) % 3:
+        return f"--tier {only} and --max-tier {most} contradict each other"
     return ""
 
 

@@ -132,7 +132,7 @@ class Output(Record):
     width: int = 0
     link_style: str = "refs"
     numbers: bool = True
-    tables: str = "grid"
+    tables: str = "auto"
     color: str = "auto"
     include_metadata: bool = True
 

@@ -110,6 +110,7 @@ class Tui(Record):
     theme: str = "auto"
     width: int = 0
     facts: str = "auto"
+    bidi: str = "auto"
 
 
 class Images(Record):

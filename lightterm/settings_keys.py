@@ -13,7 +13,7 @@ MIB = 1024**2
 GIB = 1024**3
 
 LINK_STYLES = ("refs", "inline", "none", "only", "osc8")
-TABLES = ("grid", "records")
+TABLES = ("auto", "grid", "records")
 COLORS = ("auto", "always", "never")
 FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 REFERRER_POLICIES = (
@@ -148,6 +148,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "tui.theme": ("line",),
     "tui.width": ("int", 0, 1000),
     "tui.facts": ("choice", ("auto", "always", "never")),
+    "tui.bidi": ("choice", ("auto", "terminal", "lightterm")),
     "hints.mode": ("choice", ("letters", "numbers")),
     "hints.chars": ("letters",),
     "hints.auto_follow": ("choice", ("unique", "full", "never")),

@@ -23,11 +23,13 @@ START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from lightterm.cli impo
 class Terminal:
     """A pseudo-terminal with lightterm in it; `out` is everything written so far."""
 
+    PROGRAM = (sys.executable, "-c", START)
+
     def __init__(self, home: Path, *arguments: str, term: str = "xterm-256color", **others: str) -> None:
         environment = clean_environment(str(home), TERM=term, **others)
         self.pid, self.fd = pty.fork()
         if not self.pid:
-            os.execve(sys.executable, [sys.executable, "-c", START, *arguments], environment)
+            os.execve(self.PROGRAM[0], [*self.PROGRAM, *arguments], environment)
         ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.fd)
         self.out = b""

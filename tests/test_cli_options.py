@@ -161,6 +161,7 @@ def run(*argv: str, **more: object) -> subprocess.CompletedProcess[str]:
     ("argv", "message"),
     [
         (["--fresh", "--cached", "x"], "--fresh and --cached contradict each other"),
+        (["--tier", "full", "--max-tier", "2", "x"], "--tier full and --max-tier 2 contradict each other"),
         (["--no-proxy", "--proxy", "http://x", "x"], "--proxy and --no-proxy contradict each other"),
         (["--timeout", "0", "x"], "--timeout: 0.0 is not between 0.05 and 86400"),
         (["--timeout", "nan", "x"], "--timeout: nan is not between 0.05 and 86400"),

@@ -39,6 +39,8 @@ def history(known: Known, words: str) -> str:
     if words:
         found = store.search(words, FOUND)
         parts = [_found(match) for match in found] or [_nothing("No page of the history has all these words.")]
+        if not found and not known.session.settings.session.keep_dumps:
+            parts.append(_nothing("What --dump and --batch read is not in it, but with --set session.keep_dumps=true."))
         return html_page(f"History: {words}", parts)
     parts = []
     for when, entries in groupby(store.recent(LATEST), lambda entry: day(entry.last)):

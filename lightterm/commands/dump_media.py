@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from lightterm.document.marks import MEDIA
 from lightterm.document.subset import paragraphs
 from lightterm.error_base import LighttermError
-from lightterm.errors import BrowserError, UnsupportedType
+from lightterm.errors import BrowserError, ParseFailed, UnsupportedType
 from lightterm.fetch.filename import safe_filename, save_new
+from lightterm.graphics.faults import fault_of
 from lightterm.records import Record
 from lightterm.session.pictures import Bodies, PictureFetch
 from lightterm.session.video import frames_of
@@ -101,6 +102,7 @@ def _saved(
     medium: Media, body: bytes | LighttermError, folder: str, chosen: Settings, report: Report
 ) -> list[LighttermError]:
     """Write one medium's files and say where; what went wrong comes back."""
+    written = False
     try:
         if isinstance(body, LighttermError):
             raise body
@@ -109,7 +111,11 @@ def _saved(
             if file.ending:
                 name = f"{os.path.splitext(name)[0]}{file.ending}"
             path = save_new(folder, name, file.body)
+            written = True
             report.say(f"saved {path} ({file.told}{len(file.body)} bytes)")
+        fault = fault_of(body) if medium.kind == "image" else ""
+        if fault:
+            raise ParseFailed(f"the picture is saved in part: {fault}", actions=())
     except UnsupportedType as error:
         # Frames that nobody asked for by name are not missed.
         report.problem(error.message, error.suggestion, medium.url)
@@ -117,7 +123,8 @@ def _saved(
     except LighttermError as error:
         error.context.setdefault("url", medium.url)
         error.context["medium"] = medium.url
-        report.say(f"{medium.kind} {medium.url[:200]}: not saved")
+        if not written:
+            report.say(f"{medium.kind} {medium.url[:200]}: not saved")
         return [error]
     return []
 

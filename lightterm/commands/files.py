@@ -95,7 +95,7 @@ def markdown_link(text: str, url: str) -> str:
 
 def _laid_out(front: Front, page: Page) -> Document:
     """What the page says, its tables as they are on the screen."""
-    if front.session.settings.output.tables == "grid":
+    if front.session.settings.output.tables != "records":
         return page.document
     from lightterm.document.stacked import in_records
 

@@ -74,7 +74,10 @@ class Front(Protocol):
         """Do a command that has no `run`; raises LighttermError."""
 
     def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
-        """Load and show an absolute URL or request `here`, in a new `tab`, or in the `background`, at a place of it."""
+        """Load and show an absolute URL or request, at a place of it.
+
+        It comes `here`, in a new `tab`, one in the `background`, or the other `pane` where the front end has panes.
+        """
 
     def open_link(self, url: str, where: str = "here") -> None:
         """Open the address of a link on the page that is shown; a place in this page is gone to."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lightterm.commands.registry import COMMANDS, TIMES, Argument, Invocation
-from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB
+from lightterm.commands.view_verbs import BACKGROUND, IN_PANE, NEW_TAB
 from lightterm.errors import ExtractionFailed, LighttermError, UrlInvalid, ValidationFailed
 
 TYPE_CHECKING = False
@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Visit
     from lightterm.settings import Settings
 
-WHERE = (NEW_TAB, BACKGROUND)
+WHERE = (NEW_TAB, BACKGROUND, IN_PANE)
 _FOLLOWING = r"(next( page)?|older( (posts|entries))?|weiter|nächste( seite)?|suivant|siguiente)"
 _PRECEDING = r"(prev(ious)?( page)?|newer( (posts|entries))?|zurück|vorherige( seite)?|précédent|anterior)"
 _RELATIONS = {"next": (("next",), _FOLLOWING, "»›>→"), "previous": (("prev", "previous"), _PRECEDING, "«‹<←")}
 
 
 def where(call: Invocation) -> str:
-    """Where the flags of a command say a page is to be shown: here, tab or background."""
+    """Where the flags of a command say a page is to be shown: here, tab, background or pane."""
+    if call.has("pane"):
+        return "pane"
     return "background" if call.has("background") else "tab" if call.has("tab") else "here"
 
 

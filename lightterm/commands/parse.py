@@ -107,8 +107,8 @@ def _parse(line: str, registry: Registry, depth: int) -> tuple[Invocation, ...]:
         if sign is not None:
             end = word.start + 1
             call, at = _Reader(sign + line[end:], registry, end - len(sign)).call(0)
-            found.append(call.replace(source=line[word.start : at + end - len(sign)].strip()))
-            at += end - len(sign)
+            at = max(end, at + end - len(sign))  # a sign alone ends before the blank that stands behind its command
+            found.append(call.replace(source=line[word.start : at].strip()))
         elif alias is not None:
             if depth >= MAX_ALIAS_DEPTH:
                 raise _wrong(f"the alias {word.text} leads back to itself", line, word.start, word.end)
@@ -303,8 +303,9 @@ def _is_flag(word: Word, command: Command) -> bool:
 def _nearest(word: str, known: list[str], alike: float = 0.6) -> str:
     import difflib
 
-    near = difflib.get_close_matches(word, known, 1, alike)
-    return near[0] if near else ""
+    near = difflib.get_close_matches(word, known, 3, alike)
+    # Letters in another order are the likelier slip: opne is open, no pane.
+    return next((one for one in near if sorted(one) == sorted(word)), near[0] if near else "")
 
 
 def _wrong(message: str, line: str, column: int, end: int, better: str = "") -> CommandInvalid:

@@ -200,6 +200,7 @@ def pin(front: Front, call: Invocation) -> None:
     tab = tab_of(front, call)
     front.tabs.pin(tab, not tab.pinned)
     front.tabs_changed()
+    front.say("pinned: the tab stays open, at the left" if tab.pinned else "the tab is let go")
 
 
 @COMMANDS.register("tab clone", "Open this page once more, with its history.", flags=(BACKGROUND,), group="Tabs")

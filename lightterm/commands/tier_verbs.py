@@ -32,10 +32,15 @@ def tier(front: Front, call: Invocation) -> None:
     if not word:
         from lightterm.engines.base import tier_name
 
-        step = visit.page.trace[-1] if visit.page is not None and visit.page.trace else None
+        trace = visit.page.trace if visit.page is not None else ()
+        step = next((one for one in trace if one.chosen), None)
         number = visit.page.tier if visit.page is not None else 1
         front.say(f"tier {number} ({tier_name(number)})" + (f": {step.reason}" if step is not None else ""))
         return
+    if not visit.url.startswith(("http:", "https:", "file:")):
+        from lightterm.errors import ValidationFailed
+
+        raise ValidationFailed(f"no engine loads {visit.url.partition('?')[0]}: it is no page of the web", actions=())
     from lightterm.engines.base import tier_of
 
     visit.request = visit.request.replace(tier=None if word == AUTO else tier_of(word))

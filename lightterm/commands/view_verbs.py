@@ -17,6 +17,7 @@ MOTIONS = _words(
 KINDS = ("link", "field", "button", "disclosure", "image", "heading")
 NEW_TAB = Flag("tab", "t", "In a new tab.")
 BACKGROUND = Flag("background", "b", "In a new tab behind this one.")
+IN_PANE = Flag("pane", "p", "In the other pane, a second one where there is none.")
 KIND = Flag("kind", "k", "Only targets of this kind.", "choice", KINDS)
 TARGET = Argument("target", "target", "Its number; without one, the target the cursor is on.", optional=True)
 
@@ -125,7 +126,7 @@ declare(
     "follow",
     "Follow a link, press a button, edit a field, open a disclosure.",
     TARGET,
-    flags=(NEW_TAB, BACKGROUND),
+    flags=(NEW_TAB, BACKGROUND, IN_PANE),
     group="Links",
     aliases=("click",),
     counts="target",
@@ -144,6 +145,7 @@ declare(
     flags=(
         NEW_TAB,
         BACKGROUND,
+        IN_PANE,
         KIND,
         Flag("rapid", "r", "Go on with the next hint until Escape."),
         Flag("first", "f", "Take the first one at once."),

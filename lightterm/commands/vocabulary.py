@@ -10,6 +10,7 @@ from lightterm.commands import (  # noqa: F401  (each registers its commands)
     library,
     navigate,
     pages,
+    pane_verbs,
     places,
     program,
     settings_verbs,

@@ -136,6 +136,43 @@ def test_what_could_not_be_saved_is_named_in_plain_words(server: Server, tmp_pat
     assert done.code and f"{bad}: this is no readable picture; " in done.errors and "BytesIO" not in done.errors
 
 
+@pytest.mark.parametrize(
+    ("form", "share", "words"),
+    [
+        ("PNG", 0.6, "end too early"),
+        ("JPEG", 0.6, "end too early"),
+        ("GIF", 0.6, "end too early"),
+        ("BMP", 0.6, "end too early"),
+        ("PNG", 1, "damaged"),
+        ("PNG", 0, ""),
+        ("JPEG", 0, ""),
+        ("GIF", 0, ""),
+        ("WEBP", 0, ""),
+        ("BMP", 0, ""),
+    ],
+)
+def test_a_picture_that_is_saved_in_part_says_so(
+    server: Server, tmp_path: Path, form: str, share: float, words: str
+) -> None:
+    """`share` is where it is cut off; 1: a byte within it is another, 0: all of it is there."""
+    out = io.BytesIO()
+    Image.effect_noise((200, 100), 60).convert("RGB").save(out, form)
+    body = bytearray(out.getvalue())
+    if share == 1:
+        body[len(body) // 2] ^= 255
+    sent = bytes(body[: int(len(body) * share)] if 0 < share < 1 else body)
+    url = server.page("/noise.img", sent, f"image/{form.lower()}")
+    page = server.page("/", "<p>A picture <img src=/noise.img alt=a>")
+    for extra in ((), ("--image-format", "original")):
+        done = dump("--download-media", str(tmp_path / str(len(extra))), *extra, page)
+        assert len(list((tmp_path / str(len(extra))).iterdir())) == 1 and "saved " in done.errors
+        if words:
+            assert done.code == 42 and f"{url}: the picture is saved in part: its data" in done.errors
+            assert words in done.errors and "not saved" not in done.errors
+        else:
+            assert done.code == 0 and "in part" not in done.errors
+
+
 def test_frames_are_spread_over_a_video_or_stand_apart() -> None:
     assert frame_times(10.0, 5, 0.0) == [1.0, 3.0, 5.0, 7.0, 9.0]
     assert frame_times(10.0, 5, 4.0) == [0.0, 4.0, 8.0]

@@ -148,7 +148,7 @@ def test_what_a_page_has_is_listed(front: LineFront, server: Server) -> None:
         ("commands", "Commands", "Close the tab"),
         ("keys", "Keys (vim)", "scroll down"),
         ("settings", "Settings", "network.timeout"),
-        ("open", ":open", "open [-t] [-b] [ADDRESS...]"),
+        ("open", ":open", "open [-t] [-b] [-p] [ADDRESS...]"),
         ("tab-close", ":tab close", "Keys (vim)"),
         ("tab", ":tab", "tab undo"),
         (":bookmark", ":bookmark add", "bookmark delete"),

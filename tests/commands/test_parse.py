@@ -72,6 +72,15 @@ def test_signs_before_a_line() -> None:
     assert parse_one("bind x back ;; forward", COMMANDS).text("line") == "back ;; forward"
 
 
+@pytest.mark.parametrize("sign", ["/", "?", "!", "|"])
+def test_a_sign_alone_is_its_command_once(sign: str) -> None:
+    """These were read again and again for ever: `?` and Enter hung the browser."""
+    (alone,) = parse(sign, COMMANDS)
+    assert alone.source == sign
+    assert [call.name for call in parse(f"{sign} ;; back", COMMANDS)][-1] in ("back", alone.name)
+    assert parse(f" {sign} ", COMMANDS)[0].name == alone.name
+
+
 @pytest.mark.covers("LB-93")
 @pytest.mark.parametrize(
     ("line", "where", "words"),
@@ -80,7 +89,7 @@ def test_signs_before_a_line() -> None:
         ("tab clsoe", "tab clsoe", "did you mean tab close?"),
         ("tba close", "tba", "did you mean tab close?"),
         ("opne tab", "opne", "did you mean open?"),
-        ("close", "close", "did you mean tab close or ws close?"),
+        ("close", "close", "did you mean pane close, tab close or ws close?"),
         ("tba", "tba", "did you mean tab?"),
         ("tab", "tab", "tab takes new, close"),
         ("back ;; fowrard", "fowrard", "did you mean forward?"),

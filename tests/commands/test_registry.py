@@ -56,6 +56,6 @@ def test_a_copy_is_ones_own() -> None:
 
 
 def test_usage_says_what_may_be_left_out() -> None:
-    assert COMMANDS["open"].usage == "open [-t] [-b] [ADDRESS...]"
+    assert COMMANDS["open"].usage == "open [-t] [-b] [-p] [ADDRESS...]"
     assert COMMANDS["set"].usage == "set [-t] KEY [VALUE...]"
     assert COMMANDS["scroll"].counts == TIMES

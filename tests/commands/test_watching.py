@@ -203,9 +203,11 @@ def test_what_was_dumped_is_there_offline_and_in_the_history_where_asked(server:
         again = dump("--offline", server.url(path))
         assert again.code == 0 and "No word of caches, [1]a link" in again.text
     assert dump("--offline", server.url("/secret")).code == 10
-    assert "No page of the history" in dump("--search-pages", "caches").text
+    empty = dump("--search-pages", "caches").text
+    assert "No page of the history" in empty and "session.keep_dumps=true" in empty
     assert len(server.log) == asked
     keep = ("--set", "session.keep_dumps=true")
+    assert "keep_dumps" not in dump("--search-pages", "caches", *keep).text
     list_file = home / "list.txt"
     list_file.write_text(f"{server.url('/bare')}\n{server.url('/gone')}\n")
     assert dump(server.url("/secret"), *keep).code == 0
