@@ -58,6 +58,8 @@ class Place:
         self.loads = 0
         self._spare: asyncio.Task[Tab] | None = None
         self._opened: list[Tab] = []
+        self._closed = asyncio.Event()
+        context.once("close", lambda _context: self._closed.set())
 
     async def end(self, kept: bool) -> None:
         """Close the context; of one that is `kept`, which may be a person's own, the pages that were opened in it."""
@@ -76,9 +78,8 @@ class Place:
     async def _blank(self, downloads: str, options: EngineOptions) -> Tab:
         spare, self._spare = self._spare, None
         if spare is not None:
-            with suppress(Exception):  # one whose process was killed meanwhile never answers
-                async with asyncio.timeout(SPARE_SECONDS):
-                    tab = await spare
+            with suppress(Exception):
+                tab = await self._of(spare)
                 if not tab.page.is_closed() and not tab.watch.crashed:
                     return tab
         try:
@@ -86,6 +87,18 @@ class Place:
                 return await Tab.open(self.context, downloads, options)
         except TimeoutError:
             raise PageDied("the browser opens no page") from None
+
+    async def _of(self, spare: asyncio.Task[Tab]) -> Tab:
+        """The page opened meanwhile; one whose process or browser was killed in that never answers. Raises TimeoutError."""
+        closed = asyncio.ensure_future(self._closed.wait())
+        try:
+            await asyncio.wait((spare, closed), timeout=SPARE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            closed.cancel()
+        if spare.done():
+            return spare.result()
+        spare.cancel()
+        raise TimeoutError
 
     def open_spare(self, downloads: str, options: EngineOptions) -> None:
         """Open the next page while this one is read, which takes 0.2 s; a session of one page needs none."""
