@@ -201,7 +201,7 @@ class Works(Calls):
             self.desk.renew(chosen)
             lines = page_lines(self.desk.visit(chosen))
             wanted = pattern(text)
-            found = [at for at, line in enumerate(lines) if wanted.search(line)]
+            found = [at for at, line in enumerate(lines) if wanted.found_in(line)]
             words = f"{len(found)} lines" if found else "nothing found"
             return self._whole(chosen, max_tokens, in_context(lines, found, AROUND if len(found) < 4 else 0), words)
 

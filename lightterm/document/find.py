@@ -8,6 +8,7 @@ from bisect import bisect_left
 from itertools import count
 from time import perf_counter
 
+from lightterm.document.alike import alike, places
 from lightterm.document.fill import rebuilt
 from lightterm.document.flow import paragraphs
 from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS
@@ -33,10 +34,38 @@ class Match(Record):
     end: int
 
 
-def pattern(text: str, regex: bool = True) -> re.Pattern[str]:
+_BY_CHARACTER = re.compile(r"[\[\\][^\x00-\x7f]|\[[^\]]*[^\x00-\x7f]|\\[uUNx]")
+"""What names characters one by one: there é is é alone."""
+
+
+class Sought(Record):
+    """A pattern and whether accents are nothing to it: then it is one for texts without them."""
+
+    pattern: re.Pattern[str]
+    loose: bool
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where a text is matched; empty matches are passed over."""
+        bare = alike(text) if self.loose else text
+        at = places(text) if len(bare) != len(text) else None
+        for found in self.pattern.finditer(bare):
+            start, end = found.span()
+            if end <= start:
+                continue
+            if at is not None:
+                start, end = at[start], at[end] if end < len(at) else len(text)
+            yield start, end
+
+    def found_in(self, text: str) -> bool:
+        """Whether a text is matched."""
+        return self.pattern.search(alike(text) if self.loose else text) is not None
+
+
+def pattern(text: str, regex: bool = True) -> Sought:
     """What a person typed as a pattern: smart case, white space matches any, `\\c` and `\\C` force the case.
 
-    What is no regular expression is taken as it stands. Raises ValidationFailed where that is not to be: with `\\v`.
+    Accents count for nothing, here and there, but in what names characters one by one: `[é]`. What is no regular
+    expression is taken as it stands. Raises ValidationFailed where that is not to be: with `\\v`.
     """
     ignore = text == text.lower()
     strict = False
@@ -47,13 +76,21 @@ def pattern(text: str, regex: bool = True) -> re.Pattern[str]:
         text, strict = text[2:], True
     flags = re.IGNORECASE if ignore else 0
     if regex:
+        loose = _BY_CHARACTER.search(text) is None
         try:
             with warnings.catch_warnings(action="ignore"):  # [[a] is no mistake of ours to be told of
-                return re.compile(_spaces(text), flags)
+                return Sought(re.compile(_spaces(_bare(text) if loose else text), flags), loose)
         except (re.error, OverflowError, RecursionError) as problem:
             if strict:
                 raise ValidationFailed(f"not a regular expression: {problem}") from None
-    return re.compile(_spaces(re.escape(text).replace("\\ ", " ")), flags)
+    return Sought(re.compile(_spaces(re.escape(alike(text)).replace("\\ ", " ")), flags), True)
+
+
+def _bare(text: str) -> str:
+    """A regular expression without accents; what becomes a sign of its syntax by that is escaped."""
+    if text.isascii():
+        return text
+    return "".join([c if c.isascii() else re.escape(alike(c)) for c in text])
 
 
 def _spaces(text: str) -> str:
@@ -64,7 +101,7 @@ def _spaces(text: str) -> str:
 class Search:
     """The matches of a pattern in the blocks of a document, found a slice of time after another."""
 
-    def __init__(self, blocks: Sequence[Block], wanted: re.Pattern[str]) -> None:
+    def __init__(self, blocks: Sequence[Block], wanted: Sought) -> None:
         self.blocks = blocks
         self.wanted = wanted
         self.matches: list[Match] = []
@@ -110,12 +147,11 @@ class Search:
         return mark(block, found, current) if found else block
 
 
-def matches_in(block: Block, index: int, wanted: re.Pattern[str]) -> Iterator[Match]:
-    """The matches in one block; empty ones are passed over."""
+def matches_in(block: Block, index: int, wanted: Sought) -> Iterator[Match]:
+    """The matches in one block."""
     for number, paragraph in enumerate(paragraphs(block)):
-        for found in wanted.finditer(paragraph.text()):
-            if found.end() > found.start():
-                yield Match(index, number, found.start(), found.end())
+        for start, end in wanted.spans(paragraph.text()):
+            yield Match(index, number, start, end)
 
 
 def mark(block: Block, found: list[Match], current: Match | None) -> Block:

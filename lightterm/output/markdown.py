@@ -122,10 +122,11 @@ class Markdown:
             return [self._inline.text(spans(block)).replace(")![", ") ![")] if self._links != "none" else []
         if block.pre and not _holds_links(block):
             return _fenced(block)
-        text = self._inline.text(self._notes.without_return(spans(block)), " " if block.level else "\\\n")
+        span = self._notes.without_return(spans(block))
         if block.level:
-            return [f"{'#' * block.level} {_heading(text)}".rstrip()]
-        lines = text.split("\n")
+            return [f"{'#' * block.level} {_heading(self._inline.text(span, ' '))}".rstrip()]
+        box = self._inline.task(span) if _begins_item(block) else ""
+        lines = (box + self._inline.text(span)).split("\n")
         if block.frame.kind == "item" and block.frame.detail and block.lead:
             lines[0] = f"{block.frame.detail} {lines[0]}"
         elif block.frame.kind == "paragraph" and block.lead > 1 and block.frame.parent and block.frame.parent.detail:
@@ -290,6 +291,12 @@ def _shared(before: list[Frame], now: list[Frame], most: int) -> int:
     while size < most and size < len(before) and before[size] is now[size]:
         size += 1
     return size
+
+
+def _begins_item(block: Paragraph) -> bool:
+    """Whether a paragraph is the first thing in an item."""
+    frame = block.frame
+    return bool(block.lead) and (frame.kind == "item" or (frame.kind == "paragraph" and block.lead > 1))
 
 
 def _loose_lists(blocks: Sequence[Block]) -> set[Frame]:

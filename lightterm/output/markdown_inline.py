@@ -19,6 +19,7 @@ _DELIMITERS = {
     "em": ("*", "<em>", "</em>"),
     "del": ("~~", "<del>", "</del>"),
 }
+_BOXES = ("[x]", "[ ]")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _SPECIAL = re.compile(r"[\\`*_\[\]<&~!]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
@@ -69,6 +70,23 @@ class Inline:
         while escaped and not escaped[0]:
             del escaped[0]
         return line_break.join(escaped)
+
+    def task(self, span: Span) -> str:
+        """What stands before the text of a task: its box, which is taken out of the span, and its number; "" for none.
+
+        GitHub's tasks begin with a bare box and a space, and have a text.
+        """
+        holder = span
+        while holder.children and isinstance(first := holder.children[0], Span) and first.kind not in ("field", "link"):
+            holder = first
+        field = holder.children[0] if holder.children else ""
+        if isinstance(field, str) or field.kind != "field" or field.text().strip() not in _BOXES:
+            return ""
+        after = "".join([child if isinstance(child, str) else child.text() for child in span.children])
+        if not after.removeprefix(field.text()).strip():
+            return ""
+        del holder.children[0]
+        return f"{field.text().strip()} [{field.target}] " if self._numbers else f"{field.text().strip()} "
 
     def _joined(self, span: Span) -> str:
         pieces: list[str | _Edge] = []

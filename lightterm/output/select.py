@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from lightterm.document.alike import alike
 from lightterm.document.model import Paragraph
 from lightterm.document.subset import plain, subset
 from lightterm.output.rows import narrowed
@@ -83,12 +84,15 @@ def _best(texts: Sequence[str], query: str, top: int) -> list[bool]:
 
 
 def with_keywords(texts: Sequence[str], among: Iterable[int], keywords: Sequence[str], match_all: bool) -> list[int]:
-    """The indices of the texts that hold any of the keywords, or all of them; as words or parts of words."""
-    wanted = [word.casefold() for word in keywords if word]
+    """The indices of the texts that hold any of the keywords, or all of them; as words or parts of words.
+
+    Case and accents count for nothing.
+    """
+    wanted = [alike(word.casefold()) or word for word in keywords if word]
     holds = all if match_all else any
     found = []
     for index in among:
-        text = texts[index].casefold()
+        text = alike(texts[index].casefold())
         if holds(word in text for word in wanted):
             found.append(index)
     return found
@@ -152,7 +156,7 @@ def lexical(texts: Sequence[str], query: str) -> list[float]:
 
 def words(text: str) -> list[str]:
     """The words of a text, folded; characters of scripts without spaces are words."""
-    folded = _WITHOUT_SPACES.sub(lambda found: f" {found[0]} ", text.casefold())
+    folded = _WITHOUT_SPACES.sub(lambda found: f" {found[0]} ", alike(text.casefold()))
     return _WORD.findall(folded)
 
 

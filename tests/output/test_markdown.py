@@ -72,6 +72,15 @@ def test_tasks() -> None:
     assert of(body) == "- [x] done\n\n- [ ] to do\n"
 
 
+def test_tasks_that_can_be_ticked_are_tasks_of_githubs() -> None:
+    """The box is the first thing in the item: behind a number, or as code, it is none there."""
+    body = "<ul><li><label><input type=checkbox checked> <b>done</b> deal</label><li><input type=checkbox> to do</ul>"
+    assert of(body) == "- [x] [1] **done** deal\n- [ ] [2] to do\n"
+    assert of(body, numbers=False) == "- [x] **done** deal\n- [ ] to do\n"
+    assert of("<ol><li><p><input type=checkbox> a<p>b</ol>") == "1. [ ] [1] a\n\n   b\n"
+    assert of("<ul><li><input type=checkbox><li>a <input type=checkbox></ul>") == "- [1] `[ ]`\n- a [2] `[ ]`\n"
+
+
 @pytest.mark.parametrize(
     ("markup", "language"),
     [

@@ -44,6 +44,14 @@ def test_keywords_keep_blocks_and_the_headings_above_them() -> None:
     assert lines(keywords=("absent",)) == []
 
 
+def test_keywords_and_queries_find_words_with_other_accents() -> None:
+    document = page("<h1>Menu</h1><p>Un café crème.<p>Cafe\u0301s and tea.<p>Tea alone.")
+    for word in ("cafe", "CAFÉ"):
+        kept = select(document, Selection(keywords=(word,))).blocks
+        assert [plain(block) for block in kept] == ["Menu", "Un café crème.", "Cafe\u0301s and tea."]
+    assert plain(select(document, Selection(query="creme", top=1)).blocks[-1]) == "Un café crème."
+
+
 @pytest.mark.covers("LB-60")
 def test_any_or_all_of_the_keywords() -> None:
     assert lines(keywords=("monday", "drawings"))[-1] == "Paintings and drawings. [painting]"

@@ -1,0 +1,64 @@
+"""Searching in a page: case and accents as browsers' find bars take them, and what was found marked where it stands."""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lightterm.document.alike import alike, places
+from lightterm.document.find import Search, pattern
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
+
+
+def found(sought: str, text: str, regex: bool = True) -> list[str]:
+    """What of a paragraph's text a search marks."""
+    document = html_document(f"<!doctype html><p>{text}".encode(), "http://e.org/", View())
+    search = Search(document.blocks, pattern(sought, regex))
+    search.run(10)
+    said = document.blocks[0].text()
+    return [said[match.start : match.end] for match in search.matches]
+
+
+@pytest.mark.parametrize(
+    ("sought", "text", "marked"),
+    [
+        ("cafe", "Café, cafés, CAFE\u0301S, cafe", ["Café", "café", "CAFE\u0301", "cafe"]),
+        ("café", "Ein cafe", ["cafe"]),
+        ("Café", "café Cafe", ["Cafe"]),
+        ("cafes", "a cafe\u0301s b", ["cafe\u0301s"]),
+        ("lodz", "Łódź", ["Łódź"]),
+        ("don't", "I don’t", ["don’t"]),
+        ("e-mail", "E‑Mail", ["E‑Mail"]),
+        ("hyphen", "soft hy&shy;phen", ["hy\xadphen"]),
+        ("سلام", "سَلَامٌ", ["سَلَامٌ"]),
+        ("שלום", "שָׁלוֹם", ["שָׁלוֹם"]),
+        ("abc", "ＡＢＣ", ["ＡＢＣ"]),
+        ("は", "ば は", ["は"]),
+        ("มา", "ม้า มา", ["มา"]),
+        ("각", "가 각", ["각"]),
+        ("caf.s?", "cafés", ["cafés"]),
+        ("[é]", "e é", ["é"]),
+        ("[à-ü]+", "aäöa", ["äö"]),
+        (r"\u00e9", "e é", ["é"]),
+        ("（a", "f(a) （a", ["(a", "（a"]),
+        ("[a", "x[á", ["[á"]),
+    ],
+)
+def test_accents_count_for_nothing(sought: str, text: str, marked: list[str]) -> None:
+    assert found(sought, text) == marked
+
+
+def test_plain_text_is_no_expression() -> None:
+    assert found("é.", "é. ee", regex=False) == ["é."]
+    assert found("[é]", "é [e]", regex=False) == ["[e]"]
+
+
+@given(st.text())
+def test_places_lead_from_bare_text_to_the_text(text: str) -> None:
+    bare = alike(text)
+    assert [alike(text[at]) for at in places(text)] == list(bare)
+    assert alike(bare) == alike(alike(bare))
