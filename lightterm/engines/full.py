@@ -89,7 +89,7 @@ class Place:
             raise PageDied("the browser opens no page") from None
 
     async def _of(self, spare: asyncio.Task[Tab]) -> Tab:
-        """The page opened meanwhile; one whose process or browser was killed in that never answers. Raises TimeoutError."""
+        """The page opened meanwhile; one whose process or browser was killed never answers. Raises TimeoutError."""
         closed = asyncio.ensure_future(self._closed.wait())
         try:
             await asyncio.wait((spare, closed), timeout=SPARE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
