@@ -29,7 +29,8 @@ KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", 
 
 class Acting(Record):
     """What actions are done with: the tab, how long they may take, and what stops them; `uploads` is the folder that
-    files may come from, "" for none, `downloads` the one that pages save files in, "" for none that outlasts us."""
+    files may come from, "" for none, `downloads` the one that pages save files in, "" for none that outlasts us;
+    `passwords`: keys may write into one, which a person's may."""
 
     desk: Desk
     tab: Tab
@@ -37,6 +38,7 @@ class Acting(Record):
     cancel: Cancel
     uploads: str = ""
     downloads: str = ""
+    passwords: bool = True
 
 
 def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: int | None = None) -> str:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.agent.passwords import PASSWORD, by_person
 from lightterm.errors import Action, ActionRefused
 from lightterm.fetch.urls import host_of
-from lightterm.safe import clean
 
 if TYPE_CHECKING:
     from lightterm.agent.deed import Deed
     from lightterm.agent.desk import Desk
     from lightterm.settings_app import AgentSettings
-
-PASSWORD = "password"
-"""What a policy knows by that an agent fills in a password itself."""
 
 YES, ALWAYS, NO = "yes", "always here", "no"
 
@@ -39,7 +36,7 @@ async def approve(desk: Desk, deed: Deed) -> None:
     host = host_of(deed.url) if "://" in deed.url else ""
     chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
     if deed.passwords and PASSWORD not in chosen.allow:
-        raise _by_person(deed, host)
+        raise by_person(deed.passwords, host, how_to_allow(PASSWORD, host, False))
     policy = policy_for(chosen, deed)
     if policy == "allow":
         return
@@ -59,27 +56,12 @@ async def approve(desk: Desk, deed: Deed) -> None:
         return
     elif answer is None:
         words = f"{verb} on {where} needs a person's yes, and nobody is there to ask"
-        raise ActionRefused(words, actions=(_how_to_allow(verb, host, always),))
+        raise ActionRefused(words, actions=(how_to_allow(verb, host, always),))
     elif answer != YES:
         raise ActionRefused(f"the person does not allow it on {where}", actions=(_ASK_PERSON,))
 
 
-def _by_person(deed: Deed, host: str) -> ActionRefused:
-    """The error of a password from a client: a person types it, for nobody else to see."""
-    names = ", ".join(f"[{number}] {name}" for name, number in deed.passwords)
-    first = Action(
-        "ask_for_password",
-        "Call it without a value: the person is asked to type it, in their lightterm (:mcp there), unseen by you.",
-        1,
-        None,
-        "act",
-        {"do": "type", "target": deed.passwords[0][1]},
-    )
-    words = f"passwords are for a person to type, and go through no client: {clean(names)}"
-    return ActionRefused(words, actions=(first, _how_to_allow(PASSWORD, host, False)))
-
-
-def _how_to_allow(verb: str, host: str, listed: bool) -> Action:
+def how_to_allow(verb: str, host: str, listed: bool) -> Action:
     """What a person changes so that an agent may act where nobody is there to be asked."""
     settings = f"agents.allow: [{verb}] (for {host} alone under sites)" if host else f"agents.allow: [{verb}]"
     ways = [f"{settings} in the settings file", "let you into a running lightterm (:mcp in it, lightterm mcp --attach)"]

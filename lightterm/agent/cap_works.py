@@ -11,7 +11,9 @@ from lightterm.agent.answer import Answer, Picture, untrusted
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.deed import Deed
 from lightterm.agent.including import console_data, exchange_data
+from lightterm.agent.passwords import may_fill, newly_filled, refused
 from lightterm.agent.pictures import media_lines, pictures_of
+from lightterm.engines import base as engine
 from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges, har
 from lightterm.errors import Action, ActionRefused, CutOff, RequiresScript, TimedOut, ValidationFailed
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
+    from lightterm.document.model import Document
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
@@ -150,11 +153,25 @@ class CapWorks(Calls):
             live = self.desk.page(chosen).snapshot.live
             if live is None:
                 raise RequiresScript("the page does not live in an engine", url=self.desk.visit(chosen).url)
+            before = self.desk.page(chosen).document
             value = live.evaluate(script, deadline)
             self.desk.renew(chosen)
+            self._check_passwords(chosen, before, deadline)
             return self._whole(chosen, max_tokens, clean(value).split("\n"))
 
         return await self._do(work, deadline, tab, Deed("evaluate", clean(script[:80]), acts=True))
+
+    def _check_passwords(self, tab: Tab, before: Document, seconds: float) -> None:
+        """Empty the passwords that a script has filled in. Raises ActionRefused where it did."""
+        page = self.desk.page(tab)
+        live = page.snapshot.live
+        filled = newly_filled(before, page.document)
+        if live is None or not filled or may_fill(self.desk.session.settings_for(page.document.url)):
+            return
+        for _, number in filled:
+            live.act(engine.Action("clear", page.document.targets[number].handle), seconds)
+        self.desk.renew(tab)
+        raise refused(filled, page.document)
 
     # --- pictures
 

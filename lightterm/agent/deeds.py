@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -10,24 +9,22 @@ from lightterm.agent.deed import PRESSING, Deed
 from lightterm.agent.filling import as_words, find_field
 from lightterm.agent.journal import is_secret_field
 from lightterm.agent.naming import meant
+from lightterm.agent.passwords import is_password
+from lightterm.engines.written_keys import writes
 from lightterm.errors import LighttermError
 from lightterm.safe import clean
 from lightterm.session.controls import SUBMITS, called
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeGuard
 
     from lightterm.agent.desk import Desk
-    from lightterm.document.model import Field, Target
+    from lightterm.document.model import Target
 
 ENTERS = ("", "enter", "numpadenter", "return", "\n", "\r")
 
 CLICKING = {"double_click": "click"}
 """Actions that do what another one does, and more: a policy knows them by that."""
-
-_WRITES = re.compile(r"(?:shift\+)?.", re.IGNORECASE | re.DOTALL)
-"""A key that writes something into a field."""
 
 VALUE = 80
 """Characters of a value that a person is told."""
@@ -57,8 +54,8 @@ def act_deed(
     passwords: tuple[tuple[str, int], ...] = ()
     if (
         target is not None
-        and _is_password(target.field)
-        and ((do == "type" and told) or (do == "press" and any(map(_WRITES.fullmatch, keys))))
+        and is_password(target.field)
+        and ((do == "type" and told) or (do == "press" and any(map(writes, keys))))
     ):
         passwords = ((called(target.field), target.number),)
     asks = ""
@@ -70,10 +67,6 @@ def act_deed(
         asks=clean(asks),
         passwords=passwords,
     )
-
-
-def _is_password(field: Field | None) -> TypeGuard[Field]:
-    return field is not None and field.kind == "password"
 
 
 def _sends(do: str, target: Target, keys: Sequence[str]) -> bool:
@@ -97,7 +90,7 @@ def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, t
             number = find_field(document, key, fields)
             field = document.targets[number].field
             secret = is_secret_field(field)
-            if value and _is_password(field):
+            if value and is_password(field):
                 passwords.append((called(field), number))
         first = first or number
         if secret:

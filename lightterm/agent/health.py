@@ -10,18 +10,28 @@ from lightterm import __version__
 from lightterm.errors import ConnectionFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 PATH = "/health"
 
 
-def healthy(app: ASGIApp) -> ASGIApp:
-    """An application that says, to anybody who reaches it, that it is there; nothing else is told without a token."""
+def healthy(app: ASGIApp, names: Sequence[str] = ()) -> ASGIApp:
+    """An application that says, to anybody who reaches it, that it is there; nothing else is told without a token.
+
+    `names` are the hosts it goes by (none: any): a page whose name was made to lead here is told nothing.
+    """
     began = time.monotonic()
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] != PATH or scope["method"] not in ("GET", "HEAD"):
             await app(scope, receive, send)
+            return
+        asked = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+        if names and asked.lower() not in names:
+            await send({"type": "http.response.start", "status": 421, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
             return
         told = {"status": "ok", "version": __version__, "uptimeSeconds": round(time.monotonic() - began, 1)}
         body = json.dumps(told).encode()

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
+from lightterm.agent.passwords import check_outcome
 from lightterm.agent.reach import check_address, check_live
 from lightterm.agent.reading import COLUMNS
 from lightterm.agent.saved import kept
@@ -62,8 +63,7 @@ def act_live(
     if rises := outcome.beyond:
         target = rise(doing, target, until)
         live, outcome = _acted(doing, kind, target, values, places)
-    if outcome.error:
-        raise ValidationFailed(outcome.error, actions=())
+    check_outcome(before, outcome)
     if outcome.opened and not outcome.navigated:
         return _opened(doing, outcome, until)
     live.settle(min(SETTLE, max(0.1, until - time.monotonic())))
@@ -101,7 +101,7 @@ def _acted(
 ) -> tuple[LivePage, Outcome]:
     live, document = _live(doing.desk, doing.tab), doing.desk.page(doing.tab).document
     spots = tuple(place.found(lambda wanted: alike(document, wanted)) for place in places)
-    action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots)
+    action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots, doing.passwords)
     return live, live.act(action, doing.seconds)
 
 

@@ -59,8 +59,10 @@ def offer(server: MCPServer[Any], clients: Clients) -> None:
 def _read(desk: Desk, part: str, tab: str) -> str:
     if tab == "current" and not len(desk.tabs):
         return "no page is open"  # what is listed can be read
+    if tab != "current" and not tab.isdecimal():
+        raise ResourceNotFoundError(f"{part}://{clean(tab)[:60]}: a tab is named by its number, or current")
     try:
-        chosen = desk.tab(0 if tab == "current" else int(tab) if tab.isdecimal() else -1)
+        chosen = desk.tab(0 if tab == "current" else int(tab))
         whole = Lines(PARTS[part](desk, chosen))
         rest = Rest(whole, desk.page(chosen), tab=desk.number_of(chosen), revision=desk.show(chosen))
     except LighttermError as error:

@@ -145,12 +145,13 @@ def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.mo
 def socket_app(server: Server) -> ASGIApp:
     """The server as an application behind a Unix socket, which only its owner can open."""
     security = TransportSecuritySettings(allowed_hosts=[HOST], allowed_origins=[])
-    return healthy(_attended(server, security, HOST))
+    return healthy(_attended(server, security, HOST), (HOST,))
 
 
 def tcp_app(server: Server, port: int, token: str, address: str = LOOPBACK) -> ASGIApp:
     """The server as an application on TCP: every request has the token, but that for its health."""
-    return healthy(_with_token(open_app(server, port, address), token))
+    names = _names(port, address) if is_loopback(address) else ()
+    return healthy(_with_token(open_app(server, port, address), token), names)
 
 
 def open_app(server: Server, port: int, address: str = LOOPBACK) -> ASGIApp:
@@ -158,11 +159,16 @@ def open_app(server: Server, port: int, address: str = LOOPBACK) -> ASGIApp:
 
     By which names others reach this machine is not known; a page that has one of them made to lead here has no token.
     """
-    names = [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]", address)]
+    names = _names(port, address)
     security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
     if not is_loopback(address):
         security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     return _attended(server, security, names[0])
+
+
+def _names(port: int, address: str) -> list[str]:
+    """By what a server on loopback is known, as Host says it."""
+    return [f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]", address)]
 
 
 def _attended(server: Server, security: TransportSecuritySettings, host: str) -> ASGIApp:

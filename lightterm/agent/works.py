@@ -21,6 +21,7 @@ from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
 from lightterm.agent.naming import meant, next_page
+from lightterm.agent.passwords import may_fill
 from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
@@ -141,9 +142,7 @@ class Works(Calls):
                     return Answer(text=f"closed the tab again that was opened: {words}")
             elif to == "next":
                 with undoable(self.desk, chosen, to):
-                    said = self._next(
-                        Acting(self.desk, chosen, deadline, cancel, self.grants.uploads, self.grants.downloads)
-                    )
+                    said = self._next(self._acting(chosen, deadline, cancel))
                 return self._whole(chosen, max_tokens, said=said)
             elif to == "reload":
                 with undoable(self.desk, chosen, to):
@@ -256,7 +255,7 @@ class Works(Calls):
             self._check_acts()
             chosen = self.desk.tab(tab)
             before = self._state(chosen)
-            doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads, self.grants.downloads)
+            doing = self._acting(chosen, deadline, cancel)
             given = caller().secret or value
             values = [given] if isinstance(given, str) and given else list(given or ())
             number = meant(self.desk.page(chosen).document, target)
@@ -265,6 +264,11 @@ class Works(Calls):
             return self._changed(chosen, before, said, max_tokens)
 
         return await self._do(work, deadline, tab, lambda: act_deed(self.desk, do, target, value, tab, revision))
+
+    def _acting(self, tab: Tab, seconds: float, cancel: Cancel) -> Acting:
+        """With what actions on a tab are done in the name of the client."""
+        granted, passwords = self.grants, may_fill(self.desk.session.settings_for(self.desk.visit(tab).url))
+        return Acting(self.desk, tab, seconds, cancel, granted.uploads, granted.downloads, passwords)
 
     def _check_acts(self) -> None:
         if not self.grants.acts:
@@ -298,7 +302,7 @@ class Works(Calls):
             self._check_acts()
             chosen = self.desk.tab(tab)
             before = self._state(chosen)
-            doing = Acting(self.desk, chosen, deadline, cancel, self.grants.uploads, self.grants.downloads)
+            doing = self._acting(chosen, deadline, cancel)
             with undoable(self.desk, chosen, "fill_form"):
                 said = fill_form(doing, fields, submit, dry_run)
             return self._changed(chosen, before, "\n".join(said), max_tokens)

@@ -127,7 +127,7 @@ class Action(Record):
     `kind`: click, double_click, right_click, drag, mark, type, clear, select, check, uncheck, upload, hover, scroll,
     press, submit, focus or dialog. `value` is the text, key, direction or answer; `values` are the options, files, keys
     pressed in turn, or the text to mark (two: from the one to the other). `spots`: where in the element the mouse is;
-    of drag the way of it, from the first to the last.
+    of drag the way of it, from the first to the last. `passwords`: keys may write into one.
     """
 
     kind: str
@@ -135,6 +135,7 @@ class Action(Record):
     value: str = ""
     values: tuple[str, ...] = ()
     spots: tuple[Spot, ...] = ()
+    passwords: bool = True
 
 
 class Outcome(Record):

@@ -14,6 +14,7 @@ from secrets import token_hex
 from lightterm.engines.base import Outcome
 from lightterm.engines.driver import page_errors
 from lightterm.engines.full_pointer import SCROLLS, NotThere, drag, mark, position, scroll_within
+from lightterm.engines.written_keys import WITHHELD, writes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,14 +83,16 @@ async def _do(tab: Tab, action: Action, until: float) -> None:
         await _to_page(tab, action)
         return
     doing = _ACTIONS.get(action.kind)
-    if doing is None and action.kind != "drag":
+    if doing is None and action.kind not in ("drag", "press"):
         raise Unable(f"there is no action {action.kind!r}")
     if not action.handle and action.kind != "mark":
         raise Unable(f"to {action.kind} needs an element")
     element = await take_hold(tab, action.handle) if action.handle else await _body(tab)
     try:
         ms = max(until - time.monotonic(), 0.05) * 1e3
-        if doing is None:
+        if action.kind == "press":
+            await _press(tab, element, action, ms)
+        elif doing is None:
             await drag(tab, element, action, ms, lambda handle: take_hold(tab, handle))
         else:
             await doing(element, action, ms)
@@ -101,6 +104,7 @@ async def _do(tab: Tab, action: Action, until: float) -> None:
 async def _to_page(tab: Tab, action: Action) -> None:
     if action.kind == "press":
         for key in action.values or (action.value,):
+            await _spare(tab, action, key)
             await tab.page.keyboard.press(_key(key))
         return
     script = _SCROLLS.get(action.value or "down")
@@ -229,9 +233,18 @@ async def _scroll(element: ElementHandle, action: Action, ms: float) -> None:
         raise Unable("nothing round the element scrolls that way")
 
 
-async def _press(element: ElementHandle, action: Action, ms: float) -> None:
+async def _press(tab: Tab, element: ElementHandle, action: Action, ms: float) -> None:
     for key in action.values or (action.value,):
+        if not action.passwords:
+            await element.focus()
+            await _spare(tab, action, key)
         await element.press(_key(key), timeout=ms)
+
+
+async def _spare(tab: Tab, action: Action, key: str) -> None:
+    """Raises Unable for a key that would write into a password, and may not."""
+    if not action.passwords and writes(key) and await tab.asks_secret():
+        raise Unable(WITHHELD)
 
 
 async def _focus(element: ElementHandle, _action: Action, _ms: float) -> None:
@@ -256,7 +269,6 @@ _ACTIONS: dict[str, Callable[[ElementHandle, Action, float], Awaitable[None]]] =
     "upload": _upload,
     "hover": _hover,
     "scroll": _scroll,
-    "press": _press,
     "focus": _focus,
     "submit": _submit,
 }

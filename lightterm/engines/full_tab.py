@@ -149,6 +149,13 @@ class Tab:
         """What the tool answers, in the isolated world. Raises Stuck, ScriptThrew and Playwright's errors."""
         return (await self._tool(expression, seconds, place or self._top)).get("value")
 
+    async def asks_secret(self) -> bool:
+        """Whether what is typed now goes into a password, here or in a frame. Raises as `ask`."""
+        for place in (self._top, *self._frames.values()):
+            if await self.ask("secret()", place=place):
+                return True
+        return False
+
     async def _tool(self, expression: str, seconds: float, place: Place, **asked: Any) -> dict[str, Any]:
         """Ask the tool of a frame; its source goes along only into a document where it is not known to be."""
         until = time.monotonic() + seconds

@@ -15,6 +15,7 @@ from lightterm.engines.light_sheets import Sheets
 from lightterm.engines.light_state import cookie_of, filling, given_cookie, stored
 from lightterm.engines.light_tab import Stuck, words
 from lightterm.engines.static import HTML
+from lightterm.engines.written_keys import WITHHELD, writes
 from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, PageError, SchemeRefused
 from lightterm.fetch.model import LIGHT, Response, Snapshot
 from lightterm.fetch.schemes import check_allowed
@@ -291,10 +292,13 @@ class LightPage:
         """Press keys in turn on an element or on what has the focus; what was wrong."""
         if action.handle and (error := self._in_page("focus", action, until)[0]):
             return error
-        return next(filter(None, (self._pressed(key, until) for key in action.values or (action.value,))), "")
+        keys = action.values or (action.value,)
+        return next(filter(None, (self._pressed(key, action.passwords, until) for key in keys)), "")
 
-    def _pressed(self, chord: str, until: float) -> str:
+    def _pressed(self, chord: str, passwords: bool, until: float) -> str:
         """Press a key with its modifiers ("Enter", "a", "Control+a"); what was wrong."""
+        if not passwords and writes(chord) and self._tab.ask(".secret()", until - monotonic()):
+            return WITHHELD
         key = light_keys.of(chord)
         if key is None:
             return f"there is no key {chord}"

@@ -9,6 +9,7 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, 1 where
                                 a timer or a stream is waited for, 2 where only a longer timer is: see timers.js;
                                 milliseconds that the asking took]
+    (SOURCE).secret()           whether what is typed now goes into a password
     (SOURCE).unfinished()       whether a page of little text says that more comes
     (SOURCE).sheets()           [tool, [[handle, text, "" or address], ...]] of sheets that count: new ones, and links
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
@@ -69,6 +70,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const oldFrameDocument = getter("HTMLFrameElement", "contentDocument");
   const documentElement = getter("HTMLDocument", "documentElement"), bodyOf = getter("HTMLDocument", "body");
   const titleOf = getter("HTMLDocument", "title"), sheetsOf = getter("HTMLDocument", "styleSheets");
+  const activeElement = getter("HTMLDocument", "activeElement"), activeIn = getter("ShadowRoot", "activeElement");
   const addressOf = getter("HTMLDocument", "URL"), stateOf = getter("HTMLDocument", "readyState");
   const value = { input: getter("HTMLInputElement", "value"), textarea: getter("HTMLTextAreaElement", "value"),
     option: getter("HTMLOptionElement", "value") };
@@ -193,6 +195,28 @@ natives taken before anything else, since a form's fields may be named like its 
     return [colour, tag, text && '"' + text + '"', size, place].filter(Boolean).join(" ");
   };
   const all = (root, query) => queryIn[nodeType(root)](root, query) || [];
+
+  /* Whether a field of a kind is a password: one that shows what was typed (by a button, an eye) is one as before. */
+  const secrets = new WeakSet();
+  const isSecret = (field, kind) => {
+    if (kind === "password") secrets.add(field);
+    return secrets.has(field) ||
+      /^(text|email|tel)$/.test(kind) && /\b(current|new)-password\b/i.test(attribute(field, "autocomplete") || "");
+  };
+
+  /* Whether what has the focus is a password, in a shadow tree or a frame of its own site too. */
+  const secret = () => {
+    let focused = activeElement(page);
+    while (focused) {
+      const shadow = shadowRoot(focused);
+      let frame = null;
+      try { frame = localName(focused) === "iframe" && frameDocument(focused); } catch { /* another site's */ }
+      const inner = shadow ? activeIn(shadow) : frame ? activeElement(frame) : null;
+      if (!inner) break;
+      focused = inner;
+    }
+    return !!focused && localName(focused) === "input" && isSecret(focused, inputType(focused));
+  };
 
   /* One writing of the page. `out` is the markup in pieces, `size` its characters, `text` those that are read. */
   class Writing {
@@ -422,7 +446,7 @@ natives taken before anything else, since a form's fields may be named like its 
         const [name, tag] = [attribute(field, "name"), localName(field)];
         if (!name || attribute(field, "disabled") !== null) continue;
         const kind = tag === "input" ? inputType(field) : tag;
-        if (/^(submit|reset|button|image|file|password)$/.test(kind)) continue;
+        if (/^(submit|reset|button|image|file)$/.test(kind) || isSecret(field, kind)) continue;
         if (/^(checkbox|radio)$/.test(kind) && !checked(field)) continue;
         let values = tag === "select" ? [] : [value[tag](field)];
         if (tag === "select") for (const one of all(field, "option")) if (selected(one)) values.push(value.option(one));
@@ -538,6 +562,7 @@ natives taken before anything else, since a form's fields may be named like its 
       for (const name of names(node) || []) {
         if (DROPPED.has(name) || name.slice(0, 2) === "on" || !/^[a-zA-Z_][\w.:-]*$/.test(name)) continue;
         if (as && (name === "type" || name === "role")) continue;
+        if (name === "type" && tag === "input" && isSecret(node, inputType(node))) continue;
         if (name === "value" && value[tag] || name === "checked" || name === "selected" || name === "srcset") continue;
         let text = attribute(node, name);
         if (name === "href" && /^\s*javascript:/i.test(text)) continue;
@@ -549,7 +574,7 @@ natives taken before anything else, since a form's fields may be named like its 
       return kept;
     }
 
-    /* The state of a field as it is now. A password's characters stay in the page. */
+    /* The state of a field as it is now. A password's characters stay in the page, also where it shows them. */
     live(node, tag, as) {
       if (as === "input") {
         const role = attribute(node, "role");
@@ -567,7 +592,8 @@ natives taken before anything else, since a form's fields may be named like its 
         return ' value="' + escaped(value.input(node)) + '"' + (checked(node) ? ' checked=""' : "");
       }
       const now_ = value.input(node);
-      return ' value="' + escaped(kind === "password" ? "•".repeat(now_.length) : now_) + '"';
+      if (isSecret(node, kind)) return ' type="password" value="' + "•".repeat(now_.length) + '"';
+      return ' value="' + escaped(now_) + '"';
     }
 
     /* The names of the files that were chosen: which they are on the disk stays in the page. */
@@ -1101,7 +1127,7 @@ natives taken before anything else, since a form's fields may be named like its 
   };
 
   watch(page);
-  const face = Object.freeze({ read, element, mark, unmark, quiet, unfinished, sheets, storage, scroll,
+  const face = Object.freeze({ read, element, mark, unmark, quiet, secret, unfinished, sheets, storage, scroll,
     handle: (node) => handle(node, 0) });
   Object.defineProperty(globalThis, NAME, { value: face });
   return face;

@@ -25,6 +25,8 @@ async def test_a_page_is_a_resource_in_parts(server: Server) -> None:
         assert "[2] q: empty" in (await a.client.read_resource("forms://current")).contents[0].text
         with pytest.raises(MCPError, match="no tab 7"):
             await a.client.read_resource("page://7")
+        with pytest.raises(MCPError, match="history://recent: a tab is named by its number"):
+            await a.client.read_resource("history://recent")
 
 
 @in_a_loop

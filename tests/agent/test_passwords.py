@@ -9,6 +9,8 @@ from agent_clients import agent
 from browsing import in_a_loop
 from servers import Server
 
+from lightterm.agent.grants import Grants
+from lightterm.engines import chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
 
 FORM = """<title>In</title><form action=/in method=post><label>Name <input name=u></label>
@@ -55,3 +57,57 @@ async def test_whose_settings_let_agents_fill_in_passwords_gets_that(server: Ser
         await a.call("open", url=url)
         answer = await a.call("fill_form", fields={"Name": "ada", "Key": "geheim"}, submit=True)
     assert "You are in" in answer["text"] and server.log[-1].body == b"u=ada&p=geheim"
+
+
+SHOWN = """<title>In</title><form><label>Name <input name=u></label><label>Key <input type=password name=p></label>
+<button type=button
+onclick="f = this.form.p; f.type = f.type == 'text' ? 'password' : 'text'">show</button></form>
+<label>Old <input autocomplete="username current-password"></label><p>words words words"""
+LIVE = [
+    pytest.param("light", marks=pytest.mark.skipif(bool(no_lightpanda()), reason="no lightpanda")),
+    pytest.param("full", marks=pytest.mark.skipif(bool(chromium.missing()), reason="no Chromium")),
+]
+
+
+def _refused(answer: dict[str, Any], name: str) -> bool:
+    return answer.get("error", {}).get("code") == "ACTION_REFUSED" and name in answer["error"]["message"]
+
+
+@pytest.mark.parametrize("tier", LIVE)
+@in_a_loop
+async def test_keys_reach_no_password_that_has_the_focus(server: Server, tier: str) -> None:
+    url = server.page("/", SHOWN)
+    async with agent() as a:
+        await a.call("open", url=url, tier=tier)
+        await a.call("act", do="click", target=2)
+        for keys in ("g", ["KeyG"], ["Tab", "Shift+Tab", "7"], "Control+v", "Space"):
+            assert _refused(await a.call("act", do="press", value=keys), "[2] Key"), keys
+        for keys in ("Tab", ["ArrowLeft", "Backspace", "Control+a"]):
+            assert "error" not in await a.call("act", do="press", value=keys), keys
+        assert "[2] Key: empty" in (await a.call("forms"))["text"]
+        await a.call("act", do="click", target=1)
+        assert "error" not in await a.call("act", do="press", value=["g", "o"])
+        assert "[1] Name: go" in (await a.call("forms"))["text"]
+
+
+@pytest.mark.parametrize("tier", LIVE)
+@in_a_loop
+async def test_a_password_that_the_page_shows_stays_one(server: Server, tier: str) -> None:
+    url = server.page("/", SHOWN)
+    async with agent(agents__evaluate=True, grants=Grants(asker="person", evaluates=True, caps=("devtools",))) as a:
+        await a.call("open", url=url, tier=tier)
+        assert a.desk is not None
+        live = a.desk.page(a.desk.tab()).snapshot.live
+        assert live is not None
+        # As a person's typing does it; an agent's own scripts may not.
+        live.evaluate("document.querySelector('[name=p]').value = 'geheim'", 5)
+        assert "••••••" in (await a.call("act", do="click", target=1))["text"]
+        said = await a.call("act", do="click", target=3)
+        told = [said, await a.call("snapshot"), await a.call("forms"), await a.call("snapshot", format="json")]
+        assert "geheim" not in str(told) and "error" not in said
+        assert live.evaluate("document.querySelector('[name=p]').type", 5) == '"text"'
+        for number, name in ((2, "[2] Key"), (4, "[4] Old")):
+            assert _refused(await a.call("act", do="type", target=number, value="anders"), name)
+        script = "document.querySelector('[name=p]').value = 'anders!'"
+        assert _refused(await a.call("evaluate", script=script), "[2] Key")
+        assert live.evaluate("document.querySelector('[name=p]').value", 5) == '""'

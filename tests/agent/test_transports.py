@@ -47,6 +47,9 @@ def test_tcp_wants_the_token_and_its_own_name(server: Server) -> None:
                 for wrong in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
                     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
                     assert (await http.post(url, json=ping, headers=wrong)).status_code in (403, 421)
+                health = url.replace("/mcp", "/health")
+                assert (await http.get(health)).json()["status"] == "ok"
+                assert (await http.get(health, headers={"Host": "evil.example"})).status_code == 421, "a name led here"
             async with httpx2.AsyncClient() as http:
                 assert (await http.post(url, json={})).status_code == 401
                 refused = await http.post(url, json={}, headers={"Authorization": "Bearer wrong"})
