@@ -63,6 +63,7 @@ ENDS = {
 }
 ALL = "".join(OPENS) + "".join(ENDS) + MEDIA
 MARKS = frozenset(ALL)
+_OPENING = "".join(OPENS)
 _BEFORE_FIELD = frozenset(" \n\xa0([{<“‘«\"'/$€£#@+-")
 _CONTROLS = bytes(ord(c) for c in ALL if c < " ")
 _NO_CONTROLS = bytes(b for b in range(256) if b not in _CONTROLS)
@@ -167,6 +168,18 @@ def fields_apart(text: str) -> str:
             before = bare[-1]
         out.append(piece)
     return "".join(out)
+
+
+def links_apart(text: str) -> str:
+    """A space between links that touch, whatever emphasis ends and begins between them."""
+    text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, f"{LINK_END} {LINK}")
+    parts = text.split(LINK_END)
+    for i in range(1, len(parts) - 1):
+        between, link, rest = parts[i].partition(LINK)
+        if between and link and not between.strip(ALL) and FIELD not in between:
+            ended = between.rstrip(_OPENING)
+            parts[i] = f"{ended} {between[len(ended) :]}{LINK}{rest}"
+    return LINK_END.join(parts)
 
 
 def numbered(raw: str, first: int, known: Sequence[int] | None) -> str:

@@ -33,6 +33,10 @@ _FOR_READERS = (
     "a11y",
     "clip",
 )
+TOLD = 80
+"""Characters up to which a text with a price or a date in it is that price or date."""
+
+_CURRENCIES = frozenset("$€£¥₹₩₽₺₫₴₪₱฿")
 FURTHEST = 4
 """Elements between a text and the link, heading or cell it is the text of."""
 
@@ -44,10 +48,13 @@ def left_out(node: Node) -> bool:
         return True
     if node.tag == "label" or (node.tag in ("a", "button") and not node.attrs.get("aria-label")):
         return False
+    owner = _owner(node)
+    is_named = owner is not None and owner.tag in _NAMED and bool(_is_icon(node) or owner.attrs.get("aria-label"))
+    if not is_named and _is_told(node, text):
+        return False
     if _holds_structure(node):
         return len(text) <= LABEL and not _holds_field(node)
-    owner = _owner(node)
-    if owner is not None and owner.tag in _NAMED and (_is_icon(node) or owner.attrs.get("aria-label")):
+    if is_named:
         return True
     if _is_figure(text):
         return False
@@ -107,6 +114,17 @@ def _is_figure(text: str) -> bool:
     """A price, a count, a rating: `4.6`, `$12`, `US$50`, `3 km`."""
     letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
     return letters <= 3 and digits > 0 and (not text[0].isalpha() or digits >= letters)
+
+
+def _is_told(node: Node, text: str) -> bool:
+    """Whether it is what many come for: a price with its few words (`$24.50, was $35.00`), a date marked as one."""
+    if len(text) > TOLD or any(word in (node.attrs.get("class") or "") for word in _FOR_READERS):
+        return False
+    if not _CURRENCIES.isdisjoint(text):
+        signs = "".join("0" if c.isdigit() else "$" if c in _CURRENCIES else c for c in text if not c.isspace())
+        return "$0" in signs or "0$" in signs
+    time = node.css_first("time")  # may be the node itself
+    return time is not None and any(map(str.isdigit, text))
 
 
 def _has_twin(node: Node) -> bool:

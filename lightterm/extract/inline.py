@@ -29,7 +29,8 @@ _BLANKS = {
     "datetime-local": "____-__-__ __:__",
 }
 DOT = "•"
-MAX_VALUE = 200
+MAX_VALUE, MAX_AREA = 200, 2000
+"""Characters of a value, and of a text of several lines, that are shown; what is longer ends in `…`."""
 
 
 class Inline:
@@ -209,7 +210,13 @@ def _number(text: str) -> float | None:
 def hint(said: Said) -> str:
     """The note behind an empty control: an example of what to put in."""
     words = said("placeholder")
-    return f" ({' '.join(words.split())[:80]})" if words.strip() else ""
+    return f" ({_in_short(words)})" if words.strip() else ""
+
+
+def _in_short(words: str, most: int = MAX_VALUE) -> str:
+    """The words in a line, as far as there is room, and a sign that there are more."""
+    line = " ".join(words.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
@@ -228,14 +235,14 @@ def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
         return value or _BLANKS[kind], f" ({kind})" if not value else ""
     size = said("size") if kind != "textarea" else "20"
     cells = min(int(size), 40) if size.isascii() and size.isdigit() and 0 < len(size) < 4 else 16
-    shown = " ".join(value.split())[:MAX_VALUE]
+    shown = _in_short(value, MAX_AREA if kind == "textarea" else MAX_VALUE)
     return shown.ljust(max(cells, 3), "_"), hint(said) if not shown else ""
 
 
 def chosen(labels: list[str], count: int, multiple: bool) -> tuple[str, str]:
     """(how a select looks, the note behind it) with the labels of what is chosen of so many options."""
     words = ", ".join(labels) if multiple else labels[-1] if labels else ""
-    return f"{{{words[:MAX_VALUE]} ▾}}", f" ({len(labels)} of {count})" if multiple else ""
+    return f"{{{_in_short(words)} ▾}}", f" ({len(labels)} of {count})" if multiple else ""
 
 
 def switch(kind: str, on: bool) -> str:

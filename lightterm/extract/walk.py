@@ -371,8 +371,8 @@ class Walker:
             text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
-        if LINK_END + LINK in text:
-            text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, LINK_END + " " + LINK)
+        if text.count(LINK_END) > 1:
+            text = marks.links_apart(text)
         if marks.FIELD in text:
             text = marks.fields_apart(text)
         bare = text.rstrip(_OPENING)

@@ -38,6 +38,28 @@ def test_pictures_do_not_run_into_the_words_beside_them(markup, text):
     assert page(markup) == [text]
 
 
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<cite><a href=/u>Sana</a></cite><i></i><span><a href=/d>6. Juni</a></span>", "[1]Sana [2]6. Juni"),
+        ("<b><a href=/1>L1</a></b><b><a href=/2>L2</a></b><em><a href=/3>L3</a></em>, 4", "[1]L1 [2]L2 [3]L3, 4"),
+        ("<b><a href=/1>L1</a></b>s<b><a href=/2>L2</a></b>", "[1]L1s[2]L2"),
+        ("<a href=/1><b>L1</b></a><br><a href=/2><b>L2</b></a>", "[1]L1\n[2]L2"),
+    ],
+)
+def test_links_that_touch_are_kept_apart_inside_emphasis_too(markup, text):
+    assert "\n".join(page(markup, numbers=True)) == text
+
+
+def test_what_a_field_has_no_room_for_is_said_to_be_there():
+    words = "word " * 100
+    assert page(f"<input placeholder='{words}'>")[-1].endswith("word…)")
+    assert page(f"<input value='{words}'>")[-1].endswith("word…")
+    assert page(f"<select><option>{words}</select>")[-1].endswith("word… ▾}")
+    assert " ".join(page(f"<textarea>{words}</textarea>")) == words.strip()
+    assert page(f"<textarea>{words * 5}</textarea>")[-1].endswith("word…")
+
+
 CLIPPED = "<style>.visually-hidden{position:absolute;clip:rect(0,0,0,0)}</style>"
 TWIN = "<span class=visually-hidden>Estimated delivery Wednesday 22 April</span>"
 
@@ -80,6 +102,12 @@ def test_aria_hidden_text_is_left_out_where_nobody_would_miss_it(markup):
          ["### A slide", "that is off the stage"]),
         ("<button>Fees</button><div aria-hidden=true><p>They are closed until a script runs.<p>CSS says.</div>",
          ["[Fees]", "They are closed until a script runs.", "CSS says."]),
+        ("<h2>Cup</h2><p aria-hidden=true><b><i class=sr-only>Now: </i>$24.50</b> <b>$35.00</b> Today only!</p>",
+         ["## Cup", "Now: $24.50 $35.00 Today only!"]),
+        ("<p>Cup <span aria-hidden=true>now for 1.299,00 €</span>", ["Cup now for 1.299,00 €"]),
+        ("<p>By Ann<p aria-hidden=true><time datetime=2019-11-18>Mon 18 Nov</time></p>", ["By Ann", "Mon 18 Nov"]),
+        ("<p>Cup $5 <span class=sr-only aria-hidden=true>The price is $5 now</span>", ["Cup $5"]),
+        ("<p><a href=/ aria-label='Cup, $5'><span aria-hidden=true>for $5 only</span></a>", ["Cup, $5"]),
     ],
 )  # fmt: skip
 def test_aria_hidden_text_that_is_the_only_one_of_its_kind_is_for_css_to_hide(markup, text):

@@ -95,6 +95,15 @@ def test_what_can_be_seen_stays(declarations: str) -> None:
     assert seen("<div class=x>text</div>", f".x {{ {declarations} }}") == "text"
 
 
+@pytest.mark.parametrize("pseudo", ["before", "after"])
+def test_text_in_the_colour_of_its_ground_is_seen_where_a_band_lies_between(pseudo: str) -> None:
+    css = ".x { color: #fff; background: #fff }"
+    band = f".x::{pseudo} {{ content: ''; background-color: #e63; position: absolute; inset: 0; z-index: -1 }}"
+    assert seen("<div class=x>text</div>", css + band) == "text"
+    assert seen("<div class=x>text</div>", f"{css} .y::{pseudo} {{ content: ''; background: red }}") == ""
+    assert seen("<div class=x>text</div>", f"{css} .x::{pseudo} {{ content: ''; position: absolute }}") == ""
+
+
 CASCADE = [
     (".a { display: none } .a.b { display: block }", True),
     (".a.b { display: block } .a { display: none }", True),

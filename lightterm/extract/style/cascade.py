@@ -104,9 +104,16 @@ class Cascade:
             rule.matched = self._index.select(rule.selector)
             if rule.selector.pseudo:
                 shown.update(element.mem for element in rule.matched)
-        if shown:
+        told = shown | self._painted(rules) if quiet else shown
+        if told:
             for rule in quiet:
-                rule.matched = self._index.select(rule.selector, shown)
+                rule.matched = self._index.select(rule.selector, told)
+
+    def _painted(self, rules: list[Rule]) -> set[int]:
+        """The elements whose text has the colour of their own ground, on which ::before may lay another."""
+        inline = [element.mem for element, declared in self._inline if any("same" in one for one in declared)]
+        same = [rule.matched for rule in rules if "same" in rule.normal or "same" in rule.important]
+        return {element.mem for matched in same for element in matched}.union(inline)
 
     def _surviving(self) -> Iterator[tuple[str, Declarations, int, int]]:
         """(selector, declarations, layer, order) of what can match and says something of interest."""

@@ -87,9 +87,14 @@ def hides_text(element: Element) -> str:
         return "offscreen"
     if style.get("font-size") == "zero":
         return "zero-size"
-    if style.get("same") and style.get("color") == style.get("background"):
+    if style.get("same") and style.get("color") == style.get("background") and not _is_lined(element):
         return "same-colour"
     return ""
+
+
+def _is_lined(element: Element) -> bool:
+    """Whether ::before or ::after lays another ground under the text, as wide bands across a page are made."""
+    return any(one is not None and "background" in one for one in (element.before, element.after))
 
 
 class Hiding:
