@@ -34,10 +34,11 @@ def _saved(tab: Tab) -> SavedTab:
     return SavedTab(str(tab.key), visits, max(0, min(tab.index - left_out, len(visits) - 1)), tab.pinned)
 
 
-def restore(front: Front, saved: SavedSession, clear: bool, select: bool = True) -> None:
+def restore(front: Front, saved: SavedSession, clear: bool, select: bool = True) -> dict[str, Tab]:
     """Open saved tabs, behind those that are open or in their place.
 
-    Only the one in front is loaded at once; which is in front does not change unless it is to be one of them.
+    Only the one in front is loaded at once; which is in front does not change unless it is to be one of them. The
+    tabs by the keys they were saved with.
     """
     before = list(front.tabs) if clear else []
     opened = []
@@ -48,17 +49,18 @@ def restore(front: Front, saved: SavedSession, clear: bool, select: bool = True)
         tab = front.tabs.open(background=True, at_end=True, key=int(one.key) if one.key.isdecimal() else 0)
         tab.visits += visits
         tab.index = min(one.current, len(visits) - 1)
-        opened.append((tab, one.pinned, at))
+        opened.append((tab, one, at))
     for tab in before:
         front.stop(tab)
         front.tabs.close(tab)
-    for tab, pinned, _ in opened:
-        if pinned:
+    for tab, one, _ in opened:
+        if one.pinned:
             front.tabs.pin(tab, True)
     if opened and (select or clear):
         shown = next((tab for tab, _, at in opened if at >= saved.active), opened[-1][0])
         front.select_tab(list(front.tabs).index(shown))
     front.tabs_changed()
+    return {one.key: tab for tab, one, _ in opened}
 
 
 def _visit(saved: SavedVisit, of: SavedTab) -> Visit:

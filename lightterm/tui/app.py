@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from lightterm.commands import saving
 from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
@@ -18,7 +17,7 @@ from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal
 from lightterm.keys.keymap import load_keymap
 from lightterm.session.fillings import fillings
-from lightterm.tui import clicks, look, problems, signals, verbs
+from lightterm.tui import clicks, look, pane_saving, problems, signals, verbs
 from lightterm.tui.agents import Agents
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
@@ -287,7 +286,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def state(self) -> SavedSession:
         """All tabs as they are, to be saved."""
-        return saving.state(self)
+        return pane_saving.state(self)
 
     def forgotten(self) -> None:
         """Things were forgotten: links visited, and the tabs as saved, are others now."""
@@ -295,7 +294,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def restore(self, saved: SavedSession, clear: bool = False) -> None:
         """Open saved tabs, behind those that are open or in their place."""
-        saving.restore(self, saved, clear)
+        pane_saving.restore(self, saved, clear)
 
     def edit(self, text: str, suffix: str, done: Callable[[str], None]) -> None:
         """Let the person edit `text` in their editor; `done` gets what they saved."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.commands import saving
 from lightterm.commands.restart import run_to_open
 from lightterm.session.visited import is_kept, keep
+from lightterm.tui import pane_saving
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -110,8 +110,8 @@ class Keeping:
             self._timer = None
         if self.private:
             return
-        state = saving.state(self.app)
-        if self._saved is not None and (state.tabs, state.active) == (self._saved.tabs, self._saved.active):
+        state = pane_saving.state(self.app)
+        if state == self._saved:
             return
         self._saved = state
         session = self.app.session
@@ -151,7 +151,7 @@ class Keeping:
     def _reopen(self, saved: SavedSession | None) -> None:
         """Open the tabs as they were before lightterm was started anew."""
         if saved is not None and saved.tabs:
-            saving.restore(self.app, saved, clear=True)
+            pane_saving.restore(self.app, saved, clear=True)
         self.changed()
 
     def _offer(self, found: Restorable | None) -> None:
@@ -175,7 +175,7 @@ class Keeping:
         tabs = self.app.tabs
         visit = tabs.active.visit
         at_home = len(tabs) == 1 and len(tabs.active.visits) <= 1 and (visit is None or visit.url == self.app.home)
-        saving.restore(self.app, found.session, clear=at_home, select=at_home)
+        pane_saving.restore(self.app, found.session, clear=at_home, select=at_home)
         if not at_home:
             self.app.say(f"{len(found.session.tabs)} tabs are open again")
         # Settled only once the tabs are saved as this run's: a kill in between would lose them.

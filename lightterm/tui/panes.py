@@ -13,7 +13,7 @@ from lightterm.tui.pane_area import PaneArea, PaneTitle
 from lightterm.tui.tiling import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from lightterm.session.tab import Tab, Visit
     from lightterm.tui.app import Browser
@@ -209,6 +209,20 @@ class Panes:
         self._tile = whole
         self._changed()
         return made
+
+    def arrange(self, tile: Tile, tabs: Mapping[int, Tab]) -> dict[int, Pane]:
+        """Have panes stand as a tile says, for these tabs by its keys; the only one there is has the tab in front.
+
+        Where the screen has no room for all, they are there when it has. The panes by the tile's keys.
+        """
+        own = next(key for key, tab in tabs.items() if tab is self._app.tabs.active)
+        fresh = {key: next(self._keys) for key in tabs if key != own}
+        made = {key: self._make(new, tabs[key]) for key, new in fresh.items()}
+        self._tile = tiling.renamed(tile, {own: self.active.key, **fresh})
+        self._changed()
+        for key in fresh:
+            self._app.show_tab(tabs[key])
+        return {own: self.active, **made}
 
     def close(self, pane: Pane) -> None:
         """Close a pane; its tab stays open. Raises ValidationFailed for the only one."""

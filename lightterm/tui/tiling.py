@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from lightterm.records import Record
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
 LEAST_COLUMNS = 12
 LEAST_ROWS = 3
 """Cells below which a pane is of no use: its title and two lines."""
+
+LONGEST = 10_000
+"""Characters of tiles that are read, as many as a thousand panes have."""
+
+MOST_SHARE = 1 << 40
 
 
 class Row(Record):
@@ -104,6 +110,37 @@ def least(tile: Tile, beside: bool) -> int:
 def fits(tile: Tile, box: Box) -> bool:
     """Whether there is room for every pane."""
     return least(tile, True) <= box.width and least(tile, False) <= box.height
+
+
+def written(tile: Tile) -> str:
+    """Tiles as text that `read` takes: a key, or [beside, parts, shares]."""
+    return json.dumps(_plain(tile), separators=(",", ":"))
+
+
+def _plain(tile: Tile) -> object:
+    return tile if isinstance(tile, int) else [tile.beside, [_plain(part) for part in tile.parts], tile.shares]
+
+
+def read(text: str) -> Tile | None:
+    """Tiles from their text, None where it is nonsense."""
+    try:
+        tile = _read(json.loads(text)) if len(text) <= LONGEST else None
+    except (ValueError, TypeError, RecursionError):
+        return None
+    found = list(keys(tile)) if tile is not None else []
+    return tile if len(set(found)) == len(found) else None
+
+
+def _read(plain: object) -> Tile:
+    """Tiles of what JSON gave. Raises ValueError, TypeError."""
+    if isinstance(plain, int) and not isinstance(plain, bool):
+        return plain
+    beside, parts, shares = plain  # type: ignore[misc]
+    if not isinstance(beside, bool) or len(parts) != len(shares) or len(parts) < 2:  # type: ignore[has-type]
+        raise ValueError
+    if any(type(share) is not int or not 0 < share < MOST_SHARE for share in shares):  # type: ignore[has-type]
+        raise ValueError
+    return Row(beside, tuple(_read(part) for part in parts), tuple(shares))  # type: ignore[has-type]
 
 
 def places(tile: Tile, box: Box) -> dict[int, Box]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from browsing import Browsing, browsing, in_a_loop
 from screenshots import shows
@@ -9,6 +11,8 @@ from servers import Server
 from textual.geometry import Region
 
 from lightterm import settings
+from lightterm.session.store import Store
+from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit
 from lightterm.settings import Settings
 
 
@@ -213,3 +217,70 @@ async def test_frames_within_a_page_stand_beside_it(server: Server) -> None:
     async with browsing(server.url("/b")) as b:
         await b.type(":pane frames\n")
         assert "the page has no frames" in b.status
+
+
+def left_open(home: Path, state: SavedSession) -> None:
+    """Leave what a run had open that broke off."""
+    with Store(str(home / "data" / "lightterm" / "lightterm.sqlite")) as kept:
+        assert kept.sessions.save(state)
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-28")
+async def test_panes_come_back_with_the_tabs_after_a_crash_each_where_it_stood_and_was_read(
+    server: Server, home: Path
+) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), size=(100, 30)) as b:
+        b.app.run_line(f"pane beside {server.url('/b')}")
+        await b.settled()
+        await b.press("j", "j", "j", "ctrl+w", "s", "ctrl+w", "h", "j")
+        b.app.run_line("pane resize wider", 7)
+        await b.settled()
+        stood = [(pane.view.region, pane.view.document.title, pane.view.first) for pane in b.app.panes]
+        state = b.app.state()
+        await b.type(":session save work\n")
+        await b.kept()
+    assert [first for _, _, first in stood] == [1, 3, 3]
+    left_open(home, state)
+    async with browsing(size=(100, 30)) as b:
+        await b.until(lambda: b.app.offer.question, "the offer")
+        await b.press("y")
+        await b.settled()
+        assert [(pane.view.region, pane.view.document.title, pane.view.first) for pane in b.app.panes] == stood
+        assert next(iter(b.app.panes)) is b.app.panes.active and len(b.app.tabs) == 3
+        await b.press("ctrl+w", "l", "d")
+        assert len(b.app.panes) == 2
+        await b.type(":session load --clear work\n")
+        await b.settled()
+        assert [pane.view.region for pane in b.app.panes] == [region for region, _, _ in stood]
+        await b.type(":session load work\n")  # behind what is open, which stays as it stands
+        assert len(b.app.panes) == 3 and len(b.app.tabs) == 6
+
+
+@pytest.mark.parametrize(
+    ("panes", "there"),
+    [
+        ("[true,[1001,[false,[7,1002],[1,1]]],[1,3]]", 2),
+        ("[true,[1001,8],[1,1]]", 1),
+        ("[true,[1001,1001,1002],[1,1,1]]", 1),
+        ("[true,[1001,1002],[1,-1]]", 1),
+        ("[" * 5000, 1),
+        ('{"a":1}', 1),
+        ("null", 1),
+    ],
+)
+@in_a_loop
+async def test_of_saved_panes_those_come_back_whose_tab_does_and_nonsense_leaves_one(
+    server: Server, home: Path, panes: str, there: int
+) -> None:
+    for key in ("1001", "1002"):
+        server.page(f"/{key}", f"<title>Page {key}</title>")
+    tabs = tuple(SavedTab(key, (SavedVisit(server.url(f"/{key}")),)) for key in ("1001", "1002"))
+    left_open(home, SavedSession(tabs, panes=panes))
+    async with browsing() as b:
+        await b.until(lambda: b.app.offer.question, "the offer")
+        await b.press("y")
+        await b.settled()
+        assert (len(b.app.panes), len(b.app.tabs)) == (there, 2)
+        assert "internal error" not in b.status

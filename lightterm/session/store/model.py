@@ -123,7 +123,8 @@ class SavedVisit(Record):
 class SavedTab(Record):
     """A tab: its pages, oldest first, which of them is shown, and the forms begun in them.
 
-    `key` names the tab for as long as it lives, in every process: drafts hang on it.
+    `key` names the tab for as long as it lives, in every process: drafts hang on it. `frame` names the frame that
+    its pane stands for, "" for none.
     """
 
     key: str
@@ -131,15 +132,20 @@ class SavedTab(Record):
     current: int = 0
     pinned: bool = False
     drafts: tuple[Draft, ...] = ()
+    frame: str = ""
 
 
 class SavedSession(Record):
-    """All tabs, in order, and which is active. The name "" is that of the session saved by itself."""
+    """All tabs, in order, and which is active. The name "" is that of the session saved by itself.
+
+    `panes` says how panes stand, by the keys of their tabs, as the app writes it; "" where there is only one.
+    """
 
     tabs: tuple[SavedTab, ...]
     active: int = 0
     name: str = ""
     saved: float = 0.0
+    panes: str = ""
 
 
 class SessionSummary(Record):

@@ -33,7 +33,10 @@ def salvage(aside: str, db: sqlite3.Connection) -> int:
     db.execute("BEGIN IMMEDIATE")
     try:
         for table in _TABLES:
-            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            there = _columns(source, table)  # an older version's table lacks some
+            columns = [each for each in _columns(db, table) if each in there]
+            if not columns:
+                continue
             insert = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
             for row in _rows(source, table, columns):
                 # A row may be nonsense, or belong to one that is lost.
@@ -49,6 +52,14 @@ def salvage(aside: str, db: sqlite3.Connection) -> int:
     finally:
         source.close()
     return count
+
+
+def _columns(db: sqlite3.Connection, table: str) -> list[str]:
+    """The columns of a table, none where it cannot be told."""
+    try:
+        return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+    except (sqlite3.Error, UnicodeDecodeError):
+        return []
 
 
 def _rows(source: sqlite3.Connection, table: str, columns: list[str]) -> Iterator[tuple[Any, ...]]:

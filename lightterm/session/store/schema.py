@@ -102,7 +102,12 @@ CREATE TABLE watched (
     url TEXT NOT NULL, part TEXT NOT NULL, at REAL NOT NULL, text BLOB NOT NULL, PRIMARY KEY (url, part));
 """
 
-STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED)
+_PANES = """
+ALTER TABLE sessions ADD COLUMN panes TEXT NOT NULL DEFAULT '';
+ALTER TABLE saved_tabs ADD COLUMN frame TEXT NOT NULL DEFAULT '';
+"""
+
+STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES)
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lightterm.session.store.database import Database
     from lightterm.session.store.journal import Journal
 
-_TAB = "key, position, pinned, current, visits, drafts"
+_TAB = "key, position, pinned, current, visits, drafts, frame"
 
 
 class Sessions:
@@ -137,9 +137,10 @@ def save_session(db: Connection, session: SavedSession, run: int) -> None:
     """Write a session in place of the one of its name and run (0 for those with a name)."""
     # Nothing is written that is the same: a session of a hundred tabs saves itself at every step of one of them.
     db.execute(
-        "INSERT INTO sessions (name, run, active, saved) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (name, run) DO UPDATE SET active = excluded.active, saved = excluded.saved",
-        (session.name, run, session.active, session.saved),
+        "INSERT INTO sessions (name, run, active, saved, panes) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (name, run)"
+        " DO UPDATE SET active = excluded.active, saved = excluded.saved, panes = excluded.panes",
+        (session.name, run, session.active, session.saved, session.panes),
     )
     (number,) = db.execute("SELECT id FROM sessions WHERE name = ? AND run = ?", (session.name, run)).fetchone()
     keys = []
@@ -147,14 +148,14 @@ def save_session(db: Connection, session: SavedSession, run: int) -> None:
         drafts: tuple[Draft, ...] = ()
         if session.name:
             drafts = tab.drafts or drafts_of(db, tab.key)
-        values = (tab.key, position, tab.pinned, tab.current, _visits(tab), _drafts(drafts))
+        values = (tab.key, position, tab.pinned, tab.current, _visits(tab), _drafts(drafts), tab.frame)
         keys.append(tab.key)
         db.execute(
-            f"INSERT INTO saved_tabs (session, {_TAB}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            f"INSERT INTO saved_tabs (session, {_TAB}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (session, key) DO UPDATE SET position = excluded.position, pinned = excluded.pinned,"
-            " current = excluded.current, visits = excluded.visits, drafts = excluded.drafts"
-            " WHERE (position, pinned, current, visits, drafts)"
-            " <> (excluded.position, excluded.pinned, excluded.current, excluded.visits, excluded.drafts)",
+            " current = excluded.current, visits = excluded.visits, drafts = excluded.drafts, frame = excluded.frame"
+            " WHERE (position, pinned, current, visits, drafts, frame) <>"
+            " (excluded.position, excluded.pinned, excluded.current, excluded.visits, excluded.drafts, excluded.frame)",
             (number, *values),
         )
     for (key,) in db.execute("SELECT key FROM saved_tabs WHERE session = ?", (number,)).fetchall():
@@ -163,17 +164,18 @@ def save_session(db: Connection, session: SavedSession, run: int) -> None:
 
 
 def _load(db: Connection, name: str, run: int) -> SavedSession | None:
-    head = db.execute("SELECT id, active, saved FROM sessions WHERE name = ? AND run = ?", (name, run)).fetchone()
+    sql = "SELECT id, active, saved, panes FROM sessions WHERE name = ? AND run = ?"
+    head = db.execute(sql, (name, run)).fetchone()
     if head is None:
         return None
-    number, active, saved = head
+    number, active, saved, panes = head
     tabs = []
     rows = db.execute(f"SELECT {_TAB} FROM saved_tabs WHERE session = ? ORDER BY position", (number,))
-    for key, _, pinned, current, visits, drafts in rows.fetchall():
+    for key, _, pinned, current, visits, drafts, frame in rows.fetchall():
         kept = tuple(Draft(key, *fields) for fields in json.loads(drafts)) if name else drafts_of(db, key)
         pages = tuple(SavedVisit(url, title, ScrollPlace(*place)) for url, title, *place in json.loads(visits))
-        tabs.append(SavedTab(key, pages, current, bool(pinned), kept))
-    return SavedSession(tuple(tabs), max(0, min(active, len(tabs) - 1)), name, saved)
+        tabs.append(SavedTab(key, pages, current, bool(pinned), kept, frame))
+    return SavedSession(tuple(tabs), max(0, min(active, len(tabs) - 1)), name, saved, panes)
 
 
 def _visits(tab: SavedTab) -> str:
