@@ -31,13 +31,14 @@ _NUMBERED = re.compile(r"^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\S")
 
 
 def body_size(pages: Sequence[PdfPage]) -> float:
-    """The size that most text has, 0 where there is none."""
+    """The size that most text has, 0 where there is none: listings are set smaller, and may be most of a file."""
     sizes: Counter[float] = Counter()
+    listed: Counter[float] = Counter()
     for page in pages:
         for block in page.blocks:
             if isinstance(block, Block):
-                sizes[block.size] += len(block.text)
-    return sizes.most_common(1)[0][0] if sizes else 0.0
+                (listed if block.mono else sizes)[block.size] += len(block.text)
+    return (sizes or listed).most_common(1)[0][0] if sizes or listed else 0.0
 
 
 class Headings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pypdfium2_raw as pdfium
@@ -11,6 +12,7 @@ from lightterm.extract.pdf.drawn import Drawn
 from lightterm.extract.pdf.fractions import with_fractions
 from lightterm.extract.pdf.glyphs import DESCENT, Glyphs
 from lightterm.extract.pdf.limits import with_limits
+from lightterm.extract.pdf.listings import EMPTY_FROM, MOST_SPACES, WIDEST, advance, space_out
 from lightterm.extract.pdf.paragraphs import Block, blocks
 from lightterm.extract.pdf.pdfium import page_box
 from lightterm.extract.pdf.ruled import Grid, grids
@@ -166,12 +168,24 @@ def _line(line: Piece) -> list[list[object]]:
     return runs
 
 
+def _listed(block: Block) -> list[list[list[object]]]:
+    """The lines of code as runs, what stands in columns there in its columns, and the empty ones among them."""
+    step = advance(block.lines)
+    pitch = min((after.base - line.base for line, after in pairwise(block.lines)), default=0.0)
+    pitch = min(pitch, WIDEST * block.size)
+    lines: list[list[list[object]]] = []
+    for at, line in enumerate(block.lines):
+        if at and line.base - block.lines[at - 1].base > EMPTY_FROM * pitch > 0:
+            lines.append([["", 0, -1]])
+        space_out(line, step)
+        runs = _line(line)
+        runs[0][0] = " " * min(MOST_SPACES, round((line.x0 - block.x0) / step)) + str(runs[0][0])
+        lines.append(runs)
+    return lines
+
+
 def _block(block: Block) -> Data:
-    lines = [_line(line) for line in block.lines]
-    if block.mono:
-        step = block.size * 0.6
-        for runs, line in zip(lines, block.lines, strict=True):
-            runs[0][0] = " " * min(60, round((line.x0 - block.x0) / step)) + str(runs[0][0])
+    lines = _listed(block) if block.mono else [_line(line) for line in block.lines]
     return {
         "lines": lines,
         "size": round(block.size, 1),

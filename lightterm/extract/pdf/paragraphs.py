@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from lightterm.extract.pdf.aligned import with_tables
+from lightterm.extract.pdf.listings import take_numbers
 from lightterm.extract.pdf.words import BOLD, MONO
 
 TYPE_CHECKING = False
@@ -38,6 +39,9 @@ SAME_SIZE = 1.15
 FAR = 1.3
 """Times the usual distance of lines from which on a paragraph has ended."""
 
+EMPTY = 2.5
+"""The same in code, where a line may be empty."""
+
 
 class Block:
     """Lines that belong together. `gap`: more than a line's distance before it; `marker` is a list's, no longer in the
@@ -64,6 +68,7 @@ class Block:
 def blocks(region: Region) -> list[Block | Grid | TaggedTable | Aligned]:
     """The paragraphs, headings, items and tables of a region, in their order."""
     found: list[Block | Grid | TaggedTable | Aligned] = []
+    take_numbers(region.lines)
     for together, gap in _apart(with_tables(region.lines)):
         if together[0].table is not None:
             found.append(together[0].table)
@@ -100,7 +105,8 @@ def _apart(lines: list[Piece]) -> list[tuple[list[Piece], bool]]:
             found.append(([line], True))
             continue
         distance = line.base - before.base
-        far = distance > FAR * pitches.get(round(line.size), 1.25 * line.size) or distance < -line.size
+        reach = EMPTY if is_all(before, MONO) and is_all(line, MONO) else FAR
+        far = distance > reach * pitches.get(round(line.size), 1.25 * line.size) or distance < -line.size
         if far or _differ(before, line):
             found.append(([line], far or distance > FAR * 1.2 * min(before.size, line.size)))
         else:

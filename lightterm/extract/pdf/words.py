@@ -112,10 +112,16 @@ class Piece:
         self.bottom = max([word.bottom for word in self.words])
 
     def _main_word(self) -> Word:
-        """The longest of the words that are no exponents and the like, though those may have more letters."""
+        """The longest of the words that are no exponents and the like, though those may have more letters.
+
+        Type of one width among other is set larger, to look as large: it tells no size where the other is enough.
+        """
         words = self.words
         if len(words) == 1:
             return words[0]
+        others = [word for word in words if not word.style & MONO]
+        if sum(len(word.text) for word in others) >= MAIN * self.characters:
+            words = others
         letters: dict[int, int] = {}
         for word in words:
             letters[round(word.size)] = letters.get(round(word.size), 0) + len(word.text)
