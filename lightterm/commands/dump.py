@@ -275,7 +275,7 @@ class Dump:
             return None
         from lightterm.commands.dump_pictures import pictures_for
 
-        return pictures_for(self.session, self.stdout, color, self.options.encoding or "utf-8")
+        return pictures_for(self.session, self.stdout, color, self.options.encoding or "utf-8", self.report)
 
     def _selected(self, page: Page) -> Document:
         if self.options.selection is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from functools import partial
+from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import BinaryIO
 
+    from lightterm.commands.report import Report
     from lightterm.document.model import Block, Media
     from lightterm.graphics.picture import Ink, Picture
     from lightterm.graphics.probe import Terminal
@@ -162,11 +164,14 @@ class DumpPictures:
         return "".join(out), f"\x1b[A{''.join(bands)}\r\x1b[B" if bands else ""
 
 
-def pictures_for(session: Session, stdout: BinaryIO, color: bool, encoding: str) -> DumpPictures | None:
-    """What shows pictures on standard output; None where it is no terminal that shows any."""
+def pictures_for(session: Session, stdout: BinaryIO, color: bool, encoding: str, report: Report) -> DumpPictures | None:
+    """What shows pictures on standard output; None where it is no terminal that shows any, or nothing decodes them."""
     if not stdout.isatty() or not encoding.lower().replace("-", "").startswith("utf8"):
         return None
     if os.environ.get("NO_COLOR") and session.settings.images.protocol == "auto":
+        return None
+    if find_spec("PIL") is None:
+        report.say("showing pictures takes the extra `pictures`: pip install 'lightterm[pictures]'")
         return None
     made = DumpPictures(session, terminal_for(session.settings))
     return None if made.way == "none" or (made.way == "blocks" and not color) else made

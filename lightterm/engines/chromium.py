@@ -43,10 +43,15 @@ _ELSEWHERE = (
 HOW = f"install Chromium or Chrome, name one by {VARIABLE} or browser.program, or run: lightterm --install-browser"
 
 
-def missing(chosen: str = "") -> str:
-    """Why tier 3 cannot run here and what to do, "" where it can; `chosen` is the program that settings name."""
+def missing(chosen: str = "", attach: str = "") -> str:
+    """Why tier 3 cannot run here and what to do, "" where it can.
+
+    `chosen` is the program that settings name; at the address `attach` a browser runs already, and none is looked for.
+    """
     if not _has_playwright():
         return "Playwright is not installed: pip install 'lightterm[full]'"
+    if attach:
+        return ""
     named = chosen or os.environ.get(VARIABLE, "")
     if named and not _is_program(named):
         return f"{named} is no program that can be run: {HOW}"

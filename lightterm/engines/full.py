@@ -122,7 +122,7 @@ class FullEngine:
 
     def missing(self) -> str:
         """What is not there, "" where the engine can run."""
-        return "" if self._options.attach else chromium.missing(self._options.chromium)
+        return chromium.missing(self._options.chromium, self._options.attach)
 
     def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
         """The page of `request` once it has settled, or as it is at the deadline. Raises LighttermError."""

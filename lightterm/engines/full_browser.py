@@ -155,10 +155,10 @@ class Browsers:
         start = Start("", options.headed, options.attach, options.profile)
         if options.profile:
             start = start.replace(look=options)
+        words = chromium.missing(options.chromium, options.attach)
+        if words:
+            raise BrowserError(words)
         if not options.attach:
-            words = chromium.missing(options.chromium)
-            if words:
-                raise BrowserError(words)
             start = start.replace(program=chromium.find(options.chromium))
         return self.pool.take(start, lambda: self._started(start))
 

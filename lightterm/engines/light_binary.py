@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 
 from lightterm.engines.child import environment
 
@@ -29,7 +30,8 @@ def find(setting: str = "") -> str:
 def missing(setting: str = "") -> str:
     """Why tier 2 cannot run, in one sentence with what mends it; "" where it can."""
     if find(setting):
-        return ""
+        is_spoken = find_spec("wsproto") is not None
+        return "" if is_spoken else f"wsproto, by which lightpanda is spoken to, is not installed: {INSTALL}"
     chosen = setting or os.environ.get(VARIABLE, "")
     if chosen:
         return f"There is no program {chosen}, which should be lightpanda."

@@ -150,6 +150,12 @@ def _looks_like_text(body: bytes) -> bool:
     return True
 
 
+def _wants_media_info() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("pymediainfo") is None
+
+
 def _binary_document(snapshot: Snapshot, url: str, family: str) -> Reading:
     """A page that says what the thing is, how large, and how to get at it."""
     from lightterm.errors import UnsupportedType
@@ -164,6 +170,10 @@ def _binary_document(snapshot: Snapshot, url: str, family: str) -> Reading:
     exact = f" ({size:,} bytes)" if size >= 1000 else ""
     builder.paragraph(f"This is {what} ({kind}) of {size_in_words(size)}{exact}.", gap=1)
     builder.paragraph("It cannot be shown as text. Save it with --download, or look at it raw with --source.", gap=1)
+    if family in ("audio", "video") and _wants_media_info():
+        builder.paragraph(
+            "Its length, codecs and tags are told by the extra `media`: pip install 'lightterm[media]'.", gap=1
+        )
     builder.paragraph(builder.link(url, title), gap=1)
     problem = UnsupportedType(f"{what} ({kind}) cannot be shown as text", url=url, content_type=kind)
     return builder.document(title, snapshot.content_type), (problem,)
