@@ -10,7 +10,8 @@ from itertools import islice
 
 from lightterm.engines.base import DRAWING, PIXELS, tier_name
 from lightterm.extract import HTML
-from lightterm.extract.signs import CLEARANCE, GUARD, PARTS, Signs, signs_of
+from lightterm.extract.challenges import CLEARANCE, GUARD
+from lightterm.extract.signs import PARTS, Signs, signs_of
 from lightterm.fetch.model import FULL, STATIC
 from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
@@ -213,14 +214,10 @@ class _Scale:
         found, main = self._found, self._main
         if found.shadow_roots or (found.state and main >= RENDERED and not self._incomplete):
             return
-        builds = found.writes or found.fetches or found.external or found.modules
-        if (
-            found.external
-            and main >= LINES
-            and not (self._unread > 0 or found.room or found.writes or found.fetches or found.modules)
-        ):
+        if self._has_no_room():
             self._reasons.append("its scripts have no place to fill")
             return
+        builds = found.writes or found.fetches or found.external or found.modules
         if main < THIN:
             weight = (0.6 if found.fetches or found.modules else 0.5) if builds else 0.2
             self._add(weight, f"content too short ({main} characters, min {THIN}), and there are scripts")
@@ -228,6 +225,16 @@ class _Scale:
             self._add(0.45, f"little content ({main} characters, min {SHORT}), and scripts that fetch")
         if main < THIN and self._unread > 0:
             self._add(0.2, "the page is in a frame")
+
+    def _has_no_room(self) -> bool:
+        """Whether the scripts of a page that says something are files, and nothing in it is there for them to fill."""
+        found = self._found
+        brought = found.external or found.modules
+        if not brought or self._unread > 0 or found.room or found.writes or found.fetches:
+            return False
+        if self._main >= RENDERED and not self._incomplete and ((found.enhanced and not found.bound) or found.rendered):
+            return True
+        return bool(found.external) and self._main >= LINES and not found.modules
 
     # --- tier 2: what came of the scripts
 
@@ -317,9 +324,15 @@ def _is_loading(line: str) -> bool:
     return words.startswith(_LOADING) and not words[:20].startswith(("loading dock", "loading bay"))
 
 
+_WAITING = ("waiting for ", "hang on", "hold on", "one second", "a second", "preparing ", "connecting", "pending")
+"""What a page of hardly any text says meanwhile; elsewhere they are the beginnings of titles."""
+
+
 def _goes_on(line: str) -> bool:
-    """Whether a short line, and none that offers more, ends as what is only said until the rest is there."""
-    return len(line) < 40 and line.endswith(("...", "…")) and line[:1].isalpha() and " more" not in line.lower()
+    """Whether a short line, and none that offers more, reads as what is only said until the rest is there."""
+    words = line.lower()
+    ends = words.endswith(("...", "…")) and words[:1].isalpha()
+    return len(line) < 40 and " more" not in words and (ends or words.startswith(_WAITING))
 
 
 _NEEDS = (

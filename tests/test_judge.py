@@ -174,6 +174,28 @@ NEEDS = {
         "<h1>Parish</h1><turbo-frame id=n src=/news>Soon here</turbo-frame><script type=module src=/a.js></script>",
         "load later",
     ),
+    "Nuxt, that says what it waits for": (
+        "<div id=__nuxt><main><h1>Tide tables</h1><!--[--><p>Waiting for the browser</p><!--]--></main></div>"
+        "<script>window.__NUXT__={}</script><script type=module src=/_nuxt/a.js></script>",
+        "it says 'Waiting for the browser'",
+    ),
+    "a module in the page that brings another": (
+        "<h1>Guests</h1><p>Who was here.</p><script type=module>import { list } from '/guests.js'; list()</script>",
+        "content too short",
+    ),
+    "a server's rendering with a gap": (
+        f"<div id=app><h1>Diesel</h1><p>{WORDS}</p><p><span class=price></span></p><button>Buy</button></div>{BUNDLE}",
+        "content too short",
+    ),
+    "a splash in a root": (
+        "<div id=app><h1>Harbour desk</h1><p>All your boats, berths and tides in one place.</p></div>" + BUNDLE,
+        "content too short",
+    ),
+    "Alpine, that makes a list of nothing": (
+        f"<div x-data='{{all: []}}' x-init='load()'><h1>Find</h1><p>{WORDS}</p><template x-for='h in all'><li></li>"
+        f"</template></div>{BUNDLE}",
+        "content too short",
+    ),
     "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
 }
 
@@ -248,6 +270,17 @@ STAYS = {
     "comments in a frame of Turbo": f"<p>{WORDS * 3}</p><div id=comments><turbo-frame src=/c>Soon</turbo-frame></div>"
     + BUNDLE,
     "a poem that ends so": f"<p>{WORDS}</p><p>And then the paddles turn…</p><script src=/gtag/js></script>",
+    "two lines and a module that sets the colours": f"<h1>Keeper</h1><p>{WORDS}</p><button id=t>Dark</button>"
+    "<script type=module>t.onclick = () => { document.documentElement.dataset.theme = 'dark' }</script>",
+    "the hits of a search that nobody asked for": f"<h1>Install</h1><p>{WORDS}</p><div role=dialog><ol></ol></div>"
+    "<ol class=search-result__list role=presentation></ol><script src=/bundle.js></script>",
+    "Preact, rendered by its server": f"<div id=app><h1>Knots</h1><p>{WORDS}</p><button>Tied 3 times</button></div>"
+    + BUNDLE,
+    "htmx, that asks at a click": f"<h1>Ferries</h1><p>{WORDS}</p><button hx-get=/winter hx-target=#t>Winter</button>"
+    f"<div id=t>Summer</div>{BUNDLE}",
+    "Stimulus and a frame of Turbo that a link fills": "<h1>Berths</h1><p data-controller=f>12 of them are free.</p>"
+    f"<a data-turbo-frame=m href=/new>New</a><turbo-frame id=m></turbo-frame>{BUNDLE}",
+    "a title of a play": "<h1>Waiting for the tide</h1><p>A play in two acts.</p>",
     "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lightterm.document.model import Paragraph
 from lightterm.document.subset import plain
 from lightterm.errors import Action, AuthMissing, BotDetected, PersonNeeded
-from lightterm.extract.signs import challenge_in
+from lightterm.extract.challenges import challenge_in
 from lightterm.fetch.urls import host_of
 from lightterm.judge import REFUSALS
 from lightterm.records import Record

@@ -6,6 +6,7 @@ import re
 
 from lightterm.extract import dom
 from lightterm.extract.awaited import awaited
+from lightterm.extract.challenges import challenge_in
 from lightterm.extract.scripts_at_load import at_load
 from lightterm.records import Record
 
@@ -49,6 +50,8 @@ _ADORNS = _SIDE | frozenset(
 
 _SIGNS = ("arrow", "caret", "icon")
 _BESIDE = ("aside", "nav", "footer")
+_SET_APART = frozenset(("dialog", "alertdialog", "search", "tooltip", "menu"))
+"""Roles of what opens over a page on request."""
 
 _CLOAKS = "[x-cloak]:not([x-show]),[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
 _BUSY = (
@@ -56,6 +59,14 @@ _BUSY = (
 )
 _LATER = "[up-defer],turbo-frame[src],[wire\\:init],[data-on-load]"
 _BOUND = "[x-text],[x-html],[x-for],[v-text],[v-html],[v-for],[ng-bind],[ng-repeat],[data-bind]"
+
+_ENHANCED = (
+    "[hx-get],[hx-post],[data-hx-get],[data-hx-post],[x-data],[data-controller],turbo-frame,[up-target],[up-follow]"
+)
+_MAKES_ITSELF = ("x-if=", "x-for=", "x-init=", "x-html=")
+"""What Alpine makes of nothing as the page loads."""
+
+_SPOKEN, _CONTROLS = "h1,h2,h3,p,li,td", "button,a[href],input,select,textarea"
 
 _COUNTED = {
     "cloaks": _CLOAKS,
@@ -90,39 +101,6 @@ _FETCHES = (
 _BUILDS = tuple([word for word in _WRITES if word not in (".appendchild(", ".append(", ".prepend(", "insertbefore(")])
 """What no script does that merely brings another one."""
 _GOES = ("location.replace(", "location.assign(", "location.href=", "location='", 'location="', "window.location=")
-
-GUARD = "a guard"
-"""Who makes a challenge that bears no maker's marks."""
-
-CHALLENGES = (
-    ("Cloudflare", ("_cf_chl_opt", "cf-chl-", "cf_chl_"), 1500),
-    ("Cloudflare", ("challenge-platform", "ust a moment...", "nable javascript and cookies to continue"), 0),
-    ("PerimeterX", ("px-captcha",), 600),
-    ("PerimeterX", ("_pxappid",), 0),
-    ("DataDome", ("captcha-delivery.com",), 600),
-    ("Imperva", ("_incapsula_resource",), 200),
-    ("DDoS-Guard", ("ddos-guard",), 0),
-    ("AWS WAF", ("awswafintegration", "awswafcookiedomainlist", "token.awswaf.com"), 200),
-    ("Anubis", ("anubis_challenge", "within.website/x/cmd/anubis"), 1500),
-    ("Akamai", ("sec-if-cpt-container", "sec-cpt-if"), 600),
-    (GUARD, ("checking your browser", "verifying you are human", "verify you are human"), 600),
-)
-"""Makers of bot challenges, marks of theirs in lower case, and the characters of text below which these say enough.
-
-With more text, or with 0, the status has to speak for it too: the same scripts watch over ordinary pages.
-"""
-
-CLEARANCE = {
-    "Cloudflare": "cf_clearance",
-    "PerimeterX": "_px3",
-    "DataDome": "datadome",
-    "Imperva": "reese84",
-    "DDoS-Guard": "__ddg2_",
-    "AWS WAF": "aws-waf-token",
-    "Anubis": "techaro.lol-anubis-auth",
-    "Akamai": "_abck",
-}
-"""The cookie that a challenge's maker gives to who has passed it."""
 
 FRAMEWORKS = (
     ("Next", ("__next_data__", "self.__next_f", 'id="__next"')),
@@ -161,7 +139,8 @@ class Signs(Record):
     are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for. `room`:
     there is an empty element that a script could find by its name and fill; `dashes` such hold one until it comes.
     `awaited`: parts of the page that the server left to the browser, surely and maybe; `hollow`: those of `busy`
-    that hold no text.
+    that hold no text. `enhanced`: markup that was whole when it was sent is given its behaviour by its attributes;
+    `rendered`: a framework's root holds text and something to act on, which no picture of waiting does.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -184,6 +163,8 @@ class Signs(Record):
     loads_later: int = 0
     bare_elements: int = 0
     shadow_roots: int = 0
+    enhanced: bool = False
+    rendered: bool = False
     bound: int = 0
     places: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
@@ -203,7 +184,7 @@ def signs_of(markup: bytes) -> Signs:
     lower, tree = markup.decode("utf-8", "replace").lower(), dom.parse(markup)
     scripts = _scripts(tree)
     code = at_load(_code(scripts, tree))
-    (challenge, within), noscript = challenge_in(lower), _noscript(tree)
+    (challenge, within), noscript, modules = challenge_in(lower), _noscript(tree), sum(map(_is_module, scripts))
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
     empty_root, root_text = _empty_root(tree)
@@ -211,7 +192,7 @@ def signs_of(markup: bytes) -> Signs:
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
-        modules=sum((s.attributes.get("type") or "").lower() == "module" for s in scripts),
+        modules=modules,
         writes=_has(code, _WRITES) or (".value=" in code and tree.css_first("output") is not None),
         fetches=fetches,
         goes=_has(code, _GOES),
@@ -226,6 +207,8 @@ def signs_of(markup: bytes) -> Signs:
         bare_elements=_bare_elements(tree),
         hollow=sum(not dom.text_of(node, 1) and not _is_aside(node) for node in dom.select(tree, _BUSY)),
         shadow_roots=lower.count("shadowrootmode"),
+        enhanced=not _has(lower, _MAKES_ITSELF) and bool(dom.select(tree, _ENHANCED)),
+        rendered=any(map(_is_rendered, dom.select(tree, ROOTS))),
         places=places,
         filled=tuple([place for place in places if fetches and _is_named(place, code)]),
         sendable=_sendable(tree),
@@ -265,6 +248,12 @@ def _is_bystander(script: Node) -> bool:
     return brings and elsewhere and not _has(text, _FETCHES) and not _has(text, _BUILDS)
 
 
+def _is_module(script: Node) -> bool:
+    """Whether a script is a module of several files: one in the page that imports nothing says all that it does."""
+    has = script.attributes
+    return (has.get("type") or "").strip().lower() == "module" and ("src" in has or "import" in (script.text() or ""))
+
+
 def _code(scripts: list[Node], tree: Tree) -> str:
     """What the inline scripts say, without spaces, in lower case, and what the page does once it has loaded."""
     out, size = [(tree.body.attributes.get("onload") or "") if tree.body is not None else ""], 0
@@ -275,12 +264,6 @@ def _code(scripts: list[Node], tree: Tree) -> str:
             out.append(text)
     code = "\n".join(out).lower()
     return code.replace(" = ", "=").replace(" =", "=").replace("= ", "=").replace(" (", "(")
-
-
-def challenge_in(lower: str) -> tuple[str, int]:
-    """The maker of the bot challenge that lower-case markup holds, "" for none, and below how much text it is one."""
-    found = [(name, within) for name, words, within in CHALLENGES if any(word in lower for word in words)]
-    return max(found, key=lambda pair: pair[1]) if found else ("", 0)
 
 
 def _noscript(tree: Tree) -> tuple[int, bool, bool]:
@@ -316,6 +299,12 @@ def _empty_root(tree: Tree) -> tuple[str, int]:
     return "", 0
 
 
+def _is_rendered(root: Node) -> bool:
+    """Whether a root holds lines of text and something to act on."""
+    has_both = root.css_first(_SPOKEN) is not None and root.css_first(_CONTROLS) is not None
+    return has_both and len(dom.text_of(root, 100)) >= 50
+
+
 def _loads_later(tree: Tree) -> int:
     """Elements whose content is fetched when the page loads: of htmx, Unpoly, Turbo, Livewire, Datastar."""
     asking = dom.select(tree, "[hx-trigger],[data-hx-trigger]")
@@ -340,7 +329,9 @@ def _bare_elements(tree: Tree) -> int:
     if body is None:
         return 0
     bare = (n for n in body.css("*") if "-" in (n.tag or "")[1:] and not dom.text_of(n, 1))
-    return sum(n.tag != "astro-island" and _ADORNS.isdisjoint((n.tag or "").split("-")) for n in bare)
+    return sum(
+        n.tag not in ("astro-island", "turbo-frame") and _ADORNS.isdisjoint((n.tag or "").split("-")) for n in bare
+    )
 
 
 def _places(tree: Tree) -> tuple[str, ...]:
@@ -359,8 +350,10 @@ def _is_aside(node: Node) -> bool:
     names = re.split("[^a-z]+", f"{has.get('id') or ''} {has.get('class') or ''}".lower())
     if any(name in _SIDE or name.rstrip("s") in _SIDE or name.endswith(_SIGNS) for name in names):
         return True
+    if has.get("role") in ("presentation", "none"):
+        return True
     around: Node | None = node
-    while around is not None and around.tag not in _BESIDE:
+    while around is not None and around.tag not in _BESIDE and around.attributes.get("role") not in _SET_APART:
         around = around.parent
     return around is not None or "display:none" in (has.get("style") or "").replace(" ", "").lower()
 

@@ -15,7 +15,7 @@ from lightterm.engines.base import FULL, LIGHT, STATIC
 from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.errors import BotDetected, BrowserError, Cancelled, ContentEmpty, RequiresScript, TimedOut, TooLarge
-from lightterm.extract.signs import CLEARANCE
+from lightterm.extract.challenges import CLEARANCE
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
 from lightterm.session.engines import bounds as limits
