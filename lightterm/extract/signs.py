@@ -185,8 +185,7 @@ def signs_of(markup: bytes) -> Signs:
     scripts = _scripts(tree)
     code = at_load(_code(scripts, tree))
     (challenge, within), noscript, modules = challenge_in(lower), _noscript(tree), sum(map(_is_module, scripts))
-    for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
-        node.decompose()
+    _clear(tree)
     empty_root, root_text = _empty_root(tree)
     places, fetches, islands = _places(tree), _has(code, _FETCHES), tree.css("astro-island")
     return Signs(
@@ -220,6 +219,12 @@ def signs_of(markup: bytes) -> Signs:
         challenge_within=within,
         **{name: len(tree.css(query)) for name, query in _COUNTED.items()},
     )
+
+
+def _clear(tree: Tree) -> None:
+    """Take out what shows no text of the page."""
+    for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
+        node.decompose()
 
 
 def _has(text: str, words: tuple[str, ...]) -> bool:
