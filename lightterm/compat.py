@@ -43,6 +43,11 @@ W3M: dict[str, Rule] = {
 # `-o name=value` of w3m; a value of 0, false, off or no leaves the rule unused, but where the rule is for that (!).
 W3M_OPTIONS: dict[str, tuple[str, ...]] = {
     "display_link_number": ("links=refs", "numbers=1"),
+    "document_charset": ("--charset={}",),
+    "display_charset": ("--encoding={}",),
+    "ssl_ca_file": ("--cacert={}",),
+    "ssl_cert_file": ("--cert={}",),
+    "ssl_key_file": ("--key={}",),
     "user_agent": ("--user-agent={}",),
     "accept_language": ("--header=Accept-Language: {}",),
     "http_proxy": ("--proxy={}",),
@@ -75,10 +80,13 @@ LYNX: dict[str, Rule] = {
         " partial_thres pseudo_inlines raw scrollbar short_url show_cursor soft_dquotes stderr tagsoup trim_blank_lines"
         " trim_input_fields underline_links underscore unique_urls use_mouse verbose vikeys with_backspaces"
         " xhtml_parsing list_decoded enable_scrollback forms_options from exec locexec print telnet rlogin show_rate"
-        " default_colors scrollbar_arrow curses_pads resubmit_posts realm selective startfile_ok"
+        " default_colors scrollbar_arrow curses_pads resubmit_posts realm selective startfile_ok bibhost buried_news"
+        " child child_relaxed core debug_partial nonrestarting_sigwinch nozap stack_dump tlog tna trace"
+        " update_term_title validate"
     ),
     **_ignored("cache cfg cookie_save_file display editor error_file hiddenlinks homepage index lss term", 1),
-    **_ignored("assume_unrec_charset delay", 1),
+    **_ignored("assume_unrec_charset delay newschunksize newsmaxchunk restrictions session sessionin sessionout", 1),
+    **_ignored("syslog trace_mask", 1),
     "source": (0, ("--source",)),
     "head": (0, ("--head",)),
     "mime_header": (0, ("--include", "--source")),
@@ -107,7 +115,24 @@ LYNX: dict[str, Rule] = {
     "help": (0, ("--help",)),
 }
 
+ELINKS: dict[str, Rule] = {
+    **_ignored("dump no-connect no-home no-libevent anonymous localhost touch-files terminfo default-keys stdin"),
+    **_ignored("config-dir config-file base-session session-ring verbose", 1),
+    "source": (0, ("--source",)),
+    "dump-width": (1, ("width={}",)),
+    "dump-charset": (1, ("--encoding={}",)),
+    "dump-color-mode": (1, ("ansi={}",)),
+    "no-references": (0, ("links=none",)),
+    "no-numbering": (0, ("numbers=0",)),
+    "force-html": (0, ("--type=text/html",)),
+    "default-mime-type": (1, ("--type={}",)),
+    "version": (0, ("--version",)),
+    "help": (0, ("--help",)),
+}
+
+# The dump's flags of elinks come first: some systems call it links.
 LINKS: dict[str, Rule] = {
+    **{name: rule for name, rule in ELINKS.items() if name.startswith(("dump-", "no-"))},
     **_ignored("dump no-connect no-g anonymous no-libevent no-openmp"),
     **_ignored("aggressive-cache async-dns address-preference driver language mode max-connections retries", 1),
     **_ignored("memory-cache-size image-cache-size format-cache-size font-cache-size save-cookies", 1),
@@ -119,6 +144,8 @@ LINKS: dict[str, Rule] = {
     **_ignored("save-url-history http-bugs.http10 http-bugs.allow-blacklist http-bugs.bug-no-accept-charset", 1),
     **_ignored("http-bugs.no-compression http-bugs.retry-internal-errors http.do-not-track http.referer", 1),
     **_ignored("html-table-order html-break-long-lines html-text-color html-link-color html-background-color", 1),
+    **_ignored("html-display-images html-image-scale html-ignore-document-color bookmarks-file bookmarks-codepage", 1),
+    **_ignored("download-dir max-cookie-age ftp-proxy ssl.builtin-certificates http.fake-firefox display", 1),
     "source": (0, ("--source",)),
     "width": (1, ("width={}",)),
     "codepage": (1, ("--encoding={}",)),
@@ -131,22 +158,10 @@ LINKS: dict[str, Rule] = {
     "enable-cookies": (1, ("cookies={}",)),
     "http.fake-user-agent": (1, ("--user-agent={}",)),
     "http.extra-header": (1, ("--header={}",)),
+    "http.fake-referer": (1, ("--header=Referer: {}",)),
     "ssl.certificates": (1, ("certificates={}",)),
-    "version": (0, ("--version",)),
-    "help": (0, ("--help",)),
-}
-
-ELINKS: dict[str, Rule] = {
-    **_ignored("dump no-connect no-home no-libevent anonymous localhost touch-files terminfo default-keys stdin"),
-    **_ignored("config-dir config-file base-session session-ring verbose", 1),
-    "source": (0, ("--source",)),
-    "dump-width": (1, ("width={}",)),
-    "dump-charset": (1, ("--encoding={}",)),
-    "dump-color-mode": (1, ("ansi={}",)),
-    "no-references": (0, ("links=none",)),
-    "no-numbering": (0, ("numbers=0",)),
-    "force-html": (0, ("--type=text/html",)),
-    "default-mime-type": (1, ("--type={}",)),
+    "ssl.client-cert-key": (1, ("--key={}",)),
+    "ssl.client-cert-crt": (1, ("--cert={}",)),
     "version": (0, ("--version",)),
     "help": (0, ("--help",)),
 }
@@ -215,6 +230,8 @@ class _Command:
         if self.program == "elinks" and name == "eval":
             self.elinks_setting(value if equals else self.value(word, rest))
             return
+        if self.program == "lynx":
+            name = name.replace("-", "_")  # which it takes for the same
         rule = self.rules.get(name)
         if rule is None:
             raise ConfigError(f"--as {self.program}: {word} is not understood; see lightterm about:recipes")

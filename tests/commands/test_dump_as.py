@@ -87,6 +87,19 @@ def test_links_numbers(server: Server) -> None:
     assert "[1]six" in done.text and done.text.endswith(f"[1] {server.url('/six')}\n")
 
 
+def test_flags_of_mailcaps_and_scripts(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes("<p>Привет <a href=/>".encode("koi8-r") + b"x</a>")
+    file, text = str(tmp_path / "x"), "Привет x\n"
+    charset = ("-o", "document_charset=koi8-r", "-o", "display_charset=utf-8", "-o", "display_image=false")
+    assert dump("--as", "w3m", "-dump", *charset, "-T", "text/html", file).text == text
+    mailcap = ("--dump", "-force-html", "--assume-charset=koi8-r", "-display-charset=utf-8", "-collapse_br_tags")
+    assert dump("--as", "lynx", *mailcap, "-nolist", "-restrictions=all", "-nozap", "--", file).text == text
+    elinks = ("-dump", "-no-numbering", "-no-references", "-dump-width", "60", "-dump-charset", "utf-8", "-force-html")
+    assert dump("--as", "links", *elinks, "-html-assume-codepage", "koi8-r", file).text == text
+    dump("--as", "links", "-dump", "-http.fake-referer", "https://a.test/", server.page("/", PAGE))
+    assert server.log[-1].header("referer") == "https://a.test/"
+
+
 def test_their_failures_have_our_exit_codes(server: Server, impatient: None) -> None:
     for program in ("w3m", "lynx", "links", "elinks"):
         done = dump("--as", program, "-dump", server.url("/nope"))
