@@ -16,6 +16,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 SECONDS = 5.0
@@ -31,11 +32,21 @@ found = MediaInfo.parse(io.BytesIO(sys.stdin.buffer.read()))
 json.dump([track.to_data() for track in found.tracks], sys.stdout, default=str)
 """
 
-TAGS = {
-    "title": "Title", "performer": "Artist", "album": "Album", "track_name_position": "Track", "recorded_date": "Date",
-    "genre": "Genre", "composer": "Composer", "director": "Director", "publisher": "Publisher", "comment": "Comment",
-    "copyright": "Copyright",
-}  # fmt: skip
+TAGS = (
+    ("Title", "title", "movie_name", "track_name"),
+    ("Artist", "performer", "artist"),
+    ("Album", "album"),
+    ("Track", "track_name_position"),
+    ("Date", "recorded_date", "date", "released_date"),
+    ("Genre", "genre"),
+    ("Composer", "composer"),
+    ("Director", "director"),
+    ("Publisher", "publisher"),
+    ("Comment", "comment"),
+    ("Copyright", "copyright"),
+)
+"""What is told, each with the names that MediaInfo has for it, which depend on the container."""
+
 LONGEST_TAG = 2000
 
 
@@ -91,8 +102,15 @@ def _read(tracks: list[dict[str, Any]]) -> MediaInfo | None:
         int(_number(audio, "channel_s")),
         int(_number(audio, "sampling_rate")),
         tuple(_text(track, "language") or "?" for track in kinds.get("Text", ())),
-        tuple((name, _text(general, key)) for key, name in TAGS.items() if _text(general, key)),
+        tuple(_tags(general, bool(video))),
     )
+
+
+def _tags(general: dict[str, Any], is_video: bool) -> Iterator[tuple[str, str]]:
+    for name, *keys in TAGS:
+        said = next(filter(None, (_text(general, key) for key in keys)), "")
+        if said:  # RIFF has one place for who made it, which MediaInfo takes for a director
+            yield ("Artist" if name == "Director" and not is_video else name), said
 
 
 def _text(track: dict[str, Any], key: str) -> str:

@@ -41,11 +41,37 @@ _BY_ENDING = {
     "bmp": "image/bmp",
     "ico": "image/vnd.microsoft.icon",
     "svg": "image/svg+xml",
+    "tif": "image/tiff",
+    "tiff": "image/tiff",
+    "heic": "image/heic",
+    "jxl": "image/jxl",
     "mp3": "audio/mpeg",
     "ogg": "audio/ogg",
+    "oga": "audio/ogg",
+    "opus": "audio/ogg",
     "wav": "audio/wav",
+    "flac": "audio/flac",
+    "m4a": "audio/mp4",
+    "aac": "audio/aac",
+    "ac3": "audio/ac3",
+    "aif": "audio/aiff",
+    "aiff": "audio/aiff",
+    "au": "audio/basic",
+    "caf": "audio/x-caf",
+    "mka": "audio/x-matroska",
+    "wma": "audio/x-ms-wma",
     "mp4": "video/mp4",
+    "m4v": "video/mp4",
     "webm": "video/webm",
+    "mkv": "video/x-matroska",
+    "mov": "video/quicktime",
+    "avi": "video/x-msvideo",
+    "mpg": "video/mpeg",
+    "mpeg": "video/mpeg",
+    "ogv": "video/ogg",
+    "3gp": "video/3gpp",
+    "flv": "video/x-flv",
+    "wmv": "video/x-ms-wmv",
     "zip": "application/zip",
     "gz": "application/gzip",
     "bz2": "application/x-bzip2",
@@ -67,7 +93,6 @@ _SIGNATURES = (
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF87a", "image/gif"),
     (b"GIF89a", "image/gif"),
-    (b"BM", "image/bmp"),
     (b"\0\0\1\0", "image/vnd.microsoft.icon"),
     (b"\0\0\2\0", "image/vnd.microsoft.icon"),
     (b"PK\3\4", "application/zip"),
@@ -80,8 +105,37 @@ _SIGNATURES = (
     (b"\x1aE\xdf\xa3", "video/webm"),
     (b"OggS\0", "audio/ogg"),
     (b"ID3", "audio/mpeg"),
+    (b"fLaC", "audio/flac"),
+    (b"FORM\0", "audio/aiff"),
+    (b".snd\0", "audio/basic"),
+    (b"caff\0", "audio/x-caf"),
+    (b"FLV\1", "video/x-flv"),
+    (b"\0\0\1\xba", "video/mpeg"),
+    (b"\0\0\1\xb3", "video/mpeg"),
+    (b"\x30\x26\xb2\x75\x8e\x66\xcf\x11", "video/x-ms-wmv"),
+    (b"II*\0", "image/tiff"),
+    (b"MM\0*", "image/tiff"),
+    (b"\0\0\0\x0cJXL \r\n\x87\n", "image/jxl"),
     (b"\x7fELF", UNKNOWN),
 )
+_SHORT_SIGNATURES = (
+    (b"BM", "image/bmp"),
+    (b"\xff\x0a", "image/jxl"),
+    (b"\x0b\x77", "audio/ac3"),
+    (b"\xff\xf1", "audio/aac"),
+    (b"\xff\xf9", "audio/aac"),
+    *((bytes((0xFF, second)), "audio/mpeg") for second in (0xFB, 0xFA, 0xF3, 0xF2)),
+)
+"""Of two bytes, with which text may begin: they count where it is none."""
+
+_RIFF = {b"WEBP": "image/webp", b"WAVE": "audio/wav", b"AVI ": "video/x-msvideo"}
+_FTYP = {
+    b"avif": "image/avif", b"avis": "image/avif", b"heic": "image/heic", b"heix": "image/heic", b"mif1": "image/heic",
+    b"M4A ": "audio/mp4", b"qt  ": "video/quicktime",
+}  # fmt: skip
+_PACKET, _SYNC = 188, b"G"
+"""Bytes of a packet of an MPEG transport stream, and what each begins with."""
+
 _HTML_TAGS = frozenset(
     b"html head script iframe h1 div font table a style title b body br p meta link center ul ol dl pre".split()
 )
@@ -114,7 +168,7 @@ def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
     named = type_of_name(name)
     found = _signature(head)
     if found and not (named and is_text(head)):
-        return named if found == "application/zip" and named else found
+        return named if named and (found == "application/zip" or _are_both_played(found, named)) else found
     if named == "application/xml":
         return _xml_kind(head) or named
     if named:
@@ -175,11 +229,21 @@ def _signature(head: bytes) -> str:
     for start, media_type in _SIGNATURES:
         if head.startswith(start):
             return media_type
-    if head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE"):
-        return "image/webp" if head[8:12] == b"WEBP" else "audio/wav"
+    if head[:4] == b"RIFF":
+        return _RIFF.get(head[8:12], "")
     if head[4:8] == b"ftyp":
-        return "image/avif" if head[8:12] in (b"avif", b"avis") else "video/mp4"
+        return _FTYP.get(head[8:12], "video/mp4")
+    if head[: 3 * _PACKET : _PACKET] == _SYNC * 3:
+        return "video/mp2t"
+    for start, media_type in _SHORT_SIGNATURES:
+        if head.startswith(start) and not is_text(head):
+            return media_type
     return "application/x-tar" if head[257:262] == b"ustar" else ""
+
+
+def _are_both_played(one: str, other: str) -> bool:
+    """Whether two types are sound or video: many containers hold either, and a name says which."""
+    return one[:6] in ("audio/", "video/") and other[:6] in ("audio/", "video/")
 
 
 def _look_of_text(head: bytes) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,35 @@ def test_a_video_and_a_sound_are_pages_that_say_what_they_are(server: Server) ->
     assert lines[0] == "# Song" and lines[2].startswith("MPEG Audio, 0:00, MPEG Audio, 44.1 kHz mono, ")
     assert {"Title: Song", "Artist: Some One", "Album: Tones"} <= set(lines)
     assert "[1]song.mp3" in sound.text
+
+
+CONTAINERS = {
+    "avi": "AVI video", "flv": "Flash Video", "mkv": "Matroska video", "mov": "MPEG-4 video", "mpg": "MPEG-PS video",
+    "ogv": "Ogg video", "ts": "MPEG-TS video", "webm": "WebM video", "wmv": "Windows Media video", "aac": "ADTS audio",
+    "aiff": "AIFF audio", "caf": "CAF audio", "flac": "FLAC audio", "m4a": "MPEG-4 audio", "mka": "Matroska audio",
+    "opus": "Ogg audio", "wav": "Wave audio", "wma": "Windows Media audio",
+}  # fmt: skip
+UNTAGGED = ("mpg", "ts", "aac")
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg makes the files")
+@pytest.mark.parametrize("ending", CONTAINERS)
+def test_every_usual_container_is_known_by_its_name_and_by_its_bytes(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"made.{ending}"
+    picture = ("-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=25") if "ideo" in CONTAINERS[ending] else ()
+    tags = ("-metadata", "title=Tides", "-metadata", "artist=Ada")
+    sound = ("-f", "lavfi", "-i", "sine=d=1")
+    subprocess.run(["ffmpeg", "-loglevel", "error", *picture, *sound, *tags, str(path)], check=True, timeout=60)
+    named = dump("--no-metadata", str(path))
+    assert (named.code, named.errors) == (0, "")
+    assert named.text.splitlines()[2].startswith(f"{CONTAINERS[ending]}, "), named.text
+    assert "made." in named.text and ("64×48 pixels" in named.text) == bool(picture)
+    if ending not in UNTAGGED:
+        assert named.text.startswith("# Tides\n")
+    if ending in ("flv", "mkv", "wav", "flac", "wma"):
+        assert "Artist: Ada\n" in named.text
+    unnamed = dump("--no-metadata", "-", stdin=path.read_bytes())
+    assert (unnamed.code, unnamed.text.splitlines()[2]) == (0, named.text.splitlines()[2])
 
 
 def test_what_only_claims_to_be_a_video_is_refused_as_before(server: Server) -> None:
