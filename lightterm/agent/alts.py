@@ -35,7 +35,7 @@ def with_short_pictures(blocks: Sequence[Block]) -> list[Block]:
 
     A picture that says what the text beside it says has no words, nor has one in a link that goes on in words.
     """
-    told: set[str] = set()
+    told: dict[str, None] = {}
     others = _beside(blocks)
 
     def change(paragraph: Paragraph) -> Paragraph:
@@ -68,8 +68,11 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _shortened(found: re.Match[str], told: set[str], around: Sequence[str] | None, end: int) -> str:
-    """A picture in few words, in none where it is told `around` or its link goes on behind `end`."""
+def _shortened(found: re.Match[str], told: dict[str, None], around: Sequence[str] | None, end: int) -> str:
+    """A picture in few words, in none where it is told `around` or its link goes on behind `end`.
+
+    Of one that begins as the one before only the last word is told: "Stove, picture 1", "…2".
+    """
     mark, opened, text, closed = found.groups()
     raw = found.string
     if found.end() == end and raw[found.start() - 1 : found.start()] == LINK:
@@ -77,8 +80,15 @@ def _shortened(found: re.Match[str], told: set[str], around: Sequence[str] | Non
     alone = not (raw[found.start() - 1 : found.start()] == LINK and raw[found.end() :][:1] == LINK_END)
     if around is not None and alone and opened and (text in told or any(_says(o, _plain(text)) for o in around)):
         return f"{IMAGE}{mark}{IMAGE_END}"
-    short = "…" if alone and text in told and text.count(" ") + 1 >= FEW else short_words(text)
-    told.add(text)
+    short = short_words(text)
+    if alone and opened and text.count(" ") + 1 >= FEW:
+        begun, _, last = text.rpartition(" ")
+        if text in told:
+            short = "…"
+        elif told and next(reversed(told)).rpartition(" ")[0] == begun:
+            short = f"…{last}"
+    told.pop(text, None)
+    told[text] = None
     return f"{IMAGE}{mark}{opened}{short}{closed}{IMAGE_END}"
 
 

@@ -82,8 +82,8 @@ _ALONE = re.compile(r"^( *)(?:\[\d+\](?:\[[^\[\]]{1,40}\]|[^\[\]_({][^\[\]]{0,40
 _FIGURE = re.compile(r" *\(?[\d.,]{1,9}\)?$")
 """A line that is a figure alone: how much there is behind the link before it."""
 
-_BULLET = re.compile(r" *[•◦▪] (?=\[\d)")
-"""The sign before a number, which says as well that something begins."""
+_BULLET = re.compile(r" *[•◦▪] (?=\[[\d…])")
+"""The sign before a number, which says as well that something begins, and before a picture like the one before."""
 
 _PICTURES = re.compile(r"^( *)(?:\[[^\]\d][^\]]*\](?: |$))+$")
 """A line of pictures."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from lightterm.agent.alts import short_words
@@ -23,7 +24,7 @@ from lightterm.document.marks import (
 from lightterm.document.subset import paragraphs
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from lightterm.document.model import Document
 
@@ -117,7 +118,7 @@ def _joined(found: re.Match[str], carried: Mapping[str, Sequence[str]]) -> str:
     return ",".join(f"[{number}]" for number in numbers) + found[2]
 
 
-def _doubled(document: Document, pictures: Container[int]) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+def _doubled(document: Document, pictures: set[int]) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
     """The words of targets that were told already, and what is said instead, by their numbers; and beside which number.
 
     A picture that leads where a link beside it leads, or was told before; a link that has no name but its address.
@@ -126,6 +127,7 @@ def _doubled(document: Document, pictures: Container[int]) -> tuple[dict[str, tu
     found: dict[str, tuple[str, str]] = {}
     beside: dict[str, str] = {}
     told: set[tuple[str, str]] = set()
+    alike = _alike(document.targets[number].text for number in pictures)
     before, last = "", 0
     for number, url in document.targets.addresses():
         text, other = document.targets[number].text, near.get(url, 0)
@@ -134,7 +136,7 @@ def _doubled(document: Document, pictures: Container[int]) -> tuple[dict[str, tu
             if last in pictures:
                 beside[str(number)] = str(last)
         elif number in pictures and (text, url) in told:
-            found[str(number)] = text, _begun(text)
+            found[str(number)] = text, _ended(text) if _begun(text) in alike else _begun(text)
         elif text and text in url and (text, "") in told:
             found[str(number)] = text, "…"
         elif end := _end_of(text, url):
@@ -171,6 +173,18 @@ def _pictures(document: Document) -> tuple[set[int], set[int]]:
                     found.add(number)
                     pending = number if mark.end() == len(paragraph.raw) else None
     return found, led
+
+
+def _alike(texts: Iterable[str]) -> set[str]:
+    """The beginnings that several texts have."""
+    counts = Counter(map(_begun, set(texts)))
+    return {begun for begun, count in counts.items() if count > 1}
+
+
+def _ended(words: str) -> str:
+    """The last word of what begins as others do, all of it where that is a short one."""
+    last = words.split()[-1]
+    return f"…{last}" if len(last) >= FEW else words
 
 
 def _begun(words: str) -> str:

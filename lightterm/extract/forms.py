@@ -292,7 +292,7 @@ class Forms:
         if not name or name == UNKNOWN:
             is_drawn = name == UNKNOWN
             name = self._unnamed(start)
-            if name == UNKNOWN and not inside and not is_drawn and " class=" not in start:
+            if name == UNKNOWN and not (inside or is_drawn or " class=" in start or " onclick=" in start):
                 return
         if LINK in inside or FIELD in inside:
             self.walker.buf.append(inside)

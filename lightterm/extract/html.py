@@ -252,7 +252,7 @@ def _prepare(
 
 
 def _refers_to_control(markup: bytes) -> bool:
-    """Whether a numeric reference may stand for a control character; most pages hold a few references, none such."""
+    """Whether a numeric reference may stand for a control that passes for a mark; `&#038;` of many pages does not."""
     at = markup.find(b"&#")
     while at >= 0:
         digits = markup[at + 2 : at + 42].lower()
@@ -262,6 +262,6 @@ def _refers_to_control(markup: bytes) -> bool:
         size = 0
         while size < len(digits) and digits[size] in b"0123456789abcdef"[: 16 if hexadecimal else 10]:
             size += 1
-        if size <= 3 and (not size or int(digits[:size], 16 if hexadecimal else 10) < 160):
+        if size <= 3 and (not size or int(digits[:size], 16 if hexadecimal else 10) < 32):
             return True
     return False

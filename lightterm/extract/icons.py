@@ -49,7 +49,7 @@ _DEEDS = frozenset(
 """Words by which the class, id or picture's address of a button tells what it is for."""
 
 UNKNOWN = "·"
-"""What a button shows of which nothing tells what it is for."""
+"""What a button shows, or a link that only a script can lead anywhere, of which nothing tells what it is for."""
 
 
 class Pictures:
@@ -69,9 +69,11 @@ class Pictures:
         elif tag == "img" and owner.tag == "button":
             name = "" if has.get("alt") else guessed(name_from_address(has.get("src") or ""))
         elif tag != "img":
-            name = _icon_name(has.get("class") or "") or (_guessed_of(owner) if owner.tag == "button" else "")
+            name = _icon_name(has.get("class") or "")
+            if not name and (tag == "i" or owner.tag == "button"):
+                name = _guessed_of(owner)
         elif "alt" in has and not has["alt"] and owner.tag == "a":
-            name = has.get("title") or self._by_address(owner)
+            name = has.get("title") or self._by_address(owner) or _guessed_of(owner)
         else:
             return
         if name:
@@ -145,7 +147,7 @@ def _guessed_of(owner: Node) -> str:
     if owner.tag == "a" and address[:1] != "#" and not address.startswith("javascript:"):
         return ""
     own = guessed_by_names(owner.attrs.get("id") or "", owner.attrs.get("class") or "")
-    return own or (UNKNOWN if owner.tag == "button" else "")
+    return own or UNKNOWN
 
 
 def guessed_by_names(identity: str, classes: str) -> str:

@@ -144,10 +144,18 @@ class Links:
             return ""
         address = dom.attribute(head, "href")
         if address == "#" or address.startswith("javascript:"):
-            from lightterm.extract.handles import HANDLE
-
-            return "link" if f" {HANDLE}=" in head else ""  # without its script it does nothing
+            return self._of_script(pieces)
         return self._by_address()
+
+    def _of_script(self, pieces: list[str]) -> str:
+        """What a link is called that only a script can lead anywhere: what it shows a picture of, if it shows any."""
+        from lightterm.extract.handles import HANDLE
+
+        if IMAGE in "".join(pieces):
+            from lightterm.extract.icons import UNKNOWN, guessed_by_names
+
+            return guessed_by_names(dom.attribute(self._head, "id"), dom.attribute(self._head, "class")) or UNKNOWN
+        return "link" if f" {HANDLE}=" in self._head else ""
 
     def _by_address(self) -> str:
         """What a link is called by where it leads, with the site if it is another; `/`, mostly a logo, is the site."""

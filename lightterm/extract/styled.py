@@ -17,6 +17,10 @@ _INLINEISH = frozenset(("inline", "inline-block", "inline-row", "contents", "tab
 _ROWS = frozenset(("flex-row", "inline-row"))
 _KEPT_SPACE = frozenset(("pre", "pre-wrap"))
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_IN_LISTS = frozenset(("option", "optgroup"))
+"""They are no part of the page's flow: a block or a direction of their own would take their words out of the list."""
+_GATHERED = frozenset(("select", "textarea", "datalist"))
+"""What is in them is gathered until their end: a direction says how they are painted and ends no paragraph."""
 _INLINE_TAGS = frozenset("a abbr b bdi bdo cite code em i label mark q s small span strong sub sup time u".split())
 _KEPT = frozenset("details fieldset form ol pre summary ul".split())
 """Blocks that say more than that they are blocks, whatever their display."""
@@ -46,9 +50,11 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
     name = head.partition(" ")[0]
     note = dom.read_annotation(head)
     display = note.get("d", "")
-    if name in _VOID:
+    if name in _VOID or name in _IN_LISTS:
         _run(walker, action, head)
         return
+    if name in _GATHERED:
+        note.pop("dir", None)
     saved = (walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre, walker.tab_size)
     if "lm" in note:
         note["nm"] = " ".join(dom.attribute(head, "aria-label").split())

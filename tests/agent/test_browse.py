@@ -200,6 +200,21 @@ async def test_pictures_have_few_words_and_figures_stand_behind_their_links(serv
         assert "[2]Adventure (36,075) [3]Casual 25565" in text
 
 
+@in_a_loop
+async def test_pictures_that_begin_alike_are_told_by_what_differs(server: Server) -> None:
+    views = "".join(f"<li><img src=/{n}.png alt='Cascade Camp Stove {n}'></li>" for n in range(12))
+    links = "".join(
+        f"<a href=/{site}><img src=/{site}.png alt='Connect with Harbour Tools on {site}'></a> "
+        for site in ("facebook", "instagram", "youtube")
+    )
+    body = f"<p>Lead</p><ul>{views}</ul><p>On {links}and more.</p><p>Below: {links}and less.</p>"
+    async with agent() as a:
+        text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
+        assert "• [Cascade Camp Stove 0]\n[…1] […2] […3]" in text
+        assert "[1]Connect with Harbour Tools on facebook [2]Connect" in text
+        assert "Below: [4]…facebook [5]…instagram [6]…youtube and less." in text
+
+
 TEXT = "<p>" + "The lighthouse keeper wrote down the weather every evening. " * 6
 FETCHES = "<script>fetch('/prices').then((r) => r.json()).then((p) => document.title = p)</script>"
 CELL = "<tr><td>Dover<td class=price>–"

@@ -1,6 +1,6 @@
 """A number means its element or nothing: pages that change at random under an agent's hands.
 
-LIGHTTERM_MUTATIONS is how many changes are made; 10,000 take a minute.
+LIGHTTERM_MUTATIONS is how many changes are made, LIGHTTERM_SEED which ones; 10,000 take a minute in a tier.
 """
 
 from __future__ import annotations
@@ -16,12 +16,17 @@ from browsing import in_a_loop
 from servers import Server
 
 from lightterm.agent.desk import Desk
-from lightterm.engines.light_binary import missing
+from lightterm.engines import chromium
+from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.errors import StaleTarget
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
+TIERS = [
+    pytest.param("light", marks=pytest.mark.skipif(bool(no_lightpanda()), reason=f"tier 2: {no_lightpanda()}")),
+    pytest.param("full", marks=pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")),
+]
 
 MUTATIONS = int(os.environ.get("LIGHTTERM_MUTATIONS", "600"))
+SEED = int(os.environ.get("LIGHTTERM_SEED", "7"))
 AT_ONCE = 10
 """Changes between two looks: a third of the elements stays as it is."""
 
@@ -100,14 +105,15 @@ async def look(a: Agent, model: Model) -> tuple[int, Seen]:
 
 
 @pytest.mark.covers("LBX-56", "UBX-21")
+@pytest.mark.parametrize("tier", TIERS)
 @in_a_loop
-async def test_a_number_means_its_element_or_is_refused(server: Server) -> None:
+async def test_a_number_means_its_element_or_is_refused(server: Server, tier: str) -> None:
     server.page("/", PAGE)
-    model = Model(7)
+    model = Model(SEED)
     seen: dict[int, Seen] = {}
     kept = refused = 0
     async with agent(agents__calls_per_minute=0) as a:
-        await a.call("open", url=server.url("/"), tier="light")
+        await a.call("open", url=server.url("/"), tier=tier)
         desk = a.desk
         assert desk is not None
         live = desk.page(desk.tab()).snapshot.live

@@ -5,7 +5,7 @@ Chromium without scripts and network says which words and which controls of a pa
 the words are the measure: an answer that is the seen words and nothing else costs 1.00.
 
     recall    share of the seen words that are in the text
-    controls  share of the seen links, buttons and fields that have a number in it
+    controls  share of the seen links, buttons and fields that have a number in it, each address once
     tokens    tokens of the text for one of the seen words' text
     outline   tokens of the outline
 
@@ -46,13 +46,31 @@ from tests.bench import fidelity, sets
 POLICY = [("Content-Security-Policy", "default-src 'self' 'unsafe-inline' data:; script-src 'none'")]
 """Every browser sees the page as it is: no scripts, nothing from elsewhere."""
 
-CONTROLS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea')].filter((e) => {
-  const box = e.getBoundingClientRect();
-  const words = (e.innerText || e.value || e.ariaLabel || e.title || '').trim() || e.querySelector('img,svg');
-  return e.type !== 'hidden' && box.width > 1 && box.height > 1 && box.right > 0 && box.bottom + scrollY > 0 &&
-    e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && (e.tagName !== 'A' || words);
-}).map((e) => e.tagName === 'A' ? e.href : e.tagName.toLowerCase())"""
-"""What of the page one can act on: the address of a link, the name of a field's element."""
+CONTROLS = """() => {
+  const small = (e) => {
+    const s = getComputedStyle(e), b = e.getBoundingClientRect();
+    return (s.overflowX !== 'visible' && (b.width <= 1 || b.height <= 1)) ||
+      (s.position === 'absolute' && /rect\\(([01](px)?,? ?){4}\\)/.test(s.clip)) ||
+      /inset\\((5\\d|[6-9]\\d|100)%/.test(s.clipPath);
+  };
+  const isCut = (e) => e && e !== document.body && (small(e) || isCut(e.parentElement));
+  const words = (e) => (e.innerText || e.value || e.ariaLabel || e.title || '').trim();
+  const isAnchor = (e) => e.tagName === 'A' && !(e.innerText || '').trim() &&
+    (e.getAttribute('href') || '').startsWith('#') && (e.closest('h1,h2,h3,h4,h5,h6') || /anchor/.test(e.className));
+  return [...document.querySelectorAll('a[href], area[href], button, input, select, textarea, summary')].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return e.type !== 'hidden' && box.width > 1 && box.height > 1 && box.right > 0 && box.bottom + scrollY > 0 &&
+      e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !isCut(e) &&
+      !e.matches(':disabled, [aria-hidden=true], [aria-hidden=true] *') && !isAnchor(e) &&
+      !(e.tagName === 'BUTTON' && e.querySelector('a[href], input')) &&
+      (e.tagName !== 'A' || words(e) || e.querySelector('img,svg'));
+  }).map((e) => !e.href ? 'field' : /^#?$|^javascript:/.test(e.getAttribute('href')) ? `script ${e.href}` : e.href);
+}"""
+"""What of the page one can act on: the address of a link, what only a script leads on, any other element.
+
+Not what is disabled, what the page says nobody is to meet (aria-hidden), a button that does no more than hold other
+controls, and the sign by which a heading leads to itself.
+"""
 
 _NUMBER = re.compile(r"\[(\d+)\]")
 
@@ -114,35 +132,42 @@ def looked_at(urls: list[str]) -> dict[str, Told]:
             tab.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), lambda route: route.abort())
             with suppress(Error):
                 tab.goto(url, timeout=20_000, wait_until="domcontentloaded")
-                controls = [kind_of(one) for one in tab.evaluate(CONTROLS)]
-                found[url] = Told(tab.evaluate(fidelity.SEEN), Counter(controls))
+                found[url] = Told(tab.evaluate(fidelity.SEEN), once(Counter(tab.evaluate(CONTROLS))))
             context.close()
         chromium.close()
     return found
 
 
-def kind_of(control: str) -> str:
-    """What a control is compared by: the address of a link; fields and buttons count alike."""
-    return control if ":" in control else "field"
+def once(controls: Counter[str]) -> Counter[str]:
+    """Controls with each address once: a picture beside the link that leads where it leads is no other control."""
+    return Counter({kind: count if kind.startswith(EACH) else 1 for kind, count in controls.items()})
 
 
-def read(session: Session, url: str) -> tuple[str, str, Counter[str]]:
-    """The text of a page as an agent gets it, its outline, and the controls that have a number in the text."""
+EACH = ("field", "script ")
+"""Kinds of controls each of which counts."""
+
+
+def read(session: Session, url: str, seen: Counter[str]) -> tuple[str, str, Counter[str]]:
+    """The text of a page as an agent gets it, its outline, and the controls that have a number in the text.
+
+    Those that are `seen` say which addresses lead nowhere without a script: a base makes others of them.
+    """
     page = session.open(Request(url=url, tier=STATIC, freshness="fresh"), COLUMNS)
     document = page.document
     text = "\n".join(lines_of(document.blocks, document))
     numbers = {int(number) for number in _NUMBER.findall(text)}
-    targets = [target for target in document.targets if target.number in numbers]
+    urls = [target.url or "field" for target in document.targets if target.number in numbers]
+    kinds = {kind.removeprefix("script "): kind for kind in seen}
     return (
         text,
         "\n".join(fitting(outline_lines(document), OUTLINE).lines),
-        Counter(target.url or "field" for target in targets),
+        once(Counter(map(kinds.get, urls, urls))),
     )
 
 
 def measured(session: Session, name: str, url: str, told: Told, count: Callable[[str], int]) -> Row:
     """The figures of one page."""
-    text, outline, controls = read(session, url)
+    text, outline, controls = read(session, url, told.controls)
     seen = count(seen_text(told.seen))
     recall = fidelity.score(fidelity.Page.of(told.seen, text), text).recall
     wanted = told.controls.total()
@@ -226,6 +251,7 @@ def print_rows(rows: list[Row]) -> None:
     middle = f"{recall:8.3f}{controls:10.3f}{'':8}{statistics.median(ratios):8.2f}{max(r.outline for r in rows):9}"
     print(f"{'mean, mean, median, greatest':44}{middle}")
     print(f"{sum(ratio > 1.5 for ratio in ratios)} of {len(rows)} above 1.5, the worst {max(ratios):.2f}")
+    print(f"{sum(row.controls < 1 for row in rows)} of {len(rows)} miss a control")
 
 
 def main() -> None:

@@ -135,6 +135,19 @@ def test_a_link_over_blocks_and_cells_is_one_target():
     assert text(table).count("[1]") == 1
 
 
+def test_the_direction_and_display_of_a_list_leave_its_options_in_it():
+    document = read(
+        "<style>.block{display:block}</style><p>Language: <select name=l dir=ltr><option dir=rtl lang=he value=he>עברית"
+        "<option selected value=en>English</select> and <select name=m class=block><optgroup class=block label=G>"
+        "<option class=block selected>Two</optgroup></select> <textarea dir=rtl>words</textarea>"
+    )
+    fields = [target.field for target in document.targets]
+    assert [[option.label for option in field.options] for field in fields] == [["עברית", "English"], ["Two"], []]
+    assert [field.value for field in fields] == ["en", "Two", "words"]
+    assert text(document).count("{English ▾}") == text(document).count("{Two ▾}") == 1
+    assert "עברית" not in text(document)
+
+
 FORM = """<form action=send method=POST enctype=multipart/form-data id=f accept-charset=utf-8>
 <label for=n>Your  name</label><input id=n name=n value=v required placeholder=ph maxlength=9>
 <select name=s><option value=1>One<option value=2 selected>Two<option disabled>Off

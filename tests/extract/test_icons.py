@@ -16,6 +16,10 @@ NAMES = {
     '<button id="menu-toggle"><span></span></button>': "[menu toggle?]",
     '<button><img src="/img/arrow-left.png"></button>': "[left?]",
     '<a href="#" class="share"><svg><path d="M0 0"/></svg></a>': "share?",
+    '<a href="#" class="css-1x2y3z"><div><svg><path d="M0 0"/></svg></div></a>': "·",
+    '<a href="javascript:void(0)" class="slick-next"><img src="/a.png" alt=""></a>': "next?",
+    '<a href="#" class="tweet-user"><img src="/a.png"></a>': "user?",
+    '<a href="#" id="close"><i class="x"></i></a>': "close?",
     '<button class="css-1x2y3z flex"><svg><path d="M0 0"/></svg></button>': "[·]",
     "<button><svg><path d='M0 0'/></svg></button>": "[·]",
     '<button class="hover:dark:bg-gray"><svg><path d="M0 0"/></svg></button>': "[·]",
@@ -27,6 +31,17 @@ def test_every_drawing_that_can_be_pressed_has_a_number_and_a_guess_is_marked() 
     for markup, name in NAMES.items():
         shown = dump("--type", "text/html", "-", stdin=f"<p>Here: {markup} and on.".encode()).text
         assert f"[1]{name}" in shown, (markup, shown)
+
+
+def test_a_drawing_is_numbered_whatever_references_the_page_holds() -> None:
+    drawn = '<p>R&#038;D, &#x1;: <a href="https://example.org/hull"><svg><path d="M0 0"/></svg></a>'
+    for markup in (drawn, drawn.replace("&#x1;", "")):
+        assert "[1]example.org/hull" in dump("--type", "text/html", "-", stdin=markup.encode()).text
+
+
+def test_a_button_that_only_its_script_tells_of_is_numbered() -> None:
+    markup = b"<p>Here: <button type=button onclick='send()'></button> and on."
+    assert "[1][·]" in dump("--type", "text/html", "-", stdin=markup).text
 
 
 def test_a_button_of_which_nothing_shows_and_nothing_is_known_has_none() -> None:
