@@ -27,7 +27,7 @@ MAX_CHARACTERS = 4_000_000
 class Entry(Record):
     """One entry: plain text but for `content`, which is HTML; enclosures are (url, type, bytes or 0).
 
-    `id` is what the feed knows it by, "" where it says nothing.
+    `id` is what the feed knows it by, `length` how long what is enclosed plays; "" where it says nothing.
     """
 
     title: str = ""
@@ -37,6 +37,7 @@ class Entry(Record):
     content: str = ""
     enclosures: tuple[tuple[str, str, int], ...] = ()
     id: str = ""
+    length: str = ""
 
 
 class Item(Record):
@@ -150,11 +151,13 @@ def _base(feed: Feed, snapshot: Snapshot, url: str) -> str:
 
 
 def _json_entry(item: dict[str, object]) -> Entry:
-    from lightterm.extract.feed_xml import date_in_words
+    from lightterm.extract.feed_xml import date_in_words, length_in_words
 
     content = _string(item.get("content_html"))
     text = _string(item.get("content_text")) or _string(item.get("summary"))
-    attachments = item.get("attachments")
+    given = item.get("attachments")
+    attachments = [a for a in given if isinstance(a, dict)] if isinstance(given, list) else []
+    lengths = [length for a in attachments if isinstance(length := a.get("duration_in_seconds"), int | float)]
     return Entry(
         title=_string(item.get("title")),
         url=_string(item.get("url")) or _string(item.get("external_url")),
@@ -164,9 +167,9 @@ def _json_entry(item: dict[str, object]) -> Entry:
         id=_string(item.get("id")),
         enclosures=tuple(
             (_string(a.get("url")), _string(a.get("mime_type")), size_of(str(a.get("size_in_bytes", ""))))
-            for a in (attachments if isinstance(attachments, list) else ())
-            if isinstance(a, dict)
+            for a in attachments
         ),
+        length=length_in_words(f"{lengths[0]:.0f}") if lengths else "",
     )
 
 
@@ -207,7 +210,8 @@ def _entry_markup(entry: Entry, mark: str) -> str:
         parts.append(f"<div>{inert(entry.content)}</div>")
     for address, kind, size in entry.enclosures:
         if address:
-            facts = ", ".join(words for words in (kind, size_in_words(size) if size else "") if words)
+            length = "" if kind.startswith(("image/", "application/")) else entry.length
+            facts = ", ".join(words for words in (kind, size_in_words(size) if size else "", length) if words)
             about = f" ({escape(facts)})" if facts else ""
             parts.append(f"<p>Enclosure: {_link(address, name_of(address) or address)}{about}</p>")
     return "".join(parts) + "</article>"

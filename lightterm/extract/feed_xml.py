@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     Value = tuple[str, str]
 
 _ENTRIES = ("item", "entry")
-_HOLDERS = ("channel", "feed", "item", "entry", "rss", "RDF")
+_HOLDERS = ("channel", "feed", "item", "entry", "rss", "RDF", "group", "content")
 _SPACES = (
     ("http://purl.org/dc/elements/", "dc:"),
     ("http://purl.org/rss/1.0/modules/content", "content:"),
     ("http://www.itunes.com/dtds/podcast", "itunes:"),
+    ("http://search.yahoo.com/mrss", "media:"),
     ("http://www.w3.org/2005/Atom", ""),
     ("http://purl.org/atom/ns", ""),
     ("http://purl.org/rss/1.0/", ""),
@@ -28,10 +29,15 @@ _SPACES = (
 
 _TITLE = ("title", "dc:title")
 _DESCRIPTION = ("subtitle", "description", "tagline", "itunes:summary")
-_CONTENT = ("content:encoded", "content", "description", "summary", "itunes:summary", "dc:description")
+_CONTENT = (
+    *("content:encoded", "content", "description", "summary", "itunes:summary", "dc:description"),
+    "media:description",
+)
 _DATE = ("pubDate", "published", "issued", "dc:date", "updated", "modified", "created")
 _AUTHOR = ("author", "dc:creator", "itunes:author")
-_KEPT = frozenset((*_TITLE, *_DESCRIPTION, *_CONTENT, *_DATE, *_AUTHOR, "link", "guid", "id", "language"))
+_KEPT = frozenset(
+    (*_TITLE, *_DESCRIPTION, *_CONTENT, *_DATE, *_AUTHOR, "link", "guid", "id", "language", "itunes:duration")
+)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MAX_ATTRIBUTES = 4000
 
@@ -42,6 +48,7 @@ class _Holder:
     def __init__(self) -> None:
         self.values: dict[str, Value] = {}
         self.link = ""
+        self.elsewhere = ""
         self.enclosures: list[tuple[str, str, int]] = []
 
     def words(self, names: tuple[str, ...]) -> str:
@@ -58,11 +65,12 @@ class _Holder:
         guid = self.words(("guid",))
         return Entry(
             title=self.words(_TITLE),
-            url=self.link or (guid if guid.startswith(("http://", "https://")) else ""),
+            url=self.link or (guid if guid.startswith(("http://", "https://")) else "") or self.elsewhere,
             date=date_in_words(self.words(_DATE)),
             author=self.words(_AUTHOR),
             content=self.markup(_CONTENT),
             enclosures=tuple(self.enclosures),
+            length=length_in_words(self.words(("itunes:duration",))),
             id=self.words(("id", "guid", "local-id")),
         )
 
@@ -187,10 +195,16 @@ class _Reader:
         return "html" if not self._atom and ("<" in value or "&" in value) else "text"
 
     def _link(self, name: str, attributes: str) -> bool:
-        """Take a link or enclosure that is said in attributes."""
-        if name not in ("link", "enclosure") or self._field:
+        """Take a link, an enclosure or where the content is, if attributes say so."""
+        if name not in ("link", "enclosure", "media:content", "content") or self._field:
             return False
         said = _attributes(attributes)
+        if name == "content":
+            self._holder.elsewhere = said.get("src", "")
+            return "src" in said
+        if name == "media:content":
+            self._take_medium(said)
+            return True
         address = said.get("href") or said.get("url") or ""
         rel = said.get("rel", "alternate") if name == "link" else name
         if rel == "enclosure" and address:
@@ -198,6 +212,13 @@ class _Reader:
         elif rel == "alternate" and address:
             self._holder.link = self._holder.link or address
         return bool(address)
+
+    def _take_medium(self, said: dict[str, str]) -> None:
+        """Take a sound or video of Media RSS that is no enclosure already (https://www.rssboard.org/media-rss)."""
+        address, type_ = said.get("url", ""), said.get("type", "")
+        played = said.get("medium") in ("audio", "video") or type_.startswith(("audio/", "video/"))
+        if address and played and all(address != known for known, _, _ in self._holder.enclosures):
+            self._holder.enclosures.append((address, type_, size_of(said.get("fileSize", ""))))
 
 
 def _is_data(type_: str) -> bool:
@@ -246,6 +267,15 @@ def date_in_words(date: str) -> str:
     time = words[3][:5] if len(words) > 3 else ""
     zone = _zone(words[4]) if len(words) > 4 else ""
     return f"{year:04}-{month:02}-{int(words[0]):02} {time} {zone}".rstrip()
+
+
+def length_in_words(length: str) -> str:
+    """A length in seconds as players show it, 62 as `1:02`; one that is not in seconds stays."""
+    if not (length.isascii() and length.isdigit() and len(length) < 7):
+        return length[:20]
+    minutes, seconds = divmod(int(length), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def _zone(zone: str) -> str:

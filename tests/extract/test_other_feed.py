@@ -84,6 +84,32 @@ def test_atom() -> None:
     assert page.links == [f"http://base.org/blog/{name}" for name in ("", "e1", "x", "e1.pdf")]
 
 
+def test_podcasts_and_videos_say_what_they_are() -> None:
+    rss = """<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+    xmlns:m="http://search.yahoo.com/mrss/"><channel><title>Casts</title>
+    <item><title>One</title><enclosure url="http://e.org/1.mp3" length="5000000" type="audio/mpeg"/>
+    <itunes:duration>3723</itunes:duration><m:content url="http://e.org/1.mp3" type="audio/mpeg"/></item>
+    <item><title>Two</title><itunes:duration>01:02:03</itunes:duration><m:group><m:title>no</m:title>
+    <m:content url="http://e.org/2.mp4" medium="video" fileSize="2000000"><m:description>Boats
+    at sea</m:description></m:content><m:content url="http://e.org/t.jpg" medium="image"/>
+    <m:thumbnail url="http://e.org/t.jpg"/></m:group></item></channel></rss>"""
+    text = read("application/rss+xml", rss).text
+    assert "Enclosure: [1]1.mp3 (audio/mpeg, 5.0 MB, 1:02:03)\n\n## Two\n" in text
+    assert "Boats\nat sea\n\nEnclosure: [2]2.mp4 (2.0 MB, 01:02:03)" in text and "t.jpg" not in text
+    entry = {"title": "T", "attachments": [{"url": "http://e.org/a.ogg", "duration_in_seconds": 61.4}, 7]}
+    feed = {"version": "https://jsonfeed.org/version/1.1", "items": [entry]}
+    assert "a.ogg (1:01)" in read("application/feed+json", json.dumps(feed)).text
+
+
+def test_an_entry_leads_to_its_content_elsewhere() -> None:
+    entries = (
+        '<entry><title>Out</title><content src="/out" type="text/html"/></entry>'
+        '<entry><title>Both</title><content src="/out2" type="text/html"/><link href="/page"/></entry>'
+    )
+    page = read("application/atom+xml", f'<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title>{entries}</feed>')
+    assert [url.rpartition("/")[2] for _, url in page.document.targets.addresses()] == ["out", "page"]
+
+
 def test_rss_1_in_rdf() -> None:
     page = read(
         "application/xml",
