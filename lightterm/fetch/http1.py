@@ -108,7 +108,7 @@ class Http1Connection:
             size = len(wire.buffer) - wire.at
             end = _end_of_head(wire.buffer, wire.at + max(0, scanned - 3)) - wire.at
             if end > budget or (end < 0 and size > budget):
-                raise TooLarge(f"the reply's header is larger than {self._options.max_header_bytes} bytes")
+                raise header_too_large(self._options.max_header_bytes)
             if end >= 0:
                 return wire.take(end)
             scanned = size
@@ -213,6 +213,14 @@ class Http1Connection:
 
     def close(self) -> None:
         self.wire.close()
+
+
+def header_too_large(most: int) -> TooLarge:
+    """What is wrong with a reply whose header has more than `most` bytes, and which bound to raise."""
+    from lightterm.errors import Action
+
+    more = Action("raise_max_bytes", "Allow a larger header (--set network.max_header_bytes=N).", 1)
+    return TooLarge(f"the reply's header is larger than {most} bytes", actions=(more,))
 
 
 def _end_of_head(buffer: bytes, start: int) -> int:

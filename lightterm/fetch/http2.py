@@ -15,9 +15,9 @@ import h2.events
 import h2.exceptions
 import h2.settings
 
-from lightterm.errors import BadReply, ConnectionFailed, CutOff, TooLarge
+from lightterm.errors import BadReply, ConnectionFailed, CutOff
 from lightterm.fetch.headers import header_of
-from lightterm.fetch.http1 import MAX_INTERIM, Dropped, Head, Http1Required
+from lightterm.fetch.http1 import MAX_INTERIM, Dropped, Head, Http1Required, header_too_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class Http2Connection:
         try:
             events = self._h2.receive_data(data)
         except h2.exceptions.DenialOfServiceError:
-            raise TooLarge(f"the reply's header is larger than {self._options.max_header_bytes} bytes") from None
+            raise header_too_large(self._options.max_header_bytes) from None
         except h2.exceptions.InvalidBodyLengthError as fault:
             raise CutOff(f"the reply is not as long as it says ({fault})") from None
         except h2.exceptions.ProtocolError as fault:

@@ -70,7 +70,10 @@ class _Talk:
             if self._read(2)[1] != 0:
                 raise AuthInvalid(f"the SOCKS proxy {self._proxy.host} does not accept the name or password")
         elif method == 0xFF and not credentials:
-            raise AuthMissing(f"the SOCKS proxy {self._proxy.host} asks for a name and password")
+            from lightterm.fetch.statuses import SOCKS_SIGN_IN
+
+            words = f"the SOCKS proxy {self._proxy.host} asks for a name and password"
+            raise AuthMissing(words, actions=SOCKS_SIGN_IN)
         elif method != 0:
             raise self._failed("no way of signing in is known to both sides")
 

@@ -49,6 +49,7 @@ _WORDS = {
     503: "the server is not available now",
     504: "the server behind this one did not answer in time",
 }
+SOCKS_SIGN_IN = (Action("give_credentials", "Give them in its address (--proxy socks5://NAME:PASSWORD@HOST:PORT).", 1),)
 PROXY_SIGN_IN = (Action("give_credentials", "Give them in its address (--proxy http://NAME:PASSWORD@HOST:PORT).", 1),)
 # A server that asks for more patience than a day is not waited for by any program.
 _LONGEST_DELAY = 86_400.0

@@ -241,8 +241,9 @@ def test_headers_and_interim_replies_have_a_bound(server: Server, client: Make) 
     server.on("/large", raw(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 300_000))
     server.on("/endless", raw(b"HTTP/1.1 100 Go on\r\n\r\n" * 5000))
     server.on("/fits", raw(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\nok"))
-    with pytest.raises(errors.TooLarge):
+    with pytest.raises(errors.TooLarge) as large:
         client().fetch(Request(server.url("/large")))
+    assert "network.max_header_bytes" in large.value.suggestion, "--max-bytes is for bodies"
     with pytest.raises(errors.BadReply):
         client().fetch(Request(server.url("/endless")))
     assert client().fetch(Request(server.url("/fits"))).body == b"ok"

@@ -61,8 +61,9 @@ def test_socks_signs_in_and_says_why_not(
     assert client(proxy=f"socks5://me:p%3Aw@127.0.0.1:{guarded.port}").fetch(Request(url)).body == b"through"
     with pytest.raises(errors.AuthInvalid):
         client(proxy=f"socks5://me:no@127.0.0.1:{guarded.port}").fetch(Request(url))
-    with pytest.raises(errors.AuthMissing):
+    with pytest.raises(errors.AuthMissing) as asked:
         client(proxy=f"socks5://127.0.0.1:{guarded.port}").fetch(Request(url))
+    assert "--proxy socks5://NAME:PASSWORD@" in asked.value.suggestion, "--user is for the site"
     with socket.create_server(("127.0.0.1", 0)) as listener:
         closed = listener.getsockname()[1]
     with pytest.raises(errors.ProxyFailed, match="refused"):
