@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_types import CallToolResult, ImageContent, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
+from lightterm.agent.naming import CANDIDATE
 from lightterm.output.tokens import tokens
 from lightterm.records import Record
 from lightterm.safe import clean, clean_text
@@ -40,8 +41,12 @@ LONGEST_DATA, LARGEST_DATA = 2000, 8000
 LONGEST = 600
 """Characters of an error's message."""
 
-NAMING = ("VALIDATION_FAILED", "EXTRACTION_ERROR")
-"""Errors that say what fields, links, choices and headings are called: those are a page's words."""
+NAMING = frozenset(
+    "VALIDATION_FAILED EXTRACTION_ERROR JS_ERROR PARSE_ERROR UNSUPPORTED_TYPE NETWORK_BAD_REPLY NETWORK_TLS_FAILED "
+    "NETWORK_CONNECTION_FAILED URL_INVALID URL_SCHEME_REFUSED".split()
+)
+"""Errors that say what fields, links, choices and headings are called, what a script, a server or a redirect says:
+those are a page's words."""
 
 _ALIKE = re.compile(r"<(?=/?page-[a-z]{8}>)")
 """What looks like a mark of ours."""
@@ -111,7 +116,7 @@ class Answer(BaseModel):
         content += [ImageContent(type="image", data=shown.base64(), mime_type=shown.media_type) for shown in pictures]
         return CallToolResult(
             content=content,
-            structured_content=self.model_dump(exclude_none=True),
+            structured_content=_unfaked(self.model_dump(exclude_none=True)),
             is_error=self.error is not None and not self.text,
         )
 
@@ -213,10 +218,19 @@ class Told(Answer):
 
 def told(error: dict[str, Any]) -> str:
     """An error in words: what it is, and what to do next."""
-    steps = [f"- {_line(action['description'])}{_call(action)}" for action in error.get("recommendedActions", ())]
+    steps = [f"- {_step(action)}{_call(action)}" for action in error.get("recommendedActions", ())]
     message = _line(error["message"])
-    message = f"<page-{_MARK}>{message}</page-{_MARK}>" if error["code"] in NAMING else message
+    message = _marked(message) if error["code"] in NAMING else message
     return "\n".join([f"{error['code']}: {message}", *steps])
+
+
+def _step(action: dict[str, Any]) -> str:
+    words = _line(action["description"])
+    return _marked(words) if action["action"] == CANDIDATE else words
+
+
+def _marked(line: str) -> str:
+    return f"<page-{_MARK}>{line}</page-{_MARK}>"
 
 
 def _call(action: dict[str, Any]) -> str:
@@ -259,7 +273,20 @@ def untrusted(text: str) -> str:
     return f"<page-{_MARK}>\n{_unmarked(clean_text(text))}\n</page-{_MARK}>" if text else ""
 
 
+def _unfaked(data: dict[str, Any]) -> dict[str, Any]:
+    """Data in which nothing of a page looks like a mark, but for the text, which has them."""
+    return {key: value if key == "text" else _plain(value) for key, value in data.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return _unmarked(value)
+    if isinstance(value, dict):
+        return {_unmarked(key): _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
 def _unmarked(words: str) -> str:
     """Words without the mark, and without what a hasty reader could take for one."""
-    words = words.replace(_MARK, "?")
+    words = words.replace(_MARK, "?") if _MARK in words else words
     return _ALIKE.sub("‹", words) if "page-" in words else words

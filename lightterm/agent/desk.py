@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.cursors import Cursors
 from lightterm.agent.learning import teach
-from lightterm.agent.naming import is_alike
+from lightterm.agent.naming import CANDIDATE, is_alike
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.shown import Shown
@@ -75,12 +75,16 @@ class Desk:
         self.cursors = Cursors()
         self.lapsed = ""
         """Why all that its client had here was closed while it was away, until it opens something again."""
-        self.allowed: set[str] = set()
-        """Hosts on which its client may act without being asked about."""
+        self._allowed: set[str] = set()
         self._walled: dict[int, str] = {}
         self._numbers: dict[int, int] = {}
         self._shown: dict[int, Shown] = {}
         self._seen: dict[int, int] = {}
+
+    @property
+    def allowed(self) -> set[str]:
+        """Hosts on which its client may act without being asked about."""
+        return self._allowed
 
     def another(self) -> Desk:
         """A desk like this one, for another client."""
@@ -386,7 +390,7 @@ class Desk:
 
 def _stale(number: int, revision: int, now: int, alike: list[Target]) -> StaleTarget:
     steps = [
-        Action("use_candidate", f"[{t.number}] {t.text or (t.field.label if t.field else '')}".rstrip(), 1)
+        Action(CANDIDATE, f"[{t.number}] {t.text or (t.field.label if t.field else '')}".rstrip(), 1)
         for t in alike[:CANDIDATES]
     ]
     steps.append(LOOK_AGAIN.replace(priority=len(steps) + 1))

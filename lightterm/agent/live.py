@@ -11,7 +11,7 @@ from lightterm.agent.deed import PRESSING
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
 from lightterm.agent.passwords import check_outcome
-from lightterm.agent.reach import check_address, check_live
+from lightterm.agent.reach import check_address, check_live, kept_out
 from lightterm.agent.reading import COLUMNS
 from lightterm.agent.saved import kept
 from lightterm.climbing import close
@@ -169,7 +169,7 @@ def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
     assert old.page is not None
     was = old.page
     visit = Visit(onward(was, new.response.url))
-    visit.show(new.replace(request=visit.request))
+    visit.show(new.replace(request=visit.request, errors=(*kept_out(new, desk.asker), *new.errors)))
 
     def take() -> None:
         old.page = was.replace(snapshot=was.snapshot.replace(live=None))

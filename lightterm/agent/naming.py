@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 SHOWN = 5
 """Targets that an error names."""
 
+CANDIDATE = "use_candidate"
+"""The action of an error that says what a target is called."""
+
 LOOKED_AT = 2000
 """Targets among which words are looked for that are nearly the same."""
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from lightterm.engines.written_keys import WITHHELD
 from lightterm.errors import Action, ActionRefused, ValidationFailed
 from lightterm.fetch.urls import host_of
-from lightterm.safe import clean
 from lightterm.session.controls import called
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def passwords_in(document: Document) -> tuple[tuple[str, int], ...]:
 
 def by_person(passwords: Sequence[tuple[str, int]], host: str, how: Action) -> ActionRefused:
     """The error of a password from a client: a person types it, for nobody else to see; `how` allows it."""
-    names = ", ".join(f"[{number}] {name}" for name, number in passwords)
+    numbers = ", ".join(f"[{number}]" for _, number in passwords)  # what they are called are a page's words
     first = Action(
         "ask_for_password",
         "Call it without a value: the person is asked to type it, in their lightterm (:mcp there), unseen by you.",
@@ -49,7 +48,7 @@ def by_person(passwords: Sequence[tuple[str, int]], host: str, how: Action) -> A
         "act",
         {"do": "type", "target": passwords[0][1]},
     )
-    words = f"passwords are for a person to type, and go through no client: {clean(names)}"
+    words = f"passwords are for a person to type, and go through no client: {numbers}"
     return ActionRefused(words, actions=(first, how))
 
 

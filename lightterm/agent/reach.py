@@ -6,8 +6,9 @@ import socket
 from typing import TYPE_CHECKING
 
 from lightterm.commands.about import is_made
+from lightterm.document.subset import plain
 from lightterm.errors import AddressRefused, DnsFailed, SchemeRefused
-from lightterm.fetch.policy import check_addresses, check_name
+from lightterm.fetch.policy import REFUSAL, check_addresses, check_name
 from lightterm.fetch.schemes import check_allowed, scheme_of
 from lightterm.fetch.urls import host_of, origin, without_fragment
 from lightterm.safe import clean
@@ -15,6 +16,7 @@ from lightterm.session.load import Load
 
 if TYPE_CHECKING:
     from lightterm.fetch.model import Request
+    from lightterm.loading import Page
     from lightterm.settings import Settings
 
 PROGRAM = "program"
@@ -61,6 +63,15 @@ class HeldLoad(Load):
         super().hop(request, before)
         if before:
             check_live(request.url, before, self.request.asker, PROGRAM, self._session.settings)
+
+
+def kept_out(page: Page, asker: str) -> tuple[AddressRefused, ...]:
+    """The error of a page where a live one went to, and our own proxy kept it out; its words are no message of ours."""
+    blocks = page.document.blocks
+    if asker != PROGRAM or len(blocks) != 1 or not plain(blocks[0]).startswith(REFUSAL):
+        return ()
+    url = page.document.url
+    return (AddressRefused(f"{REFUSAL} {host_of(url)}", url=url),)
 
 
 def check_address(url: str, page: str, asker: str) -> None:

@@ -24,6 +24,7 @@ from lightterm.errors import (
 )
 from lightterm.fetch.headers import header_text, is_secret
 from lightterm.fetch.model import Redirect, Response, Snapshot, Timing
+from lightterm.fetch.policy import REFUSAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -278,10 +279,10 @@ def _status_error(document: Document, request: Request) -> LighttermError | None
     reply = document.reply
     if reply is None or reply.status < 400:
         return None
-    refusal = document.body[:200].decode("utf-8", "replace")
-    if reply.status == 403 and request.asker == "program" and refusal.startswith("programs may not reach"):
-        return AddressRefused(refusal, url=request.url)  # our own proxy said so, of where a redirect led
     host = host_of(request.url)
+    if reply.status == 403 and request.asker == "program" and document.body.startswith(REFUSAL.encode()):
+        # Our own proxy said so, of where a redirect led; a server that says it, too, does not choose the words.
+        return AddressRefused(f"{REFUSAL} where {host} leads: not a public address", url=request.url)
     later, challenge = document.header("retry-after"), document.header("www-authenticate")
     return status_error(reply.status, reply.status_text, later, bool(request.user), host, challenge)
 

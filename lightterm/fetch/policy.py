@@ -61,11 +61,15 @@ def is_public(text: str) -> bool:
     return not any(address in net for net in _V4)
 
 
+REFUSAL = "programs may not reach"
+"""How it begins what they are told."""
+
+
 def check_name(host: str) -> None:
     """Refuse names that can only mean this machine or this network. Raises AddressRefused."""
     name = host.rstrip(".")
     if name == "localhost" or name.endswith(_LOCAL_SUFFIXES) or ("." not in name and ":" not in name):
-        raise AddressRefused(f"programs may not reach the local name {host}", domain=host)
+        raise AddressRefused(f"{REFUSAL} the local name {host}", domain=host)
 
 
 def check_addresses(host: str, addresses: tuple[str, ...]) -> None:
@@ -73,4 +77,4 @@ def check_addresses(host: str, addresses: tuple[str, ...]) -> None:
     for address in addresses:
         if not is_public(address):
             where = "" if address == host.strip("[]") else f" ({address})"
-            raise AddressRefused(f"programs may not reach {host}{where}: not a public address", domain=host)
+            raise AddressRefused(f"{REFUSAL} {host}{where}: not a public address", domain=host)

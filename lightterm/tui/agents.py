@@ -90,8 +90,9 @@ class Agents:
         self.pane = AgentPane(self)
         self.undos = Undos()
         """What agents did that can be undone."""
-        self.allowed: set[str] = set()
-        """Hosts on which an agent may act without being asked about."""
+        self.allowed: dict[str, set[str]] = {}
+        """Hosts on which agents may act without being asked about, by what they call themselves: it was about that one
+        that the person was asked, and it may come back as another client."""
         self._worker: Worker[None] | None = None
 
     # --- serving
@@ -248,11 +249,10 @@ class Agents:
         while self.handed is not None:
             await self.handed.over.wait()
         handed = self.handed = HandOver(f"{owner} waits: {wall.words}. Done?")
-        self.app.select_tab(list(self.app.tabs).index(tab))
-        self.app.offer.put(handed.words, handed.answer)
-        self.note(owner, "hand_over", wall.words)
         waited = 0
         try:
+            await self._hands_are_free()
+            self._show_handed(owner, tab, wall, handed)
             async with self._patience():
                 while not handed.over.is_set() and tab in list(self.app.tabs) and not passed():
                     if not waited % TOLD_EVERY:
@@ -265,6 +265,13 @@ class Agents:
             self.handed = None
             if self.app.offer.question == handed.words:
                 self.app.offer.withdraw()
+
+    def _show_handed(self, owner: str, tab: Tab, wall: Wall, handed: HandOver) -> None:
+        """Put what a person is asked to do before them, unless they closed the tab meanwhile."""
+        if tab in list(self.app.tabs):
+            self.app.select_tab(list(self.app.tabs).index(tab))
+            self.app.offer.put(handed.words, handed.answer)
+            self.note(owner, "hand_over", wall.words)
 
     @asynccontextmanager
     async def _patience(self) -> AsyncIterator[None]:

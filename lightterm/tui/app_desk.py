@@ -33,7 +33,9 @@ class Aside(Desk):
         super().__init__(session)
         self.agents = agents
 
-        self.allowed = agents.allowed
+    @property
+    def allowed(self) -> set[str]:
+        return self.agents.allowed.setdefault(self.owner, set())
 
     async def begins(self, deed: Deed) -> None:
         await self.agents.ready(self.owner, deed)

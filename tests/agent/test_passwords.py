@@ -36,7 +36,7 @@ async def test_a_password_from_a_client_is_refused_and_the_person_asked_instead(
         for tool, arguments in SENT:
             answer = await a.result(tool, **arguments)
             error = answer.structured_content["error"]
-            assert error["code"] == "ACTION_REFUSED" and "[2] Key" in error["message"], (tool, arguments)
+            assert error["code"] == "ACTION_REFUSED" and error["message"].endswith("[2]"), (tool, arguments)
             assert "geheim" not in answer.model_dump_json()
             first, second = error["recommendedActions"]
             assert (first["toolToUse"], first["parameters"]) == ("act", {"do": "type", "target": 2})
@@ -81,7 +81,7 @@ async def test_keys_reach_no_password_that_has_the_focus(server: Server, tier: s
         await a.call("open", url=url, tier=tier)
         await a.call("act", do="click", target=2)
         for keys in ("g", ["KeyG"], ["Tab", "Shift+Tab", "7"], "Control+v", "Space"):
-            assert _refused(await a.call("act", do="press", value=keys), "[2] Key"), keys
+            assert _refused(await a.call("act", do="press", value=keys), "[2]"), keys
         for keys in ("Tab", ["ArrowLeft", "Backspace", "Control+a"]):
             assert "error" not in await a.call("act", do="press", value=keys), keys
         assert "[2] Key: empty" in (await a.call("forms"))["text"]
@@ -106,8 +106,8 @@ async def test_a_password_that_the_page_shows_stays_one(server: Server, tier: st
         told = [said, await a.call("snapshot"), await a.call("forms"), await a.call("snapshot", format="json")]
         assert "geheim" not in str(told) and "error" not in said
         assert live.evaluate("document.querySelector('[name=p]').type", 5) == '"text"'
-        for number, name in ((2, "[2] Key"), (4, "[4] Old")):
+        for number, name in ((2, "[2]"), (4, "[4]")):
             assert _refused(await a.call("act", do="type", target=number, value="anders"), name)
         script = "document.querySelector('[name=p]').value = 'anders!'"
-        assert _refused(await a.call("evaluate", script=script), "[2] Key")
+        assert _refused(await a.call("evaluate", script=script), "[2]")
         assert live.evaluate("document.querySelector('[name=p]').value", 5) == '""'

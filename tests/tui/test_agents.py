@@ -15,7 +15,7 @@ from browsing import browsing, in_a_loop
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPDeprecationWarning
-from mcp_types import ResourceUpdatedNotification
+from mcp_types import Implementation, ResourceUpdatedNotification
 from typeset import locked
 
 if TYPE_CHECKING:
@@ -131,6 +131,38 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
         await b.press("y")
         assert "whole week" in (await calls)["text"]
         await b.until(lambda: "whole week" in b.screen)
+
+
+@in_a_loop
+async def test_a_yes_for_one_agent_is_none_for_another(server: Server) -> None:
+    serve(server)
+    other = Implementation(name="other", version="1")
+    async with browsing(server.url("/")) as b, attached(b) as agent, again(b, client_info=other) as second:
+        calls = asyncio.create_task(agent.call("act", do="hover", target=1))
+        await b.until(lambda: "mcp wants to act" in b.screen)
+        await b.press("a")
+        assert "error" not in await calls
+        assert "error" not in await agent.call("act", do="hover", target=1), "always here"
+        calls = asyncio.create_task(second.call("act", do="hover", target=1))
+        await b.until(lambda: "other wants to act" in b.screen)
+        await b.press("n")
+        assert (await calls)["error"]["code"] == "ACTION_REFUSED"
+
+
+@in_a_loop
+async def test_a_key_that_was_meant_for_a_line_answers_no_hand_over(server: Server) -> None:
+    serve_login(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        await b.type(":agents shared\n")
+        await b.type(":ope")
+        calls = asyncio.create_task(agent.call("open", url=server.url("/private")))
+        await b.until(lambda: len(b.app.tabs) == 2 and b.app.agents.handed is not None)
+        await b.type("ny")
+        assert "mcp waits" not in b.screen and not calls.done() and ":openy" in b.screen
+        await b.press("escape")
+        await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
+        await b.press("n")
+        assert (await calls)["error"]["code"] == "PERSON_NEEDED"
 
 
 @in_a_loop
