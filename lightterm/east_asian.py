@@ -44,12 +44,6 @@ def is_known(text: str) -> bool:
     return _last[1]
 
 
-def wide_characters(text: str) -> int:
-    """How many characters of an East Asian text, or of a part of it, take two cells."""
-    data = text.encode()
-    return (len(data) - len(text)) // 2 - data.count(b"\xe2")
-
-
 def _is_east_asian(rest: bytes) -> bool:
     """`is_east_asian` for the UTF-8 of what is beyond common ASCII."""
     leads = rest.translate(None, _CONTINUING)

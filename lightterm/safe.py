@@ -12,6 +12,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from collections.abc import Set as AbstractSet
 
     class Safe(str):
@@ -70,6 +71,7 @@ _FLAG_TAGS = frozenset(chr(0xE0000 + ord(c)) for c in "abcdefghijklmnopqrstuvwxy
 
 _last_rest: tuple[str, bytes] = "", b""
 _last: tuple[str, AbstractSet[str]] = "", frozenset()
+_is_known: Callable[[str], bool] | None = None
 _plain: set[str] = set()
 _kinds: dict[str, int] = {}
 
@@ -246,11 +248,13 @@ def is_east_asian(text: str) -> bool:
     """Whether `text` is certain to be ideographs, kana or Hangul with their punctuation, ASCII, dashes and quotation
     marks: then nothing in it is invisible, combines or runs to the left. False says nothing.
     """
+    global _is_known
     if beyond_ascii(text).lstrip(_SIGNS)[:1] < b"\xe3":
         return False
-    from lightterm.east_asian import is_known
+    if _is_known is None:  # importing it each time costs 5000 instructions
+        from lightterm.east_asian import is_known as _is_known
 
-    return is_known(text)
+    return _is_known(text)
 
 
 def _odd(text: str) -> dict[str, int]:

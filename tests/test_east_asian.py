@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lightterm.document.cells import EAST_ASIAN, cluster_width, cut, shape, width
-from lightterm.east_asian import wide_characters
+from lightterm.document.cells import EAST_ASIAN, cluster_width, cut, shape, wide_characters, width
 from lightterm.safe import clean_flow, is_east_asian, needs_care
 
 EVERY = [chr(code) for code in range(0x80, 0x20000) if not 0xD800 <= code < 0xE000]

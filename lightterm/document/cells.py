@@ -76,8 +76,6 @@ def width(text: str) -> int:
         return sum([cluster_width(c) for c in clusters(text)])
     cells = len(text)
     if kind == EAST_ASIAN:
-        from lightterm.east_asian import wide_characters
-
         return cells + wide_characters(text)
     if kind == WIDE:
         cells += sum(map(_wide.__contains__, text))
@@ -124,6 +122,12 @@ def cluster_width(cluster: str) -> int:
     return cells
 
 
+def wide_characters(text: str) -> int:
+    """How many characters of an EAST_ASIAN text, or of a part of it, take two cells: all but ASCII and the byte E2."""
+    data = text.encode()
+    return (len(data) - len(text)) // 2 - data.count(b"\xe2")
+
+
 def has_hints(text: str) -> bool:
     """Whether a break hint is in `text`."""
     return "\xad" in text or "\u200b" in text or "\u2060" in text
@@ -131,6 +135,8 @@ def has_hints(text: str) -> bool:
 
 def is_wide(char: str) -> bool:
     """Whether one character of a text that is not COMPLEX takes two cells."""
+    if "\u4e00" <= char <= "\u9fa5" or "\uac00" <= char <= "\ud7a3":
+        return True
     if char in _wide or char < "\u1100":
         return char in _wide
     _classify({char})
@@ -198,8 +204,6 @@ def fit(text: str, start: int, end: int, room: int, kind: int) -> int:
 
 
 def _fit_east_asian(text: str, start: int, end: int, room: int) -> int:
-    from lightterm.east_asian import wide_characters
-
     while room > 0 and start < end:
         step = text[start : min(start + max(room // 2, 1), end)]
         cells = len(step) + wide_characters(step)

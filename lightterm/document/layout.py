@@ -46,6 +46,9 @@ def has_isolates(text: str) -> bool:
 
 
 _rtl: frozenset[str] = frozenset()
+_breaks: Callable[[str, int, int], list[int]] | None = None
+"""What breaks paragraphs, once one is too long for a line; importing it for each costs 5000 instructions."""
+_line_text: Callable[[str, int, int], str] | None = None
 
 
 class Span:
@@ -191,10 +194,13 @@ class Layout:
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 
     def _wrapped(self, block: Paragraph, text: str, first: str, rest: str) -> None:
-        from lightterm.document.wrap import breaks, line_text
+        global _breaks, _line_text
+        if _breaks is None or _line_text is None:
+            from lightterm.document.wrap import breaks as _breaks
+            from lightterm.document.wrap import line_text as _line_text
 
         room = max(1, self.width - len(rest))
-        ends = breaks(text, room, room)
+        ends = _breaks(text, room, room)
         if any(map(eq, ends[1:-1:2], ends[2::2])):
             from lightterm.document.hyphens import hyphenated
 
@@ -202,7 +208,7 @@ class Layout:
         lines = self.lines
         prefix = first
         it = iter(ends)
-        if not block.align and not block.direction and text.isascii():
+        if not block.align and not block.direction and (text.isascii() or is_east_asian(text)):
             pieces = [text[start:end] for start, end in zip(it, it, strict=True)]
             if not first and not rest:
                 lines += pieces
@@ -218,7 +224,7 @@ class Layout:
             from lightterm.document.bidi import balanced, isolate
         inside = ""
         for start, end in zip(it, it, strict=True):
-            piece = line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
+            piece = _line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
             if isolates:
                 piece, inside = balanced(piece, inside)
             if mixed:

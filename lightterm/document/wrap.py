@@ -215,6 +215,8 @@ class _Segment:
         text, end, out = self._text, self._end, self._out
         begin = start
         while start < end or start == begin:
+            if self._all_wide:
+                start, room = self._wide_lines(start, room)
             stop, after = self._line(start, room)
             while stop > start and text[stop - 1] in _SWALLOWED:
                 stop -= 1
@@ -225,6 +227,19 @@ class _Segment:
             if after > begin:
                 after = self._skip(after)
             start = after
+
+    def _wide_lines(self, start: int, room: int) -> tuple[int, int]:
+        """Take the lines that end where they are full, as most of ideographs do; (start, room) of the first other."""
+        text, end, out = self._text, self._end, self._out
+        limit = start + room // 2
+        while start < limit < end:
+            last, following = text[limit - 1], text[limit]
+            if following in NO_START or last in NO_END or "\uac00" <= last <= "\ud7a3":
+                break
+            out += (start, limit)
+            start, room = limit, self._rest
+            limit += room // 2
+        return start, room
 
     def _skip(self, at: int) -> int:
         """Past the spaces and zero-width spaces that a break swallows; a space that carries a mark stays."""
