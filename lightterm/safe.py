@@ -35,6 +35,7 @@ _C1_BYTES = frozenset(bytes((b,)) for b in range(0x80, 0xA0))
 
 _COMMON = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _SIGNS = "–—‘’“”•…─│".encode()
+_EAST_ASIAN = b"\xe3", b"\xe5", b"\xec"  # which kana, many ideographs and many syllables of Hangul begin with
 _LONG = 8192
 
 _DROP, _JOIN, _VARY, _MARK, _BIDI, _TAG, _HINT, _ORDER = (1 << n for n in range(8))
@@ -87,8 +88,7 @@ def clean(text: str) -> Safe:
         return Safe(text.translate(_DELETE_CONTROLS))
     text = text.replace("\r\n", "\n")
     for c in "\t\n" + _LINE_ENDS:
-        if c in text:
-            text = text.replace(c, " ")
+        text = text.replace(c, " ")
     return Safe(_scrub(text, keep_hints=False))
 
 
@@ -198,11 +198,9 @@ def _has_control(text: str) -> bool:
 def _clean_lines(text: str, keep_hints: bool) -> str:
     if text.isascii() and text.isprintable():
         return text
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
+    text = text.replace("\r\n", "\n")
     for c in _LINE_ENDS:
-        if c in text:
-            text = text.replace(c, "\n")
+        text = text.replace(c, "\n")
     if text.isascii():
         return text.translate(_DELETE_CONTROLS)
     return _scrub(text, keep_hints)
@@ -248,13 +246,18 @@ def is_east_asian(text: str) -> bool:
     """Whether `text` is certain to be ideographs, kana or Hangul with their punctuation, ASCII, dashes and quotation
     marks: then nothing in it is invisible, combines or runs to the left. False says nothing.
     """
-    global _is_known
     if beyond_ascii(text).lstrip(_SIGNS)[:1] < b"\xe3":
         return False
-    if _is_known is None:  # importing it each time costs 5000 instructions
-        from lightterm.east_asian import is_known as _is_known
+    return (_is_known or _load_is_known())(text)
 
-    return _is_known(text)
+
+def _load_is_known() -> Callable[[str], bool]:
+    """`east_asian.is_known`, imported once: an import that has been made costs 5000 instructions each time."""
+    global _is_known
+    from lightterm.east_asian import is_known
+
+    _is_known = is_known
+    return is_known
 
 
 def _odd(text: str) -> dict[str, int]:
@@ -262,7 +265,7 @@ def _odd(text: str) -> dict[str, int]:
     if is_east_asian(text):
         return {}
     rest = beyond_ascii(text)
-    if len(rest) > _LONG and rest.lstrip(_SIGNS)[:1] > b"\xe2":
+    if len(rest) > _LONG and any(lead in rest for lead in _EAST_ASIAN):
         text = "\n".join([paragraph for paragraph in text.split("\n\n") if not is_east_asian(paragraph)])
     chars = uncommon(text)
     if chars <= _plain:

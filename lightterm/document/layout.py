@@ -31,9 +31,7 @@ BATCH = 200
 def has_rtl(text: str) -> bool:
     """Whether a right-to-left character may be in `text` (all of U+0590-08FF and the Arabic and Hebrew forms)."""
     global _rtl
-    if text.isascii():
-        return False
-    if is_east_asian(text):
+    if text.isascii() or is_east_asian(text):
         return False
     if not _rtl:
         _rtl = frozenset(map(chr, (*range(0x590, 0x900), *range(0xFB1D, 0xFE00), *range(0xFE70, 0xFF00))))
@@ -46,9 +44,16 @@ def has_isolates(text: str) -> bool:
 
 
 _rtl: frozenset[str] = frozenset()
-_breaks: Callable[[str, int, int], list[int]] | None = None
-"""What breaks paragraphs, once one is too long for a line; importing it for each costs 5000 instructions."""
-_line_text: Callable[[str, int, int], str] | None = None
+_breaking: tuple[Callable[[str, int, int], list[int]], Callable[[str, int, int], str]] | None = None
+
+
+def _load_breaking() -> tuple[Callable[[str, int, int], list[int]], Callable[[str, int, int], str]]:
+    """What breaks paragraphs, imported once one is too long for a line; doing so for each costs 5000 instructions."""
+    global _breaking
+    from lightterm.document.wrap import breaks, line_text
+
+    _breaking = breaks, line_text
+    return _breaking
 
 
 class Span:
@@ -194,13 +199,9 @@ class Layout:
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 
     def _wrapped(self, block: Paragraph, text: str, first: str, rest: str) -> None:
-        global _breaks, _line_text
-        if _breaks is None or _line_text is None:
-            from lightterm.document.wrap import breaks as _breaks
-            from lightterm.document.wrap import line_text as _line_text
-
+        breaks, line_text = _breaking or _load_breaking()
         room = max(1, self.width - len(rest))
-        ends = _breaks(text, room, room)
+        ends = breaks(text, room, room)
         if any(map(eq, ends[1:-1:2], ends[2::2])):
             from lightterm.document.hyphens import hyphenated
 
@@ -224,7 +225,7 @@ class Layout:
             from lightterm.document.bidi import balanced, isolate
         inside = ""
         for start, end in zip(it, it, strict=True):
-            piece = _line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
+            piece = line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
             if isolates:
                 piece, inside = balanced(piece, inside)
             if mixed:
