@@ -67,10 +67,12 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         return act_live(doing, kind, target, values, known)
     from lightterm.agent.live import enliven, is_for_scripts
 
-    if kind in FILLS and target is not None and is_for_scripts(visit.page, target):
+    if kind in FILLS and target is not None and is_for_scripts(visit.page, target) and not target.scripted:
         with suppress(RequiresScript):
             return act_live(doing, kind, enliven(doing, target), values)
     try:
+        if target is not None and target.scripted and kind not in ("hover", "scroll", "focus"):
+            raise _needs_script(f"[{target.number}] does something only by a script of the page", visit)
         return _act(doing, visit, kind, target, values)
     except RequiresScript:
         return act_live(doing, kind, enliven(doing, target), values, known)

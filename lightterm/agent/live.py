@@ -184,7 +184,7 @@ def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
 
 def is_for_scripts(page: Page, target: Target) -> bool:
     """Whether what is put into a field reaches nobody but the page's scripts: it belongs to no form."""
-    return target.field is not None and target.field.form < 0 and has_script(page.snapshot.markup)
+    return target.scripted or (target.field is not None and target.field.form < 0 and has_script(page.snapshot.markup))
 
 
 def is_script_link(page: Page, target: Target) -> bool:
@@ -192,6 +192,8 @@ def is_script_link(page: Page, target: Target) -> bool:
     there, mark, name = target.url.partition("#")
     if target.kind != "link" or not mark or there != page.document.url.partition("#")[0]:
         return False
+    if target.scripted:
+        return True
     shown = {known for known, _ in page.document.anchors}
     if name.lower() == "top" or {name, unquote(name)} & shown or not (name or page.snapshot.live):
         return False

@@ -250,8 +250,8 @@ class Target(Record):
     """Anything one can act on. `kind` is "link", "field", "button" or "disclosure".
 
     `url` is absolute (links); `rel` space-separated; `link_class` navigation, content, external or download; `field`
-    the control (fields and buttons); `handle` its element in the page that lives in an engine, 0 where none does.
-    """
+    the control (fields and buttons); `handle` its element in the page that lives in an engine, 0 where none does;
+    `scripted`: only scripts of the page, which have not run, make something of it."""
 
     number: int
     kind: str
@@ -262,6 +262,7 @@ class Target(Record):
     title: str = ""
     field: Field | None = None
     handle: int = 0
+    scripted: bool = False
 
 
 class Targets:

@@ -100,6 +100,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark lightterm-files");
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
   const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "ondragstart", "ondrop"];
+  const KEYS = ["onkeydown", "onkeyup", "onkeypress"];
   const GRABBED = /^(?:-webkit-)?grab$|^move$/, NOTHING = /^0(?:\.0+)?(?:px|r?em|%)?$/, LEAST_DRAWING = 16, MOST_FRAMES = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
   const SOLID_SHAPES = "circle,ellipse,rect,polygon,image", RESIZED = /-resize$/;
   const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
@@ -702,7 +703,9 @@ natives taken before anything else, since a form's fields may be named like its 
       const pointed = (style.cursor === "pointer" || GRABBED.test(style.cursor)) && inherited.cursor !== style.cursor;
       if (tag === "thead" || tag === "tr" && localName(parentNode(node)) === "thead") return false;  // its cells are
       const given = this.isHeader(node, tag) || inherited.slotted && tag.includes("-");  // what listens to the slot has such parts given to it
-      const said = pointed || given || HANDLERS.some((name) => attribute(node, name) !== null) || this.isDragged(node);
+      const has = (name) => attribute(node, name) !== null;
+      const keyed = attribute(node, "tabindex") === "0" && KEYS.some(has);
+      const said = pointed || given || keyed || HANDLERS.some(has) || this.isDragged(node);
       if (!said && (inherited.within || !this.listened.has(node)) || all(node, STRUCTURE).length) return false;
       if (!said && this.delegates(node, style)) return false;
       const size = textContent(node).trim().length;

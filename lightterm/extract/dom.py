@@ -33,6 +33,9 @@ ANNOTATED = f"[\\{ord(NOTE):x} ]"
 
 SEMICOLON = "\x1d"
 
+SCRIPTED = "\x1d"
+"""The attribute of what only scripts make something of, on a page that none has run on; no source can hold it."""
+
 SMALL = 32_768
 """Bytes below which even the worst markup found parses in under 0.2 s."""
 

@@ -6,7 +6,7 @@ from lightterm.extract import dom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.extract.dom import Tree
+    from lightterm.extract.dom import Node, Tree
 
 HANDLE = "lightterm-handle"
 """The attribute by which such an engine names elements: whole numbers, kept while the element lives in its page.
@@ -17,24 +17,31 @@ Only the engine's own script writes it, in place of any that the page has; from 
 BUTTON = "lightterm-button"
 """The attribute of a link that leads nowhere: it stands for an element that is clicked."""
 
-_BY_THEMSELVES = frozenset(("button", "input", "select", "textarea", "summary", "option", "html", "body"))
-_TARGETS = f"a[href],button,input,select,textarea,summary,[{HANDLE}]"
+BY_THEMSELVES = frozenset(("button", "input", "select", "textarea", "summary", "option", "html", "body"))
+TARGETS = "a[href],button,input,select,textarea,summary"
+_TARGETS = f"{TARGETS},[{HANDLE}]"
 
 
 def show_clickable(tree: Tree) -> None:
     """Put what elements with a handle hold into links that lead nowhere; what holds targets of its own stays."""
     for node in reversed(dom.select(tree, f"[{HANDLE}]")):
         tag, has = node.tag or "", node.attributes
-        if tag in _BY_THEMSELVES or (tag == "a" and "href" in has):
+        if tag in BY_THEMSELVES or (tag == "a" and "href" in has):
             continue
         if any(inner.mem_id != node.mem_id for inner in node.css(_TARGETS)):
             continue
-        number = dom.escape(has[HANDLE] or "")
         label = dom.escape(has.get("aria-label") or has.get("title") or "")
-        link = dom.element(f'<a href="" class="" aria-label="{label}" {BUTTON}="" {HANDLE}="{number}"></a>')
-        for child in list(node.iter(include_text=True)):
-            link.insert_child(child, move=True)
-        node.insert_child(link)
+        into_link(node, f' aria-label="{label}" {BUTTON}="" {HANDLE}="{dom.escape(has[HANDLE] or "")}"')
+
+
+def into_link(node: Node, said: str, mark: str = "") -> None:
+    """Put what an element holds into a link that leads nowhere, with the attributes that are `said` and a mark."""
+    link = dom.element(f'<a class="" href=""{said}></a>')
+    if mark:
+        link.attrs[mark] = ""
+    for child in list(node.iter(include_text=True)):
+        link.insert_child(child, move=True)
+    node.insert_child(link)
 
 
 def handle_of(head: str) -> int:

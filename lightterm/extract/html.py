@@ -52,10 +52,11 @@ def html_document(
     has_controls = any(map(_refers_to_control, (markup, *[frame.markup for frame in frames])))
     tree, vocabulary = _parsed(markup, view.css, visible, bool(frames), view.max_memory)
     removal = _hidden(tree, url, markup, view)
+    acted = None if visible else _acted((markup, *[frame.markup for frame in frames]))
     del markup
     head, pick = Head(tree, base or url, vocabulary), _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
-    skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames, vocabulary)
+    skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames, vocabulary, acted)
     access = _access(tree, head, view) if view.access and main is None else None
     prepare.settle(tree, vocabulary)
     pieces = _pieces(tree, parted, main)
@@ -219,10 +220,11 @@ def _prepare(
     visible: bool,
     frames: tuple[FramePage, ...],
     vocabulary: dom.Vocabulary,
+    acted: bool | None,
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     sources = head.style_sources() if view.css and not visible else ()
-    survey(tree, removal, vocabulary)
+    survey(tree, removal, vocabulary, bool(acted))
     skip_links: tuple[tuple[str, str], ...] = ()
     arranged = False
     styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")
@@ -243,12 +245,31 @@ def _prepare(
         removal.take(dom.select(tree, "footer,[role=contentinfo]"), "footer")
     if arranged:
         prepare.rearrange(tree)
+    if acted is not None:
+        from lightterm.extract.scripted import show_scripted
+
+        show_scripted(tree, acted)
     prepare.name_owners(tree, vocabulary)
     if view.structure:
         from lightterm.extract.structure import note_languages
 
         note_languages(tree)
     return skip_links
+
+
+_ACTED = (b"role=", b"onclick", b"ondblclick", b"onkey", b"onmousedown", b"onpointer", b"drag", b"javascript:")
+
+
+def _acted(markups: tuple[bytes, ...]) -> bool | None:
+    """Whether scripts of a page may make something to act on of its elements; None where nothing says so."""
+    held = [markup.lower() for markup in markups]
+    edited = any(b"contenteditable" in markup for markup in held)
+    if not edited and not any(sign in markup for markup in held for sign in _ACTED):
+        return None
+    from lightterm.extract.scripted import is_scripted
+
+    runs = any(map(is_scripted, held))
+    return runs if runs or edited else None
 
 
 def _refers_to_control(markup: bytes) -> bool:

@@ -41,8 +41,8 @@ LONGEST_TITLE = 80
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
 
 
-def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
-    """Name, note and remove what tags and attributes ask for."""
+def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHING, runs: bool = False) -> None:
+    """Name, note and remove what tags and attributes ask for; where scripts run, switches become fields later on."""
     doomed: list[tuple[Node, str]] = []
     pointers: list[tuple[Node, list[str]]] = []
     pictures = icons.Pictures(tree)
@@ -68,7 +68,7 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
             node.attrs["start"] = str(sum(child.tag == "li" for child in node.iter()))
         _note(node, tag, has)
     _resolve_names(tree, pointers)
-    _tell_states(dom.select(tree, vocabulary.among(_STATES)))
+    _tell_states(dom.select(tree, vocabulary.among(_STATES)), runs)
     # Innermost first: lexbor frees a removed subtree, so what holds others must go after them.
     for node, reason in reversed(doomed):
         if reason == "details":
@@ -79,7 +79,11 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
             removal.take([node], reason)
 
 
-def _tell_states(controls: list[Node]) -> None:
+def _tell_states(controls: list[Node], runs: bool) -> None:
+    if controls and runs:
+        from lightterm.extract.scripted import is_switch
+
+        controls = [node for node in controls if not is_switch(node)]
     if controls:
         from lightterm.extract.states import tell_states
 

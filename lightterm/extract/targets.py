@@ -20,6 +20,7 @@ _DOWNLOADS = tuple(
     ".pptx .odt .csv .mp3 .mp4 .whl .jar .bin .img".split()
 )
 _BUTTON = ' lightterm-button="'
+_SCRIPTED = f' {dom.SCRIPTED}="'
 BATCH = 200
 """Targets whose addresses are made together."""
 
@@ -69,12 +70,15 @@ class _Maker:
         if isinstance(item, Pending):
             field = item.field(self._labels, self._owners, self._lists)
             kind = "button" if field.kind in BUTTONS else "field"
-            return Target(number, kind, text, field=field, handle=self._handle(item.head))
+            only = _SCRIPTED in item.head
+            return Target(number, kind, text, field=field, handle=self._handle(item.head), scripted=only)
         head = str(item)
         if not head.startswith("a "):
             return Target(number, "disclosure", text.lstrip("▸▾ "), handle=self._handle(head))
         if self._handles and _BUTTON in head:
             return Target(number, "button", text, handle=self._handle(head))
+        if _SCRIPTED in head:
+            return Target(number, "button", text, scripted=True)
         address = self._page.resolve(dom.href(head))
         return Target(
             number=number,
@@ -85,6 +89,7 @@ class _Maker:
             link_class=link_class(head, address, self._page.url, block, self._landmarks),
             title=dom.attribute(head, "title"),
             handle=self._handle(head),
+            scripted=' onclick="' in head and dom.href(head)[:1] == "#",
         )
 
     def _handle(self, head: str) -> int:
@@ -93,6 +98,10 @@ class _Maker:
         from lightterm.extract.handles import handle_of
 
         return handle_of(head)
+
+    def _leads(self, head: str) -> bool:
+        """Whether a link has an address, and does not stand for what is clicked."""
+        return _SCRIPTED not in head and not (self._handles and _BUTTON in head)
 
     def addresses(self) -> Iterator[list[tuple[int, str]]]:
         """(number, absolute address) of each link, some at a time."""
@@ -103,7 +112,7 @@ class _Maker:
             numbers = [*range(at + 1, at + 1 + len(references))]
             if not references:
                 for number, item in enumerate(some, at + 1):
-                    if item.__class__ is str and item[:2] == "a " and not (self._handles and _BUTTON in item):
+                    if item.__class__ is str and item[:2] == "a " and self._leads(item):
                         numbers.append(number)
                         references.append(dom.href(item))
             if numbers:
@@ -160,7 +169,11 @@ def link_class(head: str, address: str, url: str, block: int, landmarks: Sequenc
 
 def _plain_references(items: Sequence[object]) -> list[str]:
     """What links lead to, where all items are links that say so first; else nothing. Half the time of asking each."""
-    found = [item[8 : item.find('"', 8)] for item in items if item.__class__ is str and item[:8] == 'a href="']
+    found = [
+        item[8 : item.find('"', 8)]
+        for item in items
+        if item.__class__ is str and item[:8] == 'a href="' and item[8] != '"'
+    ]
     if len(found) != len(items):
         return []
     return [*map(dom.unescape, found)] if "&" in "".join(found) else found

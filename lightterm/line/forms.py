@@ -53,12 +53,14 @@ def values_of(front: LineMode, number: int) -> tuple[str, ...]:
 def act_on(front: LineMode, number: int, where: str) -> None:
     """Do what Enter on a field or button does: ask for its value, tick it, press it. Raises ValidationFailed."""
     field = form_state.field_of(front.view.document, number)
-    if field.kind in SUBMITS:
+    if field.kind in SUBMITS and field.form >= 0:
         submit(front, number, where)
     elif field.kind == "reset":
         reset(front, number)
-    elif field.kind == "button":
-        raise ValidationFailed(f"{called(field)} does something only by a script of the page", actions=())
+    elif field.kind in BUTTONS:
+        from lightterm.line.pressing import press_live
+
+        press_live(front, front.view.document.targets[number])
     elif field.kind in CHECKED:
         on = not values_of(front, number) or field.kind == "radio"
         fill_in(front, number, (field.value or "on",) if on else ())
@@ -138,6 +140,10 @@ def fill_in(front: LineMode, number: int, values: tuple[str, ...]) -> None:
     form_state.put_in(visit, front.view.document, number, values)
     front.view.refill(filled_blocks(visit))
     front.say(f"[{number}] {form_state.stated(field, values)}")
+    from lightterm.line.pressing import is_heard, tell_scripts
+
+    if is_heard(front, front.view.document.targets[number]):
+        tell_scripts(front, number, values)
 
 
 # --- whole forms
@@ -157,14 +163,14 @@ def submit(front: LineMode, number: int, where: str) -> None:
     wrong = checked(document, ready.form, visit.given, form_state.pressed_button(document, number))
     if wrong:
         raise told(wrong)
-    doubtful = doubts(ready)
+    doubtful, button = doubts(ready), form_state.pressed_button(document, number)
     if not doubtful:
-        _send(front, ready, where)
+        _send(front, ready, where, button)
         return
 
     def answered(answer: str) -> None:
         if answer == "send":
-            _send(front, ready, where)
+            _send(front, ready, where, button)
         else:
             front.say("nothing was sent")
 
@@ -176,9 +182,16 @@ def described(ready: Sending) -> list[str]:
     return [way(ready), *(f"{name}: {value}" for name, value in pairs(ready))]
 
 
-def _send(front: LineMode, ready: Sending, where: str) -> None:
+def _send(front: LineMode, ready: Sending, where: str, button: int) -> None:
     visit = shown(front)
     assert visit.page is not None
+    if front.view.document.forms[ready.form].scripted or visit.page.snapshot.live is not None:
+        own = next((n for n, f in front.view.document.targets.fields() if f.form == ready.form), 0)
+        if button or own:
+            from lightterm.line.pressing import press_live
+
+            press_live(front, front.view.document.targets[button or own], "click" if button else "submit")
+            return
     request = form_state.request_of(ready, visit.page)
     form_state.empty(visit, form_state.fields_of(front.view.document, ready.form))
     front.open(request, where)

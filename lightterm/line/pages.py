@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lightterm.commands.front import Front
     from lightterm.document.flow import Place
     from lightterm.line.console import Console
+    from lightterm.loading import Page
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
 
@@ -110,9 +111,13 @@ class Pages(ABC):
         visit.show(page)
         if page.hint and not problems:
             self.say(f"probably not all of the page: {page.hint}", "warning")
+        self.remember(visit, page, again)
+        return True
+
+    def remember(self, visit: Visit, page: Page, again: bool = False) -> None:
+        """Keep a page that a person reads in the history; loaded `again` it is no visit."""
         if self.console.asks and is_kept(self.session, visit.url, page):
             keep(self.session, visit, page, again)
-        return True
 
     def _stays(self, visit: Visit, problem: LighttermError) -> bool:
         """Whether one stays where one is: a person has to say yes first, or is asked what to do with a file."""

@@ -13,19 +13,34 @@ from lightterm.line.verbs_reading import fold
 
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
+    from lightterm.document.model import Target
     from lightterm.line.front import LineMode
 
 
 @verb("follow")
 def follow(front: LineMode, call: Invocation) -> None:
     target = target_of(front, call)
+    from lightterm.line.pressing import press_live
+
     front.view.target = target.number
-    if target.kind == "link":
-        front.open_link(target.url, where(call))
-    elif target.field is not None:
+    if target.field is not None:
         act_on(front, target.number, where(call))
+    elif target.kind == "button" or (target.kind == "link" and _is_pressed(front, target, where(call))):
+        press_live(front, target)
+    elif target.kind == "link":
+        front.open_link(target.url, where(call))
     else:
         fold(front, target.number, "toggle")
+
+
+def _is_pressed(front: LineMode, target: Target, where: str) -> bool:
+    """Whether a link leads only to what scripts of the page make of it."""
+    visit = front.visit
+    if where != "here" or "#" not in target.url or visit is None or visit.page is None:
+        return False
+    from lightterm.agent.live import is_script_link
+
+    return is_script_link(visit.page, target)
 
 
 @verb("peek")

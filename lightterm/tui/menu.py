@@ -164,6 +164,8 @@ def _of_target(target: Target) -> list[Entry]:
         ]
     if target.kind == "disclosure":
         return [Entry("Open or close", f"details toggle {n}")]
+    if target.kind == "button" and target.field is None:
+        return [Entry("Press", f"follow {n}")]
     if target.kind == "button":
         return [Entry("Press", f"follow {n}"), Entry("Show what would be sent", f"form show {n}")]
     return [

@@ -44,6 +44,39 @@ async def test_a_button_of_a_static_page_is_pressed_where_its_script_runs(server
         assert "counted 2 for Ada" in again["text"]
 
 
+WIDGETS = f"""<!doctype html><title>Widgets</title>{TEXT}<p>Say <input id=who></p>
+<div onclick="said('div')">Press me</div>
+<span role=switch aria-checked=false onclick="this.setAttribute('aria-checked', 'true')">Night</span>
+<div contenteditable aria-label=Note oninput="said(this.textContent)">old</div><a href=# onclick="said('more')">More</a>
+<p id=out>still</p><script>const said = (text) => {{ out.textContent = text + ' by ' + who.value }}</script>"""
+
+
+@in_a_loop
+@pytest.mark.parametrize(
+    ("deed", "expected"),
+    [
+        ({"do": "click", "target": 2}, "div by Ada"),
+        ({"do": "click", "target": "Press me"}, "div by Ada"),
+        ({"do": "check", "target": 3}, "[3][x] Night"),
+        ({"do": "click", "target": 3}, "[3][x] Night"),
+        ({"do": "type", "target": 4, "value": "new"}, "new by Ada"),
+        ({"do": "click", "target": 5}, "more by Ada"),
+    ],
+)
+async def test_what_only_scripts_listen_to_is_numbered_on_a_static_page_and_begins_them(
+    server: Server, deed: dict[str, str | int], expected: str
+) -> None:
+    server.page("/", WIDGETS)
+    async with agent() as a:
+        opened = await a.call("open", url=server.url("/"))
+        assert opened["tier"] == "static"
+        assert "[2]Press me" in opened["text"] and "[3]- Night" in opened["text"]
+        await a.call("act", do="type", target=1, value="Ada")
+        done = await a.call("act", **deed)
+        assert done["tier"] == "light", done
+        assert expected in (await a.call("snapshot"))["text"]
+
+
 SEARCH = f"""<!doctype html><title>Members</title>{TEXT}<p><input id=q> <input id=plain form=f> <ul id=hits></ul>
 <form id=f action=/found></form><script>let t; q.addEventListener('input', () => {{ clearTimeout(t);
   t = setTimeout(async () => {{ hits.innerHTML = (await (await fetch('/find?q=' + q.value)).text())

@@ -10,6 +10,8 @@ import pytest
 from processes import clean_environment, lightterm
 from servers import Server
 
+from lightterm.engines.light_binary import missing
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 PAGE = """<title>First</title><h1>Head</h1><p>Some <a href="#two">words</a> and <a href="/next">more</a>.
@@ -185,3 +187,28 @@ def test_links_that_lead_to_no_page_are_told_about(run: Run, site: str, server: 
     assert "javascript: is a script" in done.stderr
     assert "an e-mail address" in done.stdout + done.stderr
     assert done.stdout.count("Stay.") == 2
+
+
+PRESSED = f"""<!doctype html><title>Widgets</title><p>{"There is a lot to be read here. " * 60}</p>
+<div onclick="said('div')">Press me</div><span role=switch aria-checked=false onclick="flip(this)">Night</span>
+<div contenteditable aria-label=Note oninput="said(this.textContent)"></div><a href=# onclick="said('link')">More</a>
+<form onsubmit="said('sent ' + this.q.value); return false"><input name=q><button>Go</button></form><p id=out>still</p>
+<script>const said = (text) => {{ out.textContent = 'it was ' + text }};
+const flip = (one) => {{ one.setAttribute('aria-checked', 'true'); said('flipped') }}</script>"""
+
+
+@pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
+def test_what_only_scripts_listen_to_is_done_where_they_run(run: Run, server: Server) -> None:
+    server.page("/", PRESSED)
+    done = run("1\n2\n3\nwords\n4\n5\nbowline\n6\nquit\n", server.url("/"))
+    assert done.returncode == 0, done.stderr
+    said = [line.partition("it was ")[2] for line in done.stdout.splitlines() if "it was " in line]
+    assert said == ["div", "flipped", "words", "link", "sent bowline"]
+    assert "[2][x] Night" in done.stdout
+
+
+def test_without_an_engine_it_is_said_what_is_missing(run: Run, server: Server) -> None:
+    server.page("/", PRESSED)
+    done = run("set -t tiers.max static\n1\nquit\n", server.url("/"))
+    assert done.returncode != 0 and "tiers.max" in done.stderr
+    assert "still" in done.stdout and "it was" not in done.stdout

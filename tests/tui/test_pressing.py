@@ -41,6 +41,29 @@ async def test_a_button_is_pressed_with_what_was_filled_in(server: Server) -> No
 
 
 @in_a_loop
+async def test_what_only_scripts_listen_to_is_pressed_on_a_static_page(server: Server) -> None:
+    server.page("/", "<p><span onclick=\"said('pressed')\">Press me</span> <span role=switch "
+    "aria-checked=false onclick=\"this.setAttribute('aria-checked', 'true'); said('on')\">Night"
+    "</span><p id=out>nothing</p>" + TEXT +
+    "<script>const said = (text) => { out.textContent = 'it was ' + text }</script>")  # fmt: skip
+    async with browsing(server.url("/")) as b:
+        assert "[1]Press me" in b.screen and "[2][ ] Night" in b.screen
+        await b.type(":follow 1\n")
+        await b.until(lambda: "it was pressed" in b.screen)
+        await b.type(":follow 2\n")
+        await b.until(lambda: "[2][x] Night" in b.screen and "it was on" in b.screen)
+
+
+@in_a_loop
+async def test_a_field_of_a_static_page_that_only_scripts_know_is_told_to_them(server: Server) -> None:
+    server.page("/", "<p><span role=checkbox aria-checked=false onclick=\"this.setAttribute('aria-checked', 'true');"
+    " out.textContent = 'it was ticked'\">Agree</span><p id=out>nothing</p>" + TEXT)  # fmt: skip
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 1\n")
+        await b.until(lambda: "it was ticked" in b.screen and "[1][x] Agree" in b.screen)
+
+
+@in_a_loop
 async def test_a_route_behind_a_hash_is_gone_to(server: Server) -> None:
     server.page("/", "<div id=root></div><script>const go = () => { root.innerHTML = location.hash == '#/knots' ?"
     " '<p>The sheet bend joins two ropes' : '<p><a href=#/knots>Knots</a>' }; onhashchange = go;"
