@@ -65,7 +65,8 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
             # An engine sends any file of this machine; which may be sent is for the grants to say.
             values = [granted(path, doing.uploads) for path in values or ("",)]
         return act_live(doing, kind, target, values, known)
-    from lightterm.agent.live import enliven, is_for_scripts
+    from lightterm.agent.for_scripts import is_for_scripts
+    from lightterm.agent.live import enliven
 
     if kind in FILLS and target is not None and is_for_scripts(visit.page, target) and not target.scripted:
         with suppress(RequiresScript):
@@ -123,7 +124,7 @@ def _click(doing: Acting, visit: Visit, target: Target) -> str:
 
     assert visit.page is not None
     if target.kind == "link":
-        from lightterm.agent.live import is_script_link
+        from lightterm.agent.for_scripts import is_script_link
 
         if is_script_link(visit.page, target):
             raise _needs_script(f"[{target.number}] leads to a part that only a script of the page shows", visit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.desk import LOOK_AGAIN
@@ -28,7 +27,7 @@ from lightterm.errors import (
 )
 from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.fetch.schemes import scheme_of
-from lightterm.loading import has_script, onward
+from lightterm.loading import onward
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS
 from lightterm.session.engines import bounds, runs_scripts
 from lightterm.session.tab import Visit
@@ -180,24 +179,6 @@ def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
         desk.allowance.came(new.response.url, len(new.snapshot.markup))
     desk.arrived(visit, new)
     desk.changed(tab)
-
-
-def is_for_scripts(page: Page, target: Target) -> bool:
-    """Whether what is put into a field reaches nobody but the page's scripts: it belongs to no form."""
-    return target.scripted or (target.field is not None and target.field.form < 0 and has_script(page.snapshot.markup))
-
-
-def is_script_link(page: Page, target: Target) -> bool:
-    """Whether a link leads to a place that the page does not show: what its scripts make of that, if it has any."""
-    there, mark, name = target.url.partition("#")
-    if target.kind != "link" or not mark or there != page.document.url.partition("#")[0]:
-        return False
-    if target.scripted:
-        return True
-    shown = {known for known, _ in page.document.anchors}
-    if name.lower() == "top" or {name, unquote(name)} & shown or not (name or page.snapshot.live):
-        return False
-    return page.snapshot.live is not None or has_script(page.snapshot.markup)
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:

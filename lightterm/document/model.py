@@ -249,9 +249,9 @@ class Form(Record):
 class Target(Record):
     """Anything one can act on. `kind` is "link", "field", "button" or "disclosure".
 
-    `url` is absolute (links); `rel` space-separated; `link_class` navigation, content, external or download; `field`
-    the control (fields and buttons); `handle` its element in the page that lives in an engine, 0 where none does;
-    `scripted`: only scripts of the page, which have not run, make something of it."""
+    `url` is absolute (links), `link_class` navigation, content, external or download, `field` a field's or button's
+    control, `handle` its element where the page lives (0: nowhere); `scripted` waits for scripts that did not run.
+    """
 
     number: int
     kind: str
@@ -306,9 +306,8 @@ class Targets:
 
     def fields(self) -> Iterator[tuple[int, Field]]:
         """(number, control) of every field and button, in order; cheaper than making each target."""
-        if self._fields is not None:
-            return self._fields()
-        return ((target.number, target.field) for target in self if target.field is not None)
+        told = ((target.number, target.field) for target in self if target.field is not None)
+        return told if self._fields is None else self._fields()
 
     def __len__(self) -> int:
         return self._count

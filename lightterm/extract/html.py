@@ -47,13 +47,12 @@ def html_document(
     what a browser showed: no sheet counts, its style attributes say how it read, and targets keep their handles and
     the `numbers` that they have had. `frames` are the pages of its frames. Raises ParseFailed.
     """
-    markup = clean_markup(markup)
-    parted = len(markup) > WHOLE
-    has_controls = any(map(_refers_to_control, (markup, *[frame.markup for frame in frames])))
+    parted, markups = len(markup := clean_markup(markup)) > WHOLE, (markup, *[frame.markup for frame in frames])
+    has_controls = any(map(_refers_to_control, markups))
     tree, vocabulary = _parsed(markup, view.css, visible, bool(frames), view.max_memory)
     removal = _hidden(tree, url, markup, view)
-    acted = None if visible else _acted((markup, *[frame.markup for frame in frames]))
-    del markup
+    acted = None if visible else _acted(markups)
+    del markup, markups
     head, pick = Head(tree, base or url, vocabulary), _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames, vocabulary, acted)
@@ -225,8 +224,7 @@ def _prepare(
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     sources = head.style_sources() if view.css and not visible else ()
     survey(tree, removal, vocabulary, bool(acted))
-    skip_links: tuple[tuple[str, str], ...] = ()
-    arranged = False
+    skip_links, arranged = _NO_LINKS, False
     styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")
     if view.css and styled:
         from lightterm.extract.sheets import apply_page_styles
@@ -245,10 +243,7 @@ def _prepare(
         removal.take(dom.select(tree, "footer,[role=contentinfo]"), "footer")
     if arranged:
         prepare.rearrange(tree)
-    if acted is not None:
-        from lightterm.extract.scripted import show_scripted
-
-        show_scripted(tree, acted)
+    _show_scripted(tree, acted)
     prepare.name_owners(tree, vocabulary)
     if view.structure:
         from lightterm.extract.structure import note_languages
@@ -257,6 +252,7 @@ def _prepare(
     return skip_links
 
 
+_NO_LINKS: tuple[tuple[str, str], ...] = ()
 _ACTED = (b"role=", b"onclick", b"ondblclick", b"onkey", b"onmousedown", b"onpointer", b"drag", b"javascript:")
 
 
@@ -270,6 +266,13 @@ def _acted(markups: tuple[bytes, ...]) -> bool | None:
 
     runs = any(map(is_scripted, held))
     return runs if runs or edited else None
+
+
+def _show_scripted(tree: Tree, acted: bool | None) -> None:
+    if acted is not None:
+        from lightterm.extract.scripted import show_scripted
+
+        show_scripted(tree, acted)
 
 
 def _refers_to_control(markup: bytes) -> bool:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.acting import Acting
 from lightterm.agent.desk import Desk
-from lightterm.agent.live import fill_live, is_for_scripts, press
+from lightterm.agent.for_scripts import is_for_scripts
+from lightterm.agent.live import fill_live, press
 from lightterm.document.layout import text_lines
 from lightterm.fetch.clock import Cancel
 from lightterm.line.forms import filled_blocks, shown

@@ -38,7 +38,7 @@ def _is_pressed(front: LineMode, target: Target, where: str) -> bool:
     visit = front.visit
     if where != "here" or "#" not in target.url or visit is None or visit.page is None:
         return False
-    from lightterm.agent.live import is_script_link
+    from lightterm.agent.for_scripts import is_script_link
 
     return is_script_link(visit.page, target)
 

@@ -140,7 +140,7 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
         return
     visit = app.tabs.active.visit
     if where == "here" and visit is not None and visit.page is not None and "#" in chosen.url:
-        from lightterm.agent.live import is_script_link
+        from lightterm.agent.for_scripts import is_script_link
         from lightterm.tui.pressing import press_live
 
         if is_script_link(visit.page, chosen):
