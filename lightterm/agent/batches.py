@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from lightterm.agent.answer import Answer, as_data, untrusted
+from lightterm.agent.calling import caller, tell_from_thread
 from lightterm.agent.calls import Calls
-from lightterm.agent.clients import caller, tell_from_thread
 from lightterm.agent.deed import Deed
 from lightterm.agent.reading import fitting, lines_of
 from lightterm.agent.telling import header

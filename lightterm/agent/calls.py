@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, Picture, as_data, failed, untrusted
-from lightterm.agent.clients import caller
+from lightterm.agent.calling import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.deed import Deed

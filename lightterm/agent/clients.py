@@ -7,12 +7,11 @@ import json
 import math
 import time
 from collections import Counter
-from contextlib import asynccontextmanager, contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import anyio
-from anyio import from_thread, to_thread
+from anyio import to_thread
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     CONNECTION_CLOSED,
@@ -25,6 +24,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from lightterm.agent.allowance import Allowance, Hosts, reached
 from lightterm.agent.answer import as_data, failed
+from lightterm.agent.calling import HERE, caller
 from lightterm.agent.journal import entry, is_kept
 from lightterm.agent.presence import presence_of
 from lightterm.agent.session_facts import Since
@@ -33,7 +33,7 @@ from lightterm.errors import ActionRefused, LimitReached
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
     from anyio import CancelScope
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -194,36 +194,6 @@ def _chosen(told: Any, answers: Sequence[str]) -> str:
     return str(answer) if answer in answers else ""
 
 
-_HERE: ContextVar[Caller] = ContextVar("caller")
-
-
-def caller() -> Caller:
-    """Who the request at work came from; the same on the threads that work for it."""
-    return _HERE.get()
-
-
-def tell_from_thread(words: str) -> None:
-    """Tell the client whose call a thread works for how it goes; nobody where it works for none."""
-    found = _HERE.get(None)
-    if found is not None:
-        with suppress(RuntimeError):  # no thread of the loop's, or a loop that is over
-            from_thread.run(found.tell, words)
-
-
-def hold_from_thread(free: Callable[[Deed], Awaitable[None]]) -> None:
-    """Have the call that a thread works for wait until it may go on; nothing where it works for none."""
-    found = _HERE.get(None)
-    if found is None or found.deed is None:
-        return
-    deed = found.deed
-
-    async def held() -> None:
-        with found.uncounted():
-            await free(deed)
-
-    from_thread.run(held)
-
-
 class Clients:
     """The clients of a server, by what tells them apart; the first has the desk that was there before it."""
 
@@ -270,7 +240,7 @@ class Clients:
             raise MCPError(INTERNAL_ERROR, error.message, as_data(error)) from None
         request = Caller(client, ctx)
         client.under_way += 1
-        here = _HERE.set(request)
+        here = HERE.set(request)
         result: HandlerResult = None
         try:
             with anyio.CancelScope() as scope:
@@ -278,7 +248,7 @@ class Clients:
                 result = await call_next(ctx)
                 result = request.needs or result
         finally:
-            _HERE.reset(here)
+            HERE.reset(here)
             client.under_way -= 1
             client.last = self._clock()
             client.since[client.session].used = time.time()
@@ -295,13 +265,13 @@ class Clients:
                 raise reached(f"more than {AT_ONCE} streams to listen on at once", 1)
         except LimitReached as error:
             raise MCPError(INTERNAL_ERROR, error.message, as_data(error)) from None
-        here = _HERE.set(Caller(client, ctx))
+        here = HERE.set(Caller(client, ctx))
         self.listens(client.key, 1)
         try:
             return await call_next(ctx)
         finally:
             self.listens(client.key, -1)
-            _HERE.reset(here)
+            HERE.reset(here)
 
     def listens(self, key: str, change: int) -> None:
         """A client listens on so many more streams, which says that it is there."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.answer import Answer
+from lightterm.agent.calling import caller
 from lightterm.agent.calls import Calls
-from lightterm.agent.clients import FIRST, caller
+from lightterm.agent.clients import FIRST
 from lightterm.agent.deed import Deed
 from lightterm.commands.settings_verbs import show_value, told_setting
 from lightterm.errors import Action, ActionRefused, ValidationFailed

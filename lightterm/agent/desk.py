@@ -105,7 +105,7 @@ class Desk:
     async def begins(self, deed: Deed) -> None:
         """A call begins: a person may hold it up, give what only they know, or refuse it with a LighttermError."""
         from lightterm.agent.approving import approve
-        from lightterm.agent.clients import caller
+        from lightterm.agent.calling import caller
 
         await approve(self, deed)
         if deed.asks:
@@ -116,7 +116,7 @@ class Desk:
 
     async def ask(self, words: str, answers: Sequence[str]) -> str | None:
         """What whoever can be asked answers: the client's user here; None where nobody can be."""
-        from lightterm.agent.clients import caller
+        from lightterm.agent.calling import caller
 
         return await caller().ask(words, answers)
 
@@ -294,7 +294,7 @@ class Desk:
 
     def _waited(self, load: Load, ended: threading.Event, seconds: float) -> bool:
         """Wait for a load, telling whoever calls how it goes; whether it ended in time."""
-        from lightterm.agent.clients import tell_from_thread
+        from lightterm.agent.calling import tell_from_thread
 
         start, said = time.monotonic(), ("", 1)
         while not ended.wait(min(STEP, max(0.0, start + seconds - time.monotonic()))):

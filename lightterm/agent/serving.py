@@ -12,7 +12,7 @@ import anyio
 import anyio.to_thread
 from anyio import CapacityLimiter
 
-from lightterm.agent.clients import caller
+from lightterm.agent.calling import caller
 from lightterm.agent.deed import Deed
 from lightterm.errors import LighttermError, TimedOut
 

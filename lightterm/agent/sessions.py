@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, untrusted
+from lightterm.agent.calling import caller
 from lightterm.agent.calls import Calls
-from lightterm.agent.clients import FIRST, caller
+from lightterm.agent.clients import FIRST
 from lightterm.agent.deed import Deed
 from lightterm.agent.session_facts import session_facts
 from lightterm.agent.states import load_state, save_state, state_names

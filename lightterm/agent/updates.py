@@ -11,7 +11,7 @@ from mcp.server.subscriptions import InMemorySubscriptionBus, ResourceUpdated
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, EmptyResult, SubscribeRequestParams, UnsubscribeRequestParams
 
-from lightterm.agent.clients import caller
+from lightterm.agent.calling import caller
 from lightterm.agent.offers import PARTS
 from lightterm.errors import SessionError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import anyio
 import anyio.to_thread
 
-from lightterm.agent.clients import caller
+from lightterm.agent.calling import caller
 from lightterm.agent.walls import wall_of
 
 if TYPE_CHECKING:

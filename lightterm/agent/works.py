@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.acting import Acting, act
 from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import MARKS, Answer, Picture, untrusted
+from lightterm.agent.calling import caller
 from lightterm.agent.calls import Calls
-from lightterm.agent.clients import caller
 from lightterm.agent.confidences import check_sure
 from lightterm.agent.cursors import Lines, Rest, new_key
 from lightterm.agent.deed import Deed

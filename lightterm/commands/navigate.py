@@ -192,13 +192,16 @@ def _related(visit: Visit, to: str) -> str:
 
 def related(document: Document, to: str) -> str:
     """The address of the `next` or `previous` page as a link of the page says, "" where none does."""
+    from lightterm.document.link_texts import link_texts
+
     relations, words, arrows = _RELATIONS[to]
-    links = [target for target in document.targets if target.kind == "link" and target.url]
-    for target in links:
-        if any(relation in target.rel.lower().split() for relation in relations):
-            return target.url
-    for target in links:
-        text = target.text.strip(arrows + " \u00a0")
-        if re.fullmatch(words, text, re.IGNORECASE) or (target.text.strip() and not text):
-            return target.url
+    targets = document.targets
+    for number, said in targets.relations():
+        if any(relation in said.split() for relation in relations) and targets[number].url:
+            return targets[number].url
+    wanted = re.compile(words, re.IGNORECASE)
+    for number, said in link_texts(document.blocks).items():
+        text = said.strip(arrows + " \u00a0")
+        if (wanted.fullmatch(text) if text else said) and targets[number].url:
+            return targets[number].url
     return ""

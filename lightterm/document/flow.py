@@ -327,6 +327,10 @@ class Flow:
                     seen.add(span.target)
                     yield span.target, line, span
 
+    def targets_from(self, line: int) -> int:
+        """The place on the page of the first target of the line's block or of one below, 1 where there is none."""
+        return (_first_target(self.blocks, self.block_at(line)) or 1) if self._counts else 1
+
 
 def _place_of(blocks: Sequence[Block], number: int) -> int:
     """The place of the target of a number on the page; 0 where a page that changes has it no more."""

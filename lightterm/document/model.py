@@ -6,11 +6,12 @@ What exists once a paragraph is no Record: those cost five times as much to make
 from __future__ import annotations
 
 from lightterm.document import marks as _marks
+from lightterm.document.targets import Targets
 from lightterm.records import Record, factory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from lightterm.document.access import Node
@@ -263,62 +264,6 @@ class Target(Record):
     field: Field | None = None
     handle: int = 0
     scripted: bool = False
-
-
-class Targets:
-    """The page's targets by number, from 1, made when they are asked for: most are only ever counted."""
-
-    __slots__ = ("_addresses", "_count", "_fields", "_make")
-
-    def __init__(
-        self,
-        count: int = 0,
-        make: Callable[[int], Target] | None = None,
-        addresses: Callable[[], Iterator[list[tuple[int, str]]]] | None = None,
-        fields: Callable[[], Iterator[tuple[int, Field]]] | None = None,
-    ) -> None:
-        self._count = count
-        self._fields = fields
-        self._make = make
-        self._addresses = addresses
-
-    @property
-    def numbers(self) -> Sequence[int]:
-        """All numbers in the order of the page."""
-        return range(1, self._count + 1)
-
-    def place(self, number: int) -> int:
-        """Where on the page a target is, from 1; 0 for none."""
-        return number if 1 <= number <= self._count else 0
-
-    def __contains__(self, number: int) -> bool:
-        return self.place(number) > 0
-
-    def addresses(self) -> Iterator[tuple[int, str]]:
-        """(number, absolute address) of every link, in order; cheaper than making each target."""
-        return (pair for some in self.address_lists() for pair in some)
-
-    def address_lists(self) -> Iterator[list[tuple[int, str]]]:
-        """The addresses in lists of some, for who goes through all of them."""
-        if self._addresses is not None:
-            return self._addresses()
-        return iter([[(target.number, target.url) for target in self if target.kind == "link"]])
-
-    def fields(self) -> Iterator[tuple[int, Field]]:
-        """(number, control) of every field and button, in order; cheaper than making each target."""
-        told = ((target.number, target.field) for target in self if target.field is not None)
-        return told if self._fields is None else self._fields()
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __getitem__(self, number: int) -> Target:
-        if self._make is None or not 1 <= number <= self._count:
-            raise IndexError(f"no target {number}")
-        return self._make(number)
-
-    def __iter__(self) -> Iterator[Target]:
-        return map(self.__getitem__, self.numbers)
 
 
 class Landmark(Record):

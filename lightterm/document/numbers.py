@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 
-from lightterm.document.model import Frame, Targets
+from lightterm.document.model import Frame
 from lightterm.document.subset import chain, paragraphs, ranges
+from lightterm.document.targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +73,9 @@ class Renumbered(Targets):
 
     def fields(self) -> Iterator[tuple[int, Field]]:
         return ((self._known[place], field) for place, field in self._own.fields())
+
+    def relations(self) -> Iterator[tuple[int, str]]:
+        return ((self._known[place], relation) for place, relation in self._own.relations())
 
     def __getitem__(self, number: int) -> Target:
         return self._own[self.place(number)].replace(number=number)

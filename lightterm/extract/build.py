@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lightterm.document.marks import LINK, LINK_END, strip
-from lightterm.document.model import ROOT, Cell, Divider, Document, Frame, Paragraph, Table, Target, Targets
+from lightterm.document.model import ROOT, Cell, Divider, Document, Frame, Paragraph, Table, Target
+from lightterm.document.targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, decode
-from lightterm.document.model import Paragraph, Table, Target, Targets
+from lightterm.document.model import Paragraph, Table, Target
+from lightterm.document.targets import Targets
 from lightterm.extract import dom
 from lightterm.extract.forms import BUTTONS, Forms, Pending
 
@@ -33,7 +34,7 @@ def page_targets(walker: Walker, forms: Forms, page: Head, handles: bool = False
     Their handles are read only if an engine wrote them: a page's own markup can claim any.
     """
     maker = _Maker(walker, forms, page, handles)
-    return Targets(len(walker.targets), maker.make, maker.addresses, maker.fields)
+    return Targets(len(walker.targets), maker.make, maker.addresses, maker.fields, maker.relations)
 
 
 def elements_of(items: Iterable[object]) -> list[int | str]:
@@ -123,6 +124,12 @@ class _Maker:
         for number, item in enumerate(self._items, 1):
             if isinstance(item, Pending):
                 yield number, item.field(self._labels, self._owners, self._lists)
+
+    def relations(self) -> Iterator[tuple[int, str]]:
+        """(number, relation) of each link that says one."""
+        for number, item in enumerate(self._items, 1):
+            if item.__class__ is str and " rel=" in item and item[:2] == "a ":
+                yield number, dom.attribute(item, "rel").lower()
 
     def _find(self, number: int) -> tuple[str, int]:
         """(the text of a target, over all the paragraphs it runs through; its top-level block)."""

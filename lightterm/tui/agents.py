@@ -321,7 +321,7 @@ async def look(event: asyncio.Event) -> None:
 
 async def tell(words: str) -> None:
     """Tell the client whose call is at work how it goes."""
-    from lightterm.agent.clients import caller
+    from lightterm.agent.calling import caller
 
     await caller().tell(words)
 

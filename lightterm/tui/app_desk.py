@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from lightterm.agent.clients import hold_from_thread
+from lightterm.agent.calling import hold_from_thread
 from lightterm.agent.deed import Deed
 from lightterm.agent.desk import Desk
 from lightterm.agent.modes import WATCH

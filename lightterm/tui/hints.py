@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from lightterm.errors import LighttermError, ValidationFailed
@@ -68,10 +69,17 @@ class Hints:
         """The first target of a kind after what is in sight, else on the page; none of what is hidden."""
         view = self.app.view
         targets = view.document.targets
-        seen = targets.place(next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 1))
-        found = [t for t in targets if kind in ("", t.kind) and not view.folds.hides(t.number)]
-        found.sort(key=lambda target: targets.place(target.number) < seen)
-        return [Spot(0, 0, said(target), target.number) for target in found[:1]]
+        if kind in ("image", "heading"):  # what is no target is hinted only where it is seen
+            return []
+        numbers = [number for number, _ in targets.fields()] if kind in ("field", "button") else targets.numbers
+        sight = next(view.flow.targets(view.first, view.first + view.height), None)
+        seen = targets.place(sight[0]) if sight is not None else view.flow.targets_from(view.first + view.height)
+        after = bisect_left(numbers, seen, key=targets.place)
+        for number in (*numbers[after:], *numbers[:after]):
+            target = targets[number]
+            if kind in ("", target.kind) and not view.folds.hides(number):
+                return [Spot(0, 0, said(target), number)]
+        return []
 
     def again(self) -> None:
         """The page was scrolled or laid out anew under the hints."""

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from lightterm.document.link_texts import link_texts
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui.hint_places import said
 from lightterm.tui.verbs import verb
@@ -27,12 +28,16 @@ class Finding:
         self._follow = follow
         self._from = (view.place, view.target)
         seen = [number for number, _, _ in view.in_sight()]
-        first = next((number for number, _, _ in view.flow.targets(view.first, len(view.flow))), 1)
-        self._start = view.document.targets.place(view.target if view.target in seen else first)
+        targets = view.document.targets
+        here = view.target if view.target in seen else seen[0] if seen else 0
+        at = targets.place(here) or view.flow.targets_from(view.first + view.height)
+        self._start = at if at <= len(targets) else 1
 
     @cached_property
     def _texts(self) -> list[str]:
-        return [said(target).casefold() for target in self._app.view.document.targets]
+        document = self._app.view.document
+        links, targets = link_texts(document.blocks), document.targets
+        return [(links.get(number) or said(targets[number])).casefold() for number in targets.numbers]
 
     def found(self, text: str, start: int, way: int = 1) -> Iterator[int]:
         """The targets that have the letters, from a place among them on and round to it again."""

@@ -24,4 +24,4 @@ def _load(app: Browser) -> None:
     view = app.view
     if view.document.media and view.pictures.way != "none":
         from lightterm.graphics import decode  # noqa: F401  Pillow: 25 ms of the key that has a picture in sight first
-    from lightterm.tui import forms, frame_panes, hint_actions  # noqa: F401  each is half of the first key that needs it
+    from lightterm.tui import forms, frame_panes, hint_actions, pressing  # noqa: F401  half of the first key that does

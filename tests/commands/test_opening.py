@@ -108,6 +108,21 @@ def test_pages_beside_this_one(front: LineFront, server: Server) -> None:
     assert "no number" in front.failed[-1].message
 
 
+@pytest.mark.parametrize(
+    "link",
+    [
+        '<a href=/no>Next door</a><a rel="nofollow next" href=/2>2</a>',
+        "<a href=/no>2</a><a href=/2><div>Next</div><div>→</div></a>",
+        "<a href=/no></a><a href=/2> » </a><a href=/no>weiter</a>",
+    ],
+)
+def test_the_next_page_is_the_one_that_a_link_says_is(front: LineFront, server: Server, link: str) -> None:
+    server.page("/", link)
+    server.page("/2", "<title>Two</title>")
+    assert front.run(f"open {server.url('/')}")
+    assert front.run("navigate next") and front.visit.title == "Two"
+
+
 def test_the_source_is_shown_marked_and_left_again(front: LineFront, server: Server) -> None:
     server.page("/", "<title>T</title><!-- a &amp; b --><p class='x'>Text &lt;b&gt;</p>")
     assert front.run(f"open {server.url('/')} ;; source")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -38,6 +41,29 @@ async def test_a_button_is_pressed_with_what_was_filled_in(server: Server) -> No
         await b.type(":follow 2\n")
         await b.until(lambda: "counted 3 for Grace" in b.screen)
         assert len(b.app.tabs) == 1
+
+
+WITHOUT = """
+import asyncio, sys
+sys.modules.update(dict.fromkeys(("mcp", "mcp_types")))
+from browsing import browsing
+
+async def main():
+    async with browsing(sys.argv[1]) as b:
+        await b.type(":fill 1 Ada\\n")
+        await b.type(":follow 2\\n")
+        await b.until(lambda: "counted 1 for Ada" in b.screen, b.app.said)
+
+asyncio.run(main())
+"""
+
+
+def test_a_button_is_pressed_where_the_sdk_of_agents_is_not_installed(server: Server) -> None:
+    server.page("/", PAGE)
+    tests = Path(__file__).parents[1]
+    child = [sys.executable, "-c", WITHOUT, server.url("/")]
+    done = subprocess.run(child, capture_output=True, text=True, cwd=tests, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr[-3000:]
 
 
 @in_a_loop

@@ -1,0 +1,37 @@
+"""What the links of a page say, all of them in one go: asked one by one, those of 10 MB took 4 s of a key."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lightterm.document.marks import FIELD, LINK, LINK_END, RESUME, strip
+from lightterm.document.subset import paragraphs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lightterm.document.model import Block
+
+_BEGINS = re.compile(f"([{LINK}{FIELD}{RESUME}])")
+
+
+def link_texts(blocks: Iterable[Block]) -> dict[int, str]:
+    """The text of each link by its number, in reading order, over all the paragraphs it runs through."""
+    found: dict[int, str] = {}
+    for paragraph in paragraphs(blocks):
+        raw = paragraph.raw
+        if LINK not in raw and RESUME not in raw:
+            continue
+        numbers = paragraph.numbers()
+        number = next(numbers)
+        pieces = _BEGINS.split(raw)
+        for begins, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+            if begins != RESUME:
+                number = next(numbers)
+            if begins == FIELD:
+                continue
+            text = piece.partition(LINK_END)[0]
+            text = text if text.isprintable() else strip(text)
+            found[number] = f"{found[number]} {text}" if number in found else text
+    return {number: " ".join(text.split()) for number, text in found.items()}
