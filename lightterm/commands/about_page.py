@@ -23,6 +23,7 @@ _TOKENS = re.compile(
     r"|(?P<entity>&#?\w+;)",
     re.DOTALL,
 )
+_CUT = re.compile(r"(?<=\S)\n(?=[ \t]*\S)")
 _ATTRIBUTE = re.compile(r"""([^\s=/"']+)(\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?""")
 
 
@@ -199,36 +200,68 @@ def _shown(url: str) -> str:
 def source(known: Known, url: str) -> str:
     """The page's markup, its tags, attributes and comments marked."""
     page = page_of(known, url)
-    text = page.snapshot.markup.decode("utf-8", "replace")
+    text = page.snapshot.markup.decode("utf-8", "replace").replace("\r\n", "\n")
     marked = "html" in page.snapshot.content_type or "xml" in page.snapshot.content_type
-    body = "".join(_highlighted(text)) if marked else escape(text)
+    cuts = list(_cuts(text))
+    body = "".join(_parted(_highlighted(text) if marked else iter([("", text)]), iter(cuts)))
+    body = f"{_PART}{body}</div>" if cuts else f"<pre>\n{body}</pre>"
     head = f"<!DOCTYPE html><html><head><title>Source of {escape(url)}</title></head>"
-    return f"{head}<body><pre>\n{body}</pre></body></html>"
+    return f"{head}<body>{body}</body></html>"
 
 
-def _highlighted(text: str) -> Iterator[str]:
+_PART = '<div style="white-space: pre">'
+PART = 8000
+"""Characters from which on the source goes on in a paragraph of its own: one of 1 MB is laid out at every match."""
+
+
+def _cuts(text: str) -> Iterator[int]:
+    """Line ends between lines that are not empty, a part from each other."""
+    at = 0
+    while found := _CUT.search(text, at + PART):
+        at = found.start()
+        yield at
+
+
+def _parted(pieces: Iterator[tuple[str, str]], cuts: Iterator[int]) -> Iterator[str]:
+    """The pieces (the element that marks each, its text) as markup, in parts that end at the cuts."""
+    begun, cut = 0, next(cuts, -1)
+    for tag, text in pieces:
+        rest = text
+        while 0 <= cut < begun + len(rest):
+            here = cut - begun
+            yield _marked(tag, rest[:here])
+            yield f"</div>{_PART}"
+            rest, begun, cut = rest[here + 1 :], cut + 1, next(cuts, -1)
+        yield _marked(tag, rest)
+        begun += len(rest)
+
+
+def _marked(tag: str, text: str) -> str:
+    words = escape(text, quote=False)
+    return f"<{tag}>{words}</{tag}>" if tag and text else words
+
+
+def _highlighted(text: str) -> Iterator[tuple[str, str]]:
+    """All of the text in pieces, each with the element that marks it."""
     at = 0
     for match in _TOKENS.finditer(text):
-        yield escape(text[at : match.start()], quote=False)
+        yield "", text[at : match.start()]
         at = match.end()
         kind = match.lastgroup
         if kind == "end":
-            yield f"<strong>{escape(match['tag'], quote=False)}</strong>"
+            yield "strong", match["tag"]
             yield from _attributes(match["rest"])
-            yield f"<strong>{escape(match['end'], quote=False)}</strong>"
-        elif kind == "entity":
-            yield f"<code>{escape(match[0])}</code>"
+            yield "strong", match["end"]
         else:
-            yield f"<em>{escape(match[0], quote=False)}</em>"
-    yield escape(text[at:], quote=False)
+            yield "code" if kind == "entity" else "em", match[0]
+    yield "", text[at:]
 
 
-def _attributes(text: str) -> Iterator[str]:
+def _attributes(text: str) -> Iterator[tuple[str, str]]:
     at = 0
     for match in _ATTRIBUTE.finditer(text):
-        yield escape(text[at : match.start()], quote=False)
+        yield "", text[at : match.start()]
         at = match.end()
-        yield escape(match[1], quote=False)
-        if match[2]:
-            yield f"<code>{escape(match[2], quote=False)}</code>"
-    yield escape(text[at:], quote=False)
+        yield "", match[1]
+        yield "code", match[2] or ""
+    yield "", text[at:]

@@ -8,6 +8,7 @@ import pytest
 from fronts import LineFront
 
 from lightterm.commands.navigate import address_of, quick_search
+from lightterm.document.model import Paragraph
 from lightterm.errors import UrlInvalid
 from lightterm.settings import Settings
 
@@ -130,6 +131,20 @@ def test_the_source_is_shown_marked_and_left_again(front: LineFront, server: Ser
     assert "<!-- a &amp; b -->" in front.text
     assert front.run("source")
     assert front.visit.title == "T"
+
+
+def test_the_source_of_a_long_page_is_all_there_line_by_line_and_in_parts(front: LineFront, server: Server) -> None:
+    lines = [f"{' ' * (n % 5)}<p class='c{n}'>Line {n} &amp; more" + "\n" * (n % 3 == 0) for n in range(900)]
+    lines[100:140] = ["<!-- a comment", *(f"  of line {n}" for n in range(700)), "  that ends -->"]
+    markup = "\r\n".join(lines)
+    server.page("/", markup)
+    assert front.run(f"open {server.url('/')} ;; source")
+    shown = front.text.splitlines()
+    wanted = [line.rstrip() for line in markup.replace("\r\n", "\n").rstrip("\n").split("\n")]
+    assert shown[-len(wanted) :] == wanted
+    page = front.visit.page
+    assert page is not None
+    assert max(len(block.raw) for block in page.document.blocks if isinstance(block, Paragraph)) < 20_000
 
 
 def test_what_a_page_has_is_listed(front: LineFront, server: Server) -> None:
