@@ -6,7 +6,6 @@ What exists once a paragraph is no Record: those cost five times as much to make
 from __future__ import annotations
 
 from lightterm.document import marks as _marks
-from lightterm.document.targets import Targets
 from lightterm.records import Record, factory
 
 TYPE_CHECKING = False
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from lightterm.document.access import Node
+    from lightterm.document.making import Maker
 
     Block: TypeAlias = "Paragraph | Divider | Table"
 
@@ -264,6 +264,55 @@ class Target(Record):
     field: Field | None = None
     handle: int = 0
     scripted: bool = False
+
+
+class Targets:
+    """The page's targets by number, from 1, made when they are asked for: most are only ever counted."""
+
+    __slots__ = ("_count", "_maker")
+
+    def __init__(self, count: int = 0, maker: Maker | None = None) -> None:
+        self._count = count
+        self._maker = maker
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """All numbers in the order of the page."""
+        return range(1, self._count + 1)
+
+    def place(self, number: int) -> int:
+        """Where on the page a target is, from 1; 0 for none."""
+        return number if 1 <= number <= self._count else 0
+
+    def __contains__(self, number: int) -> bool:
+        return self.place(number) > 0
+
+    def addresses(self) -> Iterator[tuple[int, str]]:
+        """(number, absolute address) of every link, in order; cheaper than making each target."""
+        return (pair for some in self.address_lists() for pair in some)
+
+    def address_lists(self) -> Iterator[list[tuple[int, str]]]:
+        """The addresses in lists of some, for who goes through all of them."""
+        return self._maker.addresses() if self._maker is not None else iter(())
+
+    def fields(self) -> Iterator[tuple[int, Field]]:
+        """(number, control) of every field and button, in order; cheaper than making each target."""
+        return self._maker.fields() if self._maker is not None else iter(())
+
+    def relations(self) -> Iterator[tuple[int, str]]:
+        """(number, relation in small letters) of every link that says one, in order; cheaper than making targets."""
+        return self._maker.relations() if self._maker is not None else iter(())
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, number: int) -> Target:
+        if self._maker is None or not 1 <= number <= self._count:
+            raise IndexError(f"no target {number}")
+        return self._maker.make(number)
+
+    def __iter__(self) -> Iterator[Target]:
+        return map(self.__getitem__, self.numbers)
 
 
 class Landmark(Record):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 
-from lightterm.document.model import Frame
+from lightterm.document.model import Frame, Targets
 from lightterm.document.subset import chain, paragraphs, ranges
-from lightterm.document.targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

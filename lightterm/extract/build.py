@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from lightterm.document.marks import LINK, LINK_END, strip
-from lightterm.document.model import ROOT, Cell, Divider, Document, Frame, Paragraph, Table, Target
-from lightterm.document.targets import Targets
+from lightterm.document.model import ROOT, Cell, Divider, Document, Frame, Paragraph, Table, Target, Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lightterm.document.model import Block, Media
+    from lightterm.document.model import Block, Field, Media
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Snapshot
 
@@ -97,23 +96,37 @@ class Builder:
 
     def document(self, title: str, content_type: str, media: tuple[Media, ...] = ()) -> Document:
         """The page."""
-        links, url, base = self._links, self.url, self.base
+        targets = Targets(len(self._links), _Links(self._links, self.url, self.base))
+        return Document(self.url, title, content_type=content_type, blocks=self.blocks, targets=targets, media=media)
+
+
+class _Links:
+    """Makes the targets of links: (address, text) of each."""
+
+    def __init__(self, links: list[tuple[str, str]], url: str, base: str) -> None:
+        self._links = links
+        self._url = url
+        self._base = base
+
+    def make(self, number: int) -> Target:
+        from lightterm.extract.targets import link_class
         from lightterm.fetch.urls import resolve
 
-        def make(number: int) -> Target:
-            from lightterm.extract.targets import link_class
+        address, text = self._links[number - 1]
+        address = resolve(self._base, address)
+        kind = link_class("", address, self._url, 0, ())
+        return Target(number, "link", " ".join(strip(text).split()), address, link_class=kind)
 
-            address, text = links[number - 1]
-            address = resolve(base, address)
-            return Target(
-                number, "link", " ".join(strip(text).split()), address, link_class=link_class("", address, url, 0, ())
-            )
+    def addresses(self) -> Iterator[list[tuple[int, str]]]:
+        from lightterm.fetch.urls import resolve
 
-        def pairs() -> Iterator[list[tuple[int, str]]]:
-            yield [(number, resolve(base, address)) for number, (address, _) in enumerate(links, 1)]
+        yield [(number, resolve(self._base, address)) for number, (address, _) in enumerate(self._links, 1)]
 
-        targets = Targets(len(links), make, pairs)
-        return Document(url, title, content_type=content_type, blocks=self.blocks, targets=targets, media=media)
+    def fields(self) -> Iterator[tuple[int, Field]]:
+        return iter(())
+
+    def relations(self) -> Iterator[tuple[int, str]]:
+        return iter(())
 
 
 def addresses(text: str) -> Iterator[tuple[int, int]]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, decode
-from lightterm.document.model import Paragraph, Table, Target
-from lightterm.document.targets import Targets
+from lightterm.document.model import Paragraph, Table, Target, Targets
 from lightterm.extract import dom
 from lightterm.extract.forms import BUTTONS, Forms, Pending
 
@@ -34,7 +33,7 @@ def page_targets(walker: Walker, forms: Forms, page: Head, handles: bool = False
     Their handles are read only if an engine wrote them: a page's own markup can claim any.
     """
     maker = _Maker(walker, forms, page, handles)
-    return Targets(len(walker.targets), maker.make, maker.addresses, maker.fields, maker.relations)
+    return Targets(len(walker.targets), maker)
 
 
 def elements_of(items: Iterable[object]) -> list[int | str]:
