@@ -16,6 +16,12 @@ _WHOLE = frozenset(("link", "field", "image"))
 LONGEST_WORD = 40
 """Characters after which a word may be cut between two letters: there are scripts without spaces."""
 
+LONGEST_LINE = 160
+"""The same for lines of preformatted text, at a space; twice that anywhere: minified code is one line.
+
+Half of it for what is not ASCII, of which each character may be two tokens.
+"""
+
 
 class Cuts:
     """A block and where it may be cut: `count` pieces, `part` some of them as a block."""
@@ -70,7 +76,6 @@ def _places(raw: str, pre: bool) -> list[int]:
     places = [0]
     open_ = 0
     at = 0
-    ends = ("\n",) if pre else (" ", "\n")
     for cluster in clusters(raw) if not raw.isascii() else raw:
         at += len(cluster)
         first = cluster[0]
@@ -78,7 +83,16 @@ def _places(raw: str, pre: bool) -> list[int]:
             for mark in only(cluster):
                 open_ += (OPENS.get(mark) in _WHOLE) - (ENDS.get(mark) in _WHOLE)
             continue
-        if open_ <= 0 and at < len(raw) and (first in ends or (not pre and at - places[-1] >= LONGEST_WORD)):
+        if open_ <= 0 and at < len(raw) and _ends_piece(first, at - places[-1], pre):
             places.append(at)
     places.append(len(raw))
     return places
+
+
+def _ends_piece(char: str, length: int, pre: bool) -> bool:
+    """Whether a piece of so many characters may end behind this one."""
+    if char == "\n":
+        return True
+    if pre:
+        return length >= (LONGEST_LINE if char == " " else 2 * LONGEST_LINE if char.isascii() else LONGEST_LINE // 2)
+    return char == " " or length >= LONGEST_WORD

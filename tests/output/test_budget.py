@@ -201,6 +201,14 @@ def test_one_long_block_is_given_in_parts() -> None:
     assert sum("[the end of it][1]" in text for text in found) == 1
 
 
+@pytest.mark.parametrize("line", ["word " * 2000, "x" * 8000, "漢字" * 2000])
+def test_a_preformatted_line_longer_than_the_budget_is_given_in_parts(line: str) -> None:
+    found = answers(document(f"<h1>Code</h1><pre>short\n{line}\nlast</pre>"), 300)
+    assert len(found) > 5
+    said = "".join(text.rpartition("\n[")[0] if "--cursor" in text else text for text in found)
+    assert said.count(line[:2]) == line.count(line[:2])
+
+
 def test_a_long_table_keeps_its_headers_in_each_part() -> None:
     rows = "".join(f"<tr><td>row {n}<td>{n * n}" for n in range(300))
     found = answers(document(f"<table><tr><th>Name<th>Square{rows}</table>"), 300)
