@@ -106,6 +106,15 @@ def test_bylines_and_dates_are_found_where_pages_keep_them(before: str, after: s
     assert (page.byline.value, page.published.value) == (byline, date)
 
 
+def test_the_first_heading_may_be_the_name_of_the_site() -> None:
+    """As books of mdBook have it, and blogs whose logo is a heading."""
+    page = "<title>On Tides - The Book of Harbours</title><h1>The Book of Harbours</h1><main><h2 id=t>On Tides</h2>"
+    body = "<p>Tides come twice a day, and harbours know it; so do those who wait there for a ship.</p>" * 5
+    assert found(page + body).title.value == "On Tides"
+    other = page.replace("<h2 id=t>On Tides</h2>", "<h2>Of the moon</h2>")
+    assert found(other + body).title.value != "Of the moon"
+
+
 def test_a_thread_is_dated_by_its_first_post() -> None:
     said = "<div class='post reply'><span class=username>{}</span> <span class=date>{}</span><p>{}</p></div>"
     days = (("Kim", "March 5, 2024"), ("Lou", "March 7, 2024"), ("Max", "May 1, 2024"))

@@ -11,7 +11,7 @@ from math import exp
 
 from lightterm.document.facts import BASELINES, Fact, Tried, confidence
 from lightterm.extract.facts.dates import date_in_address, iso_date, other_reading, said_before_date
-from lightterm.extract.facts.fields import bylines, dates, titles
+from lightterm.extract.facts.fields import bylines, dates, masthead, titles
 from lightterm.extract.facts.names import name_in, name_shape, shape
 from lightterm.extract.facts.seen import names_seen
 from lightterm.extract.reader.linear import words_of
@@ -56,7 +56,7 @@ class Weighed(Record):
 
 def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
     """The titles that were said, each whole and without the site's name, with their terms."""
-    site = words_of(heard.site)
+    site = words_of(heard.site or masthead(heard)[0])
     read: list[Read] = []
     for candidate in titles(heard):
         whole = " ".join(candidate.text.split())

@@ -72,6 +72,10 @@ _NAME_WORDS = ("author", "byline", "writer", "username")
 _DATE_WORDS = ("updated", "modified", "date", "time", "publish", "posted", "byline", "meta")
 
 
+MOST_HEADINGS = 30
+"""Headings of a page that are looked at for the one that its title names."""
+
+
 class Heard:
     """Everything that a page says in its head and its data (JSON-LD as `linked`), gathered in one go.
 
@@ -171,13 +175,34 @@ def titles(heard: Heard) -> Iterator[Candidate]:
         if isinstance(value, str):
             yield Candidate(place, without_markup(unescape(value)))
     yield from heard.said("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title", "headline")
-    found = heard.tree.css("h1")
+    mast, headline = masthead(heard)
+    found = [node for node in heard.tree.css("h1") if not mast or dom.text_of(node, 400) != mast]
+    if not found and headline is not None:
+        found = [headline]
     for i, node in enumerate(found[:3]):
         yield Candidate("h1", dom.text_of(node, 400), (f"h1 {i} of {min(3, len(found))}", *surroundings(node)))
     if not found:
         for node in heard.tree.css("h2")[:1]:
             yield Candidate("h2", dom.text_of(node, 400), surroundings(node))
     yield Candidate("title", heard.title)
+
+
+def masthead(heard: Heard) -> tuple[str, Node | None]:
+    """The site's name where a page has it for its first heading, and the heading of the text; ("", None) else.
+
+    The title says which is which: it ends with the one and begins with the other.
+    """
+    first = heard.tree.css_first("h1")
+    name = dom.text_of(first, 400) if first is not None else ""
+    head, _, tail = heard.title.rpartition(name) if name else ("", "", "x")
+    said = head.rstrip(" |–—·•-:")
+    if tail or not said or len(said) == len(head.rstrip()):
+        return "", None
+    wanted = words_of(said)
+    for node in heard.tree.css("h1,h2,h3")[:MOST_HEADINGS]:
+        if words_of(dom.text_of(node, 400)) == wanted:
+            return name, node
+    return "", None
 
 
 def bylines(heard: Heard) -> Iterator[Candidate]:
