@@ -24,6 +24,8 @@ class Terminal:
     """A pseudo-terminal with lightterm in it; `out` is everything written so far."""
 
     PROGRAM = (sys.executable, "-c", START)
+    ANSWER = b"\x1b[?64;22c"
+    """What is said to the start, which asks what the terminal is."""
 
     def __init__(self, home: Path, *arguments: str, term: str = "xterm-256color", **others: str) -> None:
         environment = clean_environment(str(home), TERM=term, **others)
@@ -45,7 +47,7 @@ class Terminal:
             return False
         self.out += data
         if b"\x1b[c" in data:
-            os.write(self.fd, b"\x1b[?64;22c")
+            os.write(self.fd, self.ANSWER)
         return bool(data)
 
     def until(self, condition: Callable[[bytes], object]) -> None:

@@ -59,6 +59,37 @@ def parse(data: bytes) -> Replies:
     return Replies(typed=b"".join(typed)).replace(**found)
 
 
+def keys_of(data: bytes) -> tuple[bytes, bytes]:
+    """What was typed, without answers that came too late for `parse`; and what may be the beginning of one more.
+
+    Reports of modes stay: the driver of the app has questions of its own, and these are answers to them.
+    """
+    typed: list[bytes] = []
+    at = 0
+    while (escape := data.find(b"\x1b", at)) >= 0:
+        typed.append(data[at:escape])
+        end = _end(data, escape)
+        if not end and _may_go_on(data[escape:]):
+            return b"".join(typed), data[escape:]
+        fields = _read(data[escape:end]) if end else None
+        at = end
+        if fields is None or "modes" in fields:
+            at = escape + 1
+            typed.append(b"\x1b")
+    typed.append(data[at:])
+    return b"".join(typed), b""
+
+
+def _may_go_on(data: bytes) -> bool:
+    """Whether a sequence that has no end may still get one."""
+    kind, rest = data[1:2], data[2:]
+    if len(data) >= MAX_REPLY:
+        return False
+    if kind == b"[":
+        return all(0x20 <= byte <= 0x3F for byte in rest)
+    return kind in (b"]", b"P", b"_") and b"\x1b" not in rest[:-1]
+
+
 def _modes(fields: dict[str, object]) -> tuple[object, ...]:
     modes = fields.get("modes", ())
     assert isinstance(modes, tuple)

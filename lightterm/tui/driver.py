@@ -13,6 +13,7 @@ from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from lightterm.graphics.replies import keys_of
 from lightterm.tui.prepaint import in_two
 from lightterm.tui.quiet import quiet
 
@@ -57,6 +58,32 @@ class KeyParser(XTermParser):
                 yield events.Key(f"alt+{key}", None)
         else:
             yield from super()._sequence_to_key_events(sequence)
+
+
+class Typed:
+    """What is typed, without what the terminal still answers to the start: a slow one, or one far away, is later."""
+
+    def __init__(self) -> None:
+        self._held = b""
+        self._until = 0.0
+
+    @property
+    def pause(self) -> float | None:
+        """Seconds until the beginning of an answer was typed after all; None where there is none."""
+        return max(0.0, self._until - get_time()) if self._held else None
+
+    def take(self, data: bytes) -> bytes:
+        """What of all that was read is typed, as far as can be told."""
+        typed, self._held = keys_of(self._held + data)
+        self._until = get_time() + PAUSE
+        return typed
+
+    def late(self) -> bytes:
+        """The beginning of an answer that got no end in time."""
+        if self.pause != 0.0:
+            return b""
+        typed, self._held = self._held, b""
+        return typed
 
 
 class Lasting:
@@ -120,16 +147,19 @@ class TerminalDriver(LinuxDriver):
         """Read what is typed and post it, until `disable_input` or the end of the terminal."""
         parser = KeyParser(self._debug)
         decode = getincrementaldecoder("utf-8")("replace").decode
+        typed = Typed()
         while True:
-            ready = select.select((self.fileno, self._woken), (), (), parser.pause)[0]
+            pauses = [pause for pause in (parser.pause, typed.pause) if pause is not None]
+            ready = select.select((self.fileno, self._woken), (), (), min(pauses, default=None))[0]
             if self._woken in ready:
                 os.read(self._woken, 1)
                 return
-            if ready:
-                data = _read(self.fileno)
-                if not data:
-                    return
-                for event in parser.feed(decode(data)):
+            data = _read(self.fileno) if ready else b""
+            if ready and not data:
+                return
+            keys = typed.take(data) if ready else typed.late()
+            if keys:  # nothing would be the end to the parser
+                for event in parser.feed(decode(keys)):
                     self.process_message(event)
             for event in parser.tick():
                 self.process_message(event)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lightterm.graphics.probe import TRUE_COLOR, Terminal, questions_for, terminal
-from lightterm.graphics.replies import Replies, parse
+from lightterm.graphics.replies import Replies, keys_of, parse
 
 XTERM = (
     b"\x1bP>|XTerm(379)\x1b\\\x1b[?2026;0$y\x1b[?1;0;256S\x1b[?2;0;1920;1400S\x1b]10;rgb:d8d8/d8d8/d8d8\x1b\\"
@@ -101,6 +101,24 @@ def test_an_answer_that_is_cut_off_is_none() -> None:
     for end in range(1, len(XTERM)):
         assert not parse(XTERM[:end]).complete
     assert parse(b"\x1b[?62;4").attributes == ()
+
+
+@pytest.mark.parametrize("answer", [XTERM, KITTY, FOOT, TMUX, WEZTERM])
+def test_answers_that_come_late_are_no_keys_wherever_they_are_cut(answer: bytes) -> None:
+    modes = next((b"\x1b[?2026;" + digit + b"$y" for digit in (b"0", b"2") if b"?2026;" + digit in answer), b"")
+    for cut in range(len(answer)):
+        before, begun = keys_of(b"j\x1b[A" + answer[:cut])
+        after, left = keys_of(begun + answer[cut:] + b"k\x1b")
+        if answer[:cut].endswith(b"\x1b") and answer[cut : cut + 1] != b"\\":
+            continue  # a lone Escape is a key: nobody can wait for what may follow
+        assert (before + after, left) == (b"j\x1b[A" + modes + b"k\x1b", b"")
+
+
+def test_what_is_typed_stays_and_what_has_no_end_is_held() -> None:
+    keys = b"\x1b[1;5D\x1b[<0;1;1M\x1b[200~a\x1b]b\x1b[201~\x1bx\x1b"
+    assert keys_of(keys)[0] + keys_of(keys)[1] == keys
+    assert keys_of(b"a\x1b[") == (b"a", b"\x1b[")
+    assert keys_of(b"\x1bP" + b"x" * 5000) == (b"\x1bP" + b"x" * 5000, b"")
 
 
 def test_nonsense_sets_nothing() -> None:

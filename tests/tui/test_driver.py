@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable
@@ -85,6 +86,26 @@ def test_keys_are_read_again_after_the_terminal_was_given_away(start: Callable[.
         terminal.until(lambda out, seen=seen: b"\x1b[?1000h" in out[seen:].partition(b"\x1b[?1049l")[2])
     terminal.type(":quit\r")
     assert terminal.end() == 0
+
+
+class Late(Terminal):
+    """A terminal that answers the start's questions when the app is there."""
+
+    ANSWER = b""
+
+
+def test_answers_of_a_slow_terminal_are_no_keys(home: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>First words", "utf-8")
+    terminal = Late(home, str(page))
+    try:
+        terminal.until(lambda out: b"First words" in out and b"\x1b[?1000h" in out)
+        for piece in (b"\x1bP>|XTerm(379)\x1b", b"\\\x1b]11;rgb:1010/1010/1414\x1b\\\x1b[?63;1;2", b";4;22c"):
+            os.write(terminal.fd, piece)
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
 
 
 @pytest.mark.parametrize(
