@@ -245,6 +245,10 @@ def _prepare(
         prepare.rearrange(tree)
     _show_scripted(tree, acted)
     prepare.name_owners(tree, vocabulary)
+    if vocabulary.may_hold("q"):
+        from lightterm.extract.quotes import set_quotes
+
+        set_quotes(tree, head.language)
     if view.structure:
         from lightterm.extract.structure import note_languages
 

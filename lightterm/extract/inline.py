@@ -39,7 +39,8 @@ class Inline:
     def __init__(self, walker: Walker, tables: Tables) -> None:
         self.walker = walker
         self._tables = tables
-        self.quotes = 0
+        self.quotes: list[str] = []
+        """What closes each `q` that is open."""
         self.starts: list[tuple[int, str]] = []
         self.expanded: set[str] = set()
         self.folded: list[tuple[int, int]] = []
@@ -121,12 +122,14 @@ class Inline:
             self.walker.buf.append(raw)
 
     def quote(self, head: str) -> None:
-        self.quotes += 1
-        self.walker.buf.append("“" if self.quotes % 2 else "‘")
+        before, after = ("‘", "’") if len(self.quotes) % 2 else ("“", "”")
+        if dom.NOTE in head and not {"b", "a"}.isdisjoint(dom.read_annotation(head)):
+            before = after = ""  # its own are said there
+        self.quotes.append(after)
+        self.walker.buf.append(before)
 
     def quote_end(self, head: str) -> None:
-        self.walker.buf.append("”" if self.quotes % 2 else "’")
-        self.quotes = max(0, self.quotes - 1)
+        self.walker.buf.append(self.quotes.pop() if self.quotes else "”")
 
     def raised(self, head: str) -> None:
         self._script("sup", "^")

@@ -15,6 +15,7 @@ A page's tree goes in with its sheets; the same tree comes back without what its
     b a  the text of ::before and ::after         ord  the item's place by `order` or a reversed direction (else 0)
     gc   of a grid that is a flex-row: how many of its children stand beside one another
     ts   tab-size: a number of cells
+    qt   the quotation marks that `quotes` sets, parted by U+E000; empty for none
     vh   1: cannot be seen, yet stays, being the only name of a control or field, or a field drawn otherwise
 
 Inherited properties stand on the element whose rule sets them only. The pass is linear in sheets and elements, and

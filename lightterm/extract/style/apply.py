@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.extract.dom import NOTE, SEMICOLON
 from lightterm.extract.style.cascade import Cascade
 from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
-from lightterm.extract.style.generated import Generated
+from lightterm.extract.style.generated import Generated, quoted_marks
 from lightterm.extract.style.hidden import Hiding
 from lightterm.extract.style.match import Index
 from lightterm.extract.style.model import StyleReport
@@ -140,6 +140,8 @@ class Annotation:
         direction = style.get("direction")
         if direction:
             notes["dir"] = direction
+        if "quotes" in style and style["quotes"] != "auto":
+            notes["qt"] = "\ue000".join(quoted_marks(style["quotes"], self._strings))
 
     def _list_style(self, element: Element, style: dict[str, str]) -> str:
         marker = (element.marker or {}).get("content", "")

@@ -7,6 +7,7 @@ need the whole page in order; pages without them are not walked.
 from __future__ import annotations
 
 from lightterm.extract.counters import counter_text
+from lightterm.extract.quotes import marks_of
 from lightterm.extract.style.cascade import readable
 from lightterm.extract.style.display import ELSEWHERE
 from lightterm.extract.style.media import closing
@@ -253,12 +254,19 @@ class Generated:
 
     def _marks(self, element: Element) -> list[str]:
         at: Element | None = element
+        language: str | None = None
         while at is not None:
             value = (at.style or {}).get("quotes", "")
-            if value == "none":
-                return []
-            numbers = [number for number in value.split('"')[1::2] if number.isdigit()]
-            if len(numbers) >= 2:
-                return [self.strings[int(number)] for number in numbers[: len(numbers) // 2 * 2]]
+            marks = quoted_marks(value, self.strings)
+            if marks or value == "none":
+                return marks
+            if language is None and "lang" in at.node.attrs:
+                language = at.node.attrs.get("lang")
             at = self._index.parent(at)
-        return ["\u201c", "\u201d", "\u2018", "\u2019"]
+        return [*marks_of(language or "")]
+
+
+def quoted_marks(value: str, strings: list[str]) -> list[str]:
+    """The marks of a masked `quotes` value, pair by pair; [] for `none` and `auto`."""
+    numbers = [number for number in value.split('"')[1::2] if number.isdigit()]
+    return [strings[int(number)] for number in numbers[: len(numbers) // 2 * 2]]
