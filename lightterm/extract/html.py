@@ -245,7 +245,13 @@ def _prepare(
         prepare.rearrange(tree)
     _show_scripted(tree, acted)
     prepare.name_owners(tree, vocabulary)
-    if vocabulary.may_hold("q"):
+    _heed_languages(tree, head, view, vocabulary)
+    return skip_links
+
+
+def _heed_languages(tree: Tree, head: Head, view: View, vocabulary: dom.Vocabulary) -> None:
+    """Note what depends on the language of a text, and of a program."""
+    if vocabulary.may_hold("q") and tree.css_matches("q"):
         from lightterm.extract.quotes import set_quotes
 
         set_quotes(tree, head.language)
@@ -253,7 +259,6 @@ def _prepare(
         from lightterm.extract.structure import note_languages
 
         note_languages(tree)
-    return skip_links
 
 
 _NO_LINKS: tuple[tuple[str, str], ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.extract.dom import NOTE, SEMICOLON
 from lightterm.extract.style.cascade import Cascade
+from lightterm.extract.style.counter_styles import counter_style, marker_text, numbered_items
 from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
 from lightterm.extract.style.generated import Generated, quoted_marks
 from lightterm.extract.style.hidden import Hiding
@@ -11,6 +12,7 @@ from lightterm.extract.style.match import Index
 from lightterm.extract.style.model import StyleReport
 from lightterm.extract.style.rows import Rows, is_cell, is_inline
 from lightterm.extract.style.scan import Scan, makes_containers
+from lightterm.extract.style.values import OWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborHTMLParser
 
+    from lightterm.extract.style.counter_styles import CounterStyle
     from lightterm.extract.style.match import Element
     from lightterm.extract.style.model import Sheet, View
 
@@ -41,7 +44,7 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) ->
     styled = list(cascade.styled.values())
     hiding = Hiding(tree, index, styled)
     hiding.run()
-    generated = Generated(tree, index, scan.strings)
+    generated = Generated(tree, index, scan.strings, _counter_styles(scan))
     alive = [element for element in styled if element.mem not in hiding.dead and element.tag not in UNTOUCHED]
     generated.run(alive)
     rows = Rows(index, hiding.dead)
@@ -51,6 +54,10 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) ->
     return StyleReport(hiding.removed(), tuple(hiding.skip_links), cascade.whole, annotation.arranged)
 
 
+def _counter_styles(scan: Scan) -> dict[str, CounterStyle]:
+    return {name: counter_style(block, scan.strings) for name, block in scan.counter_styles.items()}
+
+
 class Annotation:
     """Writes what matters of each element's style into its NOTE attribute."""
 
@@ -58,6 +65,8 @@ class Annotation:
         self._index = index
         self._rows = rows.found
         self._columns = rows.columns
+        self._styles = generated.styles
+        self._items: dict[int, str] = {}
         self._single = rows.single
         self._texts = generated.texts
         self._strings = generated.strings
@@ -77,6 +86,7 @@ class Annotation:
                     _put(body, {"ts": style["tab-size"]})  # what html says has no place of its own
         self._spaced = any((element.style or {}).get("white-space", "normal") != "normal" for element in styled)
         self._order(styled)
+        self._number_items(styled)
         self.arranged = bool(self._rows or self._orders)
         for element in styled:
             notes = self._notes(element)
@@ -84,6 +94,10 @@ class Annotation:
                 self.arranged = self.arranged or _arranges(notes)
                 _put(element, notes)
         known = {element.mem for element in styled}
+        for mem, marker in self._items.items():
+            item = None if mem in known else self._index.known(mem)
+            if item is not None:
+                _put(item, {"ls": marker})
         for mem in (self._rows | self._orders.keys()) - known:
             found = self._index.known(mem)
             if found is not None:
@@ -147,10 +161,31 @@ class Annotation:
         marker = (element.marker or {}).get("content", "")
         if marker.count('"') == 2:
             return _quoted(marker, self._strings)
+        if element.mem in self._items:
+            return self._items[element.mem]
         kind = style.get("list-style-type", "")
+        if kind[:1] == OWN:
+            return "decimal"
         if kind[:1] == '"' and kind[1:-1].isdigit():
             return _quoted(kind, self._strings)
         return kind
+
+    def _number_items(self, styled: Sequence[Element]) -> None:
+        for element in styled:
+            name = (element.style or {}).get("list-style-type", "")
+            if name[:1] == OWN:
+                self._number(element, name[1:])
+
+    def _number(self, element: Element, name: str) -> None:
+        """Note what a style of the page's own puts before an item, or the items of a list that say no other."""
+        style = self._styles.get(name)
+        parent = element.node if element.tag != "li" else element.node.parent
+        if style is None or parent is None or parent.tag not in ("ol", "ul", "menu"):
+            return
+        for node, number in numbered_items(parent):
+            item = self._index.element(node)
+            if item.mem == element.mem or (element.tag != "li" and "list-style-type" not in (item.style or {})):
+                self._items[item.mem] = f'"{marker_text(number, style, name, self._styles)}"'
 
     def _display(self, element: Element) -> str:
         """The display to annotate, "" where the tag says it already."""

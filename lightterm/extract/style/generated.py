@@ -14,10 +14,11 @@ from lightterm.extract.style.media import closing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from selectolax.lexbor import LexborHTMLParser
 
+    from lightterm.extract.style.counter_styles import CounterStyle
     from lightterm.extract.style.match import Element, Index
     from lightterm.extract.style.values import Declared
 
@@ -120,7 +121,10 @@ def _integer(text: str) -> int | None:
 class Generated:
     """Resolves the generated text of elements; `texts` is what stands before and after each, by mem_id."""
 
-    def __init__(self, tree: LexborHTMLParser, index: Index, strings: list[str]) -> None:
+    def __init__(
+        self, tree: LexborHTMLParser, index: Index, strings: list[str], styles: Mapping[str, CounterStyle]
+    ) -> None:
+        self.styles = styles
         self._tree = tree
         self._index = index
         self.strings = strings
@@ -236,11 +240,18 @@ class Generated:
     def _counter(self, name: str, arguments: list[str]) -> str:
         values = self._counters.values(arguments[0])
         if name == "counter":
-            return counter_text(values[-1], arguments[1] if len(arguments) > 1 else "decimal")
+            return self._counted(values[-1], arguments[1] if len(arguments) > 1 else "decimal")
         number = arguments[1].strip('"') if len(arguments) > 1 else ""
         joint = self.strings[int(number)] if number.isdigit() else ""
         style = arguments[2] if len(arguments) > 2 else "decimal"
-        return joint.join(counter_text(value, style) for value in values)
+        return joint.join(self._counted(value, style) for value in values)
+
+    def _counted(self, number: int, style: str) -> str:
+        if style not in self.styles:
+            return counter_text(number, style)
+        from lightterm.extract.style.counter_styles import number_text
+
+        return number_text(number, style, self.styles)
 
     def _quote(self, element: Element, word: str) -> str:
         opening = word.startswith(("open", "no-open"))

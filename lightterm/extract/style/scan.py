@@ -166,6 +166,8 @@ class Scan:
         self.masker = Masker()
         self.strings = self.masker.strings
         self.rules: list[tuple[str, str, tuple[int, ...]]] = []
+        self.counter_styles: dict[str, str] = {}
+        """The descriptors of each @counter-style, masked, by its name in lower case."""
         self.whole = True
         self.modern = False
         self.contained = True
@@ -248,6 +250,8 @@ class Scan:
                     self._statements(before, frame)
                 else:
                     prelude = head
+            if i == leaf and frame.active and (at := at_rule(prelude.strip()))[0] == "counter-style":
+                self.counter_styles[at[1].lower()] = parts[-1]
             frame = self._frame(prelude.strip(), frame, broken and i == 0 and not stack)
             if i < leaf:
                 stack.append(frame)

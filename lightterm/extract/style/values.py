@@ -94,6 +94,11 @@ _NUMBERED = words(
 )
 """Styles whose numbers are told in decimal."""
 
+OWN = "@"
+"""Before the name of a list style that CSS does not know: one of the page's own, or as good as decimal."""
+
+_WIDE = ("inherit", "initial", "unset", "revert", "revert-layer")
+
 
 def _keywords(name: str, words: dict[str, str]) -> Read:
     def read(into: Declared, value: str) -> None:
@@ -124,7 +129,7 @@ def _list_style(into: Declared, value: str) -> None:
             continue
         if "(" in word:
             image = True
-        elif word in _LIST or word in _NUMBERED or word[:1] == '"':
+        elif word not in _WIDE:
             kind = word
     if image and kind == "none":
         kind = "disc"
@@ -137,8 +142,10 @@ def _list_type(into: Declared, value: str) -> None:
         into["list-style-type"] = known
     elif value[:1] == '"':
         into["list-style-type"] = value
-    elif value and value not in ("inherit", "revert"):
+    elif value in _NUMBERED or "(" in value:
         into["list-style-type"] = "decimal"
+    elif value and value not in _WIDE:
+        into["list-style-type"] = f"{OWN}{value}"
 
 
 def _gap(into: Declared, value: str) -> None:
