@@ -120,6 +120,10 @@ def _parse(line: str, registry: Registry, depth: int) -> tuple[Invocation, ...]:
     return tuple(found)
 
 
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:\S|[\w-]+(\.[\w-]+)*\.[a-z]{2,}(/\S*|:\d+\S*)?\Z|[~./]+\S", re.IGNORECASE)
+"""What can only have been meant as an address: no command has these signs."""
+
+
 class _Reader:
     """Reads one command of a line; `shift` is what its columns are to be moved by to be the typed line's."""
 
@@ -137,7 +141,7 @@ class _Reader:
             return self._arguments(self.registry["follow"], word.start, word.start)
         command, end = self._command(word)
         if command is None:
-            if "open" in self.registry and ("://" in word.text or word.text.startswith("about:")):
+            if "open" in self.registry and ("://" in word.text or word.text.startswith(("about:", "man:"))):
                 return self._arguments(self.registry["open"], word.start, word.start)
             raise self._unknown(word)
         return self._arguments(command, word.start, end)
@@ -152,6 +156,9 @@ class _Reader:
 
     def _unknown(self, word: Word) -> CommandInvalid:
         names = self.registry.names()
+        if "open" in self.registry and _ADDRESS.match(word.text):
+            better = f"open {word.text[:200]}"
+            return self._wrong(f"no command {word.text[:80]!r} (did you mean {better}?)", word.start, word.end, better)
         family = [n.split(" ")[1] for n in names if n.startswith(f"{word.text} ")]
         second = word_at(self.line, word.end)
         if family:

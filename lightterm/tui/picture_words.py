@@ -12,11 +12,15 @@ if TYPE_CHECKING:
 
 
 def told(medium: Media, error: LighttermError, asked: bool) -> str:
-    """The words for a picture that failed; "" where only its maker would miss it and nobody `asked` for it."""
+    """The words for a picture that failed; "" where only its maker would miss it and nobody `asked` for it.
+
+    Why it failed is said to who asked, and where it is ours to allow it; a reader of the page is helped by the words
+    that stand for it, not by a column of them with HTTP 404 in each.
+    """
     if (isinstance(error, RefusedError) and not asked) or not (medium.alt or isinstance(error, TooLarge) or asked):
         return ""
-    why = f"HTTP {error.http_status}" if isinstance(error, HttpError) else error.message
-    if error.category == "network" and not isinstance(error, TooLarge) and not asked:
-        why = "not loaded"  # a page whose pictures are on a host that is down would be full of it
     alt = medium.alt[1:-1] if medium.alt[:1] + medium.alt[-1:] == "[]" else medium.alt
+    if not asked and not isinstance(error, TooLarge):
+        return f"[{alt}]"
+    why = f"HTTP {error.http_status}" if isinstance(error, HttpError) else error.message
     return f"[{alt or 'picture'}: {why}]"

@@ -59,6 +59,7 @@ def test_words_flags_and_the_rest_of_the_line() -> None:
         ("w", ["save"]),
         ("https://example.org/", ["open"]),
         ("about:start", ["open"]),
+        ("man:ls", ["open"]),
     ],
 )
 def test_what_a_line_means(line: str, expected: list[str]) -> None:
@@ -104,6 +105,9 @@ def test_a_sign_alone_is_its_command_once(sign: str) -> None:
         ('follow "1', '"1', "not closed"),
         ("reload --fresh=1", "--fresh=1", "takes no value"),
         ("qqqqqq", "qqqqqq", "help commands"),
+        ("example.org/a b", "example.org/a", "did you mean open example.org/a?"),
+        ("gemini:x", "gemini:x", "did you mean open gemini:x?"),
+        ("~/notes.md", "~/notes.md", "did you mean open ~/notes.md?"),
     ],
 )
 def test_an_error_points_at_its_column(line: str, where: str, words: str) -> None:

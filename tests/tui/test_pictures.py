@@ -99,11 +99,13 @@ async def test_what_cannot_be_shown_is_said_in_its_place(server: Server) -> None
     server.page("/bomb.png", bomb(), "image/png")
     server.page("/words.png", "this is no picture", "image/png")
     async with browsing(server.url("/"), size=(160, 24), terminal=BLOCKS) as b:
-        await b.until(lambda: "HTTP 404" in b.screen and "60,000" in b.screen and "readable" in b.screen)
+        await b.until(lambda: "[a cat]" in b.screen and "60,000" in b.screen and "[a text]" in b.screen)
         assert "[a fuse: the picture has 60,000 x 60,000 pixels, and 64,000,000 are decoded]" in b.screen
-        assert "two [a cat: HTTP 404] three" in " ".join(b.screen.split())
-        assert "[a text: this is no readable picture" in b.screen
+        assert "two [a cat] three" in " ".join(b.screen.split())
         assert not rows_of(b)
+        await b.type(":image load\n")
+        await b.until(lambda: "two [a cat: HTTP 404] three" in " ".join(b.screen.split()))
+        assert "[a text: this is no readable picture" in b.screen
         server.page("/gone.png", png(), "image/png")
         await b.press("r")
         await b.until(lambda: HALF in b.screen)
@@ -117,7 +119,7 @@ async def test_of_pictures_that_cannot_be_reached_little_is_said(server: Server)
     server.page("/", "<p>One <img src=/red.png alt='a fuse'> two")
     server.on("/red.png", closed)
     async with browsing(server.url("/"), terminal=BLOCKS) as b:
-        await b.until(lambda: "[a fuse: not loaded]" in b.screen)
+        await b.until(lambda: "[a fuse]" in b.screen)
         await b.type(":image load\n")
         await b.until(lambda: "[a fuse: the server closed the connection" in b.screen)
 
@@ -126,7 +128,7 @@ async def test_of_pictures_that_cannot_be_reached_little_is_said(server: Server)
 async def test_each_place_of_a_picture_that_is_missing_has_its_own_words(server: Server) -> None:
     server.page("/", "<p><img src=/no.png alt='[RSS of all]'> and <img src=/no.png alt='RSS of articles'>")
     async with browsing(server.url("/"), terminal=BLOCKS) as b:
-        await b.until(lambda: "[RSS of all: HTTP 404] and [RSS of articles: HTTP 404]" in b.screen)
+        await b.until(lambda: "[RSS of all] and [RSS of articles]" in b.screen)
 
 
 @pytest.mark.covers("LB-112")
