@@ -260,7 +260,7 @@ class Desk:
     def renew(self, tab: Tab) -> None:
         """Read a live page anew where it has changed by itself."""
         if self.page(tab).snapshot.live is not None:
-            from lightterm.agent.live import renew
+            from lightterm.agent.renewing import renew
 
             renew(self, tab)
 

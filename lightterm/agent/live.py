@@ -10,17 +10,14 @@ from lightterm.agent.deed import PRESSING
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
 from lightterm.agent.passwords import check_outcome
-from lightterm.agent.reach import check_address, check_live, kept_out
-from lightterm.agent.reading import COLUMNS
+from lightterm.agent.reach import check_address
+from lightterm.agent.renewing import check_reach, renew, steps_of
 from lightterm.agent.saved import kept
-from lightterm.climbing import close
 from lightterm.engines.base import Action
 from lightterm.errors import (
     BrowserError,
     LighttermError,
-    RefusedError,
     RequiresScript,
-    SchemeRefused,
     StaleTarget,
     TimedOut,
     ValidationFailed,
@@ -84,7 +81,7 @@ def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:
     Addresses that a script may make something of (mailto:, data: to be saved, its own) are looked at when it did not.
     """
     if target.url.startswith(("http:", "https:")) and kind in (*PRESSING, "press"):
-        _check_reach(desk, page, target.url)
+        check_reach(desk, page, target.url)
     elif scheme_of(target.url) in LOCAL and kind in (*PRESSING, "press"):
         check_address(target.url, page.document.url, desk.asker)
     field, leads = target.field, target.url if kind in PRESSING else ""
@@ -101,6 +98,7 @@ def _acted(
     live, document = _live(doing.desk, doing.tab), doing.desk.page(doing.tab).document
     spots = tuple(place.found(lambda wanted: alike(document, wanted)) for place in places)
     action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots, doing.passwords)
+    doing.desk.visit(doing.tab).steps = steps_of(live)
     return live, live.act(action, doing.seconds)
 
 
@@ -123,62 +121,6 @@ def _opened(doing: Acting, outcome: Outcome, until: float) -> str:
             doing.desk.close(tab)
             raise
     return f"opened {len(outcome.opened)} tab"
-
-
-def renew(desk: Desk, tab: Tab) -> None:
-    """Read a live page anew, where it has changed."""
-    from lightterm.extract import extract
-
-    visit = desk.visit(tab)
-    page = desk.page(tab)
-    live = page.snapshot.live
-    if live is None:
-        return
-    try:
-        _check_reach(desk, page, live.url)
-        snapshot = live.snapshot()
-        if isinstance(snapshot.response.error, SchemeRefused):
-            raise snapshot.response.error
-    except RefusedError:
-        # The tab shows what it did before; the page that went there is let go.
-        desk.run(lambda: setattr(visit, "page", page.replace(snapshot=page.snapshot.replace(live=None))))
-        close(page)
-        raise
-    if snapshot.markup == page.snapshot.markup and live.url == visit.url:
-        return
-    document, problems = extract(snapshot, desk.session.view(COLUMNS, live.url), None)
-    new = page.replace(response=snapshot.response, snapshot=snapshot, document=document, errors=problems)
-    if snapshot.numbers is not None and snapshot.numbers is not page.snapshot.numbers:
-        _moved(desk, tab, visit, new)
-        return
-
-    def take() -> None:
-        visit.page, visit.url, visit.title = new, live.url, document.title
-
-    desk.run(take)
-    desk.renewed(tab)
-
-
-def _check_reach(desk: Desk, page: Page, url: str) -> None:
-    check_live(url, page.response.url, page.request.asker, desk.asker, desk.session.settings)
-
-
-def _moved(desk: Desk, tab: Tab, old: Visit, new: Page) -> None:
-    """Another document came where a page lives: it is the next page of the tab, and the old one lives no more."""
-    assert old.page is not None
-    was = old.page
-    visit = Visit(onward(was, new.response.url))
-    visit.show(new.replace(request=visit.request, errors=(*kept_out(new, desk.asker), *new.errors)))
-
-    def take() -> None:
-        old.page = was.replace(snapshot=was.snapshot.replace(live=None))
-        tab.go(visit)
-
-    desk.run(take)
-    if desk.allowance is not None:
-        desk.allowance.came(new.response.url, len(new.snapshot.markup))
-    desk.arrived(visit, new)
-    desk.changed(tab)
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:

@@ -39,8 +39,10 @@ _KEYS |= {name: f"Arrow{name.title()}" for name in ("up", "down", "left", "right
 _SUBMIT = """e => {
     const form = e.form || e.closest('form') || (e.matches('form') ? e : null);
     if (!form) return false;
-    const submitter = e.matches('button,input[type=submit],input[type=image]') ? e : null;
-    HTMLFormElement.prototype.requestSubmit.call(form, submitter);
+    const sends = one => /^(button|input)$/.test(one.localName) && /^(submit|image)$/.test(one.type);
+    const button = sends(e) ? e : [...form.elements].find(sends);
+    if (button && !button.disabled) HTMLElement.prototype.click.call(button);
+    else HTMLFormElement.prototype.requestSubmit.call(form);
     return true;
 }"""
 

@@ -45,6 +45,12 @@ engine that knows where things are, or saves what a page made. */
   const click = () => {
     if (target.disabled) return "the element is disabled";
     view.addEventListener("click", away);
+    const { click: press } = HTMLElement.prototype;
+    HTMLElement.prototype.click = function click() {
+      let goes = true;  // a link that stands nowhere tells no window of its click
+      if (this.localName === "a" && !this.isConnected) away({ composedPath: () => [this], preventDefault() { goes = false; } });
+      if (goes) press.call(this);
+    };
     hover();  // a mouse is over what it clicks, and menus take what it was over last
     fire("pointerdown", "PointerEvent", { pointerType: "mouse", button: 0 });
     fire("mousedown", "MouseEvent", { button: 0, detail: 1 });
@@ -54,6 +60,7 @@ engine that knows where things are, or saves what a page made. */
     if (target.click) target.click();
     else fire("click", "MouseEvent", { button: 0, detail: 1 });
     view.removeEventListener("click", away);
+    HTMLElement.prototype.click = press;
     return "";
   };
   const write = (text) => {
@@ -152,7 +159,10 @@ engine that knows where things are, or saves what a page made. */
   const submit = () => {
     const form = target.form || target.closest && target.closest("form");
     if (!form) return "the element belongs to no form";
-    form.requestSubmit(target.matches("button,input[type=submit],input[type=image]") ? target : null);
+    const sends = (one) => /^(button|input)$/.test(one.localName) && /^(submit|image)$/.test(one.type);
+    const button = sends(target) ? target : [...form.elements].find(sends);
+    if (button && !button.disabled) button.click();  // as Enter does
+    else form.requestSubmit();
     return "";
   };
   const hover = () => {

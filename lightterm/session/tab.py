@@ -31,6 +31,7 @@ class Visit:
     what the page said at the visit before, at time 0 where there was none; None: the history knows. `at` is
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
     private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet.
+    `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
     `exhausted` is the page, where scrolling that one to its end brought nothing more.
     """
 
@@ -46,6 +47,7 @@ class Visit:
         "place",
         "request",
         "secrets",
+        "steps",
         "target",
         "title",
         "url",
@@ -65,6 +67,7 @@ class Visit:
         self.at = time.time()
         self.kept = True
         self.failed = False
+        self.steps = 0
         self.exhausted: Page | None = None
 
     @property

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from lightterm.agent.live import renew
+from lightterm.agent.renewing import renew
 from lightterm.errors import LighttermError
 from lightterm.tui.app_desk import AppDesk
 from lightterm.tui.pressing import TURN
