@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_types import CallToolResult, ImageContent, TextContent
 from pydantic import BaseModel, ConfigDict, Field
 
+from lightterm.agent.lean import begun, room, within
 from lightterm.agent.naming import CANDIDATE
 from lightterm.output.tokens import tokens
 from lightterm.records import Record
@@ -110,13 +111,14 @@ class Answer(BaseModel):
     def result(self, pictures: Sequence[Picture] = (), budget: int = 0) -> CallToolResult:
         """The answer as MCP carries it: text for reading, the same as data, and what pictures belong to it.
 
-        The text is of `budget` tokens at most, 0 for no bound.
+        Each is of `budget` tokens at most, 0 for no bound.
         """
+        told = _unfaked(self.model_dump(exclude_none=True))
         content: list[Any] = [TextContent(type="text", text=self.told(budget))]
         content += [ImageContent(type="image", data=shown.base64(), mime_type=shown.media_type) for shown in pictures]
         return CallToolResult(
             content=content,
-            structured_content=_unfaked(self.model_dump(exclude_none=True)),
+            structured_content=within(told, budget) if budget else told,
             is_error=self.error is not None and not self.text,
         )
 
@@ -127,16 +129,18 @@ class Answer(BaseModel):
         return _within(lines, words, more, budget) if budget and tokens(whole) > budget else whole
 
     def framed(self, budget: int) -> int:
-        """Tokens that are left of a budget for text, beside all else that is told."""
+        """Tokens that are left of a budget for text, beside all else that is told in words, and as data."""
         told = self.model_copy(update={"text": ""})._parts(budget)
-        return budget - sum(tokens(line + "\n") for part in told for line in part) - MARKS
+        in_words = sum(tokens(line + "\n") for part in told for line in part)
+        as_data = room(self.model_dump(exclude_none=True, exclude={"text"}), budget)
+        return min(budget - in_words - MARKS, as_data - 2 * MARK)
 
     def _parts(self, budget: int) -> tuple[list[str], list[str], list[str], list[str]]:
         """What is told: of which page, what of it, data in words, and where it goes on."""
         head, lines = [], [self.text] if self.text else []
         if self.url is not None:
             where = [f"tab {self.tab}" if self.tab else "", f"revision {self.revision}" if self.revision else ""]
-            head.append(" ".join(word for word in (*where, self.tier or "", _in(self.url, budget // SHARE)) if word))
+            head.append(" ".join(word for word in (*where, self.tier or "", begun(self.url, budget // SHARE)) if word))
         if self.error is not None:
             lines.insert(0, told(self.error))
         data = self.data or {}
@@ -147,20 +151,11 @@ class Answer(BaseModel):
 
 
 SHARE = 5
-"""Of how many parts of a budget an address may take one: all of it is in the data."""
+"""Of how many parts of a budget an address may take one: where there is room, all of it is in the data."""
 
-MARKS = 2 * tokens(f"</page-{_MARK}>") + tokens("\n(more: snapshot, cursor a1b1c1:99999.99999)\n\n")
+MARK = tokens(f"</page-{_MARK}>")
+MARKS = 2 * MARK + tokens("\n(more: snapshot, cursor a1b1c1:99999.99999)\n\n")
 """Tokens of the marks round a page's words, and of the words that say where they go on."""
-
-
-def _in(url: str, room: int) -> str:
-    """An address, or as much of its beginning as there is room for; 0 for no bound."""
-    if not room or tokens(url) <= room:
-        return url
-    # No character costs more than three tokens, most much less than one.
-    while url and tokens(url) > room:
-        url = url[: min(len(url) - 1, max(room // 2, len(url) * 3 // 4))]
-    return f"{url}…"
 
 
 def _within(lines: Sequence[str], words: Sequence[str], more: Sequence[str], budget: int) -> str:
@@ -171,14 +166,14 @@ def _within(lines: Sequence[str], words: Sequence[str], more: Sequence[str], bud
     out: list[str] = []
     # The last line is the page's, and what is not told of that comes by its cursor.
     for line in (*reversed(lines), *words):
-        text = line if tokens(line + "\n") <= left or line in words else _cut(line, left)
+        text = line if tokens(line + "\n") <= left or line in words else cut(line, left)
         if text and (cost := tokens(text + "\n")) <= left:
             out.insert(0 if line in lines else len(out), text)
             left -= cost
     return "\n".join((*out, *more))
 
 
-def _cut(text: str, room: int) -> str:
+def cut(text: str, room: int) -> str:
     """The first lines of a text that there is room for, its closing mark kept; the beginning of a line at least."""
     end = f"\n</page-{_MARK}>" if text.endswith(f"</page-{_MARK}>") else ""
     room -= tokens(end)
@@ -186,7 +181,7 @@ def _cut(text: str, room: int) -> str:
     for line in text.removesuffix(end).split("\n"):
         cost = tokens(line + "\n")
         if cost > room:
-            kept += [_in(line, room - 4)] if not kept and room > 4 else []
+            kept += [begun(line, room - 4)] if not kept and room > 4 else []
             break
         kept.append(line)
         room -= cost

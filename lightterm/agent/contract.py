@@ -27,6 +27,7 @@ GUIDANCE = (
     "Check discoveredApis (include it): what is of high confidence with canBypass can be asked for without the page.",
     "Follow recommendedActions in the order of priority; one with toolToUse is a call to make with its parameters.",
     "Wait suggestedDelayMs before a recommended call.",
+    "max_tokens bounds text and data, data from 200: timing goes first, then confidence, then an error's context.",
     "Static takes 50 to 200 ms, light 200 to 500, full 2 to 5 s: ask for a tier only where the page needs it.",
 )
 """How a client reads answers."""

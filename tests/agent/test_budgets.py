@@ -1,7 +1,8 @@
-"""What every tool answers is within the tokens that were asked for, as models count them."""
+"""What every tool answers, in words and as data, is within the tokens that were asked for, as models count them."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from browsing import in_a_loop
 from servers import Server
 
 from lightterm.agent.caps import CAPS
+from lightterm.agent.lean import LEAST
 from lightterm.output.tokens import tokens
 
 FIELDS = "".join(
@@ -93,6 +95,10 @@ async def test_no_tool_is_answered_in_more_tokens_than_were_asked_for(
                 page = (result.structured_content or {}).get("text", "")
                 if cost > budget or not text:
                     over.append((name, given, budget, cost))
+                data = json.dumps(result.structured_content, ensure_ascii=False, separators=(",", ":"))
+                told = max(len(encoding.encode(data)) for encoding in counted)
+                if told > max(budget, LEAST):
+                    over.append((name, given, budget, told, "as data"))
                 if budget >= 300 and "error" not in result.structured_content and page not in text:
                     over.append((name, given, budget, "the page's text is cut"))
     assert not over
