@@ -45,6 +45,8 @@ class BrowserSettings(Record):
     viewport_width: int = 1280
     viewport_height: int = 720
     timezone: str = ""
+    memory: int = 1024 * MIB
+    idle_seconds: float = 60.0
 
 
 class Opening(Record):

@@ -127,6 +127,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "browser.viewport_width": ("int", 100, 10_000),
     "browser.viewport_height": ("int", 100, 10_000),
     "browser.timezone": ("line",),
+    "browser.memory": ("size", 64 * MIB, 1024 * GIB),
+    "browser.idle_seconds": ("float", 0.0, 24 * HOUR),
     "open.home": ("line",),
     "open.rewrite": ("line",),
     "open.search": ("line",),

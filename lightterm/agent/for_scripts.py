@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from lightterm.document.model import Target
     from lightterm.loading import Page
 
+_MADE_HERE = ("blob:", "data:")
+"""What a page has made itself: it is saved where the page lives."""
+
 
 def is_for_scripts(page: Page, target: Target) -> bool:
     """Whether what is put into a field reaches nobody but the page's scripts: it belongs to no form."""
@@ -19,6 +22,8 @@ def is_for_scripts(page: Page, target: Target) -> bool:
 
 def is_script_link(page: Page, target: Target) -> bool:
     """Whether a link leads to a place that the page does not show: what its scripts make of that, if it has any."""
+    if target.link_class == "download" and target.url.startswith(_MADE_HERE):
+        return page.snapshot.live is not None
     there, mark, name = target.url.partition("#")
     if target.kind != "link" or not mark or there != page.document.url.partition("#")[0]:
         return False

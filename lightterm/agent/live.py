@@ -71,7 +71,7 @@ def act_live(
     words = [f"{kind} [{target.number}] {target.text}".rstrip() if target else kind]
     words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]
-    words += [f"downloaded {path}" for path in kept(outcome.downloads, doing.downloads)]
+    words += [f"downloaded {path}" for path in kept(outcome, doing.downloads, doing.desk.session.store.downloads)]
     return "; ".join(words)
 
 

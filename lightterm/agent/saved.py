@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import os
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from lightterm.fetch.filename import save_new
+from lightterm.session.store.model import Download
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from lightterm.engines.base import Outcome
+    from lightterm.session.store.downloads import Downloads
 
 
-def kept(paths: Iterable[str], folder: str) -> list[str]:
-    """Where the files are now: in `folder` under names that were free, or where they were without one.
+def kept(outcome: Outcome, folder: str, listed: Downloads) -> list[str]:
+    """Where the files are now: in `folder` under names that were free, and listed; without one where they were.
 
     Raises WriteFailed.
     """
-    return [_moved(path, folder) if folder else path for path in paths]
+    if not folder:
+        return list(outcome.downloads)
+    found = []
+    for path, source in zip_longest(outcome.downloads, outcome.sources, fillvalue=""):
+        new = _moved(path, folder)
+        size = os.path.getsize(new)
+        listed.add(Download(source or outcome.url, new, "done", size, size))
+        found.append(new)
+    return found
 
 
 def _moved(path: str, folder: str) -> str:

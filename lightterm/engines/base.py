@@ -141,6 +141,7 @@ class Action(Record):
 class Outcome(Record):
     """What an action led to: the address after it, dialogs that were met, files that came, windows it wanted opened.
 
+    `sources` are the addresses of the files, in their order, "" for one that is not known.
     `error` says in words why nothing happened, "" when it did; `beyond`: a higher tier can do it.
     """
 
@@ -148,6 +149,7 @@ class Outcome(Record):
     navigated: bool = False
     dialogs: tuple[str, ...] = ()
     downloads: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
     error: str = ""
     beyond: bool = False
@@ -171,7 +173,8 @@ class EngineOptions(Record):
 
     `proxy` is an address or "" for none. `public`: what programs ask for is held to public addresses. `chromium` and
     `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
-    `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all.
+    `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all;
+    `memory` is what all browsers of tier 3 may hold, in bytes, `idle_seconds` how long one stays that nobody uses.
     `blocker` says what pages may not load, `plain_css` tells a style sheet again for an engine that knows few of its
     ways, with all that the page has, "" where it need not.
     """
@@ -192,6 +195,8 @@ class EngineOptions(Record):
     headed: bool = False
     attach: str = ""
     profile: str = ""
+    memory: int = 1_073_741_824
+    idle_seconds: float = 60.0
     bodies: int = 0
     blocker: Blocker | None = None
     plain_css: Callable[[str, str], str] | None = None

@@ -74,7 +74,8 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
         tab.url,
         tab.url != before or tab.documents != documents,
         tuple(watch.dialogs),
-        tuple(watch.downloads),
+        tuple(path for path, _ in watch.downloads),
+        tuple(source for _, source in watch.downloads),
         tuple(watch.opened),
         error,
     )

@@ -153,8 +153,9 @@ class Browsers:
     def take(self, options: EngineOptions) -> Browser:
         """A warm browser for a session, to be given back. Raises BrowserError."""
         start = Start("", options.headed, options.attach, options.profile)
+        self.pool.bound(options.memory, options.idle_seconds)
         if options.profile:
-            start = start.replace(look=options)
+            start = start.replace(look=options.replace(memory=0, idle_seconds=0))
         words = chromium.missing(options.chromium, options.attach)
         if words:
             raise BrowserError(words)

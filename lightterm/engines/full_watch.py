@@ -47,7 +47,8 @@ class Watch:
         self.failed_scripts: list[str] = []
         self.dropped = 0
         self.dialogs: list[str] = []
-        self.downloads: list[str] = []
+        self.downloads: list[tuple[str, str]] = []
+        """Files that came: (path, where from)."""
         self.opened: list[str] = []
         self.answers: list[str] = []
         self._met = 0
@@ -222,7 +223,7 @@ class Watch:
             suggested = quote(download.suggested_filename, safe="")
             path = os.path.join(folder, safe_filename(f"attachment; filename*=UTF-8''{suggested}", download.url, ""))
             await download.save_as(path)
-            self.downloads.append(path)
+            self.downloads.append((path, download.url))
 
     def window_opens(self, event: dict[str, Any]) -> None:
         """A script or link asks for a window; the protocol tells that before there is one."""

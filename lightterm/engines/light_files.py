@@ -31,9 +31,9 @@ _FAMILIES = ("audio", "video", "font", "model")
 
 
 class Met(Record):
-    """What an action led to: the paths of files, why others did not come, addresses of what is to be read."""
+    """What an action led to: files as (path, where from), why others did not come, addresses of what is to be read."""
 
-    saved: tuple[str, ...] = ()
+    saved: tuple[tuple[str, str], ...] = ()
     failed: tuple[str, ...] = ()
     readable: tuple[str, ...] = ()
 
@@ -46,7 +46,7 @@ class Files:
         self._wanted: str | None = None
         self._under_way = 0
         self._acting = False
-        self._saved: list[str] = []
+        self._saved: list[tuple[str, str]] = []
         self._failed: list[str] = []
         self._readable: list[str] = []
 
@@ -117,7 +117,10 @@ class Files:
         watch = self._tab.watch
         with watch.changed:
             self._under_way -= 1
-            (self._failed if words else self._saved).append(words or path)
+            if words:
+                self._failed.append(words)
+            else:
+                self._saved.append((path, url))
             watch.changed.notify_all()
 
 

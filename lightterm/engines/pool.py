@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BUDGET = 1024 * MIB
 IDLE_SECONDS = 60.0
 LOOK_SECONDS = 5.0
+SHORTEST_LOOK = 0.5
 
 
 class Worker(Protocol):
@@ -57,6 +58,14 @@ class Pool(Generic[W]):
         self._lock = threading.RLock()
         self._woken = threading.Event()
         self._reaper: threading.Thread | None = None
+
+    def bound(self, budget: int, idle_seconds: float) -> None:
+        """Hold to these from now on: the pool is the process's, and who asked last knows what its user wants."""
+        with self._lock:
+            sooner = idle_seconds < self._idle_seconds
+            self._budget, self._idle_seconds = budget, idle_seconds
+        if sooner:
+            self._woken.set()
 
     def take(self, key: Hashable, start: Callable[[], W]) -> W:
         """The worker for `key`, started when there is none that lives; to be given back. Raises what `start` raises."""
@@ -128,7 +137,8 @@ class Pool(Generic[W]):
 
     def _look_after(self) -> None:
         while True:
-            self._woken.wait(self._look)
+            self._woken.wait(max(SHORTEST_LOOK, min(self._look, self._idle_seconds)))
+            self._woken.clear()
             with self._lock:
                 if self._reaper is not threading.current_thread():
                     return

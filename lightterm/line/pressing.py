@@ -59,7 +59,8 @@ def _do(front: LineMode, deed: Callable[[Acting], str]) -> None:
     front.keep_place()
     cancel = Cancel()
     before, lines = shown(front).page, _lines(front)
-    doing = Acting(LineDesk(front), front.tabs.active, front.session.settings.network.timeout, cancel)
+    seconds, folder = front.session.settings.network.timeout, front.downloads.folder()
+    doing = Acting(LineDesk(front), front.tabs.active, seconds, cancel, downloads=folder)
     try:
         said = deed(doing)
     except KeyboardInterrupt:

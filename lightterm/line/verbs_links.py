@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 @verb("follow")
 def follow(front: LineMode, call: Invocation) -> None:
     target = target_of(front, call)
-    from lightterm.line.pressing import press_live
-
     front.view.target = target.number
     if target.field is not None:
         act_on(front, target.number, where(call))
     elif target.kind == "button" or (target.kind == "link" and _is_pressed(front, target, where(call))):
+        from lightterm.line.pressing import press_live
+
         press_live(front, target)
     elif target.kind == "link":
         front.open_link(target.url, where(call))
@@ -36,7 +36,7 @@ def follow(front: LineMode, call: Invocation) -> None:
 def _is_pressed(front: LineMode, target: Target, where: str) -> bool:
     """Whether a link leads only to what scripts of the page make of it."""
     visit = front.visit
-    if where != "here" or "#" not in target.url or visit is None or visit.page is None:
+    if where != "here" or visit is None or visit.page is None:
         return False
     from lightterm.agent.for_scripts import is_script_link
 

@@ -39,6 +39,8 @@ def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
         headed=chosen.headed,
         viewport=(chosen.viewport_width, chosen.viewport_height),
         timezone=chosen.timezone,
+        memory=chosen.memory,
+        idle_seconds=chosen.idle_seconds,
         plain_css=plain,
     )
 

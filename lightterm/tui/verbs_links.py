@@ -139,11 +139,12 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
         run_call(app, command(app, "details", action="toggle", target=chosen.number))
         return
     visit = app.tabs.active.visit
-    if where == "here" and visit is not None and visit.page is not None and "#" in chosen.url:
+    if where == "here" and visit is not None and visit.page is not None:
         from lightterm.agent.for_scripts import is_script_link
-        from lightterm.tui.pressing import press_live
 
         if is_script_link(visit.page, chosen):
+            from lightterm.tui.pressing import press_live
+
             press_live(app, chosen)
             return
     app.open_link(chosen.url, where)
