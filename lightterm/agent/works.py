@@ -121,6 +121,8 @@ class Works(Calls):
         def work(cancel: Cancel) -> Answer:
             request = self._request(url, tier=tier_of(tier) if tier else None)
             tab = None if new_tab else self.desk.own_tab()
+            if tab is None:
+                self.desk.check_room()
             # The page is loaded first: one that does not come leaves no empty tab.
             page = self.desk.load(request, deadline, cancel)
             with undoable(self.desk, tab, "open") as used:

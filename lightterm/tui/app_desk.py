@@ -11,13 +11,15 @@ from lightterm.agent.deed import Deed
 from lightterm.agent.desk import Desk
 from lightterm.agent.modes import WATCH
 from lightterm.agent.walls import wall_of
+from lightterm.errors import Action
 from lightterm.fetch.urls import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.agent.walls import Wall
-    from lightterm.errors import LighttermError
+    from lightterm.errors import LighttermError, SessionError
+    from lightterm.fetch.model import Request
     from lightterm.loading import Page
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab, Visit
@@ -122,7 +124,21 @@ class AppDesk(Aside):
     def tab(self, number: int = 0) -> Tab:
         if not number and (own := self.own_tab()) is not None:
             return own
+        if not number and self._own is not None:
+            # Its numbers were those of a page that is gone: they are none of the tab that is in front now.
+            raise self._closed(self._own)
         return super().tab(number)
+
+    def _closed(self, tab: Tab) -> SessionError:
+        words = f"the person closed tab {self.number_of(tab)}, which was yours"
+        return self.missing(
+            words, Action("list_tabs", "See which tabs there are, or open a page.", 1, None, "tabs", {})
+        )
+
+    def take(self, tab: Tab, request: Request, page: Page) -> Visit:
+        if tab not in list(self.tabs):
+            raise self._closed(tab)
+        return super().take(tab, request, page)
 
     def new_tab(self) -> Tab:
         background = self.agents.control.mode != WATCH and len(self.tabs) > 0
@@ -136,6 +152,8 @@ class AppDesk(Aside):
         self._own = tab
 
     def close(self, tab: Tab) -> None:
+        if tab is self._own:
+            self._own = None
         self.run(lambda: self.app.close_tab(tab))
 
     def arrived(self, visit: Visit, page: Page) -> None:

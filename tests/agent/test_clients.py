@@ -178,6 +178,7 @@ async def test_bounds_are_told_as_errors_that_say_when_to_come_again(server: Ser
         full = (await a.call("open", url=server.url("/"), new_tab=True))["error"]
         assert full["code"] == "CLIENT_LIMIT_REACHED" and full["retryable"]
         assert full["recommendedActions"][0]["toolToUse"] == "tabs"
+        assert len(server.log) == 1, "nothing is loaded for a tab that there is no room for"
         await a.call("snapshot")
         late = (await a.call("snapshot"))["error"]
         assert late["code"] == "CLIENT_LIMIT_REACHED" and late["retryable"]

@@ -134,6 +134,35 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
 
 
 @in_a_loop
+async def test_who_closes_an_agents_tab_has_it_act_in_no_other(server: Server) -> None:
+    serve(server)
+    asked, go = threading.Event(), threading.Event()
+
+    def slow(_asked: Asked, talk: Talk) -> None:
+        asked.set()
+        go.wait(20)
+        talk.reply("<title>Late</title><p>too late")
+
+    server.on("/slow", slow)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
+        await agent.call("open", url=server.url("/tides"))
+        calls = asyncio.create_task(agent.call("open", url=server.url("/slow")))
+        await asyncio.to_thread(asked.wait, 20)
+        await b.type(":tab close\n")
+        await b.until(lambda: len(b.app.tabs) == 1 and "At home" in b.screen)
+        go.set()
+        for answer in (await calls, await agent.call("act", do="click", target=1), await agent.call("snapshot")):
+            assert answer["error"]["code"] == "SESSION_NOT_FOUND" and "closed tab 1" in answer["error"]["message"]
+            assert "tabs" in [step.get("toolToUse") for step in answer["error"]["recommendedActions"]]
+        await b.until(lambda: "At home" in b.screen)
+        assert "At home" in (await agent.call("snapshot", tab=2))["text"], "who names the person's tab gets that"
+        assert "whole week" in (await agent.call("open", url=server.url("/tides")))["text"]
+        assert "error" not in await agent.call("tabs", do="close")
+        assert "At home" in (await agent.call("snapshot"))["text"], "its own goodbye takes nothing from it"
+
+
+@in_a_loop
 async def test_a_yes_for_one_agent_is_none_for_another(server: Server) -> None:
     serve(server)
     other = Implementation(name="other", version="1")
