@@ -466,13 +466,15 @@ def test_processes_write_at_once(tmp_path: Path) -> None:
         "    cache.store(Request(url), url, (), reply)\n"
     )
     path = str(tmp_path / "c")
+    # Open here for as long: the last to leave would write the log back, and a slow disk may take that more than 2 s.
+    cache = HttpCache(path, 90_000_000)
+    assert not find(cache, url="https://x.example/0/0")
     writers = [
         subprocess.Popen([sys.executable, "-c", code, path, str(n)], stderr=subprocess.PIPE, text=True)
         for n in range(3)
     ]
     for writer in writers:
         assert (writer.communicate(timeout=60)[1], writer.returncode) == ("", 0)
-    cache = HttpCache(path, 90_000_000)
     there = [(w, n) for w in range(3) for n in range(40) if find(cache, url=f"https://x.example/{w}/{n}")]
     assert len(there) == 120
     cache.close()
