@@ -373,16 +373,13 @@ class Dump:
 
     def _download(self, request: Request) -> tuple[LighttermError, ...]:
         """Save the reply under the server's name, made safe; say where on stderr. An error's page is not saved."""
-        from lightterm.fetch.filename import safe_filename, save_new
+        from lightterm.commands.dump_download import saved
 
-        response = self.session.fetch(request)
+        response, path = saved(self.session, request, self.options.download or ".")
         self.report.reply(response, response.stated_type)
-        error = response.error
-        if error is None or (response.truncated and response.status < 300):
-            name = safe_filename(response.header("content-disposition"), response.url, response.stated_type)
-            path = save_new(self.options.download or ".", name, response.body, error is None)
+        if path:
             self.report.say(f"saved {path} ({len(response.body)} bytes)")
-        return () if error is None else (error,)
+        return () if response.error is None else (response.error,)
 
     def _width(self) -> int:
         """The width asked for, else the terminal's, else 80."""

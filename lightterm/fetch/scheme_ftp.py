@@ -83,7 +83,8 @@ def _signed_in(place: Place, clock: Clock) -> Iterator[ftplib.FTP]:
         raise DnsFailed(f"there is no address for the name {place.host}") from None
     except (OSError, EOFError, UnicodeError) as problem:
         clock.remaining()
-        raise ConnectionFailed(f"no ftp with {place.host}: {problem or 'the connection was closed'}") from None
+        why = getattr(problem, "strerror", None) or problem or "the connection was closed"
+        raise ConnectionFailed(f"no ftp with {place.host}: {why}") from None
     finally:
         if clock.cancel is not None:
             clock.cancel.remove(wake)

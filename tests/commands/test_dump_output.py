@@ -262,6 +262,39 @@ def test_a_download_cut_off_is_a_part(server: Server, tmp_path: Path) -> None:
     assert (tmp_path / "a.zip.part").read_bytes() == b"PK half"
 
 
+@pytest.mark.parametrize("validator", [("ETag", '"v1"'), ("Last-Modified", "Mon, 23 Nov 2026 00:00:00 GMT")])
+def test_a_download_goes_on_where_it_broke_off(server: Server, tmp_path: Path, validator: tuple[str, str]) -> None:
+    data = bytes(range(256)) * 40
+
+    def breaks(asked: Asked, talk: Talk) -> None:
+        start = int((asked.header("range") or "bytes=0-")[6:-1])
+        assert not start or asked.header("if-range") == validator[1]
+        span = [("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")] if start else []
+        length = ("Content-Length", str(len(data) - start))
+        talk.head(206 if start else 200, [("Content-Type", "application/zip"), length, validator, *span])
+        talk.send(data[start : start + 4000])
+        talk.close()
+
+    server.on("/a.zip", breaks)
+    done = dump(f"--download={tmp_path}", server.url("/a.zip"))
+    assert (done.code, (tmp_path / "a.zip").read_bytes()) == (0, data)
+    assert [asked.header("range") for asked in server.log] == [None, "bytes=4000-", "bytes=8000-"]
+
+
+def test_a_download_of_what_changed_meanwhile_begins_anew(server: Server, tmp_path: Path) -> None:
+    def changes(asked: Asked, talk: Talk) -> None:
+        if asked.header("range"):
+            talk.reply("another file", content_type="application/zip")
+        else:
+            talk.head(200, [("Content-Type", "application/zip"), ("Content-Length", "1000"), ("ETag", '"1"')])
+            talk.send(b"PK half")
+            talk.close()
+
+    server.on("/a.zip", changes)
+    assert dump(f"--download={tmp_path}", server.url("/a.zip")).code == 0
+    assert (tmp_path / "a.zip").read_bytes() == b"another file"
+
+
 def test_an_error_page_is_no_download(server: Server, tmp_path: Path) -> None:
     done = dump(f"--download={tmp_path}", server.url("/nope.zip"))
     assert done.code == 22 and "answered 404" in done.errors and "saved" not in done.errors
