@@ -74,6 +74,7 @@ _EMPTY = tuple(
     for end, kind_ in ENDS.items()
     if kind == kind_ and kind not in ("link", "field")
 )
+_PAIRS = (LINK + LINK_END, STRONG + STRONG_END, EM + EM_END, CODE + CODE_END)
 _MAX_KEPT, _MAX_BALANCES = 64, 4096
 _balances: dict[str, tuple[str, str]] = {}  # few kinds of marks stand in many paragraphs
 _CLOSER = {open_: end for open_, kind in OPENS.items() for end, kind_ in ENDS.items() if kind == kind_}
@@ -260,6 +261,8 @@ def _close(open_: list[tuple[str, int, int, int]], kind: str, at: int, marks: li
 def balance(raw: str) -> tuple[str, str]:
     """(`raw` with every open mark closed at its end, the marks that must open the next paragraph)."""
     marks = only(raw)
+    for pair in _PAIRS:  # what ends where it begins leaves nothing open; most paragraphs are the same without
+        marks = marks.replace(pair, "")
     known = _balances.get(marks)
     if known is None:
         known = _balance(marks)

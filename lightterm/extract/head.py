@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.model import Metadata
 from lightterm.extract import dom
+from lightterm.fetch.urls import resolve, resolve_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ class Head:
     """What the page's head says: title, base, metadata."""
 
     def __init__(self, tree: Tree, url: str, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
-        from lightterm.fetch.urls import resolve
-
         self.url = url
         self.base = url
         self.title = ""
@@ -67,14 +66,10 @@ class Head:
 
     def resolve(self, reference: str) -> str:
         """An absolute address."""
-        from lightterm.fetch.urls import resolve
-
         return resolve(self.base, reference)
 
     def resolve_all(self, references: list[str]) -> list[str]:
         """Absolute addresses."""
-        from lightterm.fetch.urls import resolve_all
-
         return resolve_all(self.base, references)
 
     def metadata(self) -> Metadata:

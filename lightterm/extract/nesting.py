@@ -46,12 +46,17 @@ class Tags:
 
     def __init__(self, markup: bytes) -> None:
         heads: dict[bytes, int] = {}
+        nests: dict[bytes, int] = {}
         now = self.deepest = self.number = 0
         for counts in _heads(markup):
             for head, count in counts.items():
-                heads[head] = heads.get(head, 0) + count
+                if head in heads:
+                    heads[head] += count
+                else:
+                    heads[head] = count
+                    nests[head] = _nests(head)
+                now += nests[head] * count
                 self.number += count
-            now += _left_open(counts)
             self.deepest = max(self.deepest, now)
         self._heads = heads
         self.begun: dict[bytes, int] = {}
@@ -147,14 +152,12 @@ def _heads(markup: bytes) -> Iterator[dict[bytes, int]]:
         yield counts
 
 
-def _left_open(heads: dict[bytes, int]) -> int:
-    """How many more elements begin than end, of those that nest by themselves."""
-    left = 0
-    for head, count in heads.items():
-        name = _name(head)
-        if name not in _LEAVES and name not in _ENDED_BY_OTHERS and head[:1] not in b"!?":
-            left += -count if head[:1] == b"/" else count
-    return left
+def _nests(head: bytes) -> int:
+    """What a tag adds to how deep elements nest: 1, -1 for its end, 0 for one that does not nest by itself."""
+    name = _name(head)
+    if name in _LEAVES or name in _ENDED_BY_OTHERS or head[:1] in b"!?":
+        return 0
+    return -1 if head[:1] == b"/" else 1
 
 
 def _reopened(heads: dict[bytes, int]) -> tuple[int, dict[bytes, int]]:

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from selectolax.lexbor import LexborHTMLParser
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
     from lightterm.extract.style.counter_styles import CounterStyle
     from lightterm.extract.style.match import Element
@@ -29,17 +29,19 @@ if TYPE_CHECKING:
 _INLINE = frozenset(("inline", "inline-block", "contents"))
 
 
-def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) -> StyleReport:
-    """See `lightterm.extract.style.apply_styles`, which spares pages without styles the import of this module."""
+def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dressed: list[LexborNode]) -> StyleReport:
+    """See `lightterm.extract.style.apply_styles`, which spares pages without styles the import of this module; it knows
+    the elements `dressed` with a style attribute.
+    """
     scan = Scan(view)
     if any("@container" in sheet.css for sheet in sheets):
         scan.contained = any(makes_containers(sheet.css) for sheet in sheets)
     for sheet in sheets:
         scan.add(sheet.css, sheet.media)
-    if not scan.rules and not tree.css_first("[style]"):
+    if not scan.rules and not dressed:
         return StyleReport(complete=scan.whole)
     index = Index(tree, view.deadline, bool(scan.rules))
-    cascade = Cascade(tree, index, scan)
+    cascade = Cascade(tree, index, scan, dressed)
     cascade.run()
     styled = list(cascade.styled.values())
     hiding = Hiding(tree, index, styled)

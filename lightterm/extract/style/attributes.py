@@ -11,7 +11,7 @@ from lightterm.extract.style.model import Removed, StyleReport, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborNode
 
 MATTERING = words(
     "left right top inset inset-inline-start clip clip-path -webkit-clip-path width max-width inline-size height "
@@ -32,11 +32,13 @@ _PLAIN = words(
 """Tags of which nothing is kept when they are not displayed."""
 
 
-def apply_attributes(tree: LexborHTMLParser) -> StyleReport | None:
-    """Do what the style attributes of a page without sheets say; None, and nothing done, when they say more."""
+def apply_attributes(dressed: list[LexborNode]) -> StyleReport | None:
+    """Do what the style attributes of a page without sheets say, of the elements that have one; None, and nothing done,
+    when they say more.
+    """
     seen: dict[str, int] = {}
     doomed: list[LexborNode] = []
-    for node in tree.css("[style]"):
+    for node in dressed:
         text = node.attrs.get("style") or ""
         verdict = seen.get(text)
         if verdict is None:

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from selectolax.lexbor import LexborHTMLParser
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
     from lightterm.extract.style.match import Element, Index
     from lightterm.extract.style.scan import Scan
@@ -51,8 +51,9 @@ class Cascade:
     `styled` are those elements; `whole` is False when the deadline or a bound ended the matching early.
     """
 
-    def __init__(self, tree: LexborHTMLParser, index: Index, scan: Scan) -> None:
+    def __init__(self, tree: LexborHTMLParser, index: Index, scan: Scan, dressed: list[LexborNode]) -> None:
         self._tree = tree
+        self._dressed = dressed
         self._index = index
         self._scan = scan
         self._strings = scan.strings
@@ -168,7 +169,7 @@ class Cascade:
     def _read_inline(self) -> None:
         seen: dict[str, Declarations] = {}
         mask = self._scan.masker.mask
-        for node in self._tree.css("[style]"):
+        for node in self._dressed:
             text = node.attrs.get("style") or ""
             declared = seen.get(text)
             if declared is None:
