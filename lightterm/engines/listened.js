@@ -2,7 +2,8 @@
 
 The script that reads, whose world shares nothing with this one but the elements, asks by an event of a name that no page
 knows; each element is told by another event, sent to it. What also listens for what fields send is left out: it gathers
-the events of all that is in it, as the root of a framework does. */
+the events of all that is in it, as the root of a framework does. Solid and Svelte listen on the document alone and leave
+on each element what is to be done there: `$$click`, `__click`, or below a symbol. */
 (() => {
   const { apply } = Reflect, { defineProperty, getOwnPropertyDescriptor } = Object;
   const [Event_, Ref, Set_] = [Event, WeakRef, Set], connected = getOwnPropertyDescriptor(Node.prototype, "isConnected");
@@ -60,6 +61,26 @@ the events of all that is in it, as the root of a framework does. */
     });
     defineProperty(proto, name, { ...found, set: setter });
   }
+  const { querySelectorAll } = Document.prototype, { getOwnPropertySymbols } = Object;
+  const left = ["click", "dblclick", "mousedown", "pointerdown", "pointerup"];
+  const leaves = (held, before) => {
+    if (held[before + "input"] || held[before + "change"]) return false;
+    for (let i = 0; i < left.length; i++) if (held[before + left[i]]) return true;
+    return false;
+  };
+  const isLeft = (element) => {
+    if (leaves(element, "$$") || leaves(element, "__")) return true;
+    const own = getOwnPropertySymbols(element);
+    for (let i = 0; i < own.length; i++) if (isObject(element[own[i]]) && leaves(element[own[i]], "")) return true;
+    return false;
+  };
+  apply(addEventListener, globalThis, ["QUESTION", () => {
+    if (!("_$DX_DELEGATE" in document || "__svelte" in globalThis)) return;
+    const all = apply(querySelectorAll, document, ["*"]);
+    for (let i = 0; i < all.length && i < MOST; i++) {
+      if (isLeft(all[i])) apply(dispatchEvent, all[i], [new Event_("QUESTION answer", { composed: true })]);
+    }
+  }, true]);
   apply(addEventListener, globalThis, ["QUESTION", () => {
     const [all, kept] = [elements, []];
     for (let i = 0, told = 0; i < all.length; i++) {

@@ -61,3 +61,29 @@ def test_what_is_listened_to_has_a_number_and_is_clicked(tier: Engine, server: S
         assert line(document, "clicked") == f"clicked {word}"
     assert page.live is not None
     page.live.close()
+
+
+DELEGATED = """<!doctype html><title>Delegated</title><p id=said>nothing yet</p><table>
+<tr><th id=a>Name<th id=b>Rank<th>Age</table><div id=all><span>gathered</span></div><script>
+const name = Symbol('events'), say = (word) => () => said.textContent = 'clicked ' + word;
+document._$DX_DELEGATE = new Set(['click']);
+document.addEventListener('click', (event) => {
+  for (let one = event.target; one; one = one.parentElement) (one.$$click || one[name]?.click || (() => 0))(event);
+});
+a.$$click = say('Name');
+b[name] = { click: say('Rank') };
+all.$$click = all.$$input = () => 0;
+</script>"""
+
+
+def test_what_frameworks_leave_on_elements_is_listened_to(tier: Engine, server: Server) -> None:
+    page = tier.load(Request(server.page("/", DELEGATED), deadline=15))
+    document = read(page)
+
+    assert [(target.kind, target.text) for target in document.targets] == [("button", "Name"), ("button", "Rank")]
+    for number, word in ((1, "Name"), (2, "Rank")):
+        page = press(page, document, number)
+        document = read(page)
+        assert line(document, "clicked") == f"clicked {word}"
+    assert page.live is not None
+    page.live.close()
