@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -121,21 +123,20 @@ def start(home: Path) -> Iterator[Callable[..., Terminal]]:
         terminal.close()
 
 
-DRIVES_A_BROWSER = (
-    "test_full",
-    "test_light",
-    "test_live",
-    "test_pressing",
-    "test_tiers",
-    "test_trace",
-    "test_loading",
-    "test_spa",
-)
-"""Modules whose tests wait for Chromium or lightpanda, programs of their own on a machine that others use too."""
+_BROWSERS = re.compile(r"\bengines import .*\bchromium\b|\bengines\.(chromium|light_binary|full|light_engine)\b")
+"""What modules name whose tests wait for Chromium or lightpanda, programs of their own on a machine that others use."""
+
+
+@cache
+def drives_a_browser(path: Path) -> bool:
+    """Whether a test module does."""
+    return path.stem.startswith(("test_full", "test_light", "test_live", "test_loading", "test_spa")) or bool(
+        _BROWSERS.search(path.read_text("utf-8"))
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give tests that drive a browser three tries."""
     for item in items:
-        if item.path.stem.startswith(DRIVES_A_BROWSER):
+        if drives_a_browser(item.path):
             item.add_marker(pytest.mark.flaky(reruns=2))
