@@ -210,6 +210,10 @@ class Pages(App[int], inherit_bindings=False):
             document = visit.page.document
             view.show(document, visit.place, self.fillings(visit, document))
             view.target = visit.target
+            if document.url in self.session.feeds:
+                from lightterm.tui.feed_marks import follow
+
+                follow(self, tab, visit, visit.page)
         elif view is not None and visit is not None and self.loads.of(tab) is None:
             self.load_again(tab, visit)
         self.tabs_changed()

@@ -102,6 +102,8 @@ class Question(Widget):
             self._end(self._choices[self._marked])
         elif action in self._choices:
             self._end(action)
+        elif action == "yes" and len(self._choices) == 2 and "no" in self._choices:
+            self._end(next(choice for choice in self._choices if choice != "no"))  # y is that everywhere else
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

@@ -429,6 +429,10 @@ async def test_a_form_that_goes_to_another_site_asks_first(
         await run(b, "2")
         await b.press("s")
         assert b.page[0] == "Took it." and other.asked("/in")[0].body == b"a=1"
+        await b.press("H")
+        await run(b, "2")
+        await b.press("y")  # as where the answer is yes
+        assert b.page[0] == "Took it." and len(other.asked("/in")) == 2
 
 
 @in_a_loop
