@@ -68,7 +68,7 @@ ROWS = {
     "reload": ("reload",),
     "reload without the cache": ("reload --fresh",),
     "tabs": ("tabs",),
-    "new tab": ("tab new",),
+    "new tab": ("tab new", "tab clone"),
     "close tab": ("tab close",),
     "next tab": ("tab next",),
     "previous tab": ("tab previous",),

@@ -47,7 +47,7 @@ TRADITIONS = {
         history: <C-h>
         visits: s
         tabs: <M-t>
-        tab new: T
+        tab clone: T
         tab close: <C-q>
         tab next: }
         tab previous: {
