@@ -12,7 +12,7 @@ from lightterm.agent.calls import Calls
 from lightterm.agent.clients import FIRST
 from lightterm.agent.deed import Deed
 from lightterm.agent.session_facts import session_facts
-from lightterm.agent.states import load_state, save_state, state_names
+from lightterm.agent.states import SavedState, load_state, save_state, state_names
 from lightterm.errors import Action, LighttermError, LimitReached, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.fetch.urls import host_of, typed_to_url
@@ -34,6 +34,10 @@ MOST = 16
 
 ACTING = ("set_cookie", "clear_cookies", "save", "load")
 """What a person is asked about: it concerns what they are signed in to."""
+
+
+DATABASE_SECONDS = 10.0
+"""Seconds that telling what is in IndexedDB may take."""
 
 
 class SessionWorks(Calls):
@@ -115,28 +119,25 @@ class SessionWorks(Calls):
         _check_name(name)
         desk = self.desk
         open_now = [tab.visit.url for tab in desk.tabs if tab.visit is not None]
+        databases = ""
         for tab in desk.tabs:
             page = tab.visit.page if tab.visit is not None else None
             if page is not None and page.snapshot.live is not None:
                 with suppress(LighttermError):  # one that does not answer is kept as it was last read
                     page.snapshot.live.snapshot()
-        stored = desk.session.engines.carried.stored(desk.asker == "program")
-        save_state(name, desk.session.cookies, open_now, stored)
-        return [
-            f"saved {name}: {len(desk.session.cookies)} cookies, {len(open_now)} addresses, "
-            f"the local storage of {len(stored)} origins"
-        ]
+                    databases = databases or page.snapshot.live.databases(DATABASE_SECONDS)
+        local, session = desk.session.engines.carried.stored(desk.asker == "program")
+        saved = SavedState((), tuple(open_now), local, session, databases)
+        save_state(name, desk.session.cookies, saved)
+        return [f"saved {name}: {len(desk.session.cookies)} cookies, {len(open_now)} addresses, {saved.told}"]
 
     def _load(self, name: str, *_given: str) -> list[str]:
         _check_name(name)
         state = load_state(name)
         self.desk.session.cookies.add(state.cookies)
-        self.desk.session.engines.carried.give(state.storage, self.desk.asker == "program")
-        return [
-            f"loaded {name}: {len(state.cookies)} cookies, the local storage of {len(state.storage)} origins; "
-            "these were open:",
-            *state.addresses,
-        ]
+        carried = self.desk.session.engines.carried
+        carried.give(state.storage, state.session, state.databases, self.desk.asker == "program")
+        return [f"loaded {name}: {len(state.cookies)} cookies, {state.told}; these were open:", *state.addresses]
 
     def _states(self, *_given: str) -> list[str]:
         return state_names() or ["no state is saved"]

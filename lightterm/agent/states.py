@@ -1,4 +1,4 @@
-"""Cookies, local storage and addresses of a session, kept under a name of the agent's."""
+"""Cookies, what pages have stored, and addresses of a session, kept under a name of the agent's."""
 
 from __future__ import annotations
 
@@ -15,18 +15,27 @@ from lightterm.resources import user_directory
 from lightterm.whole_file import write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from lightterm.fetch.cookies import Cookie, CookieJar
     from lightterm.session.carried import Stored
 
 
 class SavedState(Record):
-    """What was saved: cookies, the addresses that were open, and what pages of each origin had in local storage."""
+    """What was saved: cookies, the addresses that were open, what pages of each origin had in local and in session
+    storage, and in IndexedDB as tier 3 tells of it."""
 
     cookies: tuple[Cookie, ...]
     addresses: tuple[str, ...]
     storage: Stored = ()
+    session: Stored = ()
+    databases: str = ""
+
+    @property
+    def told(self) -> str:
+        """What pages had stored, in words."""
+        bases = len(json.loads(self.databases)) if self.databases else 0
+        words = f"the local storage of {len(self.storage)} origins"
+        words += f", the session storage of {len(self.session)}" if self.session else ""
+        return words + (f", IndexedDB of {bases}" if bases else "")
 
 
 def _place(name: str) -> str:
@@ -40,9 +49,10 @@ def state_names() -> list[str]:
     return [name.removesuffix(".json") for name in names if name.endswith(".json")]
 
 
-def save_state(name: str, cookies: CookieJar, addresses: Sequence[str], storage: Stored) -> None:
-    """Keep a state, for its owner alone. Raises WriteFailed."""
-    state = {"version": 1, "cookies": cookie_text(cookies), "tabs": list(addresses), "storage": storage}
+def save_state(name: str, cookies: CookieJar, saved: SavedState) -> None:
+    """Keep a state and the cookies of a jar, for its owner alone. Raises WriteFailed."""
+    state: dict[str, object] = {"version": 1, "cookies": cookie_text(cookies), "tabs": saved.addresses}
+    state |= {"storage": saved.storage, "session": saved.session, "databases": saved.databases}
     write_private(_place(name), json.dumps(state, ensure_ascii=True))
 
 
@@ -52,10 +62,17 @@ def load_state(name: str) -> SavedState:
         with open(_place(name), encoding="utf-8") as file:
             state = json.load(file)
         cookies, _problems = parsed_cookies(str(state["cookies"]))
-        storage = tuple(
-            (str(site), tuple((str(key), str(text)) for key, text in pairs)) for site, pairs in state.get("storage", ())
+        local, session = (
+            tuple(
+                (str(site), tuple((str(key), str(text)) for key, text in pairs)) for site, pairs in state.get(name, ())
+            )
+            for name in ("storage", "session")
         )
-        return SavedState(tuple(cookies), tuple(display_url(str(url)) for url in state["tabs"]), storage)
+        databases = str(state.get("databases", ""))
+        if databases and not isinstance(json.loads(databases), list):
+            raise ValueError("its databases are no list")
+        addresses = tuple(display_url(str(url)) for url in state["tabs"])
+        return SavedState(tuple(cookies), addresses, local, session, databases)
     except FileNotFoundError:
         step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})
         raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,)) from None

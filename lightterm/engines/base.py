@@ -158,7 +158,8 @@ class Outcome(Record):
 class State(Record):
     """What goes with a page from tier to tier: cookies, both storages by origin, and the scroll place in CSS pixels.
 
-    `gone` are cookies that the page has ended, as ones that ended long ago.
+    `gone` are cookies that the page has ended, as ones that ended long ago; `databases` are IndexedDB's of all origins,
+    as tier 3 told of them.
     """
 
     cookies: tuple[Cookie, ...] = ()
@@ -166,6 +167,7 @@ class State(Record):
     session: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     scroll: tuple[int, int] = (0, 0)
     gone: tuple[Cookie, ...] = ()
+    databases: str = ""
 
 
 class EngineOptions(Record):
@@ -237,6 +239,9 @@ if TYPE_CHECKING:
             """The value of an expression as JSON text; promises are awaited."""
 
         def state(self, seconds: float = ...) -> State: ...
+        def databases(self, seconds: float) -> str:
+            """What all pages that share its cookies have in IndexedDB, "" for nothing; only tier 3 has that."""
+
         def follow(self, told: Callable[[str, State], None], seconds: float) -> None:
             """Have its address and state told, now where that takes at most so long, and whenever it is read again."""
 

@@ -15,6 +15,7 @@ from lightterm.engines.full_cookies import CookieBridge
 from lightterm.engines.full_load import load
 from lightterm.engines.full_page import FullPage
 from lightterm.engines.full_secrets import keep_to_origin
+from lightterm.engines.full_state import with_databases
 from lightterm.engines.full_tab import Tab
 from lightterm.errors import BrowserError, LighttermError, TimedOut
 from lightterm.fetch.headers import secrets_of
@@ -117,6 +118,8 @@ class FullEngine:
         self._jar = cookies
         self._browser: Browser | None = None
         self._places: dict[Key, Place] = {}
+        self._left: list[Place] = []
+        """Contexts that no new page is opened in."""
         self._guards: dict[bool, GuardProxy] = {}
         self._lock = threading.Lock()
 
@@ -149,7 +152,7 @@ class FullEngine:
 
     def close(self) -> None:
         """End the session's contexts and let the browser go."""
-        browser, places = self._browser, tuple(self._places.values())
+        browser, places = self._browser, (*self._places.values(), *self._left)
         if browser is not None:
             for place in places:
                 with suppress(LighttermError):
@@ -175,6 +178,7 @@ class FullEngine:
         with self._lock:
             browser, self._browser = self._browser, None
             self._places.clear()
+            self._left.clear()
         if browser is not None:
             browsers().give_back(browser)
 
@@ -188,7 +192,7 @@ class FullEngine:
             browser.guard.let(request.url, self._is_public(request))
 
         async def work() -> tuple[Snapshot, Place]:
-            place = await self._place_for(browser, request)
+            place = await self._place_for(browser, request, state.databases if state is not None else "")
             await place.bridge.into(place.context)
             tab = await place.tab(browser.driver.place, self._options)
             opened.append(tab)
@@ -212,8 +216,11 @@ class FullEngine:
             live=FullPage(opened[0], browser.driver, place.bridge, snapshot, self._options.max_bytes)
         )
 
-    async def _place_for(self, browser: Browser, request: Request) -> Place:
-        """The context that a request belongs to: one for all but those that sign in or are held to public addresses."""
+    async def _place_for(self, browser: Browser, request: Request, databases: str) -> Place:
+        """The context that a request belongs to: one for all but those that sign in or are held to public addresses.
+
+        IndexedDB is filled only in a context that is new: pages of the one before stay as they are.
+        """
         public = self._is_public(request)
         key = (request.user or "", public)
         # What goes out of a browser that a person started passes no guard: programs have a context of their own there.
@@ -225,22 +232,25 @@ class FullEngine:
         elif kept is not None:
             key = ("", False)
         place = self._places.get(key)
+        if place is not None and databases and place.context is not browser.kept:
+            self._left.append(place)
+            place = None
         if place is None:
             context = kept
             if context is None:
-                context = await self._own_context(browser, request)
+                context = await self._own_context(browser, request, databases)
             if self._options.blocker is not None:
                 await context.route("**/*", self._let_through)
             place = self._places[key] = Place(context, CookieBridge(self._jar))
         return place
 
-    async def _own_context(self, browser: Browser, request: Request) -> BrowserContext:
+    async def _own_context(self, browser: Browser, request: Request, databases: str) -> BrowserContext:
         """A context for this session's pages; in a browser that a person runs it is signed in as they are."""
         if browser.connection is None:
             raise BrowserError("the browser has ended")
         if browser.kept is not None:
             await CookieBridge(self._jar).out_of(browser.kept)
-        return await browser.connection.new_context(**self._context_options(request))
+        return await browser.connection.new_context(**self._context_options(request), **with_databases(databases))
 
     async def _let_through(self, route: Route) -> None:
         """Refuse what the session's lists block."""

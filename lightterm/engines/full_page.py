@@ -10,7 +10,7 @@ from lightterm.engines.base import Outcome, State
 from lightterm.engines.full_act import act
 from lightterm.engines.full_ask import ScriptThrew, Stuck
 from lightterm.engines.full_load import later_snapshot
-from lightterm.engines.full_state import storage
+from lightterm.engines.full_state import databases, storage
 from lightterm.errors import BrowserError, LighttermError, ScriptFailed, TimedOut
 
 TYPE_CHECKING = False
@@ -27,6 +27,8 @@ READ_SECONDS = 10.0
 STATE_SECONDS = 5.0
 GRACE = 1.5
 LONGEST_VALUE = 1_000_000
+LARGEST_DATABASES = 50_000_000
+"""Characters of what is in IndexedDB that are told; who stores more has a copy of a site there."""
 
 
 class FullPage:
@@ -112,6 +114,11 @@ class FullPage:
             return self._driver.run(work(), seconds)
         except (Stuck, ScriptThrew):
             raise BrowserError("the page does not answer", url=self.url) from None
+
+    def databases(self, seconds: float) -> str:
+        """What the pages of its context have in IndexedDB, for `State.databases`; "" for nothing, and for too much."""
+        text = self._driver.run(databases(self._tab), seconds)
+        return text if len(text) <= LARGEST_DATABASES else ""
 
     def follow(self, told: Callable[[str, State], None], seconds: float) -> None:
         """Have the page's address and state told, now where that takes at most so long, and whenever it is read."""

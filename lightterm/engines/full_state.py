@@ -11,6 +11,8 @@ from lightterm.engines.full_tab import WORLD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from lightterm.engines.full_tab import Tab
 
 
@@ -20,6 +22,22 @@ async def storage(tab: Tab) -> State:
     if not origin or origin == "null":
         return State(scroll=(int(x), int(y)))
     return State(local=((origin, _pairs(local)),), session=((origin, _pairs(session)),), scroll=(int(x), int(y)))
+
+
+async def databases(tab: Tab) -> str:
+    """IndexedDB of all origins of the page's context, as JSON in Playwright's words; "" where there is nothing."""
+    told = await tab.page.context.storage_state(indexed_db=True)
+    origins = [
+        {"origin": one["origin"], "localStorage": [], "indexedDB": one["indexedDB"]}  # type: ignore[typeddict-item]
+        for one in told["origins"]
+        if one.get("indexedDB")
+    ]
+    return json.dumps(origins) if origins else ""
+
+
+def with_databases(text: str) -> dict[str, Any]:
+    """What a new context is made with to have them again."""
+    return {"storage_state": {"cookies": [], "origins": json.loads(text)}} if text else {}
 
 
 async def prepare(tab: Tab, state: State) -> str:

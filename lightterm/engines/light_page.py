@@ -356,6 +356,10 @@ class LightPage:
             x, y = self._tab.ask(".storage()", seconds)[3:]
             self._scrolled = state.scroll, (int(x), int(y))
 
+    def databases(self, seconds: float) -> str:
+        """None: lightpanda has no IndexedDB."""
+        return ""
+
     def state(self, seconds: float = READ_SECONDS) -> State:
         """Cookies, both storages of the page's origin, and the place scrolled to."""
         until = monotonic() + seconds

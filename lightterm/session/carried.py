@@ -42,6 +42,9 @@ class Carried:
         self._local: dict[tuple[Whose, str], tuple[int, Pairs]] = {}
         self._session: dict[tuple[Whose, str], Pairs] = {}
         self._places: dict[tuple[Whose, str], tuple[int, int]] = {}
+        self._given: set[tuple[Whose, str]] = set()
+        """Sites whose session storage was given from outside, until a page of theirs has had it."""
+        self._databases: dict[Whose, str] = {}
         self._lock = allocate_lock()
 
     def state_for(self, tier: int, request: Request) -> State:
@@ -49,6 +52,7 @@ class Carried:
         whose, site = _whose(request), _site(request.url)
         here = _place(request.url)
         goes_on = (whose, here) in self._places or _site(request.initiator or "") == site
+        goes_on = goes_on or (whose, site) in self._given
         if not site:
             return State()
         with self._lock:
@@ -58,6 +62,7 @@ class Carried:
                 local=((site, local),) if (whose, site) in self._local and (tier != FULL or by != FULL) else (),
                 session=((site, session),) if session else (),
                 scroll=self._places.get((whose, here), (0, 0)),
+                databases=self._databases.pop(whose, "") if tier == FULL else "",
             )
 
     def follow(self, page: Page, seconds: float) -> None:
@@ -88,19 +93,29 @@ class Carried:
         for site, pairs in state.session:
             if _size(pairs) <= LARGEST:
                 _latest(self._session, (whose, site), pairs)
+            self._given.discard((whose, site))
         _latest(self._places, (whose, _place(url)), state.scroll)
 
-    def stored(self, program: bool) -> Stored:
-        """The local storage of the origins that a person's or a program's pages have used, to be kept in a file."""
+    def stored(self, program: bool) -> tuple[Stored, Stored]:
+        """The local and the session storage of the origins that a person's or a program's pages have used."""
         with self._lock:
-            return tuple((site, pairs) for (whose, site), (_, pairs) in self._local.items() if whose == ("", program))
+            local = [(site, pairs) for (whose, site), (_, pairs) in self._local.items() if whose == ("", program)]
+            session = [(site, pairs) for (whose, site), pairs in self._session.items() if whose == ("", program)]
+        return tuple(local), tuple((site, pairs) for site, pairs in session if pairs)
 
-    def give(self, stored: Stored, program: bool) -> None:
-        """Have the pages of these origins find this in their local storage, in every tier."""
+    def give(self, local: Stored, session: Stored, databases: str, program: bool) -> None:
+        """Have the pages of these origins find this in their storages in every tier, and in IndexedDB in tier 3."""
+        whose = ("", program)
         with self._lock:
-            for site, pairs in stored:
+            for site, pairs in local:
                 if _size(pairs) <= LARGEST:
-                    _latest(self._local, (("", program), site), (LIGHT, pairs))
+                    _latest(self._local, (whose, site), (LIGHT, pairs))
+            for site, pairs in session:
+                if _size(pairs) <= LARGEST:
+                    _latest(self._session, (whose, site), pairs)
+                    self._given.add((whose, site))
+            if databases:
+                self._databases[whose] = databases
 
     def forget(self, has_place: Callable[[str], bool]) -> None:
         """Let go of what the meant places have stored; what tier 3 has of it goes when it next loads one of them."""

@@ -146,6 +146,47 @@ async def test_what_pages_have_stored_is_saved_and_loaded_with_the_cookies(serve
         assert "has c=1 kept" in (await a.call("open", url=url))["text"]
 
 
+DATABASE = """const base = () => new Promise((done) => { const asked = indexedDB.open('notes', 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore('all', { keyPath: 'id' });
+  asked.onsuccess = () => done(asked.result) });
+const all = async () => (await base()).transaction('all', 'readwrite').objectStore('all');"""
+
+
+@needs_full
+@in_a_loop
+async def test_a_saved_state_has_session_storage_and_indexeddb(server: Server) -> None:
+    url = server.page("/", f"<title>T</title><p id=o>reading</p><button id=b>Keep</button><script>{DATABASE}"
+        "const show = async () => { const got = (await all()).getAll(); got.onsuccess = () => { o.textContent ="
+        "`has ${sessionStorage.k} and ${got.result.map((one) => one.text)}` } }; show(); b.onclick = async () => {"
+        "sessionStorage.k = 'here'; (await all()).put({ id: 1, text: 'a note' }).onsuccess = show }"
+        "</script>")  # fmt: skip
+    async with agent(ALL, tiers__only="full") as a:
+        assert "has undefined and" in (await a.call("open", url=url))["text"]
+        assert "has here and a note" in (await a.call("act", do="click", target="Keep"))["text"]
+        saved = (await a.call("session", do="save", name="bases"))["text"]
+        assert "the session storage of 1, IndexedDB of 1" in saved
+    async with agent(ALL, tiers__only="full") as a:
+        assert "has undefined and" in (await a.call("open", url=url))["text"], "nothing of it is there by itself"
+        assert "IndexedDB of 1" in (await a.call("session", do="load", name="bases"))["text"]
+        assert "has here and a note" in (await a.call("open", url=url))["text"]
+        await a.call("open", url=server.page("/other", "<p>elsewhere"))
+        assert "and a note" in (await a.call("open", url=url))["text"], "it stays while the session lasts"
+
+
+@needs_light
+@in_a_loop
+async def test_session_storage_of_a_saved_state_is_given_in_the_light_tier(server: Server) -> None:
+    url = server.page("/", "<p id=o></p><button id=b>Keep</button><script>o.textContent = `has ${sessionStorage.k}`;"
+                      " b.onclick = () => { sessionStorage.k = 'here' }</script>")  # fmt: skip
+    async with agent(ALL, tiers__only="light") as a:
+        await a.call("open", url=url)
+        await a.call("act", do="click", target="Keep")
+        await a.call("session", do="save", name="brief")
+    async with agent(ALL, tiers__only="light") as a:
+        assert "the session storage of 1" in (await a.call("session", do="load", name="brief"))["text"]
+        assert "has here" in (await a.call("open", url=url))["text"]
+
+
 @in_a_loop
 async def test_files_are_saved_in_the_granted_folder_alone(server: Server, tmp_path: Path) -> None:
     server.page("/paper.pdf", b"%PDF-1.4 words", "application/pdf")
