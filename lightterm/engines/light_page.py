@@ -12,7 +12,7 @@ from lightterm.engines import light_keys, signs, visible
 from lightterm.engines.base import DRAWING, PIXELS, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
-from lightterm.engines.light_state import cookie_of, filling, given_cookie, stored
+from lightterm.engines.light_state import Undumped, cookie_of, filling, given_cookie, stored
 from lightterm.engines.light_tab import Stuck, words
 from lightterm.engines.static import HTML
 from lightterm.engines.written_keys import WITHHELD, writes
@@ -54,7 +54,7 @@ KINDS = frozenset(
 )
 
 
-class LightPage:
+class LightPage(Undumped):
     """A live page of tier 2. Calls from several threads come one after the other."""
 
     def __init__(self, tab: Tab, response: Response, plain_css: Plain | None = None) -> None:
@@ -355,10 +355,6 @@ class LightPage:
             self.settle(seconds)
             x, y = self._tab.ask(".storage()", seconds)[3:]
             self._scrolled = state.scroll, (int(x), int(y))
-
-    def databases(self, seconds: float) -> str:
-        """None: lightpanda has no IndexedDB."""
-        return ""
 
     def state(self, seconds: float = READ_SECONDS) -> State:
         """Cookies, both storages of the page's origin, and the place scrolled to."""

@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from lightterm.fetch.cookies import Cookie
 
 
+class Undumped:
+    """A page whose IndexedDB nobody is told of: lightpanda has one, as long as the page lives."""
+
+    def databases(self, seconds: float) -> str:
+        """Nothing."""
+        return ""
+
+
 def stored(origin: str, pairs: list[list[str]]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """A storage by its origin; nothing for a page that has none."""
     return ((origin, tuple((str(key), str(text)) for key, text in pairs)),) if origin not in ("", "null") else ()
