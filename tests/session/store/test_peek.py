@@ -1,4 +1,4 @@
-"""The look into the store's file before each page: what was just decided is seen, and a file that rests is not opened."""
+"""The look into the store's file before each page: changes are seen at once, and a file that rests is not opened."""
 
 from __future__ import annotations
 
@@ -36,10 +36,12 @@ def test_a_file_that_did_not_change_is_not_opened_again(
     store.decisions.put(Decision("e.org", "tier", "full", time() + 1000))
     store.decisions.put(Decision("old.org", "tier", "full", time() - 1000))
     store.close()
-    for file in path.parent.iterdir():
-        os.utime(file, (time() - 60, time() - 60))
-    assert decided(str(path), "e.org", "tier") == "full"
-    assert decided(str(path), "old.org", "tier") == ""
+    before = time() - 60
+    for _ in range(2):  # the first look may begin a log
+        for file in path.parent.iterdir():
+            os.utime(file, (before, before))
+        assert decided(str(path), "e.org", "tier") == "full"
+        assert decided(str(path), "old.org", "tier") == ""
     with monkeypatch.context() as patch:
         patch.delattr(sqlite3, "connect")
         assert decided(str(path), "e.org", "tier") == "full"
