@@ -153,7 +153,7 @@ def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
     """
     stated = stated_type.partition(";")[0].strip().lower()
     head = body[:_HEAD]
-    if is_pdf(head, stated):
+    if is_pdf(head, stated or type_of_name(name)):
         return PDF
     if PDF in (stated, type_of_name(name)):
         stated = name = ""  # it is none, whatever it is called

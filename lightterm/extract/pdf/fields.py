@@ -58,6 +58,9 @@ class Fields:
             value = "checked" if value not in ("", "Off") else "not checked"
         elif kind == "radio":
             own = wide_text(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldExportValue(form, note, buffer, size))
-            value = f"{own}: {'chosen' if own == value else 'not chosen'}"
+            state = wide_text(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(note, b"AS", buffer, size))
+            chosen = state != "Off" if state else own == value
+            own = own or (state if chosen else f"option {pdfium.FPDFAnnot_GetFormControlIndex(form, note) + 1}")
+            value = f"{own}: {'chosen' if chosen else 'not chosen'}"
         if kind and kind != "button":
             yield said or name, value, kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 
 from lightterm.extract.pdf.headings import LARGER, body_size
 from lightterm.extract.pdf.model import Block
@@ -11,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.extract.pdf.model import PdfPage
+    from lightterm.extract.pdf.model import PdfPage, Table
 
 EDGE = 0.2
 """Share of the page, at its top and bottom, where they stand."""
@@ -22,6 +23,9 @@ AGAIN = 3
 MOST_LINES = 2
 DEEP = 3
 """Blocks from the edge of a page that may be a head."""
+
+APART = 0.6
+"""Times the size of letters between what is one of them and the text."""
 
 _DIGITS = re.compile(r"\d+")
 
@@ -49,10 +53,24 @@ def without_running(pages: Sequence[PdfPage]) -> tuple[list[PdfPage], int, int]:
 
 def _outer(page: PdfPage, largest: float) -> list[Block]:
     """The blocks nearest to the upper and lower edge of a page."""
-    blocks = sorted((b for b in page.blocks if isinstance(b, Block)), key=lambda block: block.box[1])
-    upper = [b for b in blocks[:DEEP] if b.box[3] < EDGE * page.height]
-    lower = [b for b in blocks[-DEEP:] if b.box[1] > (1 - EDGE) * page.height]
-    return [b for b in {id(b): b for b in upper + lower}.values() if len(b.lines) <= MOST_LINES and b.size <= largest]
+    blocks = sorted(page.blocks, key=lambda block: block.box[1])
+    upper = [b for b in blocks[: _apart(blocks)] if b.box[3] < EDGE * page.height]
+    blocks.sort(key=lambda block: -block.box[3])
+    lower = [b for b in blocks[: _apart(blocks)] if b.box[1] > (1 - EDGE) * page.height]
+    found = [b for b in {id(b): b for b in upper + lower}.values() if isinstance(b, Block)]
+    return [b for b in found if len(b.lines) <= MOST_LINES and b.size <= largest]
+
+
+def _apart(blocks: Sequence[Block | Table]) -> int:
+    """How many of the blocks, from an edge of the page inwards, stand apart from the rest: lines of a text do not."""
+    for count in range(min(DEEP, len(blocks)), 0, -1):
+        outer, rest = blocks[:count], blocks[count:]
+        sizes = [block.size for block in outer if isinstance(block, Block)]
+        below = min((b.box[1] for b in rest), default=inf) - max(b.box[3] for b in outer)
+        above = min(b.box[1] for b in outer) - max((b.box[3] for b in rest), default=-inf)
+        if sizes and max(below, above) >= APART * max(sizes):
+            return count
+    return 0
 
 
 def _keys(page: PdfPage, block: Block) -> list[tuple[str, int]]:
