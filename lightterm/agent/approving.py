@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.passwords import PASSWORD, by_person
-from lightterm.errors import Action, ActionRefused
+from lightterm.errors import Action, ActionRefused, UrlInvalid
 from lightterm.fetch.urls import host_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ async def approve(desk: Desk, deed: Deed) -> None:
     Where nobody can be asked, "auto" goes on: who started this server for a client without the app has said yes by
     that, and the client asks by the tools' annotations. "ask" takes nobody's silence for a yes.
     """
-    host = host_of(deed.url) if "://" in deed.url else ""
+    host = _host(deed.url)
     chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
     if deed.passwords and PASSWORD not in chosen.allow:
         raise by_person(deed.passwords, host, how_to_allow(PASSWORD, host, False))
@@ -59,6 +60,13 @@ async def approve(desk: Desk, deed: Deed) -> None:
         raise ActionRefused(words, actions=(how_to_allow(verb, host, always),))
     elif answer != YES:
         raise ActionRefused(f"the person does not allow it on {where}", actions=(_ASK_PERSON,))
+
+
+def _host(url: str) -> str:
+    """The host of a page, "" of none; what is no address is for the call itself to say."""
+    with suppress(UrlInvalid):
+        return host_of(url) if "://" in url else ""
+    return ""
 
 
 def how_to_allow(verb: str, host: str, listed: bool) -> Action:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from mcp.server.mcpserver.tools import Tool
+from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, ToolAnnotations
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from lightterm.agent.answer import Told
 
@@ -48,6 +50,28 @@ Address = Annotated[str, Field(max_length=8_000)]
 Name = Annotated[str, Field(max_length=100)]
 
 
+UNIONS = (Union, UnionType)
+
+
+class Verbatim(FuncMetadata):
+    """The arguments of a tool as they came: the SDK reads JSON out of every string for which more than a string may
+    stand, so that [12] was no target, and JSON could not be typed into a field."""
+
+    def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
+        read = super().pre_parse_json(data)
+        for name, value in data.items():
+            listed = isinstance(read[name], list) and name == "value" and data.get("do") != "type"
+            if isinstance(value, str) and not listed and _takes_words(self.arg_model, name):
+                read[name] = value
+        return read
+
+
+def _takes_words(arguments: type[BaseModel], name: str) -> bool:
+    field = arguments.model_fields.get(name)
+    kinds = get_args(field.annotation) if field is not None and get_origin(field.annotation) in UNIONS else ()
+    return any(kind is str or (get_origin(kind) is Annotated and get_args(kind)[0] is str) for kind in kinds)
+
+
 class Tools:
     """Tools as they are declared, in the order in which a client is told of them."""
 
@@ -59,6 +83,7 @@ class Tools:
 
         def declared(function: Function) -> Function:
             made = Tool.from_function(function, name=name, annotations=annotations)
+            made.fn_metadata = Verbatim.model_construct(**made.fn_metadata.__dict__)
             slim(made.parameters)
             self.made.append(made)
             return function

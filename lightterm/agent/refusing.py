@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, TextContent
@@ -27,9 +28,12 @@ READING = ("fetch", "read", "read_page", "read_url", "get_page", "get_text", "ge
 SAME = {
     "tap": "click", "choose": "select", "pick": "select", "fill": "type", "input": "type", "set": "type",
     "key": "press", "dblclick": "double_click", "md": "markdown", "txt": "text", "playwright": "full",
-    "chromium": "full",
+    "chromium": "full", "previous": "back", "prev": "back", "refresh": "reload",
 }  # fmt: skip
 """Words that others use for ours."""
+
+NAMES = ("label", "name", "field", "target", "id")
+"""By what a field that is listed says which it is."""
 
 TOLD = 10
 """Mistakes of one call that are told."""
@@ -89,7 +93,7 @@ def _plain(name: str) -> str:
 def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Mapping[str, Mapping[str, Any]]) -> CommandInvalid:
     """The error of a tool that is not there, with the one that does it: as one of its verbs, or of nearly that name."""
     words = f"there is no tool {name[:100]!r}; there are {', '.join(schemas)}"
-    word = name[:100].removeprefix("browser_").removeprefix("navigate_")
+    word = re.sub(r"^(?:(?:browser|puppeteer|playwright|page)_)?(?:navigate_)?(?=.)", "", name[:100])
     if word in OPENING and "url" in arguments:
         return CommandInvalid(words, actions=(), tool="open", corrected={"url": arguments["url"]})
     if word in READING:
@@ -163,6 +167,17 @@ def _right_in(value: Any, problem: ErrorDetails) -> Any:
     return [right if n == at else one for n, one in enumerate(value)] if right is not None else None
 
 
+def _by_name(fields: Sequence[Any]) -> dict[str, Any] | None:
+    """Fields that are listed, each with its name and value, by their names; None where that is not what they are."""
+    found: dict[str, Any] = {}
+    for field in fields:
+        name = next((field[key] for key in NAMES if key in field), None) if isinstance(field, dict) else None
+        if not isinstance(name, str | int) or "value" not in field:
+            return None
+        found[str(name)] = field["value"]
+    return found or None
+
+
 def _right(value: Any, problem: ErrorDetails) -> Any:
     """The value that was probably meant, None for none."""
     context = problem.get("ctx", {})
@@ -178,6 +193,8 @@ def _right(value: Any, problem: ErrorDetails) -> Any:
         return near[0] if near else None
     if problem["type"] == "tuple_type" and isinstance(value, str):
         return [value]
+    if problem["type"] == "dict_type" and isinstance(value, list):
+        return _by_name(value)
     if isinstance(value, dict):
         return {key: str(one) if isinstance(one, int | float) else one for key, one in value.items()}
     return value[0] if isinstance(value, list) and len(value) == 1 else None

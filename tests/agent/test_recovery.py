@@ -289,3 +289,41 @@ async def test_what_may_be_a_password_is_not_said_again(server: Server) -> None:
     for result in wrong:
         assert result.structured_content["error"]["recommendedActions"]
         assert "hunter2" not in result.model_dump_json()
+
+
+@in_a_loop
+async def test_words_are_taken_as_they_are_and_a_list_where_one_is_meant(server: Server) -> None:
+    """The SDK reads JSON out of strings: [12] was no target, and JSON could not be typed into a field."""
+    page = "<p><a href=/b>On</a><textarea aria-label=T></textarea><select multiple aria-label=M><option>a<option>b"
+    server.page("/b", "<title>B</title><p>Good")
+    async with agent() as a:
+        await a.call("open", url=server.page("/", page))
+        for typed in ('{"a": 1}', '["a", "b"]', "null", "true", '"q"', "12"):
+            assert f"T: {typed}\n" in (await a.call("act", do="type", target="[2]", value=typed))["text"]
+        assert "M: a, b\n" in (await a.call("act", do="select", target=3, value='["a", "b"]'))["text"]
+        assert "T: x\n" in (await a.call("fill_form", fields='{"T": "x"}'))["text"]
+        assert "Good" in (await a.call("act", do="click", target="[1]"))["text"]
+
+
+SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
+    ("puppeteer_navigate", {"url": "URL"}, "open", {"url": "URL"}),
+    ("go", {"to": "previous"}, "go", {"to": "back"}),
+    ("go", {"to": "refresh"}, "go", {"to": "reload"}),
+    ("fill_form", {"fields": [{"name": "T", "value": "z"}]}, "fill_form", {"fields": {"T": "z"}}),
+    ("open", {"url": "<URL>"}, "open", {"url": "URL"}),
+    ("browse", {"url": "[here](URL)"}, "browse", {"url": "URL"}),
+]
+
+
+@in_a_loop
+async def test_what_other_tools_and_papers_write_is_put_right(server: Server) -> None:
+    url = server.page("/", "<p>Good <textarea aria-label=T></textarea>")
+
+    def put(arguments: dict[str, Any]) -> dict[str, Any]:
+        return {key: one.replace("URL", url) if isinstance(one, str) else one for key, one in arguments.items()}
+
+    async with agent() as a:
+        await a.call("open", url=url)
+        for tool, given, meant, right in SLIPS:
+            step = (await a.call(tool, **put(given)))["error"]["recommendedActions"][0]
+            assert (step["toolToUse"], step["parameters"]) == (meant, put(right)), tool
