@@ -161,7 +161,13 @@ def _is_written(has: Attributes) -> bool:
 
 def _is_heard(node: Node) -> bool:
     has = node.attributes
-    return any(name in has for name in _HANDLERS) or has.get("draggable") == "true"
+    return any(name in has and _does(has[name] or "") for name in _HANDLERS) or has.get("draggable") == "true"
+
+
+def _does(handler: str) -> bool:
+    """Whether a handler may do something: some only hand data to a script (`return {...}`), or end the click there."""
+    words = "".join(handler.split()).rstrip(";")
+    return not words.startswith(("return{", "return[", "({")) and words not in ("returnfalse", "void(0)")
 
 
 def _is_in_control(node: Node) -> bool:

@@ -652,10 +652,11 @@ def test_25_where_pictures_are_told_apart_from_text_they_keep_their_words() -> N
 
 
 @pytest.mark.parametrize("href", ["#", "javascript:void(0)"])
-def test_23_what_only_a_script_would_follow_and_nothing_names_is_no_link(href: str) -> None:
+def test_23_what_only_a_script_would_follow_has_a_sign_for_a_picture_without_a_name(href: str) -> None:
     assert page(
         f"<a href='{href}' class=c1><img src=i></a> <a href='#top' class=up></a> <a href='{href}'>Menu</a>"
-    ) == ("[1]top [2]Menu")
+    ) == ("[1]· [2]top [3]Menu")
+    assert page(f"<a href='{href}' class=c1></a> <a href='#top' class=up></a>") == "[1]top", "there is nothing to see"
 
 
 # 3 items of a list kept apart by rows of nothing (Hacker News): ruled as if they were data

@@ -58,6 +58,8 @@ def test_what_a_script_would_make_of_an_element_has_a_number(element: str, kind:
 @pytest.mark.parametrize(
     "element",
     [
+        """<div class=grid-json onclick='return {"columns": 3}'></div>""",
+        "<p onclick='return false;'>words</p>",
         "<div role=navigation>menu</div>",
         "<div tabindex=0>scrolls</div>",
         "<div onmouseover=go()>colours</div>",
