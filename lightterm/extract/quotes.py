@@ -7,6 +7,7 @@ Chromium has them. English ones are the walker's own, so that pages in languages
 from __future__ import annotations
 
 from lightterm.extract import dom
+from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ QUOTES = "qt"
 
 BETWEEN = "\ue000"
 """What parts those marks."""
-
-FURTHEST = 200
-"""Elements around a `q` that are asked for its language."""
 
 _MARKS = {
     "„“‚‘": "de cs sk sl hr et",
@@ -42,38 +40,48 @@ _BY_LANGUAGE = {name: marks for marks, names in _MARKS.items() for name in names
 _ENGLISH = "“”‘’"
 
 
+class _Around(Record):
+    """What holds within an element: the marks that a style sets, its language, in how many `q` it stands."""
+
+    marks: list[str] | None = None
+    language: str | None = None
+    depth: int = 0
+
+
 def set_quotes(tree: Tree, language: str) -> None:
     """Note what stands before and after each `q`, where that is not what English has and no style has said it."""
+    known: dict[int, _Around] = {}
     for node in dom.select(tree, "q"):
         note = node.attrs.get(dom.NOTE) or ""
         if any(item[:2] in ("b:", "a:") for item in note.split(";")):
             continue
-        marks, depth = _around(node, language)
+        around = _around(node.parent, known)
+        marks = _noted(note)
+        marks = around.marks if marks is None else marks
+        if marks is None:
+            marks = [*marks_of(language if around.language is None else around.language)]
         if marks == [*_ENGLISH]:
             continue
-        at = min(2 * depth, len(marks) - 2)
+        at = min(2 * around.depth, len(marks) - 2)
         before, after = (mark.replace(";", dom.SEMICOLON) for mark in (marks[at : at + 2] or ("", "")))
         own = f"b:{before};a:{after}"
         node.attrs[dom.NOTE] = f"{note};{own}" if note else own
 
 
-def _around(node: Node, language: str) -> tuple[list[str], int]:
-    """The marks that hold for a `q`, and in how many others it stands."""
-    set_by_style: list[str] | None = None
-    spoken: str | None = None
-    depth = 0
-    at: Node | None = node
-    for _ in range(FURTHEST):
-        if at is None or not at.is_element_node:
-            break
-        has = at.attributes
-        if set_by_style is None:
-            set_by_style = _noted(has.get(dom.NOTE) or "")
-        if at.mem_id != node.mem_id:
-            depth += at.tag == "q"
-            spoken = has["lang"] if spoken is None and "lang" in has else spoken
-        at = at.parent
-    return ([*marks_of(language if spoken is None else spoken)] if set_by_style is None else set_by_style), depth
+def _around(node: Node | None, known: dict[int, _Around]) -> _Around:
+    """What holds within an element, which those of before have told of."""
+    path: list[Node] = []
+    while node is not None and node.is_element_node and node.mem_id not in known:
+        path.append(node)
+        node = node.parent
+    held = known[node.mem_id] if node is not None and node.is_element_node else _Around()
+    for element in reversed(path):
+        has = element.attributes
+        marks = _noted(has.get(dom.NOTE) or "")
+        language = (has["lang"] or "") if "lang" in has else held.language
+        held = _Around(held.marks if marks is None else marks, language, held.depth + (element.tag == "q"))
+        known[element.mem_id] = held
+    return held
 
 
 def _noted(note: str) -> list[str] | None:
