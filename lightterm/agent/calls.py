@@ -68,6 +68,9 @@ BEHIND = 1000
 LOOK = 5.0
 """Seconds that a picture of a page on which an action failed may take."""
 
+GLANCE = 0.2
+"""Seconds that must be left for it."""
+
 LEAST = 10
 """Tokens of a page that are told in any case."""
 
@@ -99,19 +102,24 @@ class Calls:
 
         It has its turn on a `tab`: of that number, the one in front (0), the one that pages are opened in (OWN), none.
         """
-        start = time.monotonic()
+        start = begun = time.monotonic()
         cancel = Cancel()
         pictures: Sequence[Picture] = ()
 
         async def after(deed: Deed, done: Any) -> Any:
             return await self._past_walls(deed, tab, await self._unlocked(deed, done, lambda: work(cancel)))
 
+        def timed(cancel: Cancel) -> Any:
+            nonlocal begun
+            begun = time.monotonic()  # what a person took before is not the call's
+            return work(cancel)
+
         try:
-            done = await self._serving.served(work, seconds, tab, deed, cancel, after)
+            done = await self._serving.served(timed, seconds, tab, deed, cancel, after)
             answer, pictures = done if isinstance(done, tuple) else (done, ())
         except LighttermError as error:
             answer = failed(error)
-            pictures = await self._seen(tab, deed)
+            pictures = await self._seen(tab, deed, seconds - (time.monotonic() - begun))
         except anyio.get_cancelled_exc_class():
             cancel.cancel()
             raise
@@ -121,15 +129,20 @@ class Calls:
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
 
-    async def _seen(self, tab: int | None, deed: Deed | Callable[[], Deed | None] | None) -> Sequence[Picture]:
-        """What a page in the full tier looks like on which an action failed, for who asked for pictures."""
-        if "media" not in self.grants.caps or deed is None or tab is None or tab == OWN:
+    async def _seen(
+        self, tab: int | None, deed: Deed | Callable[[], Deed | None] | None, left: float
+    ) -> Sequence[Picture]:
+        """What a page in the full tier looks like on which an action failed, for who asked for pictures.
+
+        It is looked at in the seconds that are left of the call.
+        """
+        if "media" not in self.grants.caps or deed is None or tab is None or tab == OWN or left < GLANCE:
             return ()
         with suppress(LighttermError):
             page = self.desk.page(self.desk.tab(tab))
             live = page.snapshot.live
             if live is not None and page.tier == FULL:
-                return (Picture(await anyio.to_thread.run_sync(live.screenshot, False, LOOK)),)
+                return (Picture(await anyio.to_thread.run_sync(live.screenshot, False, min(LOOK, left))),)
         return ()
 
     async def _unlocked(self, deed: Deed, done: Any, again: Callable[[], Any]) -> Any:

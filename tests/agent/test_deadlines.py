@@ -1,0 +1,110 @@
+"""Whatever a page does, a call ends at its deadline and the session goes on: every tool that has one, on hostile pages.
+
+LIGHTTERM_CALLS is how many calls are made, LIGHTTERM_SEED which ones; 200 take four minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+import pytest
+from agent_clients import HOME, agent
+from browsing import in_a_loop
+from hostile_pages import serve, slow
+from servers import Server
+
+from lightterm.agent.caps import CAPS
+from lightterm.engines import chromium
+from lightterm.engines.light_binary import missing as no_lightpanda
+
+CALLS = int(os.environ.get("LIGHTTERM_CALLS", "16"))
+SEED = int(os.environ.get("LIGHTTERM_SEED", "7"))
+TIERS = ["static", *(["light"] if not no_lightpanda() else []), *(["full"] if not chromium.missing() else [])]
+DEADLINES = (0.2, 0.5, 1, 2)
+BUDGETS = (50, 60, 200, 1000, 100_000)
+SLACK = 2.0
+"""Seconds that a machine with other work may add: what waits for an engine's own patience takes five and more."""
+
+DEAR = frozenset(("memory", "nodes", "windows", "dead engines"))
+"""Pages that take more of the machine than other tests can spare."""
+
+GOOD = """<title>Good</title><p>Good morning <a href=/never>never</a> <a href=/slow>slow</a>
+<form action=/never><input name=q><button>Go</button></form>"""
+UNLIMITED: dict[str, Any] = {
+    "agents__calls_per_minute": 0,
+    "agents__host_loads_per_minute": 0,
+    "agents__megabytes_per_hour": 0,
+    "agents__evaluate": True,
+    "agents__max_tabs": 1000,
+}
+VALUES = {"fields": {"q": "x"}, "text": "Before", "selector": "p", "script": "1", "name": "a", "show": [1]}
+DEEDS = (
+    ("click", ""), ("submit", ""), ("type", "x"), ("press", "Enter"), ("hover", ""), ("scroll", "down"),
+)  # fmt: skip
+
+
+def arguments(chosen: random.Random, schema: dict[str, Any], url: str) -> dict[str, Any]:
+    """Arguments that a tool's schema takes: those it must have, and some of the others."""
+    given: dict[str, Any] = {}
+    for name, kind in schema["properties"].items():
+        if name not in schema.get("required", ()) and chosen.random() > 0.4:
+            continue
+        if name == "url":
+            given[name] = url
+        elif name == "urls":
+            given[name] = [url]
+        elif name == "max_tokens":
+            given[name] = chosen.choice(BUDGETS)
+        elif "enum" in kind:
+            given[name] = chosen.choice(kind["enum"])
+        elif kind.get("type") == "boolean":
+            given[name] = chosen.random() < 0.5
+        elif name in VALUES:
+            given[name] = VALUES[name]
+    if "do" in given and "target" in schema["properties"]:
+        given["do"], given["value"] = chosen.choice(DEEDS)
+        given["target"] = chosen.choice((1, 2, 3, 4, "Go"))
+    return given
+
+
+@in_a_loop
+async def test_every_call_ends_at_its_deadline_and_the_session_goes_on(server: Server) -> None:
+    pages = {name: url for name, url in serve(server).items() if name not in DEAR}
+    server.on("/slow", slow)
+    good = server.page("/good", GOOD)
+    chosen = random.Random(SEED)
+    wrong: list[tuple[object, ...]] = []
+    async with agent(HOME.replace(caps=frozenset(CAPS)), **UNLIMITED) as a:
+        tools = {tool.name: tool.input_schema for tool in (await a.client.list_tools()).tools}
+        timed = sorted(name for name, schema in tools.items() if "deadline" in schema["properties"])
+        assert {"act", "browse", "fill_form", "go", "open", "wait"} <= set(timed)
+        for tier in TIERS:
+            await a.call("open", url=good, tier=tier, deadline=60)  # to start an engine is nobody's deadline here
+        for _ in range(CALLS):
+            name, tier, page = chosen.choice(timed), chosen.choice(TIERS), chosen.choice(sorted(pages))
+            given = {**arguments(chosen, tools[name], pages[page]), "deadline": chosen.choice(DEADLINES)}
+            if "url" not in tools[name]["properties"]:
+                await a.call("open", url=chosen.choice((good, pages[page])), tier=tier, deadline=3)
+            answer = await a.call(name, **given)
+            code = answer.get("error", {}).get("code")
+            late = answer.get("tookMs", 0) / 1000 - given["deadline"] * 1.1
+            if late > SLACK or code == "INTERNAL_ERROR":
+                wrong.append((name, tier, page, given, code, late))
+        assert "Good morning" in (await a.call("browse", url=good, deadline=30))["text"]
+        assert "Good morning" in (await a.call("open", url=good, tier="static", deadline=30))["text"]
+    assert not wrong
+
+
+@pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
+@in_a_loop
+async def test_an_action_that_used_up_its_time_is_shown_by_no_picture(server: Server) -> None:
+    server.on("/never", lambda asked, talk: talk.hold())
+    good = server.page("/good", GOOD)
+    async with agent(HOME.replace(caps=frozenset({"media"})), **UNLIMITED) as a:
+        await a.call("open", url=good, tier="full", deadline=60)
+        failed = await a.result("act", do="click", target=99)
+        assert [block.type for block in failed.content] == ["text", "image"]
+        answer = await a.call("fill_form", fields={"q": "x"}, submit=True, deadline=0.5)
+        assert answer["error"]["code"] == "NETWORK_TIMEOUT" and answer["tookMs"] < (0.5 + SLACK) * 1000
