@@ -10,8 +10,8 @@ on each element what is to be done there: `$$click`, `__click`, or below a symbo
   const target = EventTarget.prototype, { addEventListener, removeEventListener, dispatchEvent } = target;
   const { deref } = WeakRef.prototype, { get, set } = WeakMap.prototype;
   const { add, delete: remove, has } = Set.prototype, { size } = Object.getOwnPropertyDescriptors(Set.prototype);
-  const [clicks, fields] = [new Set(["click", "dblclick", "contextmenu", "mousedown", "pointerdown", "pointerup",
-    "dragstart", "drop"]), new Set(["change", "input", "submit"])];
+  const [clicks, fields] = [new Set(["click", "dblclick", "contextmenu", "mousedown", "mouseup", "pointerdown",
+    "pointerup", "dragstart", "drop"]), new Set(["change", "input", "submit"])];
   const MOST = 5000;  // elements that are told; lightpanda takes 35 µs for each
   const listeners = new WeakMap(), gathering = new WeakMap();
   let elements = [];
@@ -47,8 +47,8 @@ on each element what is to be done there: `$$click`, `__click`, or below a symbo
       return apply(native, element, given);
     },
   });
-  const handlers = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "onpointerup", "ondragstart",
-    "ondrop"];
+  const handlers = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onmouseup", "onpointerdown", "onpointerup",
+    "ondragstart", "ondrop"];
   const prototypes = [HTMLElement.prototype, globalThis.SVGElement && SVGElement.prototype].filter(Boolean);
   for (const [proto, name] of prototypes.flatMap((one) => handlers.map((name) => [one, name]))) {
     const found = getOwnPropertyDescriptor(proto, name);

@@ -99,7 +99,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const ADDRESSES = set("href src action formaction poster data cite background");
   const DROPPED = set("style hidden popover nonce integrity srcdoc lightterm-handle lightterm-mark lightterm-files");
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
-  const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "ondragstart", "ondrop"];
+  const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onmouseup", "onpointerdown", "onpointerup",
+    "ondragstart", "ondrop"];
   const KEYS = ["onkeydown", "onkeyup", "onkeypress"];
   const GRABBED = /^(?:-webkit-)?grab$|^move$/, NOTHING = /^0(?:\.0+)?(?:px|r?em|%)?$/, LEAST_DRAWING = 16, MOST_FRAMES = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
   const SOLID_SHAPES = "circle,ellipse,rect,polygon,image", RESIZED = /-resize$/;

@@ -87,3 +87,21 @@ def test_what_frameworks_leave_on_elements_is_listened_to(tier: Engine, server: 
         assert line(document, "clicked") == f"clicked {word}"
     assert page.live is not None
     page.live.close()
+
+
+def test_what_hears_only_the_button_go_up_has_a_number(tier: Engine, server: Server) -> None:
+    body = (
+        "<title>Wheel</title><p id=said>quiet</p><svg width=200 height=60><text x=20 y=30>Starboard</text></svg>"
+        "<p><span id=by>Port</span><script>const say = (e) => said.textContent = 'turned ' + e.target.textContent;"
+        "document.querySelector('text').addEventListener('mouseup', say); by.onmouseup = say</script>"
+    )
+    page = tier.load(Request(server.page("/", body), deadline=15))
+    document = read(page)
+    port = next(target.number for target in document.targets if target.text == "Port")
+    wheel = next(target.number for target in document.targets if "Starboard" in target.text)
+    for number, word in ((port, "Port"), (wheel, "Starboard")):
+        page = press(page, document, number)
+        document = read(page)
+        assert line(document, "turned") == f"turned {word}"
+    assert page.live is not None
+    page.live.close()
