@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import HttpError, RefusedError, TooLarge
+from lightterm.errors import HttpError, TooLarge
 
 if TYPE_CHECKING:
     from lightterm.document.model import Media
@@ -12,15 +12,13 @@ if TYPE_CHECKING:
 
 
 def told(medium: Media, error: LighttermError, asked: bool) -> str:
-    """The words for a picture that failed; "" where only its maker would miss it and nobody `asked` for it.
+    """The words for a picture that failed; "" where the page is read as it is without pictures.
 
-    Why it failed is said to who asked, and where it is ours to allow it; a reader of the page is helped by the words
-    that stand for it, not by a column of them with HTTP 404 in each.
+    Why it failed is said to who `asked`, and where it is ours to allow it; a reader of the page is helped by the words
+    that stand for the picture in the text, and by nothing where others beside it say the same.
     """
-    if (isinstance(error, RefusedError) and not asked) or not (medium.alt or isinstance(error, TooLarge) or asked):
+    if not asked and not isinstance(error, TooLarge):
         return ""
     alt = medium.alt[1:-1] if medium.alt[:1] + medium.alt[-1:] == "[]" else medium.alt
-    if not asked and not isinstance(error, TooLarge):
-        return f"[{alt}]"
     why = f"HTTP {error.http_status}" if isinstance(error, HttpError) else error.message
     return f"[{alt or 'picture'}: {why}]"
