@@ -10,6 +10,13 @@ Schema = dict[str, Any]
 UPPER, LOWER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems"), ("minimum", "exclusiveMinimum", "minLength")
 
 
+KEPT = ("number", "retryable")
+"""What clients go by of an error, beside its code and category."""
+
+CLOSED = ("pattern", "format", "const")
+"""What a schema that has it takes less for."""
+
+
 def breaks(old: Schema, new: Schema) -> list[str]:
     """Every break from one contract to the next, in words; none where the major version differs."""
     if major(old) != major(new):
@@ -29,6 +36,8 @@ def breaks(old: Schema, new: Schema) -> list[str]:
             found.append(f"error {error['code']} is gone")
         elif now["category"] != error["category"]:
             found.append(f"error {error['code']} is of another category")
+        else:
+            found += [f"error {error['code']} has another {key}" for key in KEPT if now.get(key) != error.get(key)]
     return found
 
 
@@ -39,6 +48,8 @@ def major(contract: Schema) -> str:
 
 def _input(old: Schema, new: Schema, where: str) -> Iterator[str]:
     """What was taken and is no longer."""
+    if new.get("additionalProperties") is False and old.get("additionalProperties", True) is not False:
+        yield f"{where} takes no other arguments any more"
     for name in set(new.get("required", ())) - set(old.get("required", ())):
         yield f"{where}: {name} is required now"
     for name, was in old.get("properties", {}).items():
@@ -54,6 +65,11 @@ def _narrowed(old: Schema, new: Schema, where: str) -> Iterator[str]:
         yield f"{where} takes no {', '.join(sorted(types(old) - types(new)))} any more"
     if "enum" in new and not set(old.get("enum", ("anything",))) <= set(new["enum"]):
         yield f"{where} takes fewer values"
+    for name in CLOSED:
+        if name in new and new[name] != old.get(name):
+            yield f"{where} has a narrower {name}"
+    if "default" in old and new.get("default") != old["default"]:
+        yield f"{where} has another default"
     for names, sign in ((UPPER, 1), (LOWER, -1)):
         for name in names:
             if name in new and (name not in old or (new[name] - old[name]) * sign < 0):

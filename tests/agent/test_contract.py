@@ -65,6 +65,10 @@ def _browse(contract: dict[str, Any]) -> dict[str, Any]:
     return contract["tools"]["browse"]["input"]["properties"]
 
 
+def _error(contract: dict[str, Any], code: str) -> dict[str, Any]:
+    return next(error for error in contract["errors"] if error["code"] == code)
+
+
 BREAKS: dict[str, Callable[[dict[str, Any]], object]] = {
     "tool browse is gone": lambda c: c["tools"].pop("browse"),
     "browse input: query is gone": lambda c: _browse(c).pop("query"),
@@ -73,6 +77,13 @@ BREAKS: dict[str, Callable[[dict[str, Any]], object]] = {
     "browse input: max_tokens has a narrower maximum": lambda c: _browse(c)["max_tokens"].update(maximum=9),
     "browse input: max_tokens takes no integer any more": lambda c: _browse(c)["max_tokens"].update(type="string"),
     "browse input: include[] takes fewer values": lambda c: _browse(c)["include"]["items"]["enum"].pop(),
+    "browse input: max_tokens has another default": lambda c: _browse(c)["max_tokens"].update(default=9),
+    "browse input: url has a narrower pattern": lambda c: _browse(c)["url"].update(pattern="^https"),
+    "browse input takes no other arguments any more": lambda c: c["tools"]["browse"]["input"].update(
+        additionalProperties=False
+    ),
+    "error INTERNAL_ERROR has another retryable": lambda c: _error(c, "INTERNAL_ERROR").update(retryable=None),
+    "error INTERNAL_ERROR has another number": lambda c: _error(c, "INTERNAL_ERROR").update(number=0),
     "answer: url is gone": lambda c: c["answer"]["properties"].pop("url"),
     "answer.timing: totalMs is gone": lambda c: c["answer"]["$defs"]["Timing"]["properties"].pop("totalMs"),
     "answer.error: code is gone": lambda c: c["answer"]["$defs"]["Failure"]["properties"].pop("code"),
