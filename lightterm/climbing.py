@@ -17,6 +17,7 @@ from lightterm.errors import (
     BotDetected,
     BrowserError,
     Cancelled,
+    HttpError,
     LighttermError,
     RequiresScript,
     SchemeRefused,
@@ -239,7 +240,7 @@ class Climb:
             with_data = self._with_data(page)
             problem = self._problem(page, hint) if with_data is page else None
             if problem is not None and (self._verdict.challenge or not errors):
-                errors = (problem, *errors)  # a challenge says more than its status
+                errors = (problem, *_without_advice(errors))  # a challenge says more than its status
             if with_data is not page:
                 page, hint = with_data, f"{hint}; its text is what it has as data for its scripts"
         if self._plan.forced and isinstance(self._failed, BrowserError | TimedOut):
@@ -275,6 +276,14 @@ class Climb:
         if self._verdict.score < CERTAIN or page.tier != STATIC:
             return None
         return RequiresScript(hint, actions=(ELSEWHERE,), url=page.response.url)
+
+
+def _without_advice(errors: tuple[LighttermError, ...]) -> tuple[LighttermError, ...]:
+    """What a challenge came with (403, mostly): whoever signed in again would stand before it as before."""
+    for error in errors:
+        if isinstance(error, HttpError):
+            error.actions = ()
+    return errors
 
 
 class _Relay(Cancel):

@@ -34,11 +34,11 @@ def missing(setting: str = "") -> str:
         return "" if is_spoken else f"wsproto, by which lightpanda is spoken to, is not installed: {INSTALL}"
     chosen = setting or os.environ.get(VARIABLE, "")
     if chosen:
-        return f"There is no program {chosen}, which should be lightpanda."
+        return f"There is no program {chosen}, which should be lightpanda"
     if sys.platform == "win32":
-        return "lightpanda, the small browser of tier 2, does not exist for Windows."
+        return "lightpanda, the small browser of tier 2, does not exist for Windows"
     if sys.platform == "linux" and not _has_glibc():
-        return "lightpanda, the small browser of tier 2, needs the C library glibc, 2.35 or newer."
+        return "lightpanda, the small browser of tier 2, needs the C library glibc, 2.35 or newer"
     return f"lightpanda, the small browser of tier 2, is not installed: {INSTALL}"
 
 

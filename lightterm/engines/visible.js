@@ -101,6 +101,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const LISTED = set("ul ol li menu"), USUAL = /^(disc|circle|square|decimal)?$/;
   const HANDLERS = ["onclick", "ondblclick", "oncontextmenu", "onmousedown", "onmouseup", "onpointerdown", "onpointerup",
     "ondragstart", "ondrop"];
+  const MOVES = ["transition", "transition-property", "animation", "animation-name"];
   const KEYS = ["onkeydown", "onkeyup", "onkeypress"];
   const GRABBED = /^(?:-webkit-)?grab$|^move$/, NOTHING = /^0(?:\.0+)?(?:px|r?em|%)?$/, LEAST_DRAWING = 16, MOST_FRAMES = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
   const SOLID_SHAPES = "circle,ellipse,rect,polygon,image", RESIZED = /-resize$/;
@@ -280,7 +281,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.write("</head>");
       this.adopt(doc);
       this.findGenerated(doc);
-      if (this.adopts) this.findRuled(doc, null, ["max-height"]);
+      if (this.adopts) this.findRuled(doc, null, ["max-height", "opacity", "pointer-events", ...MOVES]);
       this.findListened(doc);
       const body = bodyOf(doc);
       if (body) this.body(body);
@@ -461,7 +462,7 @@ natives taken before anything else, since a form's fields may be named like its 
 
     /* Why a box that is displayed cannot be seen, "" if it can. */
     unseen(node, tag, style, display) {
-      if (Number(style.opacity || 1) < FAINT && !(animations(node) || []).length) {
+      if (this.isFaint(node, style) && !(animations(node) || []).length) {
         if (/^(static|relative)$/.test(style.position)) this.veil(node);
         return "opacity";
       }
@@ -481,6 +482,17 @@ natives taken before anything else, since a form's fields may be named like its 
       const small = box.width <= 1 || box.height <= 1;
       if (small) return cut || /^matrix\((?:0(?:\.0\d*)?(?:, |\))){1,4}/.test(style.transform) ? "size" : "";
       return (placed || away) && this.outside(node, style, box) ? "place" : "";
+    }
+
+    /* Whether a box is drawn so faintly that nobody sees it. What sheets say of that lightpanda does not compute; what
+       they have fade in, it never brings in, so that such a box counts only where it stands elsewhere or takes no click. */
+    isFaint(node, style) {
+      if (Number(style.opacity || 1) < FAINT) return true;
+      const said = this.rule(node, "opacity");
+      if (!said || Number(said.replace("%", "e-2")) >= FAINT) return false;
+      if (/^(absolute|fixed)$/.test(style.position) || this.rule(node, "pointer-events") === "none") return true;
+      const own = attribute(node, "style") || "";
+      return !MOVES.some((name) => this.rule(node, name) || own.includes(name));
     }
 
     /* Whether a box is as high as nothing, as what unfolds at a click is: lightpanda knows no heights. */

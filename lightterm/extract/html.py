@@ -262,7 +262,7 @@ def _heed_languages(tree: Tree, head: Head, view: View, vocabulary: dom.Vocabula
 
 
 _NO_LINKS: tuple[tuple[str, str], ...] = ()
-_ACTED = (b"role=", b"onclick", b"ondblclick", b"onkey", b"onmousedown", b"onpointer", b"drag", b"javascript:")
+_ACTED = tuple(b"role= onclick ondblclick onkey onmousedown onmouseup onpointer drag javascript:".split())
 
 
 def _acted(markups: tuple[bytes, ...]) -> bool | None:

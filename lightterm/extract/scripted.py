@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     Attributes = dict[str, str | None]
 
-_HANDLERS = ("onclick", "ondblclick", "oncontextmenu", "onmousedown", "onpointerdown", "ondragstart", "ondrop")
+_HANDLERS = tuple(
+    "onclick ondblclick oncontextmenu onmousedown onmouseup onpointerdown onpointerup ondragstart ondrop".split()
+)
 _KEYS = ("onkeydown", "onkeyup", "onkeypress")
 _PRESSED = frozenset("button link tab menuitem menuitemcheckbox menuitemradio option treeitem combobox".split())
 _TICKED = frozenset(("checkbox", "switch", "radio"))

@@ -339,6 +339,16 @@ def test_a_challenge_is_told_as_what_it_is(server: Server, session: Session) -> 
 
 
 @pytest.mark.usefixtures("nowhere")
+def test_nobody_is_told_to_sign_in_by_the_status_that_a_challenge_comes_with(server: Server, session: Session) -> None:
+    markup = "<title>Just a moment...</title><p>Just a moment...<script>window._cf_chl_opt={}</script>"
+    page = get(session, server.page("/", markup, status=403))
+    assert [error.code for error in page.errors] == ["BLOCKED_BOT_DETECTION", "HTTP_FORBIDDEN"]
+    assert "sign in" not in " ".join(error.suggestion for error in page.errors).lower()
+    refused = get(session, server.page("/no", "<p>You may not see this page of ours.", status=403))
+    assert "Sign in" in refused.errors[0].suggestion
+
+
+@pytest.mark.usefixtures("nowhere")
 @pytest.mark.covers("UBX-22")
 @pytest.mark.parametrize("maker", CHALLENGES)
 def test_whose_challenge_it_is_how_sure_and_what_its_cookie_is_called_are_told(
