@@ -43,6 +43,9 @@ def renew(desk: Desk, tab: Tab) -> None:
     if snapshot.markup == page.snapshot.markup and live.url == visit.url:
         return
     document, problems = extract(snapshot, desk.session.view(COLUMNS, live.url), None)
+    came = snapshot.response.error
+    if came is not None and came is not page.response.error:
+        problems = (came, *problems)  # what it went to did not come: the engine shows a page of its own
     new = page.replace(response=snapshot.response, snapshot=snapshot, document=document, errors=problems)
     if snapshot.numbers is not None and snapshot.numbers is not page.snapshot.numbers:
         _moved(desk, tab, visit, new, new.response.url)

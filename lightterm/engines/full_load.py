@@ -120,7 +120,8 @@ async def later_snapshot(tab: Tab, first: Snapshot, until: float, most: int) -> 
     document = Document(None, (), b"")
     phases = (("read", (time.monotonic() - began) * 1e3),)
     evidence = await _evidence(tab, reading, True, document, phases)
-    made = snapshot_of(tab, reading, document, evidence, None, Timing(total_ms=phases[0][1]))
+    error = _failed(reading.markup) if tab.url.startswith("chrome-error:") else None
+    made = snapshot_of(tab, reading, document, evidence, error, Timing(total_ms=phases[0][1]))
     if tab.documents != 1 or made.response.url.partition("#")[0] != first.response.url.partition("#")[0]:
         return made
     return made.replace(response=first.response.replace(url=made.response.url, truncated=reading.cut, error=None))
@@ -182,6 +183,14 @@ async def _first_as_asked(tab: Tab, route: Route, request: Request) -> None:
         await route.fallback(method=request.method, headers=headers, post_data=request.data)
     else:
         await route.fallback()
+
+
+def _failed(markup: str) -> LighttermError:
+    """Why the page that was gone to did not come, of the words of the page that the browser shows instead."""
+    at = markup.find("ERR_")
+    words = markup[at : at + 60].partition("<")[0] if at >= 0 else "it was not there"
+    kind, said = next(((kind, said) for sign, kind, said in _FAULTS if sign in words), (ConnectionFailed, words))
+    return kind(f"the page did not come: {said}")
 
 
 def _is_page(reply: Reply) -> bool:

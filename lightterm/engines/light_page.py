@@ -16,7 +16,7 @@ from lightterm.engines.light_state import Undumped, cookie_of, filling, given_co
 from lightterm.engines.light_tab import Stuck, words
 from lightterm.engines.static import HTML
 from lightterm.engines.written_keys import WITHHELD, writes
-from lightterm.errors import BrowserError, ConnectionFailed, LighttermError, PageError, SchemeRefused
+from lightterm.errors import BrowserError, LighttermError, PageError, SchemeRefused
 from lightterm.fetch.model import LIGHT, Response, Snapshot
 from lightterm.fetch.schemes import check_allowed
 from lightterm.safe import clean
@@ -175,8 +175,7 @@ class LightPage(Undumped):
                 check_allowed(address, "link", self._response.url)
         except SchemeRefused as refused:
             return refused
-        failure = self._watch.failure
-        return ConnectionFailed(f"the page did not come: {failure}") if failure else None
+        return self._watch.fault()
 
     def _evidence(self, reading: visible.Reading, until: float) -> Evidence:
         watch = self._watch

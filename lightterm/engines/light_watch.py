@@ -8,6 +8,7 @@ from time import monotonic, time
 from lightterm.engines import visible
 from lightterm.engines.base import ConsoleLine, Exchange
 from lightterm.engines.redact import redacted_headers, redacted_url
+from lightterm.errors import ConnectionFailed, DnsFailed, LighttermError, TimedOut
 from lightterm.fetch.model import Redirect
 from lightterm.safe import clean, clean_text
 
@@ -24,6 +25,9 @@ _LONGEST = 2000
 _ENDLESS = ("EventSource", "WebSocket", "Ping")
 """Requests that a page may keep open for ever; it is not waited for them."""
 BLOCKED = "BlockedByClient"
+_FAULTS: dict[str, type[LighttermError]] = {"CouldntResolveHost": DnsFailed, "OperationTimedout": TimedOut}
+"""What lightpanda calls some of the ways in which a page does not come; the others are failures of the connection."""
+
 _GIVEN_UP = "Shutdown"
 """What lightpanda says of a request that it ends itself, as another begins or the page is over: no server failed."""
 _POLLED = 3
@@ -97,6 +101,11 @@ class Watch:
         """What went over the network, in order."""
         with self.changed:
             return tuple(self._exchanges.values())
+
+    def fault(self) -> LighttermError | None:
+        """Why the document that was gone to last did not come, None where it did."""
+        kind = _FAULTS.get(self.failure, ConnectionFailed)
+        return kind(f"the page did not come: {self.failure}") if self.failure else None
 
     def _ended(self, _parameters: Message) -> None:
         self.ended = True
