@@ -174,6 +174,8 @@ def fields_apart(text: str) -> str:
 def links_apart(text: str) -> str:
     """A space between links that touch, whatever emphasis ends and begins between them."""
     text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, f"{LINK_END} {LINK}")
+    if text.count(LINK_END + " ") + (text[-1:] == LINK_END) == text.count(LINK_END):
+        return text  # a space is behind each, as where links stand in a row
     parts = text.split(LINK_END)
     for i in range(1, len(parts) - 1):
         between, link, rest = parts[i].partition(LINK)
