@@ -20,10 +20,13 @@ _HANDLERS = tuple(
     "onclick ondblclick oncontextmenu onmousedown onmouseup onpointerdown onpointerup ondragstart ondrop".split()
 )
 _KEYS = ("onkeydown", "onkeyup", "onkeypress")
+HANDLERS = (*_HANDLERS, *_KEYS)
+"""The handlers by which a page has scripts; `html.py` knows how their names end."""
+
 _PRESSED = frozenset("button link tab menuitem menuitemcheckbox menuitemradio option treeitem combobox".split())
 _TICKED = frozenset(("checkbox", "switch", "radio"))
 _WRITTEN = "[contenteditable]"
-_SAID = ("[role]", *(f"[{name}]" for name in (*_HANDLERS, *_KEYS)), "[draggable=true]", 'a[href*="avascript:"]')
+_SAID = ("[role]", *(f"[{name}]" for name in HANDLERS), "[draggable=true]", 'a[href*="avascript:"]')
 _NATIVE = "a[href],area[href],button,input,select,textarea,summary"
 _STRUCTURE = f"{_NATIVE},div,p,ul,ol,li,table,h1,h2,h3,h4,h5,h6,section,article,[role=button],[role=link]"
 _NEVER = frozenset(
@@ -43,7 +46,7 @@ WORDLESS = 200
 
 def is_scripted(markup: bytes) -> bool:
     """Whether a page, in small letters, has a script: an element, or a handler of clicks or keys."""
-    return b"<script" in markup or any(f"{name}=".encode() in markup for name in (*_HANDLERS, *_KEYS))
+    return b"<script" in markup or any(f"{name}=".encode() in markup for name in HANDLERS)
 
 
 def is_switch(node: Node) -> bool:

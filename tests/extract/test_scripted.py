@@ -7,6 +7,7 @@ import pytest
 from lightterm.document.layout import text_lines
 from lightterm.document.model import Document
 from lightterm.extract import extract
+from lightterm.extract.scripted import HANDLERS
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
 
@@ -53,6 +54,11 @@ def targets(body: str) -> list[tuple[str, str, bool]]:
 )
 def test_what_a_script_would_make_of_an_element_has_a_number(element: str, kind: str, text: str) -> None:
     assert targets(f"<p>Some text.</p>{element}{SCRIPT}") == [(kind, text, True)]
+
+
+@pytest.mark.parametrize("handler", HANDLERS)
+def test_one_handler_tells_that_a_page_has_scripts(handler: str) -> None:
+    assert targets(f"<p>{'x' * 131_052}<p role=button>Save</p><p {handler.title()}=go()>words")[0][1] == "Save"
 
 
 @pytest.mark.parametrize(
