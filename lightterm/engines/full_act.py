@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 EFFECT = 0.15
 """Seconds in which an action shows whether it leads to another document, a dialog or a window."""
 
+ANSWER = 3.0
+"""Seconds that a page has at most to answer a click."""
+
+_CLICKS = frozenset(("click", "double_click", "check", "uncheck", "submit"))
+
 _SCROLLS = {
     "down": "scrollBy(0, innerHeight * 0.9)",
     "up": "scrollBy(0, -innerHeight * 0.9)",
@@ -70,6 +75,10 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
             raise
         error = _said(fault)
     await _effect(tab, until)
+    if action.kind in _CLICKS and not error and not tab.page.is_closed():
+        # files and windows come when a script has what it asked for
+        await tab.settle(min(until, time.monotonic() + ANSWER))
+        await tab.watch.finish(max(until - time.monotonic(), 0))
     return Outcome(
         tab.url,
         tab.url != before or tab.documents != documents,

@@ -44,8 +44,9 @@ engine that knows where things are, or saves what a page made. */
   };
   const click = () => {
     if (target.disabled) return "the element is disabled";
-    view.addEventListener("click", away);
+    HTMLElement.prototype.click.later?.();
     const { click: press } = HTMLElement.prototype;
+    view.addEventListener("click", away);
     HTMLElement.prototype.click = function click() {
       let goes = true;  // a link that stands nowhere tells no window of its click
       if (this.localName === "a" && !this.isConnected) away({ composedPath: () => [this], preventDefault() { goes = false; } });
@@ -59,8 +60,12 @@ engine that knows where things are, or saves what a page made. */
     fire("mouseup", "MouseEvent", { button: 0, detail: 1 });
     if (target.click) target.click();
     else fire("click", "MouseEvent", { button: 0, detail: 1 });
-    view.removeEventListener("click", away);
-    HTMLElement.prototype.click = press;
+    const [windows, saved, above] = [opened.length, files.length, beyond];
+    HTMLElement.prototype.click.later = () => {  // scripts make files and windows when they have what they asked for
+      view.removeEventListener("click", away);
+      HTMLElement.prototype.click = press;
+      return { opened: opened.slice(windows), files: files.slice(saved), beyond: beyond && !above };
+    };
     return "";
   };
   const write = (text) => {

@@ -13,7 +13,7 @@ from lightterm.engines.base import DRAWING, PIXELS, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
 from lightterm.engines.light_state import Undumped, cookie_of, filling, given_cookie, stored
-from lightterm.engines.light_tab import Stuck, words
+from lightterm.engines.light_tab import CLICKS, Stuck, words
 from lightterm.engines.static import HTML
 from lightterm.engines.written_keys import WITHHELD, writes
 from lightterm.errors import BrowserError, LighttermError, PageError, SchemeRefused
@@ -238,6 +238,8 @@ class LightPage(Undumped):
             if not error:
                 watch.wait(lambda: watch.moves > moves, _WAIT_FOR_MOVE)
                 self.settle(max(until - monotonic(), 0.01), acted=True)
+                later, above = self._tab.led_to_later(until - monotonic()) if action.kind in CLICKS else ((), False)
+                opened, beyond = (*opened, *later), beyond or above
             met = files.met(until - monotonic())
             if watch.moves > moves and watch.mime and watch.mime not in HTML:
                 opened = (*opened, self.url)  # a file: lightpanda can only have spelled it out
@@ -284,9 +286,7 @@ class LightPage(Undumped):
         given = ", ".join(words(part) for part in (name, kind, action.value, list(action.values), goal))
         script = f"({_source('light_act.js')})({given}, {_source('marking.js')})"
         said = self._tab.run(script, until - monotonic(), world)
-        for url, as_ in said.get("files", ()):
-            self._tab.files.fetch(str(url), str(as_), until - monotonic())
-        return str(said["error"]), tuple(said.get("opened", ())), bool(said.get("beyond"))
+        return str(said["error"]), *self._tab.led_to(said, until - monotonic())
 
     def _press(self, action: Action, until: float) -> str:
         """Press keys in turn on an element or on what has the focus; what was wrong."""

@@ -11,13 +11,13 @@ from lightterm.engines import visible
 from lightterm.engines.cdp import CallFailed
 from lightterm.engines.light_files import Files
 from lightterm.engines.light_watch import BLOCKED, Watch
-from lightterm.errors import BrowserError, ScriptFailed, TimedOut
+from lightterm.errors import BrowserError, PageError, ScriptFailed, TimedOut
 from lightterm.fetch.urls import origin
 from lightterm.safe import clean_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from lightterm.engines.cdp import Message
@@ -35,6 +35,10 @@ _MOVING = 0.1
 """Seconds within which a page that lost its world says that it goes elsewhere."""
 _EMPTY = [{"name": "Content-Type", "value": "text/html"}]
 _DOMAINS = ("Page.enable", "Runtime.enable", "Network.enable")
+
+
+CLICKS = frozenset(("click", "double_click", "check", "uncheck"))
+"""Actions that click."""
 
 
 class Stuck(BrowserError):
@@ -222,6 +226,23 @@ class Tab:
         """A world beside the page's own in a frame: the same elements, other names."""
         made = self.call("Page.createIsolatedWorld", seconds, frameId=frame, worldName=_WORLD)
         return int(made["executionContextId"])
+
+    def led_to(self, said: Mapping[str, Any], seconds: float) -> tuple[tuple[str, ...], bool]:
+        """What `light_act.js` met: the addresses that were to be opened, and whether a higher tier is wanted.
+
+        Files to be saved are asked for.
+        """
+        for url, name in said.get("files", ()):
+            self.files.fetch(str(url), str(name), seconds)
+        return tuple(map(str, said.get("opened", ()))), bool(said.get("beyond"))
+
+    def led_to_later(self, seconds: float) -> tuple[tuple[str, ...], bool]:
+        """The same of links that the page's scripts clicked since a click of ours was over."""
+        try:
+            said = self.run("HTMLElement.prototype.click.later?.()", max(seconds, 0.05))
+        except (BrowserError, PageError):
+            return (), False
+        return self.led_to(said, seconds) if isinstance(said, dict) else ((), False)
 
     def run(self, expression: str, seconds: float, world: int = 0) -> Any:
         """The value of an expression in the page's own world or another; promises are awaited.

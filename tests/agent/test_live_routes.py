@@ -63,15 +63,24 @@ async def test_a_form_is_sent_by_its_first_button_as_enter_sends_it(server: Serv
     assert sent["url"] == server.url("/sent?captain=Ahab&go=1")
 
 
+SAVES = (
+    "const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob([text])); a.download = 'tides.csv';"
+)
+WAYS = {
+    "at once": f"const text = '06:42'; {SAVES} a.click()",
+    "once it has come": f"fetch('/tides').then(r => r.text()).then(text => {{ {SAVES} document.body.append(a);"
+    "a.click() })",
+    "in a moment": f"setTimeout(() => {{ const text = '06:42'; {SAVES} a.click() }}, 200)",
+}
+
+
 @NO_LIGHT
 @NO_FULL
+@pytest.mark.parametrize("way", WAYS)
 @in_a_loop
-async def test_a_file_behind_a_link_that_stands_nowhere_is_saved(server: Server) -> None:
-    script = (
-        "app.innerHTML = '<p>Tides</p><button>Export</button>'; app.lastChild.onclick = () => {"
-        "const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['06:42']));"
-        "a.download = 'tides.csv'; a.click() }"
-    )
+async def test_a_file_that_a_page_makes_is_saved(server: Server, way: str) -> None:
+    server.page("/tides", "06:42", "text/plain")
+    script = f"app.innerHTML = '<p>Tides</p><button>Export</button>'; app.lastChild.onclick = () => {{ {WAYS[way]} }}"
     url = server.page("/app", f"<title>Tides</title><div id=app></div><script>{script}</script>")
     async with agent() as a:
         opened = await a.call("open", url=url)
