@@ -38,7 +38,10 @@ class Early:
     def lines(self, document: Document) -> Iterator[list[str]]:
         """What is new up to the last page, which may go on; first title and address."""
         from lightterm.document.layout import line_lists
+        from lightterm.extract.pdf.gathering import is_milestone
 
+        if not is_milestone(sum(name.startswith("page=") for name, _ in document.anchors)):
+            return  # what was read when a clock struck differs from run to run, and with it what is a heading
         last = next((name for name, _ in reversed(document.anchors) if name.startswith("page=")), "")
         start = self.place(document)
         if not self._page and self._output.include_metadata:

@@ -23,6 +23,11 @@ ALL = ((0, 1 << 30),)
 FIRST_LOOK = 0.3
 """Seconds after which a file that is still being read is shown as far as it came; the time to the next look doubles."""
 
+FIRST_PAGES = 32
+"""Pages after which it is shown in any case, and after twice as many again (96, 224 ...): what a dump writes before the
+end depends on the pages before, and may not depend on how fast they were read.
+"""
+
 MOST_BROKEN = 50
 """Pages in a row that cannot be read, after which no further one is tried: a file may claim to have millions."""
 
@@ -31,6 +36,12 @@ NO_TITLE = ("", "untitled", "unspecified")
 
 MAX_TEXT = 0.1
 """Characters of text for each byte of memory that reading may take."""
+
+
+def is_milestone(pages: int) -> bool:
+    """Whether a file is shown after so many of its pages, whatever the time."""
+    times, rest = divmod(pages, FIRST_PAGES)
+    return times > 0 and not rest and times & (times + 1) == 0
 
 
 class Gathering:
@@ -55,7 +66,11 @@ class Gathering:
             for said in read(self._snapshot.markup, asked, view.cancel):
                 if not self._take(said):
                     break
-                if view.partial is not None and self._pages and monotonic() > look:
+                if view.partial is None or not self._pages:
+                    continue
+                if is_milestone(len(self._pages)) and isinstance(said, PdfPage):
+                    view.partial(self.document())
+                elif monotonic() > look:
                     view.partial(self.document())
                     step *= 2
                     look = monotonic() + step
