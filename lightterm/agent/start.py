@@ -30,6 +30,15 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 CONFIG = {"mcpServers": {"lightterm": {"command": "lightterm", "args": ["mcp"]}}}
 
+ELSEWHERE = """\
+in VS Code's mcp.json: {"servers": {"lightterm": {"type": "stdio", "command": "lightterm", "args": ["mcp"]}}}
+where it is TOML (config.toml):
+[mcp_servers.lightterm]
+command = "lightterm"
+args = ["mcp"]
+"""
+"""The same for clients that want it otherwise."""
+
 
 DAEMON = "daemon"
 """The name of the program that serves until it is told to end, and of its socket."""
@@ -137,6 +146,8 @@ def _told_or_carried(given: argparse.Namespace) -> bool:
         return True
     if given.config:
         sys.stdout.write(json.dumps(CONFIG, indent=2) + "\n")
+        sys.stdout.flush()
+        sys.stderr.write(ELSEWHERE)
         return True
     if given.attach is not None:
         import anyio

@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,7 +99,11 @@ def test_the_snippet_for_clients_is_json() -> None:
     import json
 
     done = subprocess.run([*COMMAND, "--config"], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["mcpServers"]["lightterm"]["args"] == ["mcp"]
+    wanted = {"command": "lightterm", "args": ["mcp"]}
+    assert json.loads(done.stdout)["mcpServers"]["lightterm"] == wanted
+    code, _, toml = done.stderr.partition("\n")
+    assert json.loads(code.partition(": ")[2])["servers"]["lightterm"] == {"type": "stdio", **wanted}
+    assert tomllib.loads(toml.partition("\n")[2])["mcp_servers"]["lightterm"] == wanted
 
 
 @pytest.mark.parametrize("uploads", ["/no/such/folder"])
