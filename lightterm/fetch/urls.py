@@ -301,7 +301,8 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
     scheme = head.lower()
     if colon and scheme in _KNOWN_SCHEMES:
         return _typed_known(scheme, rest, text)
-    path = _local(text, cwd)
+    # A program means no file: with two strokes before it that is an address without its scheme.
+    path = None if cwd == "" and text.startswith("//") else _local(text, cwd)
     name, mark, place = text.rpartition("#")
     if name and mark and (path is None or not os.path.lexists(path)):
         before = _local(name, cwd)

@@ -327,3 +327,4 @@ async def test_what_other_tools_and_papers_write_is_put_right(server: Server) ->
         for tool, given, meant, right in SLIPS:
             step = (await a.call(tool, **put(given)))["error"]["recommendedActions"][0]
             assert (step["toolToUse"], step["parameters"]) == (meant, put(right)), tool
+        assert "Good" in (await a.call("browse", url=url.partition(":")[2]))["text"], "as links in pages are written"
