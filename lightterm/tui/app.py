@@ -7,8 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
-from textual.app import ComposeResult
-from textual.screen import Screen
 
 from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
@@ -33,6 +31,7 @@ from lightterm.tui.menu import Menu
 from lightterm.tui.offer import Offer
 from lightterm.tui.pages import Pages
 from lightterm.tui.question import Question
+from lightterm.tui.reading import Reading
 from lightterm.tui.themes import chosen_theme, load_theme
 from lightterm.tui.which_key import WhichKey
 
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.driver import Driver
+    from textual.screen import Screen
 
     from lightterm.commands.registry import Invocation
     from lightterm.document.fill import Filling
@@ -56,37 +56,6 @@ if TYPE_CHECKING:
 
 SIGNALLED = 128
 """Exit codes from here on say that a signal ended lightterm: the tabs are offered again."""
-
-
-class Reading(Screen[None]):
-    """The one screen: a page between its tabs and its status."""
-
-    BINDINGS: ClassVar = []
-    BLANK = True
-    """Nothing of its own is seen: what lies on it fills it."""
-    CSS = """
-    Reading { layout: vertical; layers: page above; }
-    """
-
-    def __init__(self, app: Browser) -> None:
-        super().__init__()
-        self._browser = app
-
-    def compose(self) -> ComposeResult:
-        app = self._browser
-        yield app.tab_bar
-        yield app.panes.area
-        yield app.agents.pane
-        yield app.offer
-        yield app.status
-        yield app.command_line
-        yield app.which_key
-        yield app.choices
-        yield app.question
-        yield app.menu
-
-    def on_mount(self) -> None:
-        self._browser.begin()
 
 
 class Browser(Pages, inherit_bindings=False):

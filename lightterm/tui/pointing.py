@@ -182,7 +182,13 @@ class Pointing(Widget):
     def _mouse(self) -> Mouse:
         return cast("PageView", self).mouse
 
-    def on_focus(self) -> None:
+    def on_blur(self, event: events.Blur) -> None:
+        event.prevent_default()
+        self.has_focus = False
+
+    def on_focus(self, event: events.Focus) -> None:
+        event.prevent_default()  # Textual paints all of it anew, and a page looks the same with the keys and without
+        self.has_focus = True
         panes = cast("Browser", self.app).panes
         pane = next((pane for pane in panes if pane.view is self), None)
         if pane is not None and self.screen.focused is self:  # another may have it by now
