@@ -60,7 +60,9 @@ def test_what_is_written_does_not_depend_on_the_clock(tmp_path: Path, monkeypatc
     for page in range(12):
         canvas.setFont("Helvetica", 14 if page < 5 else 10)
         for row in range(8 if page < 5 else 40):
-            canvas.drawString(72, 780 - 18 * row, f"Line {row} of page {page} has a few words, and no more.")
+            canvas.drawString(
+                72, 780 - (60 if page < 5 else 18) * row, f"Line {row} of page {page} has a few words, and no more."
+            )
         canvas.showPage()
     canvas.save()
     path = tmp_path / "sizes.pdf"
