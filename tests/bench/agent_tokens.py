@@ -64,7 +64,8 @@ CONTROLS = """() => {
       !e.matches(':disabled, [aria-hidden=true], [aria-hidden=true] *') && !isAnchor(e) &&
       !(e.tagName === 'BUTTON' && e.querySelector('a[href], input')) &&
       (e.tagName !== 'A' || words(e) || e.querySelector('img,svg'));
-  }).map((e) => !e.href ? 'field' : /^#?$|^javascript:/.test(e.getAttribute('href')) ? `script ${e.href}` : e.href);
+  }).map((e) => !e.href || e.href.startsWith('javascript:') ? 'field' :
+    /^#?$/.test(e.getAttribute('href')) ? `script ${e.href}` : e.href);
 }"""
 """What of the page one can act on: the address of a link, what only a script leads on, any other element.
 
@@ -156,7 +157,8 @@ def read(session: Session, url: str, seen: Counter[str]) -> tuple[str, str, Coun
     document = page.document
     text = "\n".join(lines_of(document.blocks, document))
     numbers = {int(number) for number in _NUMBER.findall(text)}
-    urls = [target.url or "field" for target in document.targets if target.number in numbers]
+    told = [target.url for target in document.targets if target.number in numbers]
+    urls = ["field" if not url or url.startswith("javascript:") else url for url in told]
     kinds = {kind.removeprefix("script "): kind for kind in seen}
     return (
         text,
