@@ -125,22 +125,22 @@ def read(text: str) -> Tile | None:
     """Tiles from their text, None where it is nonsense."""
     try:
         tile = _read(json.loads(text)) if len(text) <= LONGEST else None
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     found = list(keys(tile)) if tile is not None else []
     return tile if len(set(found)) == len(found) else None
 
 
 def _read(plain: object) -> Tile:
-    """Tiles of what JSON gave. Raises ValueError, TypeError."""
-    if isinstance(plain, int) and not isinstance(plain, bool):
-        return plain
-    beside, parts, shares = plain  # type: ignore[misc]
-    if not isinstance(beside, bool) or len(parts) != len(shares) or len(parts) < 2:  # type: ignore[has-type]
-        raise ValueError
-    if any(type(share) is not int or not 0 < share < MOST_SHARE for share in shares):  # type: ignore[has-type]
-        raise ValueError
-    return Row(beside, tuple(_read(part) for part in parts), tuple(shares))  # type: ignore[has-type]
+    """Tiles of what JSON gave. Raises ValueError."""
+    match plain:
+        case int() if not isinstance(plain, bool):
+            return plain
+        case [bool(beside), [_, _, *_] as parts, [*shares]] if len(parts) == len(shares):
+            sizes = tuple(share for share in shares if type(share) is int and 0 < share < MOST_SHARE)
+            if len(sizes) == len(shares):
+                return Row(beside, tuple(_read(part) for part in parts), sizes)
+    raise ValueError
 
 
 def places(tile: Tile, box: Box) -> dict[int, Box]:
