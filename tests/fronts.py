@@ -38,6 +38,13 @@ class Reading:
     def go_to(self, place: Place) -> None:
         self.place = place
 
+    @property
+    def spot(self) -> Place:
+        return self.place
+
+    def go_to_spot(self, place: Place) -> None:
+        self.place = place
+
 
 class LineFront:
     """Pages are loaded at once; questions are answered from `answers`, programs and copies kept."""

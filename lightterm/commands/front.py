@@ -43,6 +43,13 @@ class View(Protocol):
         """Scroll there."""
 
     @property
+    def spot(self) -> Place:
+        """What a mark keeps: the line that a caret is on, where one is shown, else where one reads."""
+
+    def go_to_spot(self, place: Place) -> None:
+        """Be at a line that a mark kept."""
+
+    @property
     def columns(self) -> int:
         """Cells in a line of the page."""
 

@@ -108,6 +108,7 @@ declare(
     group="Keys and command line",
     counts=TIMES,
 )
+declare("keys explain", "Say what the keys do that are pressed next.", group="Keys and command line")
 declare("repeat", "Do the last command again.", group="Keys and command line", aliases=(".",), counts=TIMES)
 declare(
     "restart",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lightterm.commands.library import page
 from lightterm.commands.navigate import WHERE, shown, where
-from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
+from lightterm.commands.registry import COMMANDS, TIMES, Argument, Flag, Invocation
 from lightterm.errors import ValidationFailed
 
 TYPE_CHECKING = False
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from lightterm.commands.front import Front
     from lightterm.document.flow import Place
+    from lightterm.session.store.model import Mark
+    from lightterm.session.tab import Visit
 
 BEFORE = "'"
 """The mark of where one was before the last jump."""
@@ -35,11 +37,7 @@ def mark_set(front: Front, call: Invocation) -> None:
     def put(letter: str) -> None:
         if not letter.isalpha() or len(letter) != 1:
             raise ValidationFailed("a mark is one letter", actions=())
-        from lightterm.session.store.model import Mark, ScrollPlace
-
-        place = front.view.place
-        kept = ScrollPlace(place.block, place.offset, place.row)
-        front.session.store.marks.put(Mark(letter, visit.url, visit.title, kept))
+        _put(front, visit, letter)
         front.say(f"mark {letter} set")
 
     _with_letter(front, call, "Mark with a letter:", put)
@@ -66,35 +64,97 @@ def mark_jump(front: Front, call: Invocation) -> None:
         if place is None:
             raise ValidationFailed(f"this page has no mark {letter}", actions=())
         jump(front, visit.url)
-        front.view.go_to(place)
+        front.view.go_to_spot(place)
 
     _with_letter(front, call, "Go to the mark:", go)
 
 
-def _own(front: Front, url: str, letter: str) -> Place | None:
-    """The place of one of the page's own marks."""
+@COMMANDS.register(
+    "mark toggle",
+    "Mark this line without being asked for a letter, or give up the mark that it has.",
+    group="Places",
+    detail="Such a mark has a number, and mark next and mark previous go to it.",
+)
+def mark_toggle(front: Front, call: Invocation) -> None:
+    visit = shown(front)
+    marks = front.session.store.marks
+    own_ones = marks.of(visit.url)
+    spot = front.view.spot
+    here = [mark.letter for mark in own_ones if place_of(mark) == spot]
+    for letter in here:
+        marks.delete(letter, visit.url)
+    if here:
+        front.say(f"mark {', '.join(here)} given up")
+        return
+    taken = {mark.letter for mark in own_ones}
+    number = next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)
+    _put(front, visit, number)
+    front.say(f"mark {number} set")
+
+
+@COMMANDS.register("mark next", "Go to the next mark of this page.", group="Places", counts=TIMES)
+def mark_next(front: Front, call: Invocation) -> None:
+    _step(front, call.times, 1)
+
+
+@COMMANDS.register("mark previous", "Go to the mark before this place of the page.", group="Places", counts=TIMES)
+def mark_previous(front: Front, call: Invocation) -> None:
+    _step(front, call.times, -1)
+
+
+def _step(front: Front, times: int, way: int) -> None:
+    visit = shown(front)
+    here = _order(front.view.spot)
+    places = sorted({place_of(mark) for mark in front.session.store.marks.of(visit.url)}, key=_order)
+    if not places:
+        raise ValidationFailed("this page has no marks", actions=("mark set", "mark toggle"))
+    beyond = [place for place in places[::way] if (_order(place) > here if way > 0 else _order(place) < here)]
+    if not beyond:
+        raise ValidationFailed(f"there is no mark further {'down' if way > 0 else 'up'}", actions=())
+    jump(front, visit.url)
+    front.view.go_to_spot(beyond[min(times, len(beyond)) - 1])
+
+
+def _order(place: Place) -> tuple[int, int, int, int]:
+    """What sorts places as they stand in a page: blank lines before a block have rows below 0."""
+    return place.block, min(place.row, 0), place.offset, place.row
+
+
+def _put(front: Front, visit: Visit, letter: str) -> None:
+    from lightterm.session.store.model import Mark, ScrollPlace
+
+    spot = front.view.spot
+    kept = ScrollPlace(spot.block, spot.offset, spot.row)
+    front.session.store.marks.put(Mark(letter, visit.url, visit.title, kept))
+
+
+def place_of(mark: Mark) -> Place:
+    """Where a mark is in its page."""
     from lightterm.document.flow import Place
 
+    return Place(mark.place.block, mark.place.offset, mark.place.row)
+
+
+def _own(front: Front, url: str, letter: str) -> Place | None:
+    """The place of one of the page's own marks."""
     mark = front.session.store.marks.get(letter, url)
-    return None if mark is None else Place(mark.place.block, mark.place.offset, mark.place.row)
+    return None if mark is None else place_of(mark)
 
 
 def jump(front: Front, url: str) -> None:
     """Keep where one is as the place before a jump."""
-    front.marks[url, BEFORE] = front.view.place
+    front.marks[url, BEFORE] = front.view.spot
 
 
 def _jump_across(front: Front, letter: str, target: str) -> None:
-    from lightterm.document.flow import Place
-
     mark = front.session.store.marks.get(letter)
     if mark is None:
         raise ValidationFailed(f"there is no mark {letter}", actions=())
-    place = Place(mark.place.block, mark.place.offset, mark.place.row)
+    place = place_of(mark)
     visit = shown(front)
     if visit.url == mark.url and target == "here":
         jump(front, visit.url)
-        front.view.go_to(place)
+        front.view.go_to_spot(place)
     else:
         front.open(mark.url, target, place)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.commands.expand import expanded, wants_clipboard
+from lightterm.commands.opposites import counted
 from lightterm.commands.parse import parse
 from lightterm.errors import InternalError, LighttermError
 
@@ -34,7 +35,7 @@ def run_line(front: Front, line: str, count: int | None = None) -> bool:
 def _run(front: Front, calls: Sequence[Invocation], count: int | None, clipboard: str = "") -> bool:
     try:
         for i, call in enumerate(calls):
-            run_call(front, call.with_count(count) if i == 0 else call, clipboard)
+            run_call(front, counted(call, count if i == 0 else None, front.registry), clipboard)
     except LighttermError as error:
         front.fail(error)
         return False

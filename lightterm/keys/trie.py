@@ -20,7 +20,7 @@ _ALSO = {"ctrl+left": "alt+b", "ctrl+right": "alt+f", "ctrl+h": "backspace"}
 
 
 class Run(Record):
-    """A whole sequence was typed: run this command line, with the count typed before it."""
+    """A whole sequence was typed: run this command line, with the count typed before it, below 0 the other way."""
 
     line: str
     count: int | None
@@ -143,8 +143,9 @@ class Dispatcher:
 
     `digits` says whether leading digits are a count or a target's number; `meta` that Escape and a key are Alt and the
     key; `timeout` how many seconds a sequence waits that is bound and the beginning of others. `argument` is a key that
-    says a count, as C-u of Emacs: 4, once more 16, with digits behind it these, and digits with Alt say one too. What
-    is bound to a sequence that begins with it runs as such, and bound alone it is a key like any other.
+    says a count, as C-u of Emacs: 4, once more 16, with digits behind it these, and digits with Alt say one too. A
+    minus behind it, with Alt, or where digits alone are a count, is the count's sign, alone -1, unless it is bound.
+    What is bound to a sequence that begins with the key runs as such, and bound alone it is a key like any other.
     """
 
     def __init__(
@@ -164,6 +165,7 @@ class Dispatcher:
         self._keys: tuple[str, ...] = ()
         self._digits = ""
         self._arguments = 0
+        self._minus = False
         self._escaped = False
 
     @property
@@ -174,7 +176,7 @@ class Dispatcher:
     @property
     def pending(self) -> bool:
         """Whether something is half typed."""
-        return bool(self._keys or self._digits or self._escaped or self._arguments)
+        return bool(self._keys or self._digits or self._escaped or self._arguments or self._minus)
 
     def feed(self, key: str, character: str | None = None) -> Outcome:
         """Take one key press: Textual's name of the key, and the character it prints, if any."""
@@ -187,6 +189,9 @@ class Dispatcher:
             name = name if name == "escape" else with_alt(name)
         if self._argument and not self._keys and name == self._argument:
             self._arguments += not self._digits and self._arguments < MOST_ARGUMENTS
+            return self._waiting()
+        if self._is_minus(name):
+            self._minus = True
             return self._waiting()
         if self._is_digit(name):
             self._digits += name[-1]
@@ -214,7 +219,7 @@ class Dispatcher:
 
     def _go_past_arguments(self, name: str) -> None:
         """Take the argument's key as the beginning of a sequence where one is bound that goes on with this key."""
-        if not self._arguments or self._digits or self._keys:
+        if not self._arguments or self._minus or self._digits or self._keys:
             return
         keys = (self._argument,) * self._arguments
         node: Node | None = self.trie.root
@@ -223,8 +228,13 @@ class Dispatcher:
         if node is not None and name in node.children:
             self._keys, self._node, self._arguments = keys, node, 0
 
+    def _is_minus(self, name: str) -> bool:
+        if not self._argument or self._keys or self._digits or self._minus or name in self.trie.root.children:
+            return False
+        return name == "alt+-" or (name == "-" and (self._counts or self._arguments > 0))
+
     def _is_digit(self, name: str) -> bool:
-        says_one = name[:-1] == "alt+" or (len(name) == 1 and self._arguments > 0)
+        says_one = name[:-1] == "alt+" or (len(name) == 1 and (self._arguments > 0 or self._minus))
         if self._argument and says_one and not self._keys and name[-1] in "0123456789":
             return len(self._digits) < MAX_DIGITS
         if not self._counts or self._keys or len(name) > 1 or name not in "0123456789":
@@ -233,13 +243,16 @@ class Dispatcher:
 
     def _typed(self) -> str:
         arguments = show_keys((self._argument,) * self._arguments)
-        return arguments + self._digits + show_keys(self._keys) + ("<Esc>" if self._escaped else "")
+        return arguments + "-" * self._minus + self._digits + show_keys(self._keys) + ("<Esc>" if self._escaped else "")
 
     @property
     def _count(self) -> int | None:
         """What was typed before the sequence."""
+        sign = -1 if self._minus else 1
         if self._digits:
-            return int(self._digits)
+            return sign * int(self._digits)
+        if self._minus:
+            return sign
         return ARGUMENT**self._arguments if self._arguments else None
 
     def _waiting(self, within: float | None = None) -> Pending:

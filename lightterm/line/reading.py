@@ -89,6 +89,15 @@ class Reading:
         """Go on from there."""
         self.at = self.shown = self.flow.line(place)
 
+    @property
+    def spot(self) -> Place:
+        """What a mark keeps."""
+        return self.place
+
+    def go_to_spot(self, place: Place) -> None:
+        """Go on from what a mark kept."""
+        self.go_to(place)
+
     def go_to_line(self, line: int) -> None:
         """Go on from a line, from 0; the nearest that there is."""
         self.at = self.shown = max(0, min(line, self.count() - 1))

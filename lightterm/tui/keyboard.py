@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from textual import events
 
+from lightterm.commands.parse import parse
 from lightterm.errors import LighttermError, ValidationFailed
-from lightterm.keys.trie import Pending, Run
+from lightterm.keys.trie import Pending, Run, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +40,7 @@ class Keyboard:
         self.mode = self.resting = "normal"
         self.typed = ""
         self.recording = ""
+        self._explains = False
         self.pressed = 0.0
         """When the last key was pressed, in seconds of `time.monotonic`."""
         self.macros: dict[str, list[Stroke]] = {}
@@ -78,6 +80,9 @@ class Keyboard:
             self._answer(event)
             return True
         outcome = self.keys.feed(event.key, event.character)
+        if self._explains and not isinstance(outcome, Pending):
+            self._tell(outcome)
+            return True
         self.typed = outcome.typed if isinstance(outcome, Pending) else ""
         if isinstance(outcome, Pending):
             app.which_key.wait(self.mode, self.keys.keys)
@@ -89,6 +94,24 @@ class Keyboard:
         elif self.mode == "hint" and not isinstance(outcome, Pending) and event.character:
             app.hints.type(event.character)
         return isinstance(outcome, (Pending, Run))
+
+    # --- what keys do
+
+    def explain(self) -> None:
+        """Say what the next keys do, a whole sequence, and do it not."""
+        self._explains = True
+        self.app.say("What do these keys do? Press them:")
+
+    def _tell(self, outcome: Run | Unknown) -> None:
+        self._explains = False
+        self.typed = ""
+        self.app.which_key.close()
+        if isinstance(outcome, Run):
+            calls = parse(outcome.line, self.app.registry)
+            told = "; ".join(call.command.help.removesuffix(".") for call in calls)
+            self.app.say(f"{outcome.typed} runs :{outcome.line} ({told})")
+        else:
+            self.app.say(f"{outcome.typed} is bound to nothing")
 
     # --- one key that is asked for
 

@@ -171,6 +171,20 @@ class PageView(Pointing, can_focus=True):
         self.scroll_to_line(self.flow.line(place))
 
     @property
+    def spot(self) -> Place:
+        """The line that the caret is on, where it is shown, else where one reads."""
+        return self.flow.place(self.caret.at[0]) if self.caret.shown else self.place
+
+    def go_to_spot(self, place: Place) -> None:
+        """Have the caret on a line, in sight, or without it the line at the top."""
+        if self.caret.shown:
+            line = self.flow.line(place)
+            self.reveal(line)
+            self.caret.move(self.caret.motions.line_text((line, 0)))
+        else:
+            self.go_to(place)
+
+    @property
     def selection(self) -> str:
         """The selected text, "" for none."""
         return self.caret.text(self.copy_numbers)

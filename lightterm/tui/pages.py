@@ -258,7 +258,7 @@ class Pages(App[int], inherit_bindings=False):
         """Note where one is before a jump, to be able to jump back."""
         visit = self.tabs.active.visit if len(self.tabs) else None
         if visit is not None:
-            self.marks[visit.url, "'"] = self.view.place
+            self.marks[visit.url, "'"] = self.view.spot
 
     def cursor_place(self) -> tuple[int, int]:
         """(line, cell) of the cursor: the caret, or the target it is on, else the top of the screen."""

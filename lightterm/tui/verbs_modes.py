@@ -55,6 +55,11 @@ def run(app: Browser, call: Invocation) -> None:
         app.read_key("Run the macro of which letter?", lambda letter: app.keyboard.play(letter, times))
 
 
+@verb("keys explain")
+def explain(app: Browser, call: Invocation) -> None:
+    app.keyboard.explain()
+
+
 @verb("suspend")
 def suspend(app: Browser, call: Invocation) -> None:
     app.action_suspend_process()

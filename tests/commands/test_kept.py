@@ -62,6 +62,26 @@ def test_the_reading_list(front: LineFront, server: Server) -> None:
     assert not front.run("read-later -d https://example.org/")
 
 
+def test_marks_without_letters_are_gone_to_one_after_the_other(front: LineFront) -> None:
+    places = Place(1), Place(4, 0, -1), Place(4, 7), Place(9, 2)
+    for place in (places[2], places[0], places[3], places[1]):
+        front.view.place = place
+        assert front.run("mark toggle")
+    front.view.place = Place(3)
+    assert front.run("mark next") and front.view.place == places[1]
+    assert front.run("mark next") and front.view.place == places[2]
+    assert not front.run("mark previous 2") and front.run("mark previous") and front.view.place == places[1]
+    assert front.run("mark previous", 5) and front.view.place == places[0]
+    assert not front.run("mark previous") and "no mark further up" in front.failed[-1].message
+    assert front.run("mark toggle") and "given up" in front.said[-1]
+    assert front.run("mark previous", -9) and front.view.place == places[3]
+    assert not front.run("mark next") and front.run("mark next", -1) and front.view.place == places[2]
+
+
+def test_a_page_without_marks_says_so(front: LineFront) -> None:
+    assert not front.run("mark next") and "no marks" in front.failed[-1].message
+
+
 def test_marks_of_a_page_and_across_pages(front: LineFront, server: Server) -> None:
     front.view.place = Place(3, 1, 0)
     front.keys = ["x"]

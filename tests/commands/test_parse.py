@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lightterm.commands.opposites import counted
 from lightterm.commands.parse import parse, parse_one, quote, word_at
 from lightterm.commands.vocabulary import COMMANDS
 from lightterm.errors import CommandInvalid
@@ -117,6 +118,25 @@ def test_an_error_points_at_its_column(line: str, where: str, words: str) -> Non
 
 def test_the_error_says_what_to_run_instead() -> None:
     assert wrong("opne x").actions[0].parameters == {"command": "open"}
+
+
+def test_a_count_below_zero_turns_a_command_round_or_is_nothing_to_it() -> None:
+    turned = {
+        "scroll down": "scroll up",
+        "caret word-end": "caret word-back",
+        "caret paragraph-back": "caret paragraph-next",
+        "target previous --kind link": "target next --kind link",
+        "tab next": "tab previous",
+        "forward": "back",
+        "pane resize wider": "pane resize narrower",
+    }
+    for line, other in turned.items():
+        assert counted(parse_one(line, COMMANDS), -3, COMMANDS) == parse_one(other, COMMANDS).replace(
+            count=3, source=parse_one(line, COMMANDS).source
+        )
+    for line in ("follow", "yank link", "reload", "caret top", "scroll percent"):
+        assert counted(parse_one(line, COMMANDS), -3, COMMANDS) == parse_one(line, COMMANDS)
+    assert counted(parse_one("follow", COMMANDS), 3, COMMANDS).number("target") == 3
 
 
 def test_a_count_is_a_number_of_times_or_an_argument() -> None:

@@ -57,7 +57,9 @@ TRADITIONS = {
         search --backward: ? <C-r>
         match next: n
         match previous: N
-        mark set: <C-Space>
+        mark toggle: <C-Space>
+        mark previous: <M-p>
+        mark next: <M-n>
         bookmarks: <M-b>
         bookmark add: <M-a>
         source: v
@@ -375,7 +377,7 @@ TRADITIONS = {
         images: <M-I>
         keys: ? h <C-h>b <C-h>m
         peek: <C-h>.
-        prompt bind: <C-h>k
+        keys explain: <C-h>k <C-h>c
         prompt help: <C-h>f
         settings: <C-h>v
         select characters: <C-Space>

@@ -180,6 +180,24 @@ def test_the_key_of_an_argument_says_a_count_as_in_emacs() -> None:
     assert keys.feed("b", "b") == Run("tabs", 4, "<C-u><C-x>b")
 
 
+def test_a_minus_turns_the_argument_round_as_in_emacs() -> None:
+    keys = Dispatcher(trie({"<C-n>": "down", "<C-x>-": "narrower"}), digits=True, meta=True, argument="ctrl+u")
+    n, u = "ctrl+n", "ctrl+u"
+    counts = {("alt+-", n): -1, ("escape", "-", n): -1, (u, "-", n): -1, ("alt+-", "3", n): -3, ("-", n): -1}
+    counts |= {(u, "-", "1", "2", n): -12, ("alt+-", "alt+5", n): -5, (u, u, "-", n): -1, ("-", "7", n): -7}
+    for pressed, count in counts.items():
+        for key in pressed:
+            outcome = keys.feed(key, key if len(key) == 1 else None)
+        assert isinstance(outcome, Run) and (outcome.line, outcome.count) == ("down", count), pressed
+        assert not keys.pending
+    assert typed(keys, u, "-", "3") == Pending("<C-u>-3", -3)
+    keys.reset()
+    assert typed(keys, "ctrl+x", "-") == Run("narrower", None, "<C-x>-")
+    bound = Dispatcher(trie({"-": "up", "<C-n>": "down"}), argument="ctrl+u")
+    assert typed(bound, "-") == Run("up", None, "-")
+    assert typed(Dispatcher(trie(), digits=True), "-") == Unknown("-", True)
+
+
 def test_what_is_bound_behind_the_key_of_an_argument_or_to_it_goes_before() -> None:
     bound = {"<C-u><C-Space>": "pop", "<C-u><C-u><Enter>": "tab", "<Enter>": "follow", "<C-Space>": "mark"}
     keys = Dispatcher(trie(bound), digits=True, argument="ctrl+u")

@@ -328,3 +328,45 @@ async def test_words_are_those_of_the_page_and_not_the_numbers_of_its_links(serv
         assert [(await moved(b, "word-back"))[:3] for _ in range(3)] == [") [", "thi", "([3"]
         await b.type("0wvey")
         assert b.app.clip.text == "Design"
+
+
+@in_a_loop
+async def test_w3m_marks_lines_without_letters_and_goes_from_one_to_the_next(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), chosen=keymap("w3m")) as b:
+        await b.press("j", "j", "ctrl+@", "G", "k", "k", "ctrl+@", "g")
+        assert at(b).startswith("# Heading")
+        await b.press("alt+n")
+        assert at(b).startswith("First sentence")
+        await b.press("alt+n")
+        assert at(b).startswith("Line 38") and "Line 38 of many." in b.screen
+        await b.press("alt+n")
+        assert "no mark further down" in b.status
+        await b.press("alt+p")
+        assert at(b).startswith("First sentence") and "First sentence" in b.screen
+        await b.press("ctrl+@", "g", "alt+n")
+        assert at(b).startswith("Line 38"), "a mark that is set once more is given up"
+
+
+@in_a_loop
+async def test_emacs_turns_motions_round_by_a_negative_argument(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), chosen=keymap("emacs")) as b:
+        await b.press("alt+minus", "ctrl+p", "ctrl+u", "minus", "3", "ctrl+p")
+        assert at(b).startswith("Another paragraph")
+        await b.press("escape", "minus", "ctrl+n")
+        assert b.app.view.caret.at[0] == 3
+        await b.press("minus", "2", "ctrl+n")
+        assert b.app.view.caret.at[0] == 1
+
+
+@in_a_loop
+async def test_emacs_says_what_keys_do_without_doing_it(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), chosen=keymap("emacs"), size=(120, 24)) as b:
+        await b.press("ctrl+h", "k", "ctrl+x", "k")
+        assert b.status.startswith("<C-x>k runs :tab close (Close the tab") and len(b.app.tabs) == 1
+        await b.press("ctrl+h", "k", "ctrl+x", "y")
+        assert b.status.startswith("<C-x>y is bound to nothing")
+        await b.press("ctrl+n")
+        assert b.app.view.caret.at[0] == 1
