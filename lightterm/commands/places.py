@@ -107,7 +107,7 @@ def _step(front: Front, times: int, way: int) -> None:
     here = _order(front.view.spot)
     places = sorted({place_of(mark) for mark in front.session.store.marks.of(visit.url)}, key=_order)
     if not places:
-        raise ValidationFailed("this page has no marks", actions=("mark set", "mark toggle"))
+        raise ValidationFailed("this page has no marks", actions=())
     beyond = [place for place in places[::way] if (_order(place) > here if way > 0 else _order(place) < here)]
     if not beyond:
         raise ValidationFailed(f"there is no mark further {'down' if way > 0 else 'up'}", actions=())
