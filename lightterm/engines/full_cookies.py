@@ -29,7 +29,7 @@ class CookieBridge:
 
     async def into(self, context: BrowserContext) -> None:
         """Bring the browser to what the jar holds. Cookies that the browser refuses stay behind."""
-        cookies = {_key(cookie): cookie for cookie in self._jar}
+        cookies = {_key(cookie): cookie for cookie in self._jar.sendable()}
         for key in self._known.keys() - cookies.keys():
             await context.clear_cookies(domain=key[0], name=key[1], path=key[2])
             del self._known[key]
@@ -44,10 +44,13 @@ class CookieBridge:
 
     async def out_of(self, context: BrowserContext) -> tuple[Cookie, ...]:
         """What the browser holds; the jar is brought to it where the browser has changed something."""
-        if self._jar.mode == "none":
-            await context.clear_cookies()
-            return ()
-        found = {_key(cookie): cookie for cookie in [self._from_browser(told) for told in await context.cookies()]}
+        found: dict[Key, Cookie] = {}
+        for cookie in [self._from_browser(told) for told in await context.cookies()]:
+            key = _key(cookie)
+            if self._jar.mode_at(cookie.domain) == "none":
+                await context.clear_cookies(domain=key[0], name=key[1], path=key[2])
+            else:
+                found[key] = cookie
         changed = [cookie for key, cookie in found.items() if self._known.get(key) != _content(cookie)]
         gone = [_gone(*key) for key in self._known.keys() - found.keys()]
         self._jar.add([*changed, *gone])
@@ -67,7 +70,7 @@ class CookieBridge:
             same_site=str(told.get("sameSite", "")).lower(),
             host_only=not domain.startswith("."),
             created=time.time(),
-            persistent=expires >= 0 and self._jar.mode == "all",
+            persistent=expires >= 0 and self._jar.mode_at(domain.removeprefix(".")) == "all",
         )
 
 

@@ -15,8 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from lightterm.settings import Settings
+
 MAX_PER_DOMAIN = 180
 MAX_IN_ALL = 3000
+MODE_KEY = "session.cookie_mode"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS", "TRACE")
 _PREFIXES = ("__secure-", "__host-", "__http-", "__host-http-")
 
@@ -58,11 +61,13 @@ class CookieChange(Record):
 class CookieJar:
     """The cookies of a session, safe to use from several threads.
 
-    `mode` is "all", "session" (nothing outlives the process) or "none" (nothing is kept or sent); `now` gives the time.
+    `mode` is "all", "session" (nothing outlives the process) or "none" (nothing is kept or sent), where no rule for a
+    site says another; `now` gives the time.
     """
 
     def __init__(self, mode: str = "all", now: Callable[[], float] = time.time) -> None:
         self.mode = mode
+        self._ruled: Settings | None = None
         self._now = now
         self._domains: dict[str, dict[Key, Cookie]] = {}
         self._count = 0
@@ -78,6 +83,20 @@ class CookieJar:
         with self._lock:
             self._drop_expired()
             return iter([cookie for found in self._domains.values() for cookie in found.values()])
+
+    def obey(self, settings: Settings) -> None:
+        """Take the modes of these settings: the one for all, and what their rules for sites say."""
+        self.mode = settings.session.cookie_mode
+        ruled = any(key == MODE_KEY for rule in settings.layers.sites for key, _ in rule.values)
+        self._ruled = settings if ruled else None
+
+    def mode_at(self, host: str) -> str:
+        """The mode for a host or a cookie's domain."""
+        return self.mode if self._ruled is None else self._ruled.for_host(host).session.cookie_mode
+
+    def sendable(self) -> tuple[Cookie, ...]:
+        """The cookies that may be sent to the sites they are of."""
+        return tuple(cookie for cookie in self if self.mode_at(cookie.domain) != "none")
 
     def header_for(self, url: str, *, method: str = "GET", initiator: str | None = None, top_level: bool = True) -> str:
         """The Cookie header for a request, "" for none (section 5.8).
@@ -103,7 +122,7 @@ class CookieJar:
         self, url: str, set_cookie: tuple[str, ...], *, initiator: str | None = None, top_level: bool = True
     ) -> None:
         """Take the Set-Cookie headers of a reply from `url`; those that break a rule are ignored (section 5.7)."""
-        if self.mode == "none":
+        if self.mode_at(parts(url).host or "") == "none":
             return
         foreign = not top_level and self._is_cross_site(url, initiator)
         with self._lock:
@@ -116,10 +135,10 @@ class CookieJar:
 
     def add(self, cookies: Iterable[Cookie]) -> None:
         """Put ready cookies in, as from a file; expired ones are left out, those without a date count from now."""
-        if self.mode == "none":
-            return
         with self._lock:
             for cookie in cookies:
+                if self.mode_at(cookie.domain) == "none":
+                    continue
                 created = cookie.created or self._tick()
                 self._put(cookie.replace(created=created, used=cookie.used or created))
             self._evict()
@@ -151,7 +170,7 @@ class CookieJar:
 
     def lasting(self) -> tuple[Cookie, ...]:
         """The cookies that may be written to a file: in mode "all" every one, else none."""
-        return tuple(self) if self.mode == "all" else ()
+        return tuple(cookie for cookie in self if self.mode_at(cookie.domain) == "all")
 
     def track(self) -> None:
         """From now on remember which cookies were set or removed and when; those there count as set just now."""
@@ -160,13 +179,12 @@ class CookieJar:
                 self._changed = {(cookie.domain, _key(cookie)): cookie.created for cookie in self}
 
     def changes(self) -> tuple[CookieChange, ...]:
-        """What was set or removed since `track` and was not settled yet; nothing unless the mode is "all"."""
+        """What was set or removed since `track` and was not settled yet, where the mode is "all"."""
         with self._lock:
-            if self.mode != "all" or not self._changed:
-                return ()
             return tuple(
                 CookieChange(domain, *key, at, self._domains.get(domain, {}).get(key))
-                for (domain, key), at in self._changed.items()
+                for (domain, key), at in (self._changed or {}).items()
+                if self.mode_at(domain) == "all"
             )
 
     def settle(self, changes: Iterable[CookieChange]) -> None:
@@ -179,13 +197,11 @@ class CookieJar:
 
     def merge(self, changes: Iterable[CookieChange]) -> None:
         """Take over what was set or removed elsewhere, but for cookies that were changed here meanwhile."""
-        if self.mode != "all":
-            return
         with self._lock:
             pending, self._changed = self._changed, None
             for change in changes:
                 key = (change.name, change.path, change.host_only)
-                if (change.domain, key) in (pending or ()):
+                if (change.domain, key) in (pending or ()) or self.mode_at(change.domain) != "all":
                     continue
                 if change.cookie is not None:
                     self._put(change.cookie)
@@ -203,10 +219,10 @@ class CookieJar:
             return True
 
     def _matching(self, url: str) -> Iterator[Cookie]:
-        if self.mode == "none":
-            return
         url_parts = parts(url)
         host, path, now = url_parts.host or "", url_parts.path, self._now()
+        if self.mode_at(host) == "none":
+            return
         secure = _is_trustworthy(url_parts.scheme, host)
         domain = host
         while domain:
@@ -247,7 +263,7 @@ class CookieJar:
             not domain,
             now,
             now,
-            parsed.expires is not None and self.mode == "all",
+            parsed.expires is not None and self.mode_at(host) == "all",
         )
         if cookie.secure and not secure_now:
             return None

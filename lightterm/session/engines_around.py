@@ -50,7 +50,7 @@ class WithJar(Around):
         from lightterm.error_base import LighttermError
 
         until = monotonic() + (request.deadline or SECONDS)
-        had = tuple(self._jar)
+        had = self._jar.sendable()
         snapshot = self._engine.load(request, cancel, (state or State()).replace(cookies=had))
         if snapshot.live is not None:
             known = set(map(_told, had))

@@ -16,4 +16,8 @@ def rewritten(request: Request, template: str) -> Request:
     of = parts(request.url)
     path = of.path + (f"?{of.query}" if of.query is not None else "")
     url = template.replace("{host}", of.host or "").replace("{path}", path)
+    if "://" not in url:
+        from lightterm.errors import UrlInvalid
+
+        raise UrlInvalid(f"open.rewrite makes {url!r} of this address, which is none", url=request.url)
     return request if url == request.url else request.replace(url=url)

@@ -87,7 +87,8 @@ class Session:
         if self._cookies is None:
             from lightterm.fetch.cookies import CookieJar
 
-            jar = CookieJar(mode=self.settings.session.cookie_mode)
+            jar = CookieJar()
+            jar.obey(self.settings)
             if self._cookie_file:
                 from lightterm.fetch.cookie_file import read_cookies
 
@@ -160,7 +161,7 @@ class Session:
         self._sync_cookies()
         before, self.settings = self.settings, settings
         if self._cookies is not None:
-            self._cookies.mode = settings.session.cookie_mode
+            self._cookies.obey(settings)
         from lightterm.session.browser import for_clients
 
         if for_clients(before) != for_clients(settings):

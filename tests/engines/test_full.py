@@ -13,6 +13,7 @@ from lightterm.engines.full import FullEngine
 from lightterm.errors import AddressRefused, ConnectionFailed, HttpError, SchemeRefused, TimedOut
 from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
+from lightterm.settings import Settings
 from tests.clocks import Stopwatch
 from tests.engines.full_parts import handle, shown, words
 from tests.servers import HttpProxy, Server
@@ -221,6 +222,19 @@ def test_cookies_go_both_ways_and_sessions_share_none(engine: FullEngine, jar: C
     second = other.load(request)
     assert "None" in words(second)
     other.close()
+
+
+def test_a_site_that_a_rule_lets_keep_no_cookies_gets_none_and_leaves_none(
+    engine: FullEngine, jar: CookieJar, server: Server
+) -> None:
+    server.on("/", lambda asked, talk: talk.reply(f"<p>{asked.header('cookie')}", headers=[("Set-Cookie", "a=server")]))
+    jar.store(server.url("/"), ("b=jar; Path=/",))
+    jar.obey(Settings().with_site("127.0.0.1", [("session.cookie_mode", "none")]))
+    for _ in range(2):
+        snapshot = engine.load(Request(server.url("/"), deadline=10))
+        assert "None" in words(snapshot) and snapshot.live is not None
+        assert snapshot.live.state().cookies == ()
+        snapshot.live.close()
 
 
 def test_state_goes_with_a_page(engine: FullEngine, server: Server) -> None:

@@ -19,6 +19,7 @@ from lightterm.fetch.cookie_syntax import parse_date
 from lightterm.fetch.cookies import Cookie, CookieJar
 from lightterm.fetch.http import HttpClient, HttpOptions
 from lightterm.fetch.model import Request
+from lightterm.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -290,6 +291,27 @@ def test_the_modes_over_http(server: Server, tmp_path: Path) -> None:
         again = CookieJar()
         read_cookies(str(file), again)
         assert {cookie.name for cookie in again} == lasting
+
+
+def test_a_rule_for_a_site_says_what_becomes_of_its_cookies() -> None:
+    jar, here, there, third = CookieJar(), "https://no.example/", "https://ends.example/", "https://www.other.example/"
+    for url in (here, there, third):
+        jar.store(url, ("before=1; Max-Age=999",))
+    chosen = Settings().with_site("no.example", [("session.cookie_mode", "none")])
+    jar.obey(chosen.with_site("*.ends.example", [("session.cookie_mode", "session")]))
+    jar.track()
+    for url in (here, there, third):
+        jar.store(url, ("after=1; Max-Age=999",))
+    jar.add([Cookie("put", "1", "no.example"), Cookie("put", "1", "www.other.example")])
+    assert [sent(jar, url) for url in (here, there)] == ["", "before=1; after=1"]
+    assert sent(jar, third) == "before=1; after=1; put=1"
+    assert {cookie.domain for cookie in jar.sendable()} == {"ends.example", "www.other.example"}
+    assert {cookie.domain for cookie in jar.lasting()} == {change.domain for change in jar.changes()}
+    assert {cookie.domain for cookie in jar.lasting()} == {"www.other.example"}
+    jar.obey(chosen.with_site("*", [("session.cookie_mode", "none")]))
+    assert sent(jar, third) == "" and not jar.sendable()
+    jar.obey(Settings())
+    assert sent(jar, here) == "before=1", "what was there comes back with the rule gone"
 
 
 def test_clearing() -> None:

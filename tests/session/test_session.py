@@ -9,7 +9,7 @@ import pytest
 from servers import Server
 
 from lightterm import settings
-from lightterm.errors import SchemeRefused, TimedOut, WriteFailed
+from lightterm.errors import SchemeRefused, TimedOut, UrlInvalid, WriteFailed
 from lightterm.fetch.model import Request
 from lightterm.session.session import Session
 
@@ -202,3 +202,7 @@ def test_a_site_rule_says_where_its_pages_are_really_asked_for(server: Server, h
         page = session.open(Request(url=server.url("/a?x=1", host="localhost")), 80)
         assert page.response.url == server.url("/old/a?x=1") and page.document.blocks[0].text() == "The old page"
         assert session.open(Request(url=server.url("/b")), 80).response.url == server.url("/b")
+        wrong = session.settings.with_site("127.0.0.1", [("open.rewrite", "s!a!b!")])
+        session.configure(wrong)
+        with pytest.raises(UrlInvalid, match=r"open.rewrite makes 's!a!b!'"):
+            session.open(Request(url=server.url("/b")), 80)

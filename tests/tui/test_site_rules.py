@@ -21,11 +21,15 @@ async def test_an_app_with_rules_starts_and_shows_each_site_as_its_rule_says(hom
         "- hosts: [127.0.0.1]\n"
         "  extraction: {css: false}\n"
         "  network: {user_agent: Mine/1.0}\n"
+        "  session: {cookie_mode: none}\n"
         "- hosts: [elsewhere.test]\n"
         "  network: {user_agent: Not/1.0}\n",
         "utf-8",
     )
-    server.page("/", "<style>.off {display: none}</style><p class=off>behind the style sheet<p>seen")
+    set_cookie = [("Set-Cookie", "k=v")]
+    server.page(
+        "/", headers=set_cookie, body="<style>.off {display: none}</style><p class=off>behind the style sheet<p>seen"
+    )
     async with browsing(server.url("/"), chosen=settings.load()) as b:
         assert "behind the style sheet" in b.page
         assert server.asked("/")[-1].header("user-agent") == "Mine/1.0"
@@ -33,3 +37,6 @@ async def test_an_app_with_rules_starts_and_shows_each_site_as_its_rule_says(hom
         assert b.status.startswith("no IPv6 address: '[no.address'")
         await b.type(":site extraction.css on\n:reload\n")
         assert "seen" in b.page and "behind the style sheet" not in b.page
+        assert server.asked("/")[-1].header("cookie") is None
+        await b.type(":site -t session.cookie_mode all\n:reload\n:reload\n")
+        assert server.asked("/")[-1].header("cookie") == "k=v"
