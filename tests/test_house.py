@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from servers import H2Server
 
 import lightterm
 from lightterm.cli_help import exit_codes
@@ -77,37 +76,6 @@ def test_a_dump_of_a_file_loads_nothing_dear(home: Path, argv: list[str]) -> Non
     out, loaded = dump(home, *argv, str(page))
     assert "T" in out
     assert loaded & NEVER == set()
-
-
-# What the h2 library imports and hardly needs: 60 of the 100 million instructions of its import.
-SPARED = {"typing", "logging", "dataclasses", "inspect", "ast", "traceback"}
-
-
-@pytest.mark.covers("LB-152")
-def test_a_dump_over_http2_loads_little_of_the_standard_library(h2_server: H2Server, ca_file: Path, home: Path) -> None:
-    h2_server.page("/", PAGE, headers=[("Set-Cookie", "a=b"), ("X-Long", "x" * 5000)])
-    out, loaded = dump(home, "--dump", "--cacert", str(ca_file), h2_server.url())
-    assert "some bold text" in " ".join(out.split()).lower()
-    assert "h2" in loaded
-    assert loaded & SPARED == set()
-
-
-def test_a_version_of_h2_that_needs_more_is_imported_as_it_stands(tmp_path: Path) -> None:
-    library = tmp_path / "h2"
-    library.mkdir()
-    (library / "__init__.py").touch()
-    (library / "parts.py").write_text("from typing import cast\nfrom logging import getLogger\n")
-    (library / "connection.py").write_text("from h2.parts import cast\nfrom typing import get_type_hints\n")
-    script = (
-        f"import sys; sys.path[:0] = {[str(tmp_path), *sys.path]!r}\n"
-        "from lightterm.fetch.http2_library import load; load()\n"
-        "import h2.connection, h2.parts, logging, typing\n"
-        "print(h2.connection.cast is typing.cast, h2.parts.getLogger is logging.getLogger)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert (done.stdout, done.stderr) == ("True True\n", "")
 
 
 @pytest.mark.covers("LB-152")

@@ -108,9 +108,6 @@ class Connector:
 
     def _speak(self, wire: Wire, protocol: str | None) -> Connection:
         if protocol == "h2":
-            from lightterm.fetch import http2_library
-
-            http2_library.load()
             from lightterm.fetch.http2 import Http2Connection
 
             return Http2Connection(wire, self._options)
