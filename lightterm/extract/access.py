@@ -9,20 +9,21 @@ from __future__ import annotations
 from lightterm.document.access import Node as Access
 from lightterm.extract import dom
 from lightterm.extract.access_roles import FROM_CONTENT, HIDDEN, LANDMARKS_ALONE, PRESENTATIONAL, own_role
+from lightterm.extract.links import ELSEWHERE, NOTED
 from lightterm.extract.pick import EXCLUDED, SELECTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Node, Tree
 
-NUMBERED = "numbered-for-access"
+NUMBERED = NOTED[0]
 """The attribute by which a node finds the number that the walk gives to its target."""
 
 DEEPEST = 200
 """Elements within each other that are told; what is deeper is told at that depth."""
 
 LONGEST_NAME = 1000
-_TARGETS = "a[href],area[href],input,select,textarea,button,summary"
+_TARGETS = f"a[href],area[href],input,select,textarea,button,summary,{ELSEWHERE}"
 _INPUTS = frozenset(("textbox", "searchbox", "spinbutton", "slider", "combobox"))
 _UNSAID = HIDDEN | {"select", "textarea"}
 _CONTROLS = frozenset(("input", "select", "textarea", "button", "option", "fieldset"))

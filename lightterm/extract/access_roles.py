@@ -8,9 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Node
 
-HIDDEN = frozenset(
-    "script style template noscript noembed noframes head title link meta base param source track".split()
-)
+HIDDEN = frozenset("script style template noembed noframes head title link meta base param source track".split())
 
 ROLES = {
     "p": "paragraph", "ul": "list", "ol": "list", "menu": "list", "li": "listitem", "dl": "DescriptionList",

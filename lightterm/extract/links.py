@@ -8,7 +8,7 @@ from lightterm.extract import dom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lightterm.extract.walk import Action, Walker
 
@@ -17,8 +17,14 @@ USUAL_WIDTH = 640
 """CSS pixels that a picture is taken to have where the page does not say: what a terminal shows at most."""
 
 _LAZY = (
-    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-srcset", "data-lazy-srcset", "srcset",
+    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-srcset", "data-lazy-srcset",
 )  # fmt: skip
+
+ELSEWHERE = "iframe,frame,video,audio,embed,object"
+"""What a link stands for."""
+
+NOTED = ("numbered-for-access", "numbered-by-pick")
+"""Attributes by which the accessibility tree and what selectors pick find a target again."""
 
 _NO_SIZE = ("0", "1", "0px", "1px")
 
@@ -215,13 +221,14 @@ class Links:
                 join_caption(walker)
         walker.gap = 0
 
-    def _put_link(self, url: str, text: str, medium: str = "") -> None:
-        """A link that stands for something which cannot be shown in place."""
+    def _put_link(self, head: str, url: str, text: str, medium: str = "") -> None:
+        """A link that stands for something which cannot be shown in place; what is noted of that finds it again."""
         walker = self.walker
         if walker.in_link:
             walker.buf.append(f"{medium}{dom.escape(text)}")
             return
-        walker.targets.append(f'a href="{dom.escape(url)}"')
+        noted = "".join([f' {name}="{dom.attribute(head, name)}"' for name in NOTED if f" {name}=" in head])
+        walker.targets.append(f'a href="{dom.escape(url)}"{noted}')
         walker.buf.append(f" {LINK}{medium}{dom.escape(text)}{LINK_END} ")
 
     def frame(self, head: str) -> None:
@@ -235,7 +242,7 @@ class Links:
         self.walker.block(head)
         medium = self._medium("frame", url, head)
         kind = "frame" if " lightterm-read=" in head else name
-        self._put_link(url, f"{kind}: {' '.join(label.split())}", medium)
+        self._put_link(head, url, f"{kind}: {' '.join(label.split())}", medium)
         self.walker.block(head)
 
     def area(self, head: str) -> None:
@@ -243,20 +250,20 @@ class Links:
         url = dom.href(head)
         name = dom.attribute(head, "alt") or dom.attribute(head, "aria-label") or dom.attribute(head, "title")
         if url:
-            self._put_link(url, " ".join(name.split()) or name_from_address(url))
+            self._put_link(head, url, " ".join(name.split()) or name_from_address(url))
 
     def player(self, head: str) -> None:
         source = dom.attribute(head, "src")
         if source:
             kind = head[:5]
             name = dom.attribute(head, "aria-label") or dom.attribute(head, "title") or name_from_address(source)
-            self._put_link(source, f"{kind}: {' '.join(name.split())}", self._medium(kind, source, head))
+            self._put_link(head, source, f"{kind}: {' '.join(name.split())}", self._medium(kind, source, head))
 
     def embedded(self, head: str) -> None:
         url = dom.attribute(head, "data")
         if url and not dom.attribute(head, "type").startswith("image/"):
             words = f"object: {dom.attribute(head, 'title') or name_from_address(url)}"
-            self._put_link(url, words, self._medium("object", url, head))
+            self._put_link(head, url, words, self._medium("object", url, head))
 
     def collected(self, resolve: Callable[[str], str]) -> tuple[Media, ...]:
         """The media met, with absolute addresses."""
@@ -281,36 +288,55 @@ def is_seen(raw: str) -> bool:
 
 
 def _real_source(head: str) -> str:
-    """An image's address: of several the one for its width; lazy loaders keep the real one aside."""
+    """An image's address: of several the one for its width; where lazy loaders keep one aside, that is the picture.
+
+    What stands in `src` beside it is a placeholder or the same in small: of 264 such images on 500 real pages all.
+    """
     source = dom.attribute(head, "src")
-    if source and not source.startswith("data:"):
-        if " srcset=" not in head:
-            return source
+    if " data-" in head or not source or source.startswith("data:"):
+        for name in _LAZY:
+            lazy = dom.attribute(head, name).strip()
+            if lazy and lazy[0] not in "{[#":
+                return _best(lazy, _size(head)[0]) if name.endswith("srcset") else lazy
+    if not source or source.startswith("data:") or " srcset=" in head:
         return _best(dom.attribute(head, "srcset"), _size(head)[0]) or source
-    for name in _LAZY:
-        lazy = dom.attribute(head, name).strip()
-        if lazy:
-            return _best(lazy, _size(head)[0]) if name.endswith("srcset") else lazy
     return source
 
 
 def _best(candidates: str, width: int) -> str:
-    """Of a srcset the smallest picture that is wide enough, or the one meant for a plain screen.
-
-    https://html.spec.whatwg.org/#parsing-a-srcset-attribute
-    """
+    """Of a srcset the smallest picture that is wide enough, or the one meant for a plain screen."""
     found: list[tuple[float, str]] = []
-    for candidate in candidates.replace("\n", " ").split(", ") if ", " in candidates else candidates.split(","):
-        address, _, descriptor = candidate.strip(" ,").partition(" ")
-        number, kind = descriptor.strip()[:-1], descriptor.strip()[-1:]
+    for address, descriptor in _candidates(candidates):
+        number, kind = descriptor[:-1], descriptor[-1:]
         try:
             size = float(number) if kind in ("w", "x") else 1.0
         except ValueError:
             size = 1.0
-        if address:
-            found.append((size / (width or USUAL_WIDTH) if kind == "w" else size, address))
+        found.append((size / (width or USUAL_WIDTH) if kind == "w" else size, address))
     enough = [pair for pair in found if pair[0] >= 1.0]
     return (min(enough) if enough else max(found, default=(0.0, "")))[1]
+
+
+def _candidates(srcset: str) -> Iterator[tuple[str, str]]:
+    """(address, first descriptor) of each picture of a srcset, in whose addresses commas may stand.
+
+    https://html.spec.whatwg.org/#parsing-a-srcset-attribute
+    """
+    words = srcset.split()[::-1]
+    while words:
+        address = words.pop().lstrip(",")
+        if not address:
+            continue
+        if address.endswith(","):
+            yield address.rstrip(","), ""
+            continue
+        descriptor, comma = "", ""
+        while words and not comma:
+            word, comma, rest = words.pop().partition(",")
+            descriptor = descriptor or word
+            if rest:
+                words.append(rest)
+        yield address, descriptor
 
 
 def _size(head: str) -> tuple[int, int]:

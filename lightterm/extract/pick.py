@@ -9,6 +9,7 @@ from lightterm.document.marks import FIELD, LINK, balance
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.subset import chain, folded
 from lightterm.extract import dom
+from lightterm.extract.links import ELSEWHERE, NOTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
     from lightterm.extract.dom import Node, Tree
 
 SELECTED, EXCLUDED = "selected-by-css", "excluded-by-css"
-NUMBERED = "numbered-by-pick"
+NUMBERED = NOTED[1]
 """Attributes that tell what was picked once the tree is prepared, and one target from another like it."""
 
-_TARGETS = "a[href],area,input,select,textarea,button,summary"
+_TARGETS = f"a[href],area,input,select,textarea,button,summary,{ELSEWHERE}"
 _NO_LINES = frozenset("table tbody thead tfoot tr ul ol menu dl select".split())
 
 

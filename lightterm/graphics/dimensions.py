@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     Size = tuple[int, int]
 
 _HEAD = 1 << 20
@@ -33,10 +35,13 @@ def _root(data: bytes) -> str:
 
 
 def size_of(body: bytes) -> Size:
-    """Width and height in pixels as the header of a PNG, GIF, JPEG, WebP, BMP, icon, AVIF or HEIC says, else (0, 0)."""
+    """Width and height in pixels as the header of a PNG, GIF, JPEG, WebP, BMP, icon, AVIF or HEIC says, else (0, 0).
+
+    They are of the picture as it is shown: turned as its EXIF says, where that stands before its pixels.
+    """
     head = body[:_HEAD]
     if head.startswith(b"\x89PNG\r\n\x1a\n") and head[12:16] == b"IHDR":
-        return _big(head, 16, 4), _big(head, 20, 4)
+        return _turned((_big(head, 16, 4), _big(head, 20, 4)), _png_exif(head))
     if head.startswith((b"GIF87a", b"GIF89a")):
         return _little(head, 6, 2), _little(head, 8, 2)
     if head.startswith(b"\xff\xd8"):
@@ -60,7 +65,7 @@ def _little(data: bytes, at: int, size: int) -> int:
 
 def _jpeg(head: bytes) -> Size:
     """The frame header (SOF0-15 but DHT, JPG and DAC). ITU T.81, B.2.2"""
-    at = 2
+    at, exif = 2, b""
     while at + 9 <= len(head):
         if head[at] != 0xFF:
             return 0, 0
@@ -68,24 +73,64 @@ def _jpeg(head: bytes) -> Size:
         if marker == 0xFF:
             at += 1
         elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return _big(head, at + 7, 2), _big(head, at + 5, 2)
+            return _turned((_big(head, at + 7, 2), _big(head, at + 5, 2)), exif)
         elif marker == 1 or 0xD0 <= marker <= 0xD8:
             at += 2
         else:
-            at += 2 + max(2, _big(head, at + 2, 2))
+            end = at + 2 + max(2, _big(head, at + 2, 2))
+            if marker == 0xE1 and head.startswith(_EXIF, at + 4):
+                exif = head[at + 10 : end]
+            at = end
     return 0, 0
+
+
+_EXIF = b"Exif\0\0"
+
+
+def _png_exif(head: bytes) -> bytes:
+    """The EXIF before the pixels of a PNG. https://www.w3.org/TR/png-3/#11eXIf"""
+    at = 8
+    while at + 8 <= len(head) and head[at + 4 : at + 8] != b"IDAT":
+        size = _big(head, at, 4)
+        if head[at + 4 : at + 8] == b"eXIf":
+            return head[at + 8 : at + 8 + size]
+        at += 12 + size
+    return b""
+
+
+def _webp_exif(head: bytes) -> bytes:
+    at = 12
+    while at + 8 <= len(head):
+        size = _little(head, at + 4, 4)
+        if head[at : at + 4] == b"EXIF":
+            return head[at + 8 : at + 8 + size].removeprefix(_EXIF)
+        at += 8 + size + (size & 1)
+    return b""
+
+
+def _turned(size: Size, exif: bytes) -> Size:
+    """A size with its sides changed over where EXIF lays the picture on its side (tag 274, from 5 to 8)."""
+    order: Literal["big", "little"] = "big" if exif[:2] == b"MM" else "little"
+    start = int.from_bytes(exif[4:8], order)
+    for at in range(start + 2, start + 2 + 12 * int.from_bytes(exif[start : start + 2], order), 12):
+        entry = exif[at : at + 12]
+        if len(entry) < 12:
+            break
+        if int.from_bytes(entry[:2], order) == 0x0112:
+            return size[::-1] if 5 <= int.from_bytes(entry[8:10], order) <= 8 else size
+    return size
 
 
 def _webp(head: bytes) -> Size:
     """https://www.rfc-editor.org/rfc/rfc9649, section 2"""
     form = head[12:16]
+    if form == b"VP8X" and len(head) >= 30:
+        return _turned((_little(head, 24, 3) + 1, _little(head, 27, 3) + 1), _webp_exif(head))
     if form == b"VP8 " and head[23:26] == b"\x9d\x01\x2a":
         return _little(head, 26, 2) & 0x3FFF, _little(head, 28, 2) & 0x3FFF
     if form == b"VP8L" and head[20:21] == b"\x2f":
         bits = _little(head, 21, 4)
         return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-    if form == b"VP8X" and len(head) >= 30:
-        return _little(head, 24, 3) + 1, _little(head, 27, 3) + 1
     return 0, 0
 
 

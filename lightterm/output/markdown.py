@@ -71,7 +71,7 @@ class Markdown:
         shared = _shared(self._chain, chain, len(chain) - opened)
         if note:
             self._place_note(chain, note)
-        head = self._gap(block, chain, shared)
+        head = self._gap(block, chain, shared, not lines[0])
         first, rest = self._prefixes(chain, shared)
         self._chain, self._before = chain, block
         out = [first + lines[0], *[(rest + line).rstrip(" ") if not line else rest + line for line in lines[1:]]]
@@ -144,12 +144,14 @@ class Markdown:
                 if frame.kind in ("bullets", "numbers"):
                     self._leads[frame] = ("", "", "notes")
 
-    def _gap(self, block: Block, chain: list[Frame], shared: int) -> str:
+    def _gap(self, block: Block, chain: list[Frame], shared: int, is_empty: bool) -> str:
         """The blank line before a block, if there is one, with the prefix of what holds both."""
         if self._before is None:
             return ""
         common = chain[:shared]
-        if self._is_close(block, chain, shared):
+        text_before = not self._chain[shared:] or self._chain[shared].kind != "item"
+        bare_item = is_empty and text_before  # as `-` below text it would make a heading of that
+        if not bare_item and self._is_close(block, chain, shared):
             return ""
         prefix = "".join([self._lead(frame)[1] for frame in common[:INDENTS]]).rstrip(" ")
         return prefix + "\n"

@@ -60,6 +60,20 @@ def test_states() -> None:
     assert lines("<select aria-label=s><option>a<option selected>b</select>")[0] == '- combobox "s" [1]: b'
 
 
+@pytest.mark.covers("LB-56")
+def test_what_a_link_stands_for_has_its_number_here_too() -> None:
+    """Frames, players and spots of image maps had none, and what stands in `noscript` was not told at all."""
+    body = (
+        "<iframe src=/f title=Frame></iframe><video src=v.mp4></video><audio src=a.mp3></audio><embed src=e.swf>"
+        "<object data=o.bin></object><map><area href=/m alt=Spot></map><noscript><a href=/n>No script</a></noscript>"
+    )
+    found = lines(body)
+    assert [line.strip() for line in found] == [
+        '- Iframe "Frame" [1]', "- Video [2]", "- Audio [3]", "- EmbeddedObject [4]", "- PluginObject [5]",
+        '- link "Spot" [6]', '- link "No script" [7]',
+    ]  # fmt: skip
+
+
 def test_roles_said_and_unsaid() -> None:
     assert lines("<div role=alert>Now</div>") == ["- alert", "  - text: Now"]
     assert lines("<ul role=presentation><li>x</ul>") == ["- listitem", "  - text: x"]

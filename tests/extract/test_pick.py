@@ -55,6 +55,11 @@ def test_targets_are_those_of_the_whole_page() -> None:
     assert [frame.fold for block in part.blocks if (frame := block.frame).fold] == [8]
 
 
+def test_of_two_players_of_one_film_the_second_keeps_its_number() -> None:
+    markup = "<video src=v.mp4></video><p>between</p><div id=b><video src=v.mp4></video><iframe src=/f></iframe></div>"
+    assert targets_of(of(("#b",), markup=markup).blocks) == [2, 3]
+
+
 def test_media_and_headings_are_those_of_the_part() -> None:
     assert [medium.url for medium in of(("img",)).media] == ["http://e.org/i.png"]
     assert of((".a",)).media == () and [h.text for h in of(("h1",)).outline()] == ["Top"]

@@ -148,6 +148,13 @@ def test_many_mute_pictures_cost_in_proportion_to_their_number() -> None:
         ("src=a srcset=' , '", "a"),
         ("src=a srcset='b w, c NaNx'", "b"),
         ("srcset='b,1.png 640w, c,2.png 1280w'", "b,1.png"),
+        ("srcset='b,1.png 1x,c,2.png 2x'", "b,1.png"),
+        ("srcset='b,w_3,h_4.png'", "b,w_3,h_4.png"),
+        ("src=a srcset=',, b 2x , c'", "c"),
+        ("src=spacer.gif data-src=real", "real"),
+        ("src=small srcset='small 1x' data-lazy-srcset='b 320w, c 640w'", "c"),
+        ("src=a data-src='{{ picture.url }}'", "a"),
+        ("src=a data-id=7", "a"),
     ],
 )
 def test_the_address_is_the_real_one_for_the_width(attributes: str, address: str) -> None:

@@ -63,6 +63,25 @@ def test_every_kind_of_pixels_becomes_rgb(mode: str) -> None:
     assert near(found.getpixel((35, 15)), WHITE) and found.mode == "RGB"
 
 
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("orientation", range(10))
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_the_size_that_a_header_says_is_that_of_the_turned_picture(form: str, orientation: int, order: str) -> None:
+    """Room was made for a portrait as if it lay on its side, and its page said so."""
+    exif = Image.Exif()
+    exif.endian = order
+    exif[0x0110], exif[0x0112] = "A camera", orientation
+    data = saved(quarters((40, 20)), form, exif=exif.tobytes())
+    assert dimensions(data) == decode(data, BOX, BLACK).size == ((20, 40) if 5 <= orientation <= 8 else (40, 20))
+
+
+@given(st.binary(max_size=80))
+def test_exif_that_is_none_leaves_the_size(junk: bytes) -> None:
+    body = saved(quarters((40, 20)), "JPEG")
+    part = b"\xff\xe1" + struct.pack(">H", len(junk) + 8) + b"Exif\0\0" + junk
+    assert sorted(dimensions(body[:2] + part + body[2:])) == [20, 40]
+
+
 def test_other_formats_are_not_tried() -> None:
     for form in ("TIFF", "PPM", "PCX"):
         with pytest.raises(ParseFailed):

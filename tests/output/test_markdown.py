@@ -67,6 +67,17 @@ def test_lists_keep_their_nesting_numbers_and_tightness() -> None:
     same("<ol><li>a<pre><code>x\n\ty\n</code></pre>\n<li><blockquote><p>q</blockquote><li></ol><p>end")
 
 
+@pytest.mark.covers("LB-54")
+def test_an_item_without_words_makes_no_heading_of_the_text_above_it() -> None:
+    """Icons are such items: `-` alone in a line below text is Markdown for a heading, and `*` there is text."""
+    same("<ul><li><p>a</p><ul><li></li><li>b</li></ul></li><li><p>c</p><ol><li></li></ol></li></ul>")
+    same("<blockquote>x<ul><li></li></ul></blockquote>")
+    icons = "<a href=/x aria-label=X><li><i></i></li></a><a href=/y aria-label=Y><li><i></i></li></a>"
+    found = canonical(MarkdownIt("commonmark").render(of(f"<ul><li>a</li>{icons}</ul>")))
+    assert [item[0] for item in found] == ["ul", "p", "ul", "p"]
+    assert of("<ul><li></li><li></li><li>b</li></ul>") == "-\n-\n- b\n"
+
+
 def test_tasks() -> None:
     body = "<ul><li><input type=checkbox disabled checked> done<li><p><input type=checkbox disabled> to do</ul>"
     assert of(body) == "- [x] done\n\n- [ ] to do\n"
