@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rich.segment import Segment
+from textual.strip import Strip
+
 from lightterm.commands.complete import complete
 from lightterm.commands.sources import sources
+from lightterm.document.cells import width
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
 from lightterm.errors import LighttermError, ValidationFailed
@@ -56,6 +60,7 @@ class CommandLine(Line):
         self._pool: tuple[Row, ...] = ()
         self._kept: tuple[int, ...] = ()
         self._picked: Callable[[int], None] | None = None
+        self._note = ""
 
     @property
     def browser(self) -> Browser:
@@ -108,6 +113,7 @@ class CommandLine(Line):
         app = self.browser
         self._answered = self._picked = None
         self._watched = _unwatched
+        self._note = ""
         self.password = False
         self.value = ""
         self.display = False
@@ -119,6 +125,19 @@ class CommandLine(Line):
     def _put(self, text: str) -> None:
         self.value = text
         self.cursor_position = len(text)
+
+    def _tell(self, note: str) -> None:
+        """Say something at the right end, where there is room beside what is typed."""
+        self._note = note
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        room = self.size.width - len(self._note) - 1
+        if not self._note or y or width(self.value) + 2 > room:
+            return strip
+        note = Strip([Segment(f"{self._note} ", self.rich_style)])
+        return Strip.join([strip.crop_extend(0, room, self.rich_style), note])
 
     # --- typing
 
@@ -159,7 +178,7 @@ class CommandLine(Line):
     def _changed(self) -> None:
         """What is typed is another thing now: offer what may follow, or search for it already."""
         self._typed = self.value
-        self._older, self._at, self._steps = (), -1, 0
+        self._older, self._at, self._steps, self._note = (), -1, 0, ""
         if self._answered is not None:
             self._watched(self.value, 0)
             return
@@ -192,6 +211,7 @@ class CommandLine(Line):
         app.search_backward = self.value.startswith("?")
         self._go_back()
         verbs_search.preview(app, self.value[1:])
+        self._tell(verbs_search.standing(app.view))
 
     def _step(self, by: int) -> None:
         """Go on to another match while the search is typed, down or up the page; nothing typed is the search before."""
@@ -204,6 +224,7 @@ class CommandLine(Line):
         elif app.view.search is not None:
             verbs_search.step(app, by, 1)
             self._steps += by
+            self._tell(verbs_search.standing(app.view))
 
     def _offer(self) -> None:
         app = self.browser

@@ -14,6 +14,7 @@ from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.settings import TIERS
 from lightterm.tui.page_facts import PageFacts
+from lightterm.tui.verbs_search import standing
 from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
@@ -114,8 +115,7 @@ class StatusLine(Widget):
         if app.mode != "normal":
             words.append(f"-- {app.mode.upper()} --")
         if view.search is not None and view.match is not None:
-            at, count = view.search.index(view.match) + 1, len(view.search.matches)
-            words.append(f"{at}/{count}{'' if view.search.complete else '+'}")
+            words.append(standing(view))
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
         if load is not None:
             words.append(_progress(load.progress))

@@ -13,6 +13,7 @@ from lightterm.tui.verbs import verb
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
 
 PREVIEW = 0.03
 """Seconds a search may take while its text is typed."""
@@ -64,6 +65,17 @@ def preview(app: Browser, text: str) -> None:
         at = found.after(block, offset) - (1 if app.search_backward else 0)
         show(app, at % len(found.matches), jump=False)
     app.status_changed()
+
+
+def standing(view: PageView) -> str:
+    """Which of how many matches is the current one, "+" where more may follow; "" where nothing is searched for."""
+    found = view.search
+    if found is None:
+        return ""
+    more = "" if found.complete else "+"
+    if view.match is None:
+        return "" if more or found.matches else "none"
+    return f"{found.index(view.match) + 1}/{len(found.matches)}{more}"
 
 
 def forget(app: Browser) -> None:

@@ -79,7 +79,12 @@ async def test_a_search_counts_its_matches_and_goes_to_them(server: Server) -> N
     server.page("/", "".join(lines))
     async with browsing(server.url("/")) as b:
         await b.type("/needle")
-        assert "1/3" in b.status and any("line 10 needle" in line for line in b.page)
+        assert b.lines[-1].split() == ["/needle", "1/3"] and any("line 10 needle" in line for line in b.page)
+        await b.press("ctrl+g")
+        assert b.lines[-1].split() == ["/needle", "2/3"]
+        await b.press("ctrl+t", "x")
+        assert b.lines[-1].split() == ["/needlex", "none"]
+        await b.press("backspace")
         await b.press("enter")
         seen = []
         for key in ("n", "n", "n", "N"):
