@@ -18,6 +18,7 @@ from lightterm.errors import ValidationFailed
 from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
 from lightterm.tui.entry import Line, edit, type_into
+from lightterm.tui.paths import unfinished
 from lightterm.tui.placing import blank, cells_for, lie_over, spot_of
 from lightterm.tui.suggestions import Suggestions
 
@@ -169,7 +170,9 @@ class LineEntry(_Typed, Line):
         # It grows by steps: each lays the screen out anew, which costs as much as a key.
         needed = width(self.value) + 1
         wanted = min(max(cells, LEAST, -(-needed // STEP) * STEP), WIDEST)
-        cells = cells_for(spot_of(view, self.number), wanted, needed)
+        if self.field.kind != "file":  # of a path the end of one would be seen where its button was
+            wanted = cells_for(spot_of(view, self.number), wanted, needed)
+        cells = wanted
         self._cells = cells if needed <= cells < WIDEST else 1 << 30
         lie_over(self, view, self.number, cells, 1, min(cells, LEAST))
 
@@ -198,7 +201,7 @@ class LineEntry(_Typed, Line):
             self.leave()
             app.forms.entered(self.number, "tab" if action == "accept-tab" else "here")
         elif action in ("next", "previous"):
-            if action == "next" and self.field.kind == "file" and self._complete():
+            if action == "next" and self.field.kind == "file" and (self._complete() or self._list()):
                 return
             self.leave()
             app.forms.go(self.number, 1 if action == "next" else -1)
@@ -216,6 +219,9 @@ class LineEntry(_Typed, Line):
         app = browser(self)
         if self.field.kind in STEPS:
             self.value = stepped(self.field, self.value, by, datetime.now())
+        elif self.field.kind == "file" and by < 0:
+            self._list(asked=True)
+            return
         elif self.field.options and by < 0 and self._older < 0:
             text = self.value
             self.leave()
@@ -235,6 +241,15 @@ class LineEntry(_Typed, Line):
             self.value = self._begun if to < 0 else earlier[to]
         elif by > 0:
             raise ValidationFailed("nothing older was typed here", actions=())
+
+    def _list(self, asked: bool = False) -> bool:
+        """Show the files and folders that a path can go on with; unasked only where it is none yet. Whether it did."""
+        text = self.value
+        if not asked and not unfinished(text, self.field.multiple):
+            return False
+        self.close()
+        browser(self).forms.paths(self.number, text)
+        return True
 
     def _complete(self) -> bool:
         """Take what is suggested; whether that made the text longer."""

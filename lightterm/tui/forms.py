@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
@@ -11,7 +12,7 @@ from lightterm.session.forms import checked
 from lightterm.tui.field_entry import AreaEntry, LineEntry
 from lightterm.tui.fields import is_text
 from lightterm.tui.options_list import OptionsList
-from lightterm.tui.paths import joined_paths
+from lightterm.tui.paths import joined_paths, last_path, listed, put_last
 from lightterm.tui.sending import look_at, send
 
 if TYPE_CHECKING:
@@ -91,6 +92,30 @@ class Forms:
         entry = OptionsList(number, field.options, (), False, choose, self._left)
         if any(text.casefold() in (option.label or option.value).casefold() for option in field.options):
             entry.typed = text
+        self._begin(entry)
+
+    def paths(self, number: int, text: str) -> None:
+        """Choose a file for a field whose path is being typed, going into folders; leaving keeps what was typed."""
+        field = self.app.fields.may_change(number)
+        options = listed(text, field.multiple)
+        taken: list[str] = []
+
+        def choose(places: list[int]) -> None:
+            taken.append(put_last(text, options[places[0]].value, field.multiple))
+
+        def left() -> None:
+            self._left()
+            if not taken:
+                self.app.fields.finish(number, text)
+            elif taken[0].endswith(os.sep):
+                self.paths(number, taken[0])
+            elif field.multiple:
+                self._begin(LineEntry(self.app, number, field, taken[0]))
+            else:
+                self.app.fields.finish(number, taken[0])
+
+        entry = OptionsList(number, options, (), False, choose, left)
+        entry.filter(os.path.basename(last_path(text, field.multiple)[1]))
         self._begin(entry)
 
     def _left(self) -> None:

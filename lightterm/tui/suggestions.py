@@ -38,7 +38,7 @@ class Suggestions(Suggester):
     def now(self, value: str) -> str | None:
         """The best way on from a text, None for none."""
         if self._field.kind == "file":
-            return completed(value)
+            return completed(value, self._field.multiple)
         if not value:
             return None
         listed = [option.value for option in self._field.options]

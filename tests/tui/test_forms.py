@@ -290,6 +290,51 @@ async def test_a_path_is_completed_and_the_file_is_sent(server: Server, tmp_path
 
 
 @in_a_loop
+async def test_a_path_with_several_ways_on_is_chosen_from_a_list(server: Server, tmp_path: Path) -> None:
+    for name in ("one.txt", "other.txt", "sub/deep.txt", "sub/deeper.txt", ".hidden"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    server.page("/", form("<input type=file name=f><input name=after><button>Go</button>", "method=post"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "1")
+        await b.type(f"{tmp_path}/o\t")
+        assert "2 of 4" in b.screen and "one.txt" in b.screen and "other.txt" in b.screen
+        await b.press("down", "enter")
+        assert b.page[0].startswith("[1][other.txt]") and b.app.mode == "normal"
+        await run(b, "1")
+        await b.press("ctrl+u")
+        await b.type(f"{tmp_path}/")
+        await b.press("down")
+        assert "4 of 4" in b.screen and "../" in b.screen and ".hidden" not in b.screen
+        await b.type("su\n")
+        assert "deeper.txt" in b.screen and "one.txt" not in b.screen
+        await b.type("er\n")
+        assert b.page[0].startswith("[1][deeper.txt]") and b.app.fields.text(1) == f"{tmp_path}/sub/deeper.txt"
+        await run(b, "1")
+        await b.press("tab")
+        assert b.app.fields.entry is not None and b.app.fields.entry.number == 2  # a whole path: on to the next
+
+
+@in_a_loop
+async def test_each_of_several_paths_is_completed(server: Server, tmp_path: Path) -> None:
+    folder = tmp_path / "my own"
+    folder.mkdir()
+    for name in ("a.txt", "b c.txt", "b d.txt"):
+        (folder / name).write_text(name)
+    server.page("/", form("<input type=file name=f multiple><button>Go</button>", "method=post"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "1")
+        await b.type(f"'{tmp_path}/m\t")
+        await b.type("a\t")
+        await b.type(f" '{folder}/b\t")
+        await b.type("\t")
+        assert "2 of 4" in b.screen
+        await b.press("down", "enter", "enter")
+        assert b.app.fields.values(1) == (f"{folder}/a.txt", f"{folder}/b d.txt")
+        assert b.page[0].startswith("[1][a.txt, b d.txt]")
+
+
+@in_a_loop
 async def test_a_file_that_is_not_there_is_told_and_the_path_stays(server: Server, tmp_path: Path) -> None:
     server.page("/", form("<input type=file name=f><button>Go</button>", "method=post enctype=multipart/form-data"))
     async with browsing(server.url("/")) as b:
