@@ -234,7 +234,8 @@ class _Scale:
             return False
         if self._main >= RENDERED and not self._incomplete and ((found.enhanced and not found.bound) or found.rendered):
             return True
-        return bool(found.external) and self._main >= LINES and not found.modules
+        said = self._main >= LINES or (self._main >= RENDERED and any(map(_is_said, self._lines)))
+        return bool(found.external) and said and not found.modules
 
     # --- tier 2: what came of the scripts
 
@@ -333,6 +334,17 @@ def _goes_on(line: str) -> bool:
     words = line.lower()
     ends = words.endswith(("...", "…")) and words[:1].isalpha()
     return len(line) < 40 and " more" not in words and (ends or words.startswith(_WAITING))
+
+
+_PASSING = ("load", "wait", "moment", "second", "start", "prepar", "connect", "check", "fetch", "script", "browser")
+"""Beginnings of words by which a sentence tells of what the page is about to do."""
+
+
+def _is_said(line: str) -> bool:
+    """Whether a line is a sentence that ends: what somebody wrote to be read, and no name or label of an app."""
+    words = line.lower().split()
+    ended = line.endswith((".", "!", "?", "。")) and not line.endswith("..")
+    return ended and len(words) > 2 and not any(word.lstrip("(\"'").startswith(_PASSING) for word in words)
 
 
 _NEEDS = (

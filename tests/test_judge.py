@@ -196,6 +196,23 @@ NEEDS = {
         f"</template></div>{BUNDLE}",
         "content too short",
     ),
+    "a name and a promise, for a bundle to go on from": (
+        "<h1>Tide desk</h1><p>Your tides are loading now.</p><script src=/desk.js></script>",
+        "content too short",
+    ),
+    "a label of an app, and a bundle": (
+        "<h1>Tide desk</h1><p>All tides of the coast</p><script src=/desk.js></script>",
+        "content too short",
+    ),
+    "a list that htmx fetches as the page loads, elsewhere": (
+        "<h1>Guests</h1><i hx-get=/g hx-trigger=load hx-target=#g></i><ul id=g></ul><script src=/htmx.js></script>",
+        "load later",
+    ),
+    "React, whose late part waits for something itself": (
+        '<h1>Bids</h1><!--$?--><template id="B:0"></template><p>one</p><!--/$--><div hidden id="S:0"><p class=skeleton>'
+        "</p></div><script>self.__next_f=[]</script><script src=/main.js></script>",
+        "placeholders",
+    ),
     "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
 }
 
@@ -280,6 +297,20 @@ STAYS = {
     f"<div id=t>Summer</div>{BUNDLE}",
     "Stimulus and a frame of Turbo that a link fills": "<h1>Berths</h1><p data-controller=f>12 of them are free.</p>"
     f"<a data-turbo-frame=m href=/new>New</a><turbo-frame id=m></turbo-frame>{BUNDLE}",
+    "htmx, whose search has nothing to show yet": f"<h1>Book</h1><p>{WORDS}</p><input type=search name=q hx-get=/find"
+    f" hx-trigger='input changed, search' hx-target='#r'><ul id=r></ul>{BUNDLE}",
+    "htmx, with a box for an answer": f"<h1>Coupon</h1><p>{WORDS}</p><button hx-get=/c hx-target=#c>Show</button>"
+    f"<div id=c></div>{BUNDLE}",
+    "a form with notes unsaid": f"<h1>Join</h1><p>{WORDS}</p><form id=f><input id=m aria-errormessage=e><p id=e>"
+    "</p><p role=status></p></form><script src=/form.js></script>",
+    "Next, whose server sent the rest after a spinner": (
+        '<div><!--$?--><template id="B:0"></template><div class=spinner>Loading…</div><!--/$--></div>'
+        '<div hidden id="S:0"><h1>Surge</h1><p>None is expected before Friday.</p></div><script>$RC("B:0","S:0");'
+        "self.__next_f.push([1])</script><script src=/_next/a.js></script>"
+    ),
+    "a sentence and a script": "<h2>Thank you</h2><p>Your message was sent.</p><script src=/menu.js></script>",
+    "a sentence and a counter of one's own": "<h1>It works!</h1><p>The server is up.</p><script async src=/js/gtag.js>"
+    "</script><script>window.dataLayer=[]</script>",
     "a title of a play": "<h1>Waiting for the tide</h1><p>A play in two acts.</p>",
     "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
 }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from lightterm.extract import dom
 from lightterm.extract.awaited import awaited
 from lightterm.extract.challenges import challenge_in
 from lightterm.extract.scripts_at_load import at_load
+from lightterm.extract.streamed import put_in_place
+from lightterm.extract.vacant import SIDE, dashes, has_room, is_aside, is_named, places, set_answers_apart
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -23,35 +23,8 @@ ROOTS = (
 )
 """Where frameworks put what they build."""
 
-PLACES = "main,section,article,ul,ol,dl,tbody," + ",".join(
-    f"div[id*={word}]" for word in "list content result feed item post product output data table grid cards".split()
-)
-"""What a page's own text stands in; a box of another name may as well be for a menu, an advertisement or a notice."""
-
-FEW_PLACES = 20
-
-_UNKNOWN = frozenset(("-", "–", "—", "--", "---", "…", "...", "--:--", "–:–", "?"))
-"""What stands where a figure or name is to come."""
-
-ROOM = "div,p,span,section,main,article,ul,ol,dl,table,tbody,tr,td,output,pre,h1,h2,h3,h4,h5,h6,strong,b,em"
-"""What scripts fill, where it is empty and has a name by which they find it."""
-
-_SIDE = frozenset(
-    "comment disqus related share social advert ad banner promo newsletter cookie consent modal dialog popup toast "
-    "tooltip overlay lightbox map chat widget captcha recaptcha rating burger toggle clear clearfix "
-    "spacer divider backdrop preload preloader spinner progress swiper player analytics trending sidebar gpt".split()
-)
-"""Names of what stands beside a page's own text, or shows no text at all."""
-
-_ADORNS = _SIDE | frozenset(
-    "amp theme switch switcher button icon badge like copy clipboard search menu player".split()
-)
+_ADORNS = SIDE | frozenset("amp theme switch switcher button icon badge like copy clipboard search menu player".split())
 """Words in the names of custom elements that hold none of a page's text (AMP's parts show what their markup says)."""
-
-_SIGNS = ("arrow", "caret", "icon")
-_BESIDE = ("aside", "nav", "footer")
-_SET_APART = frozenset(("dialog", "alertdialog", "search", "tooltip", "menu"))
-"""Roles of what opens over a page on request."""
 
 _CLOAKS = "[x-cloak]:not([x-show]),[v-cloak],[ng-cloak],.ng-cloak,[data-ng-cloak]"
 _BUSY = (
@@ -79,7 +52,8 @@ _COUNTED = {
 
 _SCRIPT_TYPES = frozenset(("", "text/javascript", "module", "application/javascript", "text/ecmascript"))
 _BYSTANDERS = tuple(
-    "googletagmanager google-analytics gtag/js analytics.js plausible matomo piwik umami fathom goatcounter "
+    "googletagmanager google-analytics gtag/js gtag.js gtm.js analytics.js fbevents.js "
+    "plausible matomo piwik umami fathom goatcounter "
     "cloudflareinsights hotjar clarity.ms segment.com mixpanel amplitude newrelic nr-data sentry bugsnag adsbygoogle "
     "googlesyndication doubleclick connect.facebook platform.twitter quantserve scorecardresearch chartbeat "
     "statcounter cookieconsent cookiebot onetrust cookielaw speculation rocket-loader email-decode "
@@ -185,9 +159,12 @@ def signs_of(markup: bytes) -> Signs:
     scripts = _scripts(tree)
     code = at_load(_code(scripts, tree))
     (challenge, within), noscript, modules = challenge_in(lower), _noscript(tree), sum(map(_is_module, scripts))
+    if 'id="s:' in lower:
+        put_in_place(tree)
     _clear(tree)
+    set_answers_apart(tree)
     empty_root, root_text = _empty_root(tree)
-    places, fetches, islands = _places(tree), _has(code, _FETCHES), tree.css("astro-island")
+    empty, fetches, islands = places(tree), _has(code, _FETCHES), tree.css("astro-island")
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
@@ -204,15 +181,15 @@ def signs_of(markup: bytes) -> Signs:
         islands=sum(not dom.text_of(island, 1) for island in islands),
         loads_later=_loads_later(tree),
         bare_elements=_bare_elements(tree),
-        hollow=sum(not dom.text_of(node, 1) and not _is_aside(node) for node in dom.select(tree, _BUSY)),
+        hollow=sum(not dom.text_of(node, 1) and not is_aside(node) for node in dom.select(tree, _BUSY)),
         shadow_roots=lower.count("shadowrootmode"),
         enhanced=not _has(lower, _MAKES_ITSELF) and bool(dom.select(tree, _ENHANCED)),
         rendered=any(map(_is_rendered, dom.select(tree, ROOTS))),
-        places=places,
-        filled=tuple([place for place in places if fetches and _is_named(place, code)]),
+        places=empty,
+        filled=tuple([place for place in empty if fetches and is_named(place, code)]),
         sendable=_sendable(tree),
-        room=_has_room(tree),
-        dashes=_dashes(tree),
+        room=has_room(tree),
+        dashes=dashes(tree),
         state=_has(lower, STATE) or any(dom.text_of(island, 1) for island in islands),
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
@@ -315,7 +292,7 @@ def _loads_later(tree: Tree) -> int:
     asking = dom.select(tree, "[hx-trigger],[data-hx-trigger]")
     triggers = ((n, n.attributes.get("hx-trigger") or n.attributes.get("data-hx-trigger") or "") for n in asking)
     later = [n for n, when in triggers if any(word in when for word in ("load", "revealed", "intersect"))]
-    return sum(not _is_aside(n) and not _is_below(n) for n in (*later, *dom.select(tree, _LATER)))
+    return sum(not is_aside(n) and not _is_below(n) for n in (*later, *dom.select(tree, _LATER)))
 
 
 def _is_below(node: Node) -> bool:
@@ -337,55 +314,6 @@ def _bare_elements(tree: Tree) -> int:
     return sum(
         n.tag not in ("astro-island", "turbo-frame") and _ADORNS.isdisjoint((n.tag or "").split("-")) for n in bare
     )
-
-
-def _places(tree: Tree) -> tuple[str, ...]:
-    """Where a page means to show something and holds nothing: lists, sections, and boxes called by what they hold."""
-    found = []
-    for node in dom.select(tree, PLACES):
-        if node.css_first("*") in (None, node) and not dom.text_of(node, 10) and not _is_aside(node):
-            name = node.attributes.get("id")
-            found.append(f"#{name}" if name else f"<{node.tag}>")
-    return tuple(found[:FEW_PLACES])
-
-
-def _is_aside(node: Node) -> bool:
-    """Whether the names or the place of an element say that it holds none of the page's text, or it is not shown."""
-    has = node.attributes
-    names = re.split("[^a-z]+", f"{has.get('id') or ''} {has.get('class') or ''}".lower())
-    if any(name in _SIDE or name.rstrip("s") in _SIDE or name.endswith(_SIGNS) for name in names):
-        return True
-    if has.get("role") in ("presentation", "none"):
-        return True
-    around: Node | None = node
-    while around is not None and around.tag not in _BESIDE and around.attributes.get("role") not in _SET_APART:
-        around = around.parent
-    return around is not None or "display:none" in (has.get("style") or "").replace(" ", "").lower()
-
-
-def _has_room(tree: Tree) -> bool:
-    """Whether there is an empty element with a name by which scripts find it, or one that is to hold others."""
-    for node in dom.select(tree, ROOM):
-        if node.css_first("*") in (None, node) and not dom.text_of(node, 1) and not _is_aside(node):
-            has = node.attributes
-            if node.tag in ("ul", "ol", "dl", "tbody", "main") or any(
-                k in ("id", "class") or k[:5] == "data-" for k in has
-            ):
-                return True
-    return any(not table.css("td,th") for table in tree.css("table"))
-
-
-def _dashes(tree: Tree) -> int:
-    """Elements with a name by which scripts find them that hold nothing but what stands for the unknown."""
-    named = dom.select(tree, "[id],[class],[data-field]")
-    return sum(node.css_first("*") in (None, node) and dom.text_of(node, 8).strip() in _UNKNOWN for node in named)
-
-
-def _is_named(place: str, code: str) -> bool:
-    """Whether a script, in lower case, speaks of a place."""
-    name = place.removeprefix("#").lower()
-    ways = (f"'{name}'", f'"{name}"', f"#{name}'", f'#{name}"', f"{name}.innerhtml", f"{name}.append", f"{name}.insert")
-    return place[0] == "#" and any(way in code for way in ways)
 
 
 def _sendable(tree: Tree) -> int:
