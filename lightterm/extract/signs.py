@@ -159,10 +159,7 @@ def signs_of(markup: bytes) -> Signs:
     scripts = _scripts(tree)
     code = at_load(_code(scripts, tree))
     (challenge, within), noscript, modules = challenge_in(lower), _noscript(tree), sum(map(_is_module, scripts))
-    if 'id="s:' in lower:
-        put_in_place(tree)
-    _clear(tree)
-    set_answers_apart(tree)
+    _prepare(tree, lower)
     empty_root, root_text = _empty_root(tree)
     empty, fetches, islands = places(tree), _has(code, _FETCHES), tree.css("astro-island")
     return Signs(
@@ -198,10 +195,13 @@ def signs_of(markup: bytes) -> Signs:
     )
 
 
-def _clear(tree: Tree) -> None:
-    """Take out what shows no text of the page."""
+def _prepare(tree: Tree, lower: str) -> None:
+    """Put late parts where they belong, take out what shows no text, and mark what only answers fill."""
+    if 'id="s:' in lower:
+        put_in_place(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
+    set_answers_apart(tree)
 
 
 def _has(text: str, words: tuple[str, ...]) -> bool:
