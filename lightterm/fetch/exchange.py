@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from lightterm.errors import CutOff, LighttermError, TooLarge, TooManyRedirects, UrlInvalid
+from lightterm.errors import BadReply, CutOff, LighttermError, TooLarge, TooManyRedirects, UrlInvalid
 from lightterm.fetch import dns
 from lightterm.fetch.clock import Clock
 from lightterm.fetch.hosts import to_ascii
 from lightterm.fetch.model import Redirect, plain_reply
 from lightterm.fetch.url_parse import percent_decode
-from lightterm.fetch.urls import parts
+from lightterm.fetch.urls import parts, without_fragment
 from lightterm.fetch.wire import Wire
 from lightterm.records import Record
 
@@ -120,7 +120,7 @@ def _all_of(wire: Wire, bound: int) -> tuple[bytes, LighttermError | None]:
             return b"".join(body)[:bound], TooLarge(f"larger than {bound} bytes; the rest was left out")
 
 
-def with_plain_query(url: str, field: str) -> str:
+def _with_plain_query(url: str, field: str) -> str:
     """The address whose query is an answer alone, where it came from the field of a form that is called `field`."""
     head, mark, query = url.partition("?")
     if not query.startswith(f"{field}="):
@@ -128,23 +128,39 @@ def with_plain_query(url: str, field: str) -> str:
     return head + mark + query.removeprefix(f"{field}=").replace("+", "%20")
 
 
-def through_redirects(
-    url: str, asked: Callable[[str], Answer], onward: Callable[[str, Answer], str]
-) -> tuple[str, Answer, tuple[Redirect, ...]]:
-    """Where redirects end and what is answered there; `onward` says where an answer leads, "" for nowhere.
+def page_through(
+    request: Request,
+    context: Context,
+    field: str,
+    asked: Callable[[Request, Context, Clock], Answer],
+    onward: Callable[[str, Answer], str],
+    read: Callable[[str, Answer], Response],
+) -> Response:
+    """The page where redirects end: `asked` asks once, `onward` says where an answer leads ("" for nowhere), `read`
+    makes the page of the last one. What was typed into the form field `field` is the query alone.
 
-    Raises TooManyRedirects, and what the two raise.
+    Raises TooManyRedirects, and what the three raise.
     """
+    clock = clock_of(request, context)
+    url = _with_plain_query(without_fragment(request.url), field)
     redirects: list[Redirect] = []
     while True:
-        answer = asked(url)
+        answer = asked(request.replace(url=url), context, clock)
         further = onward(url, answer)
         if not further:
-            return url, answer, tuple(redirects)
+            return read(url, answer).replace(redirects=tuple(redirects))
         redirects.append(Redirect(url, answer.status, further))
         if len(redirects) > MOST_REDIRECTS:
             raise TooManyRedirects(f"more than {MOST_REDIRECTS} redirects", redirects=[hop.url for hop in redirects])
         url = further
+
+
+def split_answer(place: Place, reply: bytes, error: LighttermError | None, digits: int, kind: str) -> Answer:
+    """The answer whose first line has a status of so many digits and words; raises `error`, or BadReply, for none."""
+    head, end, body = reply.partition(b"\r\n")
+    if not end or len(head) > MOST_HEAD or not head[:digits].isdigit() or head[digits : digits + 1] not in (b" ", b""):
+        raise error or BadReply(f"{place.host} does not answer as a {kind} server does", domain=place.host)
+    return Answer(int(head[:digits]), head[digits + 1 :].decode("utf-8", "replace").strip(), body, error)
 
 
 def page_of(url: str, answer: Answer) -> Response:

@@ -23,7 +23,6 @@ from lightterm.fetch.exchange import SILENCE, clock_of, line_of, place_of
 from lightterm.fetch.media_types import sniff_type
 from lightterm.fetch.model import plain_reply
 from lightterm.fetch.scheme_file import LISTING_TYPE
-from lightterm.fetch.url_parse import percent_decode
 from lightterm.fetch.wire import shut
 
 TYPE_CHECKING = False
@@ -45,9 +44,10 @@ SIZE = 1 << 16
 def load(request: Request, context: Context) -> Response:
     """The file or directory of an ftp address, anonymously where it names no user. Raises UrlInvalid, NetworkError."""
     place = place_of(request, PORT)
-    path = line_of(place.url.path.partition(";type=")[0], "path").decode("utf-8", "replace") or "/"
+    path = _line(place.url.path.partition(";type=")[0], "path") or "/"
     clock = clock_of(request, context)
-    with _signed_in(place, clock) as ftp:
+    user, password = _line(place.url.user, "user name"), _line(place.url.password, "password")
+    with _signed_in(place, user, password, clock) as ftp:
         if not path.endswith("/"):
             try:
                 return _file(ftp, path, request, context.bound(request), clock)
@@ -57,8 +57,13 @@ def load(request: Request, context: Context) -> Response:
         return _directory(ftp, path, request)
 
 
+def _line(text: str, what: str) -> str:
+    """A part of the address as it is sent. Raises UrlInvalid where it would be more than one line."""
+    return line_of(text, what).decode("utf-8", "replace")
+
+
 @contextmanager
-def _signed_in(place: Place, clock: Clock) -> Iterator[ftplib.FTP]:
+def _signed_in(place: Place, user: str, password: str, clock: Clock) -> Iterator[ftplib.FTP]:
     """A connection, and its errors as ours."""
     ftp = ftplib.FTP(encoding="utf-8")
     ftp.maxline = 8192
@@ -69,7 +74,6 @@ def _signed_in(place: Place, clock: Clock) -> Iterator[ftplib.FTP]:
 
     if clock.cancel is not None:
         clock.cancel.add(wake)
-    user, password = percent_decode(place.url.user).decode(), percent_decode(place.url.password).decode()
     try:
         ftp.connect(place.host.strip("[]"), place.port, timeout=min(SILENCE, clock.remaining()))
         ftp.login(user or "anonymous", password or ("" if user else "anonymous@"))

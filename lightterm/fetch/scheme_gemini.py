@@ -18,18 +18,9 @@ from lightterm.errors import (
     SchemeRefused,
     TlsFailed,
 )
-from lightterm.fetch.exchange import (
-    MOST_HEAD,
-    Answer,
-    ask,
-    clock_of,
-    page_of,
-    place_of,
-    through_redirects,
-    with_plain_query,
-)
+from lightterm.fetch.exchange import MOST_HEAD, Answer, ask, page_of, page_through, place_of, split_answer
 from lightterm.fetch.model import Response
-from lightterm.fetch.urls import resolve, without_fragment
+from lightterm.fetch.urls import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,12 +43,7 @@ def load(request: Request, context: Context) -> Response:
 
     Raises UrlInvalid, NetworkError; a status that is no success is the reply's error.
     """
-    clock = clock_of(request, context)
-    start = with_plain_query(without_fragment(request.url), INPUT)
-    url, answer, redirects = through_redirects(
-        start, lambda url: _asked(request.replace(url=url), context, clock), _onward
-    )
-    return _response(url, answer).replace(redirects=redirects)
+    return page_through(request, context, INPUT, _asked, _onward, _response)
 
 
 def _onward(url: str, answer: Answer) -> str:
@@ -77,10 +63,7 @@ def _asked(request: Request, context: Context, clock: Clock) -> Answer:
         return _trusted(sock, place, context, clock)
 
     reply, error = ask(place, address.encode(), clock, context.bound(request) + MOST_HEAD, dress)
-    head, end, body = reply.partition(b"\r\n")
-    if not end or len(head) > MOST_HEAD or not head[:2].isdigit() or head[2:3] not in (b" ", b""):
-        raise error or BadReply(f"{place.host} does not answer as a gemini server does", domain=place.host)
-    return Answer(int(head[:2]), head[3:].decode("utf-8", "replace").strip(), body, error)
+    return split_answer(place, reply, error, 2, "gemini")
 
 
 def _trusted(sock: socket.socket, place: Place, context: Context, clock: Clock) -> ssl.SSLSocket:

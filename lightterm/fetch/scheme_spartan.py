@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from lightterm.errors import BadReply, HttpClientError, HttpServerError
-from lightterm.fetch.exchange import (
-    MOST_HEAD,
-    Answer,
-    ask,
-    clock_of,
-    line_of,
-    page_of,
-    place_of,
-    through_redirects,
-    with_plain_query,
-)
+from lightterm.errors import BadReply, HttpClientError, HttpServerError, LighttermError
+from lightterm.fetch.exchange import MOST_HEAD, Answer, ask, line_of, page_of, page_through, place_of, split_answer
 from lightterm.fetch.model import Response
 from lightterm.fetch.url_parse import percent_decode
-from lightterm.fetch.urls import resolve, without_fragment
+from lightterm.fetch.urls import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +25,7 @@ def load(request: Request, context: Context) -> Response:
 
     Raises UrlInvalid, NetworkError; a status that is no success is the reply's error.
     """
-    clock = clock_of(request, context)
-    start = with_plain_query(without_fragment(request.url), INPUT)
-    url, answer, redirects = through_redirects(
-        start, lambda url: _asked(request.replace(url=url), context, clock), _onward
-    )
-    return _response(url, answer).replace(redirects=redirects)
+    return page_through(request, context, INPUT, _asked, _onward, _response)
 
 
 def _onward(url: str, answer: Answer) -> str:
@@ -57,10 +42,7 @@ def _asked(request: Request, context: Context, clock: Clock) -> Answer:
     line = f"{place.host} {place.url.path or '/'} {len(data)}".encode()
     line_of(place.url.path, "path")
     reply, error = ask(place, line, clock, context.bound(request) + MOST_HEAD, data=data)
-    head, end, body = reply.partition(b"\r\n")
-    if not end or len(head) > MOST_HEAD or head[:1] not in (b"2", b"3", b"4", b"5") or head[1:2] not in (b" ", b""):
-        raise error or BadReply(f"{place.host} does not answer as a spartan server does", domain=place.host)
-    return Answer(int(head[:1]), head[2:].decode("utf-8", "replace").strip(), body, error)
+    return split_answer(place, reply, error, 1, "spartan")
 
 
 def _response(url: str, answer: Answer) -> Response:
@@ -69,6 +51,6 @@ def _response(url: str, answer: Answer) -> Response:
         return page_of(url, answer)
     from lightterm.safe import clean
 
-    kind = HttpClientError if status == 4 else HttpServerError
-    failure = kind(f"{status}: {clean(meta) or 'it failed'}", actions=(), status=status)
+    kinds: dict[int, type[LighttermError]] = {4: HttpClientError, 5: HttpServerError}
+    failure = kinds.get(status, BadReply)(f"{status}: {clean(meta) or 'it failed'}", actions=(), status=status)
     return Response(url, status, meta, stated_type="text/gemini", charset="utf-8", error=failure)

@@ -205,8 +205,10 @@ def test_spartan_pages_data_and_failures(session: Session, serve: Callable[[Line
 
 def test_no_address_can_say_more_than_a_line(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
     server = serve(LineServer(lambda line: b"x"))
-    for url in ("gopher://127.0.0.1:{}/0/a%0D%0AQUIT", "finger://127.0.0.1:{}/a%0AQUIT", "ftp://127.0.0.1:{}/a%0D%0Ab"):
-        assert code(session, url.format(server.port)) == "URL_INVALID"
+    at = f"127.0.0.1:{server.port}"
+    files = (f"ftp://{at}/a%0D%0Ab", f"ftp://a%0D%0ADELE%20b@{at}/", f"ftp://a:%0Ab@{at}/")
+    for url in (f"gopher://{at}/0/a%0D%0AQUIT", f"finger://{at}/a%0AQUIT", *files):
+        assert code(session, url) == "URL_INVALID"
     assert server.asked == []
 
 
@@ -254,9 +256,19 @@ def test_ftp_files_and_directories(session: Session, serve: Callable[[FtpServer]
     assert f"{at}/" in urls and f"{at}/pub/read%20me.txt" in urls
     if mlsd:
         assert f"{at}/pub/deep/" in urls and "2020-01-0" in text(folder)
+        assert [target.text for target in folder.document.targets] == ["Parent directory", "deep/", "read me.txt"]
     assert "Read this." in text(session.open(Request(f"{at}/pub/read%20me.txt"), 80))
     assert session.open(Request(f"{at}/pub/deep/x.bin"), 80).response.body == bytes(range(256))
     assert code(session, f"{at}/nothing") == "HTTP_NOT_FOUND"
+
+
+def test_an_ftp_file_that_is_too_large_is_shown_in_part(
+    session: Session, serve: Callable[[FtpServer], FtpServer]
+) -> None:
+    server = serve(FtpServer({"/long.txt": b"0123456789" * 20_000}))
+    page = session.open(Request(f"ftp://127.0.0.1:{server.port}/long.txt", max_bytes=1000), 80)
+    assert [error.code for error in page.errors] == ["NETWORK_TOO_LARGE"]
+    assert page.response.body == b"0123456789" * 100
 
 
 def test_ftp_of_a_host_that_does_not_exist(session: Session) -> None:
@@ -269,6 +281,7 @@ def test_ftp_with_a_password(session: Session, serve: Callable[[FtpServer], FtpS
     assert code(session, f"ftp://ann:wrong@127.0.0.1:{server.port}/top.txt") == "AUTH_INVALID_CREDENTIALS"
     page = session.open(Request(f"ftp://ann:sesame@127.0.0.1:{server.port}/top.txt"), 80)
     assert "top" in text(page)
+    assert code(session, f"ftp://%FF:%FF@127.0.0.1:{server.port}/top.txt") == "AUTH_INVALID_CREDENTIALS"
 
 
 # --- man
