@@ -42,6 +42,7 @@ READ_A_SECOND = 5_000_000
 
 # Statuses that a second try may mend; 429 only when the server says when.
 _PASSING = (502, 503, 504)
+_FAILING = (500, *_PASSING)
 
 
 class Load:
@@ -176,8 +177,9 @@ class Load:
             if stored is None or isinstance(fault, (Cancelled, TlsFailed)):
                 raise
             self._locate(fault)
-            fault.message += "; shown is the page as it was kept"
-            return self._from_cache(stored.response).replace(error=fault)
+            return self._as_kept(stored, fault)
+        if stored is not None and stored.stale_if_error and response.status in _FAILING and response.error is not None:
+            return self._as_kept(stored, response.error)
         if cache is not None and stored is not None and response.status == 304:
             return self._from_cache(cache.refreshed(stored, response)).replace(
                 timing=response.timing, retries=response.retries
@@ -215,12 +217,13 @@ class Load:
             raise RobotsRefused(f"the robots.txt of {self._url.host} asks programs to stay away from this page")
 
     def _from_cache(self, kept: Response) -> Response:
-        timing = Timing(total_ms=self._clock.elapsed_ms())
-        return self._judged(
-            kept.replace(
-                url=self._url.text, redirects=tuple(self._redirects), timing=timing, from_cache=True, error=None
-            )
-        )
+        shown = kept.replace(url=self._url.text, redirects=tuple(self._redirects), from_cache=True, error=None)
+        return self._judged(shown.replace(timing=Timing(total_ms=self._clock.elapsed_ms())))
+
+    def _as_kept(self, stored: Stored, why: LighttermError) -> Response:
+        """The kept reply in the place of one that failed, with what went wrong."""
+        why.message += "; shown is the page as it was kept"
+        return self._from_cache(stored.response).replace(error=why)
 
     # --- what goes out
 

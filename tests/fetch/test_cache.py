@@ -535,3 +535,17 @@ def test_a_kept_page_that_stands_in_is_told_to_be_that(server: Server, cache: Ht
         again = client.fetch(Request(server.url("/page")))
     assert again.body == b"<p>number one" and again.from_cache
     assert again.error is not None and again.error.message.endswith("; shown is the page as it was kept")
+
+
+@pytest.mark.parametrize(("age", "body"), [("stale-if-error=60", b"<p>number one"), ("max-age=0", b"busy")])
+def test_a_kept_page_stands_in_for_a_failing_server_where_the_site_lets_it(
+    server: Server, cache: HttpCache, age: str, body: bytes
+) -> None:
+    first = _counting(server, ("Cache-Control", f"max-age=0, {age}"))
+    server.replies("/page", first, lambda asked, talk: talk.reply("busy", 500))
+    with HttpClient(HttpOptions(retries=0), cache=cache) as client:
+        client.fetch(Request(server.url("/page")))
+        again = client.fetch(Request(server.url("/page")))
+    assert again.body == body
+    assert again.error is not None and again.error.code == "HTTP_SERVER_ERROR"
+    assert ("as it was kept" in again.error.message) == again.from_cache == (body != b"busy")
