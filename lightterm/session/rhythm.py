@@ -68,9 +68,7 @@ def rhythm(looks: Sequence[Look], now: float) -> Rhythm:
     if len(spans) < 2 or any(abs(span - every) > SPREAD * every for span in spans):
         return Rhythm("irregular", every, poll=_bounded(every / 2))
     names = [name for name, span in NAMED if abs(every - span) <= SPREAD * span]
-    due = changes[-1] + every
-    while due <= now:
-        due += every
+    due = now + every - (now - changes[-1]) % every if every else now
     return Rhythm(names[0] if names else "regular", every, due, _bounded(due - now))
 
 
