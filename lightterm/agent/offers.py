@@ -15,11 +15,12 @@ from lightterm.agent.contract import contract
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.naming import meant
-from lightterm.agent.reading import blocks_of, lines_of, link_lines, outline_lines, page_lines, section
+from lightterm.agent.reading import lines_of, link_lines, outline_lines, page_lines, section
 from lightterm.agent.telling import trace_lines
 from lightterm.errors import LighttermError
 from lightterm.safe import clean
 from lightterm.session.controls import called
+from lightterm.session.fillings import filled_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -86,7 +87,7 @@ def _round(desk: Desk, target: str) -> str:
         tab = desk.tab()
         visit, document = desk.visit(tab), desk.page(tab).document
         desk.show(tab)
-        lines = lines_of(section(document, blocks_of(visit), str(meant(document, target))), document)
+        lines = lines_of(section(document, filled_blocks(visit), str(meant(document, target))), document)
     except LighttermError as error:
         raise ResourceNotFoundError(error.message) from None
     return untrusted("\n".join(Lines(lines).piece("", TOKENS).items))

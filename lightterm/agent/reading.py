@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.alts import with_short_pictures
 from lightterm.agent.twice import told_once
-from lightterm.document.fill import filled
 from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
 from lightterm.errors import ExtractionFailed, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.records import Record
-from lightterm.session.fillings import fillings
+from lightterm.session.fillings import filled_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,18 +88,10 @@ _PICTURES = re.compile(r"^( *)(?:\[[^\]\d][^\]]*\](?: |$))+$")
 """A line of pictures."""
 
 
-def blocks_of(visit: Visit) -> list[Block]:
-    """The page of a visit as it is being filled in."""
-    assert visit.page is not None
-    document = visit.page.document
-    changed = fillings(document, visit.given)
-    return [filled(block, changed) for block in document.blocks] if changed else document.blocks
-
-
 def page_lines(visit: Visit) -> list[str]:
     """The lines of the page of a visit as it is being filled in."""
     assert visit.page is not None
-    return lines_of(blocks_of(visit), visit.page.document)
+    return lines_of(filled_blocks(visit), visit.page.document)
 
 
 def lines_of(blocks: list[Block], document: Document) -> list[str]:

@@ -187,10 +187,9 @@ def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
     if asked.arguments.get("cursor"):
         yield Way("begin_again", "Ask again without the cursor.", asked.tool, asked.again(cursor=None))
         return
-    for number in error.get("context", {}).get("candidates", ())[:3]:
+    for number in error.get("context", {}).get("candidates", ())[:1]:
         changed = asked.again(target=number, revision=None)
         yield Way("use_candidate", f"[{number}] may be what is meant.", asked.tool, changed)
-        break
     yield _look(asked)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
-from lightterm.agent.reading import COLUMNS, OUTLINE, blocks_of, lines_of, link_lines, outline_lines, room, section
+from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, link_lines, outline_lines, room, section
 from lightterm.engines.base import tier_name
 from lightterm.errors import ExtractionFailed
 from lightterm.fetch.url_display import display_url
@@ -15,6 +15,7 @@ from lightterm.output.tokens import tokens
 from lightterm.output.wanted import TOP, Selection
 from lightterm.records import Record
 from lightterm.safe import clean, clean_text
+from lightterm.session.fillings import filled_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -89,7 +90,7 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
             raise ExtractionFailed(words, actions=(), argument="selectors")
         blocks = document.blocks
     else:
-        blocks = blocks_of(visit)
+        blocks = filled_blocks(visit)
     if wanted.part:
         blocks = section(document, blocks, wanted.part)
     if wanted.query or wanted.keywords:

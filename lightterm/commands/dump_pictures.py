@@ -43,7 +43,6 @@ class DumpPictures:
 
     def __init__(self, session: Session, terminal: Terminal) -> None:
         self._session = session
-        self._terminal = terminal
         self._store = PictureStore(terminal, session.settings.with_request((("images.enabled", True),)))
         self._media: Sequence[Media] = ()
         self._laid: dict[int, Room] = {}

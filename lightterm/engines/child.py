@@ -53,11 +53,6 @@ class Child:
     def output(self) -> IO[bytes] | None:
         return self._process.stdout
 
-    @property
-    def complaints(self) -> IO[bytes] | None:
-        """Its standard error, where output was asked for."""
-        return self._process.stderr
-
     def ended(self) -> bool:
         """Whether it runs no more."""
         return self._process.poll() is not None

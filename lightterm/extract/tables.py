@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import MEDIA, strip
+from lightterm.document.marks import MEDIA
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.extract import dom
 from lightterm.extract.tidy import COLUMN, is_simple
@@ -360,8 +360,3 @@ def _span(text: str, least: int = 1) -> int:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 6:
         return 1
     return max(least, min(int(digits), MAX_SPAN)) if int(digits) else least
-
-
-def is_blank(block: Block) -> bool:
-    """Whether a block shows nothing."""
-    return isinstance(block, Paragraph) and not strip(block.raw).strip()

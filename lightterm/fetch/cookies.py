@@ -162,12 +162,6 @@ class CookieJar:
                     self._changed.pop(known, None)
             return len(found)
 
-    def end_session(self) -> None:
-        """Forget what lasts only for a session."""
-        with self._lock:
-            for cookie in [c for c in self if not c.persistent]:
-                self._remove(cookie)
-
     def lasting(self) -> tuple[Cookie, ...]:
         """The cookies that may be written to a file: in mode "all" every one, else none."""
         return tuple(cookie for cookie in self if self.mode_at(cookie.domain) == "all")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from lightterm.document.fill import filled
 from lightterm.errors import ValidationFailed
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called
-from lightterm.session.fillings import fillings
+from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.session.forms import checked
 from lightterm.session.validation import told
@@ -17,18 +16,10 @@ from lightterm.session.validation import told
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Block, Field
+    from lightterm.document.model import Field
     from lightterm.line.front import LineMode
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
-
-
-def filled_blocks(visit: Visit) -> list[Block]:
-    """The blocks of a visit's page with what was put into its fields."""
-    assert visit.page is not None
-    document = visit.page.document
-    changed = fillings(document, visit.given)
-    return [filled(block, changed) for block in document.blocks] if changed else document.blocks
 
 
 # --- what is there

@@ -167,8 +167,8 @@ class Pages(ABC):
     def _begin(self) -> None:
         """Read the page of the tab that is in front, from its place."""
         from lightterm.fetch.urls import display_url
-        from lightterm.line.forms import filled_blocks
         from lightterm.output.text import header_lines
+        from lightterm.session.fillings import filled_blocks
 
         visit = self.visit
         assert visit is not None and visit.page is not None

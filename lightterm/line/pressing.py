@@ -11,7 +11,8 @@ from lightterm.agent.for_scripts import is_for_scripts
 from lightterm.agent.live import fill_live, press
 from lightterm.document.layout import text_lines
 from lightterm.fetch.clock import Cancel
-from lightterm.line.forms import filled_blocks, shown
+from lightterm.line.forms import shown
+from lightterm.session.fillings import filled_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

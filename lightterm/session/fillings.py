@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.fill import Filling
+from lightterm.document.fill import Filling, filled
 from lightterm.extract.refilled import look
 from lightterm.session.controls import initial
 
@@ -10,7 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lightterm.document.model import Document
+    from lightterm.document.model import Block, Document
+    from lightterm.session.tab import Visit
 
 
 def fillings(document: Document, given: Mapping[int, tuple[str, ...]]) -> dict[int, Filling]:
@@ -22,3 +23,11 @@ def fillings(document: Document, given: Mapping[int, tuple[str, ...]]) -> dict[i
             now = look(field, values)
             found[number] = Filling(now.text, now.note, look(field, initial(field)).note)
     return found
+
+
+def filled_blocks(visit: Visit) -> list[Block]:
+    """The blocks of a visit's page with what was put into its fields."""
+    assert visit.page is not None
+    document = visit.page.document
+    changed = fillings(document, visit.given)
+    return [filled(block, changed) for block in document.blocks] if changed else document.blocks

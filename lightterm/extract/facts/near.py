@@ -132,7 +132,7 @@ def labelled_dates(blocks: list[Block]) -> Iterator[Candidate]:
     labels = lines = bare = 0
     for i, block in enumerate(blocks):
         text = block.text
-        if len(text) > 80 or not (text[-1].isdigit() or any(c.isdigit() for c in text) or len(text) < 30):
+        if len(text) > 80 or not (len(text) < 30 or any(c.isdigit() for c in text)):
             continue
         where = f"at {4 * i // len(blocks)}"
         if len(text) < 30 and labels < MOST and i + 1 < len(blocks) and _DATE_LABEL.match(text):

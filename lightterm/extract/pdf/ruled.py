@@ -22,10 +22,6 @@ MAX_LINES = 2000
 
 MAX_CELLS = 20_000
 
-RULES = 3
-"""Rules of one length that make a table without upright lines: above, under the head, below."""
-
-
 BOXED_ROWS = 3
 BOXED_LETTERS = 20
 """Rows that a box without inner lines has at least to be a table, and letters in a cell of it at most, on the mean."""
