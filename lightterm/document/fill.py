@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, FIELD_END, LINK, MARKS
-from lightterm.document.model import Cell, Paragraph, Table
+from lightterm.document.marks import FIELD, FIELD_END, LINK, MARKS, strip
+from lightterm.document.model import Cell, Paragraph, Table, area
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def _filled(paragraph: Paragraph, fillings: Mapping[int, Filling]) -> Paragraph:
     raw = paragraph.raw
     if FIELD not in raw:
         return paragraph
-    out: list[str] = []
+    out = ""
     at = 0
     numbers = paragraph.numbers()
     next(numbers)
@@ -69,9 +69,29 @@ def _filled(paragraph: Paragraph, fillings: Mapping[int, Filling]) -> Paragraph:
         if c == LINK or number not in fillings or end < 0:
             continue
         filling = fillings[number]
-        out += (raw[at : i + 1], "".join(t for t in filling.text if t not in MARKS), FIELD_END, filling.note)
+        before = out + raw[at:i]
         at = end + 1 + (len(filling.old_note) if raw.startswith(filling.old_note, end + 1) else 0)
-    if not out:
-        return paragraph
-    out.append(raw[at:])
-    return paragraph.with_raw("".join(out))
+        text = FIELD + "".join(t for t in filling.text if t not in MARKS) + FIELD_END + filling.note
+        if "\n" in text and paragraph.frame.kind != "area":
+            if not strip(before + raw[at:]).strip():
+                return _as_area(paragraph, before + text + raw[at:])
+            rest = raw[at:]
+            out = _line_ended(before) + text + ("\n" if strip(rest).strip() else "")
+            at += len(rest) - len(rest.lstrip(" "))
+        else:
+            out = before + text
+    return paragraph.with_raw(out + raw[at:]) if at else paragraph
+
+
+def _line_ended(raw: str) -> str:
+    """The string, after whose text a new line begins."""
+    raw = raw.rstrip(" ")
+    return f"{raw}\n" if strip(raw).rstrip(" ")[-1:] not in ("", "\n") else raw
+
+
+def _as_area(paragraph: Paragraph, raw: str) -> Paragraph:
+    """A copy with another string that holds nothing but a text of several lines."""
+    copy = paragraph.with_raw(raw)
+    copy.frame = area(paragraph.frame)
+    copy.lead += 1
+    return copy

@@ -25,9 +25,9 @@ class Frame:
     `marker` is shown once, on the first line of the first block inside ("• ", "12. "); `step` on every other line. What
     a disclosure holds has its target's number as `fold`, and is hidden unless it is `open`.
 
-    `kind` is "item", "quote" or "definition"; a page read for its structure has frames too, without a marker, for what
-    is seen as nothing but space: "paragraph", "bullets", "numbers" (`detail`: the first one), "code" (`detail`: its
-    language), "definitions" and "term".
+    `kind` is "item", "quote", "definition" or "area"; a page read for its structure has frames too, without a marker,
+    for what is seen as nothing but space: "paragraph", "bullets", "numbers" (`detail`: the first one), "code"
+    (`detail`: its language), "definitions" and "term".
     """
 
     __slots__ = ("_rest", "depth", "detail", "fold", "folds", "kind", "marker", "open", "parent", "step")
@@ -89,6 +89,11 @@ class Frame:
 
 
 ROOT = Frame(None, "root", "", "")
+
+
+def area(around: Frame) -> Frame:
+    """What a text of several lines in a field stands in; its sign is no rule between the columns of a table."""
+    return Frame(around, "area", "┊ ", "┊ ")
 
 
 class Paragraph:

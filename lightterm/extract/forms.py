@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, strip
-from lightterm.document.model import Field, Form, Option
+from lightterm.document.model import Field, Form, Option, area
 from lightterm.extract import dom
 from lightterm.extract.icons import UNKNOWN, guessed_by_names
 from lightterm.extract.inline import FILES, chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
+from lightterm.safe import clean_flow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,15 +143,33 @@ class Forms:
             note += " (read-only)"
         if self._label is not None and self._wrapped is None:
             self._wrapped = pending
-        if " disabled=" in head or self._disabled:
+        is_off = " disabled=" in head or self._disabled
+        if "\n" in text and not (walker.row or walker.pre):
+            self._box_of_lines(pending, text, f"{note} (disabled)" if is_off else note, not is_off)
+            return
+        if is_off:
             walker.buf.append(dom.escape(f" {text}{note} (disabled) "))
             return
-        inside = walker.in_link
-        if inside:
-            walker.buf.append(LINK_END)
-            walker.in_link = False
+        self._end_link()
         walker.targets.append(pending)
         walker.buf.append(f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}")
+
+    def _end_link(self) -> None:
+        if self.walker.in_link:
+            self.walker.buf.append(LINK_END)
+            self.walker.in_link = False
+
+    def _box_of_lines(self, pending: Pending, text: str, note: str, acts: bool) -> None:
+        """A paragraph of its own, each line behind a bar; what is said on a label so far is the control's name."""
+        walker = self.walker
+        self._end_link()
+        pending.label = self._said_since(*self._label) if self._label and self._wrapped is pending else ""
+        walker.flush()
+        walker.push(area(walker.frame))
+        text, note = clean_flow(text), clean_flow(note)
+        walker.targets += [pending] * acts
+        walker.add(f"{FIELD}{text}{FIELD_END}{note}" if acts else text + note, int(acts))
+        walker.pop()
 
     def input(self, head: str) -> None:
         kind = dom.attribute(head, "type", "text").lower()
@@ -272,9 +291,7 @@ class Forms:
 
     def button(self, head: str) -> None:
         walker = self.walker
-        if walker.in_link:
-            walker.buf.append(LINK_END)
-            walker.in_link = False
+        self._end_link()
         self._starts.append((len(walker.buf), head))
         walker.row += 1  # boxes inside end no paragraph: they would take the button's words away from it
 
@@ -320,15 +337,19 @@ class Forms:
     def label_end(self, head: str) -> None:
         if self._label is None:
             return
-        at, start, blocks = self._label
+        label, start = self._label, self._label[1]
         self._label = None
-        buf = self.walker.buf
-        said = buf[at:] if at <= len(buf) and blocks == len(self.walker.blocks) else []
-        text = _in_a_line("".join([p for p in said if FIELD_END not in p]))
+        text = self._said_since(*label)
         if " for=" in start:
             self.labels.setdefault(dom.attribute(start, "for"), text)
         elif self._wrapped is not None and not self._wrapped.label:
             self._wrapped.label = text
+
+    def _said_since(self, at: int, head: str, blocks: int) -> str:
+        """The words since a label's start tag (the length of the buffer then, the tag, the number of blocks then)."""
+        buf = self.walker.buf
+        said = buf[at:] if at <= len(buf) and blocks == len(self.walker.blocks) else []
+        return _in_a_line("".join([p for p in said if FIELD_END not in p]))
 
     def collected(self, resolve: Callable[[str], str], base: str) -> tuple[Form, ...]:
         """The forms with absolute actions and their hidden fields."""

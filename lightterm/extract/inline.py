@@ -29,8 +29,8 @@ _BLANKS = {
     "datetime-local": "____-__-__ __:__",
 }
 DOT = "•"
-MAX_VALUE, MAX_AREA = 200, 2000
-"""Characters of a value, and of a text of several lines, that are shown; what is longer ends in `…`."""
+MAX_VALUE, MAX_AREA, MAX_LINES = 200, 2000, 40
+"""Characters of a value, and of a text of several lines, that are shown, and its lines; what is longer ends in `…`."""
 
 
 class Inline:
@@ -222,6 +222,16 @@ def _in_short(words: str, most: int = MAX_VALUE) -> str:
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
+def _as_lines(value: str) -> str:
+    """The text of a textarea as it stands, line for line, as far as there is room, and a sign that there is more."""
+    text = value[:MAX_AREA].rstrip()
+    lines = text.expandtabs().split("\n")
+    is_cut = len(text) < len(value.rstrip()) or len(lines) > MAX_LINES
+    del lines[MAX_LINES:]
+    shown = "\n".join([line.rstrip() for line in lines]).rstrip()
+    return f"{shown}…" if is_cut else shown
+
+
 def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
     """(how a control that holds a value looks, the note behind it); `said` gives its attributes, "" for none."""
     if kind == "password":
@@ -238,6 +248,9 @@ def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
         return value or _BLANKS[kind], f" ({kind})" if not value else ""
     size = said("size") if kind != "textarea" else "20"
     cells = min(int(size), 40) if size.isascii() and size.isdigit() and 0 < len(size) < 4 else 16
+    shown = _as_lines(value) if kind == "textarea" and "\n" in value.strip() else ""
+    if "\n" in shown:
+        return shown, ""
     shown = _in_short(value, MAX_AREA if kind == "textarea" else MAX_VALUE)
     return shown.ljust(max(cells, 3), "_"), hint(said) if not shown else ""
 

@@ -28,7 +28,7 @@ def look(field: Field, values: Sequence[str]) -> Look:
     if field.kind == "select":
         labels = _labels(field, values)
         return Look(*chosen([clean(label) for label in labels], len(field.options), field.multiple))
-    value = clean(values[0]) if values else ""
+    value = "\n".join(map(clean, values[0].split("\n"))) if values else ""
     said = {**dict(field.attributes), "placeholder": field.placeholder}
     text, note = drawn(field.kind, value, lambda name: said.get(name, ""))
     if field.kind == "file" and values:

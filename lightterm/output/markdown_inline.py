@@ -182,6 +182,9 @@ class Inline:
         """A control as text shows it, with less of a line to fill in."""
         drawn = span.text().strip()
         shown = f"{drawn.rstrip('_')}___" if drawn.endswith("____") else drawn
+        if "\n" in shown:
+            rows = "\n".join([code_span(row or " ") for row in shown.split("\n")])
+            return f"[{span.target}] {rows}" if self._numbers else rows
         return f"[{span.target}] {code_span(shown)}" if self._numbers and shown else code_span(shown or " ")
 
     def _image(self, span: Span) -> str:

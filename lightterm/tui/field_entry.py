@@ -19,7 +19,7 @@ from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
 from lightterm.tui.entry import Line, edit, type_into
 from lightterm.tui.paths import unfinished
-from lightterm.tui.placing import blank, cells_for, lie_over, spot_of
+from lightterm.tui.placing import blank, cells_for, end_of, lie_over, spot_of
 from lightterm.tui.suggestions import Suggestions
 
 if TYPE_CHECKING:
@@ -301,17 +301,21 @@ class AreaEntry(_Typed, TextArea):
         self.move_cursor(location)
 
     def _high(self) -> int:
-        """Rows to type in."""
+        """Rows to type in: as many as the page says, and those that the text takes in it."""
+        view = browser(self).view
         rows = attribute(self.field, "rows")
         high = int(rows) if rows.isdecimal() and len(rows) < 4 else 4
-        return max(2, min(high, MOST_ROWS, browser(self).view.height * 2 // 3))
+        spot = spot_of(view, self.number)
+        drawn = end_of(view, self.number) - spot.line if spot is not None else 0
+        return max(2, min(max(high, drawn), MOST_ROWS, view.height * 2 // 3))
 
     def place(self) -> None:
         """Go where the field stands now."""
         view = browser(self).view
         cells = attribute(self.field, "cols")
         wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
-        blank(view, self.number, lie_over(self, view, self.number, max(wide, 2 * LEAST), self._high(), 2 * LEAST))
+        over = lie_over(self, view, self.number, max(wide, 2 * LEAST), self._high(), 2 * LEAST)
+        blank(view, self.number, range(over.start, max(over.stop, end_of(view, self.number))))
 
     def _gone(self) -> None:
         browser(self).view.refresh_over({})

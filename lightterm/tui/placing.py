@@ -50,6 +50,21 @@ def spot_of(view: PageView, number: int) -> Spot | None:
     return Spot(line, at, column, own, edge if end + blanks == len(text) else min(edge, own + blanks), edge)
 
 
+MOST_LINES = 200
+"""Lines of the page in which the end of a field is looked for."""
+
+
+def end_of(view: PageView, number: int) -> int:
+    """The line behind the last one that a field is painted in, 0 when it is not in sight; an empty one has no span."""
+    flow = view.flow
+    spot = spot_of(view, number)
+    if spot is None:
+        return 0
+    end = min(spot.line + MOST_LINES, flow.end_of_block(flow.block_of_target(number)))
+    own = (line for line in range(end - 1, spot.line, -1) if any(s.target == number for s in flow.spans(line)))
+    return next(own, spot.line) + 1
+
+
 def cells_for(spot: Spot | None, wanted: int, needed: int) -> int:
     """Cells for a line that would have `wanted` and has a text of `needed`, without covering what stands beside it.
 

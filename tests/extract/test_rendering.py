@@ -31,7 +31,7 @@ BASE = "https://example.org/dir/page"
 WIDTHS = (1, 2, 3, 10, 20, 40, 80, 200)
 UPDATE = "LIGHTTERM_UPDATE_SNAPSHOTS"
 WRITES = bool(os.environ.get(UPDATE))  # read before the tests' environment is emptied
-STRUCTURE = set("─│┼├┤┬┴┤ >-\u2066\u2067\u2069")
+STRUCTURE = set("─│┊┼├┤┬┴┤ >-\u2066\u2067\u2069")
 """What layout adds to a page: rules, the signs of quotations on each line, hyphens, isolates."""
 
 
@@ -398,8 +398,39 @@ def test_17_controls_show_their_values_and_never_a_password():
     assert "Name [1]____" in labels and "Mail [2]____" in labels
     assert "[3][ ] Agree [4]( ) Yes [5](*) No" in labels
     assert "[7]{A, B ▾} (2 of 3) [8]{grouped ▾}" in labels
-    assert "two lines <b>___" in labels
+    assert "┊ [9]two\n┊ lines <b>\n" in labels
     assert "[10][Submit] [11][Reset] [12][Go] [13][Press]" in labels
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("Note: <textarea>a\n\n  b </textarea> end", "Note:\n┊ [1]a\n┊\n┊   b\nend"),
+        ("<ul><li><textarea required>a\nb</textarea></ul>", "• ┊ [1]a\n  ┊ b (required)"),
+        ("<label>Note <textarea disabled>a\nb</textarea></label>", "Note\n┊ a\n┊ b (disabled)"),
+        ("<a href=x>one <textarea>a\nb</textarea></a> two", "[1]one\n┊ [2]a\n┊ b\ntwo"),
+        ("<textarea>&#27;[1m\n\u202eb</textarea>", "┊ [1][1m\n┊ <U+202E>b"),
+        ("<textarea>one\n\n</textarea> <textarea>\n\n</textarea>", "[1]one_________________ [2]____________________"),
+    ],
+)
+def test_17_a_text_of_several_lines_stands_in_lines(markup: str, text: str) -> None:
+    assert page(markup) == text
+
+
+def test_17_a_text_of_many_lines_is_bounded_and_a_long_line_is_wrapped() -> None:
+    for value in ("x\n" * 30_000, "word\n" + "word " * 30_000):
+        many = page(f"<textarea>{value}</textarea>")
+        assert many.count("\n") < 50 and many.endswith("…")
+    wide = page(f"<textarea>{'word ' * 30}\nx</textarea>", 30).split("\n")
+    assert len(wide) > 5 and all(row.startswith("┊ ") and width(row) <= 30 for row in wide)
+
+
+def test_17_a_label_round_a_text_of_several_lines_names_it() -> None:
+    for start in ("<label>", "<label for=n>"):
+        around = start + "Your note <textarea id=n>{}</textarea></label>"
+        for value in ("", "one", "one\ntwo"):
+            field = html_document(around.format(value).encode(), BASE, View()).targets[1].field
+            assert field is not None and (field.label, field.value) == ("Your note", value)
 
 
 # 18 plain blanks for all, nobody marks what is disabled

@@ -85,8 +85,21 @@ async def test_a_text_area(server: Server) -> None:
 
 
 @in_a_loop
+async def test_a_text_area_with_few_rows_lies_over_all_that_is_drawn_of_it(server: Server) -> None:
+    few, many = ("\n".join(f"{word} {n}" for n in range(1, most + 1)) for word, most in (("few", 5), ("many", 20)))
+    server.page("/", f"<form><textarea rows=2>{few}</textarea><p><textarea rows=2>{many}</textarea><p>end</form>")
+    async with browsing(server.url("/"), size=(60, 40)) as b:
+        assert b.screen.count("few ") == 5 and b.screen.count("many ") == 20
+        await b.type(":1\n")
+        assert b.screen.count("few ") == 5 and b.screen.count("many ") == 20
+        await b.press("escape")
+        await b.type(":2\n")
+        assert b.screen.count("few ") == 5 and b.screen.count("many ") == 12 and "end" in b.screen  # it scrolls
+
+
+@in_a_loop
 async def test_what_is_typed_covers_nothing_beside_it(server: Server) -> None:
-    inputs = "<form><p>First <input name=a size=6> Last <input name=b size=4 value=Lee> end <p><textarea name=c rows=3>"
+    inputs = "<form><p>First <input name=a size=6> Last <input name=b size=4 value=Lee> end <p><textarea name=c rows=4>"
     server.page("/", f"{inputs}one\ntwo</textarea><p>below</form>")
     async with browsing(server.url("/"), size=(60, 12)) as b:
         await b.type(":field edit 1\nJohannes Maria")
@@ -95,7 +108,7 @@ async def test_what_is_typed_covers_nothing_beside_it(server: Server) -> None:
         assert "First [1]Johannes Maria Last [2]Lee" in b.screen and "end" in b.screen
         await b.press("tab")
         rows = [row.rstrip() for row in b.screen.splitlines()]
-        assert rows[2:4] == ["[3]one", "   two"] and "below" not in b.screen  # what lies under it is not seen
+        assert rows[2:4] == ["┊ [3]one", "     two"] and "below" not in b.screen  # what lies under it is not seen
         await b.press("escape")
         assert "below" in b.screen
     server.page("/", "<form><input name=d size=2 value=12>/<input name=m size=2 value=1>/<input name=y size=4></form>")
