@@ -228,7 +228,7 @@ def _keep_lines(kept: list[tuple[Node, bool]]) -> None:
     Of a block whose spaces count, too, the walk makes a preformatted one.
     """
     for node, collapses in kept:
-        if not (collapses or node.tag in _RUNS) or _is_preformatted(node.parent):
+        if not (collapses or node.tag in _RUNS) or is_preformatted(node.parent):
             continue
         for text in list(node.traverse(include_text=True)):
             words = (text.text_content or "") if text.tag == "-text" else ""
@@ -238,7 +238,8 @@ def _keep_lines(kept: list[tuple[Node, bool]]) -> None:
                 text.replace_with(lines)
 
 
-def _is_preformatted(node: Node | None) -> bool:
+def is_preformatted(node: Node | None) -> bool:
+    """Whether the spaces in an element count, as its tag or what is noted of it says."""
     while node is not None and node.is_element_node:
         if node.tag in ("pre", "textarea") or "ws:pre" in (node.attrs.get(dom.NOTE) or ""):
             return True

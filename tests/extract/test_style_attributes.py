@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lightterm.extract import dom
 from lightterm.extract.style import View, apply, apply_styles
-from lightterm.extract.style.attributes import MATTERING, apply_attributes
+from lightterm.extract.style.attributes import MATTERING, PARTING, apply_attributes
 from lightterm.extract.style.values import READERS
 
 STYLES = (
@@ -23,7 +23,19 @@ TAGS = ("div", "p", "span", "a href=#x", "form", "input name=q value=v", "textar
 
 
 def test_the_properties_are_those_that_are_read() -> None:
-    assert set(READERS) == MATTERING
+    assert set(READERS) == MATTERING | PARTING
+
+
+def test_a_margin_takes_the_long_way_only_where_it_may_part_words() -> None:
+    for style, tag, short in (
+        ("margin: 0 8px", "p", True),
+        ("margin: 0 8px", "b", False),
+        ("margin-left: 1em", "h1", True),
+        ("margin: 0", "b", True),
+        ("margin-top: 1em", "b", True),
+    ):
+        tree = dom.parse(f'<div>a<{tag} style="{style}">b</{tag}>c</div>'.encode())
+        assert (apply_attributes(tree.css("[style]")) is not None) == short, (style, tag)
 
 
 @pytest.mark.parametrize("style", ["margin:0", "", "display:none", "Display: None ;margin:0;"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.extract.dom import NOTE, SEMICOLON
+from lightterm.extract.style.apart import Apart
 from lightterm.extract.style.cascade import Cascade
 from lightterm.extract.style.counter_styles import counter_style, marker_text, numbered_items
 from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
@@ -43,6 +44,7 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dr
     index = Index(tree, view.deadline, bool(scan.rules))
     cascade = Cascade(tree, index, scan, dressed)
     cascade.run()
+    gapped = list(cascade.gapped())
     styled = list(cascade.styled.values())
     hiding = Hiding(tree, index, styled)
     hiding.run()
@@ -53,6 +55,7 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dr
     rows.run(alive)
     annotation = Annotation(index, rows, generated, {element.mem for element in hiding.named})
     annotation.write(alive)
+    Apart(index, hiding.dead).run(gapped)
     return StyleReport(hiding.removed(), tuple(hiding.skip_links), cascade.whole, annotation.arranged)
 
 

@@ -20,16 +20,25 @@ MATTERING = words(
     "visibility content-visibility tab-size -moz-tab-size position text-align white-space text-transform list-style "
     "list-style-type flex-direction flex-flow flex flex-grow gap grid-gap column-gap grid-column-gap grid "
     "grid-template grid-template-columns grid-auto-flow float direction order content quotes counter-reset "
-    "counter-increment counter-set pointer-events"
+    "counter-increment counter-set pointer-events padding-inline padding-inline-start padding-inline-end"
 )
 """The properties that `values` reads."""
+PARTING = words("margin margin-left margin-right margin-inline margin-inline-start margin-inline-end")
+"""Those it reads, too, and that say something only of what stands within a line."""
 
-_NOTHING, _HIDES, _MORE = range(3)
+_NOTHING, _HIDES, _PARTS, _MORE = range(4)
 _PLAIN = words(
     "a article aside b blockquote center dd div dl dt em fieldset figure font footer form h1 h2 h3 h4 h5 h6 header i "
     "img label li nav ol p section small span strong table tbody td tr u ul"
 )
 """Tags of which nothing is kept when they are not displayed."""
+
+
+_BOXES = words(
+    "article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html "
+    "img li main nav ol p section table tbody td th tr ul"
+)
+"""Tags of which a margin says nothing as long as they are displayed as they are."""
 
 
 def apply_attributes(dressed: list[LexborNode]) -> StyleReport | None:
@@ -43,7 +52,11 @@ def apply_attributes(dressed: list[LexborNode]) -> StyleReport | None:
         verdict = seen.get(text)
         if verdict is None:
             verdict = seen[text] = _verdict(text)
-        if verdict == _MORE or (verdict == _HIDES and (node.tag not in _PLAIN or "role" in node.attrs)):
+        if (
+            verdict == _MORE
+            or (verdict == _PARTS and node.tag not in _BOXES)
+            or (verdict == _HIDES and (node.tag not in _PLAIN or "role" in node.attrs))
+        ):
             return None
         if verdict == _HIDES:
             doomed.append(node)
@@ -72,4 +85,6 @@ def _verdict(text: str) -> int:
             verdict = _HIDES
         elif name in MATTERING:
             return _MORE
+        elif name in PARTING and verdict == _NOTHING and value.strip() not in ("0", "0px", "auto", "0 auto"):
+            verdict = _PARTS
     return verdict

@@ -8,7 +8,8 @@ then the rules that only matter where something may be hidden (position, sizes, 
 from __future__ import annotations
 
 from lightterm.extract.style import selectors
-from lightterm.extract.style.display import ELSEWHERE
+from lightterm.extract.style.apart import gaps
+from lightterm.extract.style.display import ELSEWHERE, is_block
 from lightterm.extract.style.match import OutOfBounds
 from lightterm.extract.style.scan import SPECIAL, UNMASK, split_commas
 from lightterm.extract.style.values import READING, TRIGGERS, Variables, declarations
@@ -64,6 +65,8 @@ class Cascade:
         self._inline: list[tuple[Element, Declarations]] = []
         self._shown: set[int] = set()
         self.styled: dict[int, Element] = {}
+        self._rules: list[Rule] = []
+        self._later: list[tuple[str, Declarations, int, int]] = []
         self.whole = scan.whole
 
     def run(self) -> None:
@@ -93,6 +96,29 @@ class Cascade:
         except OutOfBounds:
             self.whole = False
         self._apply(rules)
+        self._rules, self._later = rules, later
+
+    def gapped(self) -> Iterator[tuple[Element, bool, bool]]:
+        """(element, whether a margin or padding leaves a gap at its left, at its right), whatever takes it back.
+
+        Of tags that begin a line not all are told.
+        """
+        for element, (normal, important) in self._inline:
+            left, right = gaps(normal | important)
+            if left or right:
+                yield element, left, right
+        for rule in self._rules:
+            left, right = gaps(rule.normal | rule.important)
+            if (left or right) and not rule.selector.pseudo:
+                yield from [(element, left, right) for element in rule.matched]
+        try:
+            for text, (normal, important), _, _ in self._later:
+                left, right = gaps(normal | important)
+                selector = self._selector(text) if left or right else None
+                if selector is not None and not selector.pseudo and not is_block(selector.tag):
+                    yield from [(element, left, right) for element in self._index.select(selector)]
+        except OutOfBounds:
+            self.whole = False
 
     def _match(self, rules: list[Rule]) -> None:
         """Match all rules but those for ::before and the like that make no text; those only where others do."""

@@ -8,6 +8,7 @@ something is told by one set operation.
 from __future__ import annotations
 
 from lightterm.extract.counters import STYLES
+from lightterm.extract.style.apart import READERS as GAPS
 from lightterm.extract.style.measures import HIDING, length
 from lightterm.extract.style.media import closing
 from lightterm.extract.style.model import words
@@ -78,6 +79,15 @@ _ALIGN = {
 _SPACE = {name: name for name in ("normal", "pre", "nowrap", "pre-wrap", "pre-line")}
 _SPACE |= {"break-spaces": "pre-wrap", "initial": "normal"}
 _CASE = {name: name for name in ("none", "uppercase", "lowercase", "capitalize")} | {"initial": "none"}
+
+
+def _both(first: Read | None, second: Read) -> Read:
+    def read(into: Declared, value: str) -> None:
+        if first is not None:
+            first(into, value)
+        second(into, value)
+
+    return second if first is None else read
 
 
 def _same(*names: str) -> dict[str, str]:
@@ -211,44 +221,48 @@ def _content(into: Declared, value: str) -> None:
     into["content"] = "" if value in ("none", "normal", "initial", "unset", "inherit") else value
 
 
-READERS: dict[str, Read] = HIDING | {
-    "display": _display,
-    "visibility": _keywords(
-        "visibility", _same("visible", "hidden") | {"collapse": "hidden", "initial": "visible", "unset": ""}
-    ),
-    "content-visibility": _keywords("content-visibility", _same("visible", "auto", "hidden")),
-    "position": _keywords("position", _same("static", "relative", "absolute", "fixed", "sticky")),
-    "text-align": _keywords("text-align", _ALIGN),
-    "white-space": _keywords("white-space", _SPACE),
-    "tab-size": _tab_size,
-    "-moz-tab-size": _tab_size,
-    "text-transform": _keywords("text-transform", _CASE),
-    "list-style": _list_style,
-    "list-style-type": _list_type,
-    "flex-direction": _flow,
-    "flex-flow": _flow,
-    "flex": _flex,
-    "flex-grow": _flex,
-    "gap": _gap,
-    "grid-gap": _gap,
-    "column-gap": _gap,
-    "grid-column-gap": _gap,
-    "grid-template-columns": _columns,
-    "grid-template": _template,
-    "grid": _template,
-    "grid-auto-flow": _raw("grid-auto-flow"),
-    "float": _keywords(
-        "float", _same("left", "right", "none") | {"inline-start": "left", "inline-end": "right", "initial": "none"}
-    ),
-    "direction": _keywords("direction", _same("ltr", "rtl")),
-    "order": _order,
-    "content": _content,
-    "quotes": _raw("quotes"),
-    "counter-reset": _raw("counter-reset"),
-    "counter-increment": _raw("counter-increment"),
-    "counter-set": _raw("counter-set"),
-    "pointer-events": _keywords("pointer-events", _same("none", "auto", "all") | {"initial": "auto"}),
-}
+READERS: dict[str, Read] = (
+    HIDING
+    | {name: _both(HIDING.get(name), read) for name, read in GAPS.items()}
+    | {
+        "display": _display,
+        "visibility": _keywords(
+            "visibility", _same("visible", "hidden") | {"collapse": "hidden", "initial": "visible", "unset": ""}
+        ),
+        "content-visibility": _keywords("content-visibility", _same("visible", "auto", "hidden")),
+        "position": _keywords("position", _same("static", "relative", "absolute", "fixed", "sticky")),
+        "text-align": _keywords("text-align", _ALIGN),
+        "white-space": _keywords("white-space", _SPACE),
+        "tab-size": _tab_size,
+        "-moz-tab-size": _tab_size,
+        "text-transform": _keywords("text-transform", _CASE),
+        "list-style": _list_style,
+        "list-style-type": _list_type,
+        "flex-direction": _flow,
+        "flex-flow": _flow,
+        "flex": _flex,
+        "flex-grow": _flex,
+        "gap": _gap,
+        "grid-gap": _gap,
+        "column-gap": _gap,
+        "grid-column-gap": _gap,
+        "grid-template-columns": _columns,
+        "grid-template": _template,
+        "grid": _template,
+        "grid-auto-flow": _raw("grid-auto-flow"),
+        "float": _keywords(
+            "float", _same("left", "right", "none") | {"inline-start": "left", "inline-end": "right", "initial": "none"}
+        ),
+        "direction": _keywords("direction", _same("ltr", "rtl")),
+        "order": _order,
+        "content": _content,
+        "quotes": _raw("quotes"),
+        "counter-reset": _raw("counter-reset"),
+        "counter-increment": _raw("counter-increment"),
+        "counter-set": _raw("counter-set"),
+        "pointer-events": _keywords("pointer-events", _same("none", "auto", "all") | {"initial": "auto"}),
+    }
+)
 
 
 def declarations(block: str, variables: Variables | None = None) -> tuple[Declared, Declared]:
