@@ -10,6 +10,7 @@ from browsing import in_a_loop
 from mcp_types import TextContent
 from servers import Server
 
+from lightterm.agent.reading import Place, fitting
 from lightterm.output.tokens import tokens
 
 LONG = " ".join(f"word{n} and <a href=/{n}>link {n}</a>, (see {n * 7}) for more." for n in range(30))
@@ -104,3 +105,13 @@ async def test_what_finds_nothing_says_so(server: Server) -> None:
         assert "one link" in (await a.call("links", match="ONE"))["text"]
         for text in ("", "  "):
             assert (await a.call("find", text=text))["error"]["code"] == "VALIDATION_FAILED"
+
+
+@pytest.mark.parametrize("budget", range(8, 40, 3))
+def test_no_number_is_cut_in_two(budget: int) -> None:
+    lines = [" ".join(f"[{n}]{'x' * (n % 7)} y" for n in range(1234, 1290))]
+    at: Place | None = Place()
+    while at is not None:
+        part = fitting(lines, budget, at)
+        assert all(re.fullmatch(r"(?:[^\[\]]|\[\d{4}\])*", line) for line in part.lines), part.lines
+        at = part.after

@@ -328,3 +328,12 @@ async def test_what_other_tools_and_papers_write_is_put_right(server: Server) ->
             step = (await a.call(tool, **put(given)))["error"]["recommendedActions"][0]
             assert (step["toolToUse"], step["parameters"]) == (meant, put(right)), tool
         assert "Good" in (await a.call("browse", url=url.partition(":")[2]))["text"], "as links in pages are written"
+
+
+@in_a_loop
+async def test_what_is_above_an_address_is_offered_once(server: Server) -> None:
+    async with agent() as a:
+        for path, ways in (("/tydes", ["go_up"]), ("/docs/tydes", ["go_up", "go_home"])):
+            error = (await a.call("browse", url=server.url(path)))["error"]
+            told = [step["action"] for step in error["recommendedActions"]]
+            assert [way for way in told if way.startswith("go_")] == ways

@@ -220,6 +220,11 @@ def test_a_rhythm_is_told_from_looks_and_says_when_to_look_again(server: Server)
     uneven = looks(start, *[(span * 3600.0, True) for span in (1, 9, 2, 30, 1)])
     assert rhythm(uneven, uneven[-1].at).pattern == "irregular"
     assert rhythm([], start).pattern == "unknown"
+    assert rhythm(weekly, weekly[-1].at + 29 * DAY).pattern == "static", "a page that has stopped changing"
+    twice = rhythm(weekly[:2], weekly[1].at)
+    assert (twice.pattern, twice.every) == ("irregular", 7 * DAY), "two changes are no rhythm yet"
+    at_once = rhythm([Look(start + n / 1024, True) for n in range(9)], start + 6 * DAY)
+    assert at_once.pattern == "regular" and start + 6 * DAY < at_once.next <= start + 6 * DAY + 1 / 1024
     now = Time(start)
     with Session(settings.load()) as session:
         watch = Watch(session, now)

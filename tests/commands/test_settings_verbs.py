@@ -130,6 +130,16 @@ def test_a_rule_for_a_site(front: LineFront, server: Server) -> None:
     assert server.asked("/")[-1].header("user-agent") == "Other/1.0"
 
 
+def test_of_two_rules_for_a_site_the_one_that_counts_is_changed(front: LineFront, home: Path) -> None:
+    file = home / "config" / "lightterm" / "config.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    rules = "- hosts: [a.example]\n  output: {width: 50}\n- hosts: [a.example]\n  output: {width: 60}\n"
+    file.write_text(f"sites:\n{rules}")
+    assert front.run("site -h a.example output.width 70")
+    assert load().for_host("a.example").output.width == 70
+    assert "width: 50" in file.read_text() and "width: 60" not in file.read_text()
+
+
 def test_the_settings_page_shows_what_was_changed(front: LineFront) -> None:
     front.run("set -t output.width 41")
     assert front.run("help output.width")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lightterm.document.alike import alike, places
-from lightterm.document.find import Search, pattern
+from lightterm.document.find import MOST, Search, pattern
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 
@@ -62,3 +62,11 @@ def test_places_lead_from_bare_text_to_the_text(text: str) -> None:
     bare = alike(text)
     assert [alike(text[at]) for at in places(text)] == list(bare)
     assert alike(bare) == alike(alike(bare))
+
+
+def test_a_search_ends_with_a_bounded_number_of_matches() -> None:
+    document = html_document(b"<!doctype html>" + (b"<p>" + b"a" * 4000) * 80, "http://e.org/", View())
+    search = Search(document.blocks, pattern("a"))
+    while not search.run(10):
+        pass
+    assert MOST <= len(search.matches) < 80 * 4000

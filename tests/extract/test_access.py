@@ -122,6 +122,10 @@ def test_pages_without_markup_and_parts_of_pages_have_one_too(tmp_path: Path) ->
     page.write_text("<h1>A</h1><p>b <a href=/c>c</a><form><label>L <input name=x value=v></label></form>")
     shown = dump("-f", "a11y", "--selector", "p,form", str(page)).text
     assert "heading" not in shown and '- link "c" [1]' in shown and '- textbox "L" [2]: v' in shown
+    page.write_text("<p>text<form><label>Word <input type=password value=sesame></label></form>")
+    for part in ((), ("--selector", "form"), ("--keyword", "word")):
+        shown = dump("-f", "a11y", *part, str(page)).text
+        assert '- textbox "Word" [1]' in shown and "sesame" not in shown
 
 
 def test_what_a_selector_picks_is_told_as_on_the_whole_page(tmp_path: Path) -> None:

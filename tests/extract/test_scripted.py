@@ -7,7 +7,7 @@ import pytest
 from lightterm.document.layout import text_lines
 from lightterm.document.model import Document
 from lightterm.extract import extract
-from lightterm.extract.scripted import HANDLERS
+from lightterm.extract.scripted import HANDLERS, WORDLESS
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
 
@@ -48,12 +48,18 @@ def targets(body: str) -> list[tuple[str, str, bool]]:
         ("<div contenteditable aria-label=Note>words</div>", "field", "words_______________"),
         ("<div contenteditable=plaintext-only>x</div>", "field", "x___________________"),
         ("<div role=checkbox aria-checked=false>Agree</div>", "field", "[ ]"),
+        ("<div role=checkbox aria-checked=mixed>Some</div>", "field", "[x]"),
         ("<span role=switch aria-checked=true>Night</span>", "field", "[x]"),
         ("<span role=radio aria-checked=true>Red</span>", "field", "(*)"),
     ],
 )
 def test_what_a_script_would_make_of_an_element_has_a_number(element: str, kind: str, text: str) -> None:
     assert targets(f"<p>Some text.</p>{element}{SCRIPT}") == [(kind, text, True)]
+
+
+def test_of_things_without_words_a_page_has_only_so_many() -> None:
+    assert len(targets("<i onclick=go()></i><p>" * 300 + SCRIPT)) == WORDLESS
+    assert len(targets("<i onclick=go()>x</i><p>" * 300 + SCRIPT)) == 300
 
 
 @pytest.mark.parametrize("handler", HANDLERS)

@@ -160,6 +160,8 @@ SELECTORS = [
     (":lang(en)", True),
     (":lang(fr)", False),
     ("p:nth-child(2)", True),
+    ("p:nth-child(-n+1)", False),
+    ("p:nth-child(2n+4)", False),
     ("p:nth-child(odd)", False),
     ("p:nth-child(2n)", True),
     ("p:nth-last-child(-n+2)", True),

@@ -81,6 +81,8 @@ async def test_the_app_stays_where_one_reads(server: Server) -> None:
         await b.until(lambda: len(b.app.view.document.targets) == 40)
         await b.until(lambda: "20 more links" in b.status)
         assert "[1]item 1 " in b.screen and b.app.view.first == 0
+        await b.type(":more 0\n")
+        assert "once at least" in b.status
         await b.type(":more 9\n")
         await b.until(lambda: len(b.app.view.document.targets) == 60)
         await b.type("G ")

@@ -45,6 +45,8 @@ async def test_a_heading_is_chosen_from_the_outline(site: str) -> None:
         assert "Middle" in b.screen and "Last" in b.screen
         await b.type("midd\n")
         assert b.page[0] == "## Middle"
+        await b.type("j:outline\n\n")
+        assert b.page[0] == "## Middle", "the heading one is under is the one that is marked"
         await b.type(f":open {site}next\n")
         await b.type(":outline\n")
         assert "the page has no headings" in b.status

@@ -107,6 +107,7 @@ def test_the_newest_text_of_an_address_wins(store: Store) -> None:
     store.history.visit("http://example.org/", "T", 100, "apples")
     store.history.visit("http://example.org/", "T", 200, "pears")
     store.history.visit("http://example.org/", "Old", 150, "plums")
+    assert [entry.title for entry in store.history.recent()] == ["T"]
     store.history.visit("http://example.org/", "T", 300)
     assert [bool(store.history.search(word)) for word in ("apples", "pears", "plums")] == [False, True, False]
     assert [entry.title for entry in store.history.recent()] == ["T"]
