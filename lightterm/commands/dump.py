@@ -375,11 +375,11 @@ class Dump:
         """Save the reply under the server's name, made safe; say where on stderr. An error's page is not saved."""
         from lightterm.commands.dump_download import saved
 
-        response, path = saved(self.session, request, self.options.download or ".")
-        self.report.reply(response, response.stated_type)
-        if path:
-            self.report.say(f"saved {path} ({len(response.body)} bytes)")
-        return () if response.error is None else (response.error,)
+        done = saved(self.session, request, self.options.download or ".", self.report.say)
+        self.report.reply(done.response, done.response.stated_type)
+        if done.path:
+            self.report.say(f"saved {done.path} ({done.size} bytes)")
+        return () if done.response.error is None else (done.response.error,)
 
     def _width(self) -> int:
         """The width asked for, else the terminal's, else 80."""
