@@ -9,6 +9,7 @@ Answer = dict[str, Any]
 Call = Callable[[str, dict[str, Any]], Awaitable[Answer]]
 
 MAJOR = "1"
+LOADING = ("browse", "open", "go", "download")
 NETWORK_TRIES, RATE_TRIES = 3, 4
 FIRST_BACKOFF, LONGEST_BACKOFF = 1.0, 5.0
 
@@ -57,15 +58,26 @@ class ReferenceClient:
         for step in calls(answer["error"]):
             self._sleep(step.get("suggestedDelayMs", 0) / 1000)
             found = await self._made(step)
+            if "error" in found and step["action"] == "correct_arguments":
+                return await self._corrected(found, step)
             if "error" in found:
                 continue
-            if step["toolToUse"] in (tool, "browse", "open", "download") or step["action"] == "correct_arguments":
+            loads = step["toolToUse"] in LOADING
+            if step["toolToUse"] == tool or step["action"] == "correct_arguments" or (loads and tool in LOADING):
                 return found
             # It was only to look, or made room: what was wanted is asked for once more.
             again = check(await self._call(tool, arguments))
             if "error" not in again:
                 return again
+            if loads:
+                return found
         return answer
+
+    async def _corrected(self, answer: Answer, step: dict[str, Any]) -> Answer:
+        """What comes of a call that was written rightly at the second try, and fails for another reason."""
+        tool, given = step["toolToUse"], step["parameters"]
+        later = [one for one in calls(answer["error"]) if one["action"] != "correct_arguments"]
+        return await self._follow({**answer, "error": {**answer["error"], "recommendedActions": later}}, tool, given)
 
     async def _made(self, step: dict[str, Any]) -> Answer:
         self.followed.append((step["action"], step["toolToUse"], step["parameters"]))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from lightterm.engines.written_keys import nearest
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
 from lightterm.records import Record
 from lightterm.session import form_state
@@ -54,6 +56,9 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
         check_fits(target, kind)
+    if kind == "press":
+        check_keys(values)
+    if target is not None:
         doing.desk.pointed(doing.tab, target.number)
     from lightterm.agent.live import act_live
     from lightterm.agent.spots import places
@@ -80,8 +85,8 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
 
 
 def check_fits(target: Target, kind: str) -> None:
-    """Raises ValidationFailed for an action that this kind of target does not take, in any tier."""
-    field, name = target.field, f"[{target.number}]"
+    """Raises ValidationFailed for an action that this kind of target takes in no tier, with the one that it takes."""
+    field, name, other = target.field, f"[{target.number}]", ""
     words = ""
     if field is None:
         # A link to nowhere may open what its script likes, a choice of files too.
@@ -91,14 +96,25 @@ def check_fits(target: Target, kind: str) -> None:
         words = f"{name} {called(field)} takes no files"
     elif kind in ("check", "uncheck") and field.kind not in CHECKED:
         words = f"{name} {called(field)} is neither a checkbox nor a radio button"
+        other = "click" if kind == "check" and field.kind in BUTTONS else ""
     elif kind == "select" and kind_of(field) in TEXTS:
-        words = f"{name} {called(field)} has no choices; type into it"
+        words, other = f"{name} {called(field)} has no choices; type into it", "type"
     elif kind == "clear" and field.kind == "select" and not field.multiple:
         words = f"{name} {called(field)} always has one of its choices: select another"
     elif kind == "clear" and field.kind in CHECKED:
-        words = f"{name} {called(field)} holds no text: uncheck it"
+        words, other = f"{name} {called(field)} holds no text: uncheck it", "uncheck"
     if words:
-        raise ValidationFailed(words, actions=(), argument="do")
+        raise ValidationFailed(words, actions=(), argument="do", candidates=[other] if other else [])
+
+
+def check_keys(chords: Sequence[str]) -> None:
+    """Raises ValidationFailed for what is the name of no key, with the one that is meant."""
+    for chord in chords:
+        near = nearest(chord)
+        if near is not None:
+            raise ValidationFailed(
+                f"there is no key {chord[:60]!r}", actions=(), given=chord, near=[near] if near else []
+            )
 
 
 def _act(doing: Acting, visit: Visit, kind: str, target: Target | None, values: Sequence[str]) -> str:
@@ -185,7 +201,10 @@ def granted(path: str, folder: str) -> str:
     # No system has a file with NUL in its name, and asking for one raises ValueError.
     whole = os.path.realpath(os.path.join(root, path.replace("\0", "?")))
     if os.path.commonpath((root, whole)) != root or not os.path.isfile(whole):
-        raise ValidationFailed(f"{path}: no such file in the granted folder", actions=())
+        there = sorted(os.listdir(root)) if os.path.isdir(root) else []
+        near = difflib.get_close_matches(os.path.basename(path), there)
+        words = f"{path}: no such file in the granted folder"
+        raise ValidationFailed(words, actions=(), given=path, near=near[:1])
     return whole
 
 

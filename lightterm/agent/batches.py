@@ -110,9 +110,7 @@ class BatchWorks(Calls):
                 return self._started(mine, urls, deadline)
             found = mine.get(batch or next(reversed(mine), ""))
             if found is None:
-                step = Action("start_batch", "Start one, with its urls.", 1)
-                words = f"there is no batch {batch!r}" if batch else "no batch was started"
-                raise SessionNotFound(words, actions=(step,))
+                raise _no_batch(batch, do, next(reversed(mine), ""))
             if do == "cancel":
                 found.stop()
             if do != "results":
@@ -136,6 +134,16 @@ class BatchWorks(Calls):
         name = secrets.token_hex(3)
         mine[name] = made
         return Answer(text=f"batch {name}: {len(urls)} pages are loading", data={"batch": name, **made.count()})
+
+
+def _no_batch(name: str, do: str, last: str) -> SessionNotFound:
+    """The error of a batch that is not there, with the one that was begun last."""
+    step = Action("start_batch", "Start one, with its urls.", 2)
+    words = f"there is no batch {name!r}" if name else "no batch was started"
+    if not last or do == "cancel":
+        return SessionNotFound(words, actions=(step,))
+    latest = Action("use_batch", "Ask about the one that was begun last.", 1, None, "batch", {"do": do, "batch": last})
+    return SessionNotFound(words, actions=(latest, step))
 
 
 def _results(found: Batch, start: int, max_tokens: int) -> Answer:

@@ -157,12 +157,12 @@ def _files(tools: Tools, works: CapWorks) -> None:
     async def download(
         context: Context,
         url: Address = "",
-        target: int = 0,
+        target: int | Word = 0,
         name: Name = "",
         tab: int = 0,
         deadline: Annotated[float, Field(gt=0, le=3600)] = 120,
     ) -> Result:
-        """Save a file, by address or link number, in the folder for downloads."""
+        """Save a file, by address or link, in the folder for downloads."""
         return await works.download(context, url, target, name, tab, deadline)
 
 

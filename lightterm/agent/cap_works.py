@@ -11,6 +11,7 @@ from lightterm.agent.answer import Answer, Picture, untrusted
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.deed import Deed
 from lightterm.agent.including import console_data, exchange_data
+from lightterm.agent.naming import meant
 from lightterm.agent.passwords import may_fill, newly_filled, refused
 from lightterm.agent.pictures import media_lines, pictures_of
 from lightterm.engines import base as engine
@@ -43,7 +44,7 @@ class CapWorks(Calls):
     # --- files
 
     async def download(
-        self, context: Call, url: str, target: int, name: str, tab: int, deadline: float
+        self, context: Call, url: str, target: int | str, name: str, tab: int, deadline: float
     ) -> CallToolResult:
         await context.report_progress(0, None, f"downloading {display_url(url) or f'[{target}]'}")
 
@@ -65,9 +66,10 @@ class CapWorks(Calls):
         words = display_url(url) if url else f"[{target}]"
         return await self._do(work, deadline, None, Deed("download", words, acts=True))
 
-    def _linked(self, tab: Tab, number: int) -> Request:
+    def _linked(self, tab: Tab, wanted: int | str) -> Request:
         from lightterm.loading import onward
 
+        number = meant(self.desk.page(tab).document, wanted)
         target = self.desk.target(tab, number)
         if not target.url:
             raise ValidationFailed(f"[{number}] is no link", actions=())
@@ -109,7 +111,8 @@ class CapWorks(Calls):
                 return self._about(chosen, text=f"saved {self._saved_har(page)}")
             if entry:
                 if not 1 <= entry <= len(seen):
-                    raise ValidationFailed(f"there is no request {entry}; the page made {len(seen)}", actions=())
+                    words = f"there is no request {entry}; the page made {len(seen)}"
+                    raise ValidationFailed(words, actions=(), argument="entry")
                 whole = json.dumps(exchange_data(seen[entry - 1]), ensure_ascii=False, indent=1)
                 return self._whole(chosen, max_tokens, whole.split("\n"))
             lines = [

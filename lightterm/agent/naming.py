@@ -30,6 +30,7 @@ _NEXT = re.compile(
     r"|suivant|page suivante|siguiente|página siguiente|次へ|下一页",
     re.IGNORECASE,
 )
+_WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
 _SIGNS = " \t›»→>⟩▶|"
 
 
@@ -58,9 +59,16 @@ def meant(document: Document, target: int | str) -> int:
             raise ValidationFailed(
                 words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
             )
-    near = _nearly(document, wanted)
+    near = _numbered(document, target) or _nearly(document, wanted)
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(_told, near))}"
     raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
+
+
+def _numbered(document: Document, target: str) -> list[Target]:
+    """The target whose number is all that words say besides what it is: "#12", "link 12"."""
+    found = _WITH_NUMBER.fullmatch(target.strip())
+    number = int(found[1]) if found else 0
+    return [document.targets[number]] if number in document.targets else []
 
 
 def _nearly(document: Document, wanted: str) -> list[Target]:

@@ -28,6 +28,9 @@ SIDE = 800
 QUALITY = 80
 """Of JPEG, as most sites have it."""
 
+SHOWN = ("image", "video")
+"""Media of which there is something to see."""
+
 WHITE = (255, 255, 255)
 
 
@@ -50,8 +53,10 @@ def pictures_of(session: Session, page: Page, numbers: Sequence[int], side: int)
         raise ValidationFailed(f"at most {MOST} pictures are shown at a time", actions=())
     media = page.document.media
     for number in numbers:
-        if not 1 <= number <= len(media) or media[number - 1].kind not in ("image", "video"):
-            raise ValidationFailed(f"[img:{number}] is no picture; the page has {len(media)} media", actions=())
+        if not 1 <= number <= len(media) or media[number - 1].kind not in SHOWN:
+            there = [n for n in numbers if 1 <= n <= len(media) and media[n - 1].kind in SHOWN]
+            words = f"[img:{number}] is no picture; the page has {len(media)} media"
+            raise ValidationFailed(words, actions=(), argument="show", candidates=[there] if there else [])
     chosen = session.settings_for(page.response.url)
     fetch = PictureFetch(session.fetch, page.response.url, chosen.images.max_bytes, Bodies())
     frames = min(chosen.video.extract_frames, MOST + 1 - len(numbers))

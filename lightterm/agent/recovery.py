@@ -25,6 +25,12 @@ SOON, LATER = 1000, 5000
 _FLAGS = re.compile(r" ?\(:?--[^)]*\)|;? --[a-z]+ shows[^.;]*")
 """Options of the command line, which a client cannot give."""
 
+LEADING = ("act", "fill_form")
+"""Tools that lead from the page of a tab to another one."""
+
+_BEHIND = ").,;:!?'\"]}>»”’*`"
+"""What stands behind an address in a text and is none of it."""
+
 Error = dict[str, Any]
 
 PRIVATE = ("corrected", "tool", "page")
@@ -33,7 +39,8 @@ PRIVATE = ("corrected", "tool", "page")
 
 def recovering(error: Error, asked: Asked) -> Error:
     """The error with ways on from this call, best first."""
-    ways = [way for way in WAYS.get(error["code"], _retried)(error, asked) if fits(way, asked.schemas)]
+    found = WAYS.get(error["code"], _retried)(error, asked)
+    ways = [way for one in found for way in _from_there(one, asked) if fits(way, asked.schemas)]
     told = [_told(way.replace(tool="") if is_secret(way, asked) else way) for way in ways]
     names = {step["action"] for step in told}
     told += [
@@ -54,6 +61,16 @@ def recovering(error: Error, asked: Asked) -> Error:
 
 def _as_way(step: Mapping[str, Any]) -> Way:
     return Way(step["action"], step["description"], step.get("toolToUse", ""), step.get("parameters"))
+
+
+def _from_there(way: Way, asked: Asked) -> Iterator[Way]:
+    """A way on from a tab that has the page that failed: what led to it cannot be done on that one."""
+    if not asked.arrived or way.tool != asked.tool or asked.tool not in LEADING:
+        yield way
+        return
+    given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
+    yield Way("reload", "Load the page again.", "go", {"to": "reload", **given}, way.delay)
+    yield Way("go_back", "Go back, then make the same call again.", "go", {"to": "back", **given}, way.delay)
 
 
 def _told(way: Way) -> dict[str, Any]:
@@ -107,7 +124,11 @@ def _online(_error: Error, asked: Asked) -> Iterator[Way]:
 
 
 def _upwards(error: Error, asked: Asked) -> Iterator[Way]:
-    """From an address that is not there to the one above it, where a link may lead on."""
+    """From an address that is not there to one without what a text has behind it, or to the one above, which may have
+    a link to it."""
+    bare = str(asked.arguments.get("url", "")).rstrip(_BEHIND)
+    if bare and bare != asked.arguments["url"]:
+        yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
     url = str(error.get("context", {}).get("url") or asked.arguments.get("url") or "")
     above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
     if above and above != url:
@@ -199,8 +220,11 @@ def _look(asked: Asked) -> Way:
 
 
 def _session(error: Error, asked: Asked) -> Iterator[Way]:
+    """What is there in place of a tab, session or state that is not."""
     if asked.tool == "session":
         name = asked.arguments.get("name")
+        for near in error.get("context", {}).get("candidates", ()):
+            yield Way("use_candidate", "This may be what is meant.", "session", asked.again(name=near))
         if name and asked.arguments.get("do") == "switch":
             yield Way("create_session", "Make a session of that name.", "session", {"do": "create", "name": name})
         return

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import re
 from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, TextContent
 
-from lightterm.errors import CommandInvalid
+from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, tool_meant
+from lightterm.agent.righting import corrected, renamed
+from lightterm.errors import Action, CommandInvalid
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
@@ -16,60 +17,62 @@ if TYPE_CHECKING:
 
     from mcp_types import InputRequiredResult
     from pydantic import ValidationError
-    from pydantic_core import ErrorDetails
+
+    Schemas = Mapping[str, Mapping[str, Any]]
 
 VERBS = ("go", "act")
 """Tools whose first argument says what to do: that word is looked for as a tool of its own."""
 
-OPENING = ("navigate", "goto", "visit", "open_url")
-READING = ("fetch", "read", "read_page", "read_url", "get_page", "get_text", "get_content", "scrape", "extract")
-"""What other browsers' tools call `open`, and `browse` or `snapshot`."""
-
-SAME = {
-    "tap": "click", "choose": "select", "pick": "select", "fill": "type", "input": "type", "set": "type",
-    "key": "press", "dblclick": "double_click", "md": "markdown", "txt": "text", "playwright": "full",
-    "chromium": "full", "previous": "back", "prev": "back", "refresh": "reload",
-}  # fmt: skip
-"""Words that others use for ours."""
-
-NAMES = ("label", "name", "field", "target", "id")
-"""By what a field that is listed says which it is."""
+TAKING = ("type", "select", "upload", "drag", "mark")
+"""Actions that do something else without their value."""
 
 TOLD = 10
 """Mistakes of one call that are told."""
 
+OF_CAPS = {
+    "session": "storage", "browse_as": "storage", "config": "storage", "download": "files", "network": "network",
+    "websocket": "network", "console": "devtools", "evaluate": "devtools", "media": "media", "site": "sites",
+    "watch": "sites", "batch": "batch", "verify": "checks", "feedback": "feedback",
+}  # fmt: skip
+"""Tools that are there only where their cap is."""
+
 
 def wrong_arguments(
-    tool: str, arguments: Mapping[str, Any], problem: ValidationError, known: Mapping[str, Any]
+    tool: str, arguments: Mapping[str, Any], problem: ValidationError, schemas: Schemas
 ) -> CommandInvalid:
     """The error of arguments that the tool does not take, with those it would take where that is plain."""
     found = problem.errors(include_url=False)
     said = [f"{'.'.join(map(str, error['loc'])) or 'arguments'}: {error['msg']}" for error in found]
-    return CommandInvalid(
-        f"{tool}: {'; '.join(said[:TOLD])}", actions=(), corrected=_corrected(arguments, found, known)
-    )
+    words = f"{tool}: {'; '.join(said[:TOLD])}"
+    right = corrected(arguments, schemas[tool])
+    if right is None and (elsewhere := _by_address(tool, arguments, schemas)):
+        return CommandInvalid(words, actions=(), tool=elsewhere[0], corrected=elsewhere[1])
+    return CommandInvalid(words, actions=(), corrected=right)
 
 
-def misspelt_arguments(tool: str, arguments: Mapping[str, Any], known: Mapping[str, Any]) -> CommandInvalid | None:
+def misspelt_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid | None:
     """The error of a call whose unknown arguments are nearly known ones, None where nothing is.
 
-    Passed over, a max_tokens that is written otherwise would bound nothing, and a dry_run would be none.
+    Passed over, a max_tokens that is written otherwise would bound nothing, a dry_run would be none, what is to be
+    typed would empty the field, and an address would be that of the page that happens to be open.
     """
-    free = {_plain(name): name for name in known if name not in arguments}
-    meant: dict[str, str] = {}
-    for name in arguments:
-        near = [] if name in known else difflib.get_close_matches(_plain(name[:100]), free, 1, 0.8)
-        if near:
-            meant[name] = free.pop(near[0])
-    if not meant:
+    known = schemas.get(tool, {}).get("properties", arguments)
+    strange = [name for name in arguments if name not in known]
+    if not strange:
         return None
-    said = "; ".join(f"there is no argument {name[:100]!r}: {right}" for name, right in meant.items())
-    kept = {
-        meant.get(name, name): _bounded(value, known[meant.get(name, name)])
-        for name, value in arguments.items()
-        if name in meant or name in known
-    }
-    return CommandInvalid(f"{tool}: {said}", actions=(), corrected=kept)
+    if elsewhere := _by_address(tool, arguments, schemas):
+        words = f"{tool}: it is about the page that is open, and takes no address"
+        return CommandInvalid(words, actions=(), tool=elsewhere[0], corrected=elsewhere[1])
+    meant = renamed(arguments, known)
+    if meant:
+        said = "; ".join(f"there is no argument {name[:100]!r}: {right}" for name, right in meant.items())
+        return CommandInvalid(f"{tool}: {said}", actions=(), corrected=corrected(arguments, schemas[tool]))
+    if tool == "act" and arguments.get("do") in TAKING and "value" not in arguments:
+        words = f"{tool}: there is no argument {strange[0][:100]!r}; {arguments['do']} takes value"
+        only = [arguments[name] for name in strange if isinstance(arguments[name], str)]
+        right = {**arguments, "value": only[0]} if len(only) == 1 else {}
+        return CommandInvalid(words, actions=(), corrected=corrected(right, schemas[tool]))
+    return None
 
 
 def passed_over(
@@ -86,115 +89,53 @@ def passed_over(
     return result.model_copy(update={"content": content, "structured_content": told})
 
 
-def _plain(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
-
-
-def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Mapping[str, Mapping[str, Any]]) -> CommandInvalid:
+def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid:
     """The error of a tool that is not there, with the one that does it: as one of its verbs, or of nearly that name."""
     words = f"there is no tool {name[:100]!r}; there are {', '.join(schemas)}"
-    word = re.sub(r"^(?:(?:browser|puppeteer|playwright|page)_)?(?:navigate_)?(?=.)", "", name[:100])
-    if word in OPENING and "url" in arguments:
-        return CommandInvalid(words, actions=(), tool="open", corrected={"url": arguments["url"]})
-    if word in READING:
-        tool, given = ("browse", {"url": arguments["url"]}) if "url" in arguments else ("snapshot", {})
-        return CommandInvalid(words, actions=(), tool=tool, corrected=given)
-    for tool in VERBS:
-        verb = next(iter(schemas.get(tool, {}).get("required", ())), "")
-        if verb and word in schemas[tool]["properties"][verb].get("enum", ()):
-            given = {key: value for key, value in arguments.items() if key in schemas[tool]["properties"]}
-            return CommandInvalid(words, actions=(), tool=tool, corrected={verb: word, **given})
-    near = difflib.get_close_matches(name[:100], schemas, 1)
-    if not near:
+    tool, given = _tool_meant(name[:100], arguments, schemas)
+    if cap := OF_CAPS.get(tool, "") if tool not in schemas else "":
+        step = Action("ask_the_person", f"Ask the person to start lightterm mcp with --caps {cap}.", 1)
+        return CommandInvalid(f"{words}; {tool} comes with the cap {cap}", actions=(step,))
+    if tool not in schemas:
         return CommandInvalid(words, actions=())
-    return CommandInvalid(words, actions=(), tool=near[0], corrected=dict(arguments))
+    right = corrected({**arguments, **given}, schemas[tool])
+    if right is None and tool in BY_PAGE and not _addresses(arguments):
+        tool, right = BY_PAGE[tool], {}
+    return CommandInvalid(words, actions=(), tool=tool, corrected=right)
 
 
-def _corrected(
-    arguments: Mapping[str, Any], problems: Sequence[ErrorDetails], known: Mapping[str, Any]
-) -> dict[str, Any] | None:
-    """The arguments with what is wrong put right or left out; None where something is missing that only the caller has.
-
-    What is out of bounds is taken to the bound, a word that is nearly one of those that count becomes that, and so does
-    the name of an argument.
-    """
-    corrected = {name: value for name, value in arguments.items() if name in known}
-    strange = {name: value for name, value in arguments.items() if name not in known}
-    for problem in problems:
-        name = str(problem["loc"][0]) if problem["loc"] else ""
-        if problem["type"] == "missing":
-            meant = difflib.get_close_matches(name, strange, 1) or _only(strange, known[name])
-            if not meant:
-                return None
-            corrected[name] = strange.pop(meant[0])
-            continue
-        if name not in arguments:
-            return None
-        if name not in corrected:
-            continue  # another of its values was wrong beyond repair
-        right = _right_in(corrected[name], problem)
-        if right is None:
-            del corrected[name]
-        else:
-            corrected[name] = right
-    return corrected
+def _tool_meant(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> tuple[str, dict[str, Any]]:
+    """The tool that a name means, which may not be there, and arguments that follow from the name; "" for none."""
+    tool, given = tool_meant(name)
+    if tool in schemas or tool in OF_CAPS:
+        return tool, given
+    word = tool or name
+    for one in VERBS:
+        verb = next(iter(schemas.get(one, {}).get("required", ())), "")
+        if verb and word in schemas[one]["properties"][verb].get("enum", ()):
+            return one, {verb: word}
+    near = difflib.get_close_matches(word, [*schemas, *OF_CAPS], 1)
+    return (near[0] if near else ""), {}
 
 
-def _bounded(value: Any, schema: Mapping[str, Any]) -> Any:
-    """A number within the bounds of an argument, and all else as it is."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return value
-    return min(max(value, schema.get("minimum", value)), schema.get("maximum", value))
+def _addresses(arguments: Mapping[str, Any]) -> list[str]:
+    """What is an address among arguments that may be one."""
+    values = [arguments.get(name) for name in ("url", "to", *ARGUMENTS["url"])]
+    return [value for value in values if isinstance(value, str) and value.startswith(("http://", "https://"))]
 
 
-def _only(strange: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """The one argument of another name whose value could be that of a missing one; none where two could be."""
-    words = schema.get("enum")
-    fits = [
-        name
-        for name, value in strange.items()
-        if isinstance(value, str) and (value in words if words else schema.get("type") == "string")
-    ]
-    return fits if len(fits) == 1 else []
-
-
-def _right_in(value: Any, problem: ErrorDetails) -> Any:
-    """The value that was probably meant where the one that is wrong stands in a list, or by itself; None for none."""
-    at = problem["loc"][1] if len(problem["loc"]) > 1 else None
-    if not isinstance(at, int) or not isinstance(value, list):
-        return _right(value, problem)
-    right = _right(value[at], problem)
-    return [right if n == at else one for n, one in enumerate(value)] if right is not None else None
-
-
-def _by_name(fields: Sequence[Any]) -> dict[str, Any] | None:
-    """Fields that are listed, each with its name and value, by their names; None where that is not what they are."""
-    found: dict[str, Any] = {}
-    for field in fields:
-        name = next((field[key] for key in NAMES if key in field), None) if isinstance(field, dict) else None
-        if not isinstance(name, str | int) or "value" not in field:
-            return None
-        found[str(name)] = field["value"]
-    return found or None
-
-
-def _right(value: Any, problem: ErrorDetails) -> Any:
-    """The value that was probably meant, None for none."""
-    context = problem.get("ctx", {})
-    bounds = [context[name] for name in ("ge", "le") if name in context]
-    if bounds:
-        return bounds[0]
-    if problem["type"] == "string_too_long":
-        return str(value)[: context["max_length"]]
-    if problem["type"] == "literal_error" and isinstance(value, str):
-        words = [word.strip("'") for word in str(context["expected"]).replace(" or ", ", ").split(", ")]
-        same = SAME.get(value.lower())
-        near = [same] if same in words else difflib.get_close_matches(value.lower(), words, 1, 0.6)
-        return near[0] if near else None
-    if problem["type"] == "tuple_type" and isinstance(value, str):
-        return [value]
-    if problem["type"] == "dict_type" and isinstance(value, list):
-        return _by_name(value)
-    if isinstance(value, dict):
-        return {key: str(one) if isinstance(one, int | float) else one for key, one in value.items()}
-    return value[0] if isinstance(value, list) and len(value) == 1 else None
+def _by_address(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> tuple[str, dict[str, Any]] | None:
+    """Of a call with an address to a tool that takes none: the tool that does, and its arguments; else None."""
+    found = _addresses(arguments)
+    if not found or "url" in schemas[tool]["properties"] or "urls" in schemas[tool]["properties"] or tool in VERBS[1:]:
+        return None
+    other = BY_ADDRESS.get(tool, "open")
+    given: dict[str, Any] = {key: arguments[key] for key in ("part", "max_tokens") if key in arguments}
+    if tool == "links":
+        given["format"] = "links"
+    elif tool == "forms":
+        given["include"] = ["forms"]
+    elif tool == "find" and isinstance(arguments.get("text"), str):
+        given["query"] = arguments["text"]
+    right = corrected({"url": found[0], **given}, schemas[other])
+    return None if right is None else (other, right)

@@ -82,7 +82,7 @@ class Server(MCPServer[Any]):
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         known = self._schemas.get(name, {}).get("properties", arguments)
-        misspelt = misspelt_arguments(name, arguments, known)
+        misspelt = misspelt_arguments(name, arguments, self._schemas)
         try:
             if misspelt is not None:
                 result: CallToolResult | InputRequiredResult = failed(misspelt).result()
@@ -90,9 +90,7 @@ class Server(MCPServer[Any]):
                 result = await super().call_tool(name, arguments, context)
         except ToolError as problem:
             if isinstance(problem.__cause__, ValidationError):
-                result = failed(
-                    wrong_arguments(name, arguments, problem.__cause__, self._schemas[name]["properties"])
-                ).result()
+                result = failed(wrong_arguments(name, arguments, problem.__cause__, self._schemas)).result()
             elif name not in self._schemas:
                 result = failed(unknown_tool(name, arguments, self._schemas)).result()
             else:
@@ -101,7 +99,8 @@ class Server(MCPServer[Any]):
             return result
         answer, budget = Answer.model_validate(result.structured_content), _budget(arguments, known)
         if answer.error is not None:
-            asked = Asked(name, arguments, self._schemas, self._is_secret(name, arguments))
+            arrived = answer.url is not None
+            asked = Asked(name, arguments, self._schemas, self._is_secret(name, arguments), arrived)
             answer = answer.model_copy(update={"error": recovering(answer.error, asked)})
         told_anew = answer.result(budget=budget)
         pictures = [block for block in result.content if block.type == "image"]

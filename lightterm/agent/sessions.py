@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +68,7 @@ class SessionWorks(Calls):
         name = name or f"session-{len(client.desks)}"
         _check_name(name)
         if name in client.desks:
-            raise ValidationFailed(f"there is a session {name!r} already", actions=())
+            raise ValidationFailed(f"there is a session {name!r} already", actions=(_use("switch", name),))
         if len(client.desks) >= MOST:
             step = Action("close_session", "Close a session that is not needed.", 1, None, "session", {"do": "list"})
             raise LimitReached(f"there are {MOST} sessions already", actions=(step,))
@@ -169,9 +170,16 @@ def _address(url: str) -> str:
 def _known(name: str) -> str:
     desks = caller().client.desks
     if name not in desks:
+        near = difflib.get_close_matches(name, desks, 1)
         step = Action("list_sessions", "See which sessions there are.", 1, None, "session", {"do": "list"})
-        raise desks[FIRST].missing(f"there is no session {name!r}; there are {', '.join(desks)}", step)
+        missing = desks[FIRST].missing(f"there is no session {name!r}; there are {', '.join(desks)}", step)
+        missing.context["candidates"] = near
+        raise missing
     return name
+
+
+def _use(do: str, name: str) -> Action:
+    return Action("use_session", "Use the one that is there.", 1, None, "session", {"do": do, "name": name})
 
 
 def _check_name(name: str) -> None:

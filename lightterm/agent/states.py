@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import time
@@ -75,7 +76,8 @@ def load_state(name: str) -> SavedState:
         return SavedState(tuple(cookies), addresses, local, session, databases)
     except FileNotFoundError:
         step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})
-        raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,)) from None
+        near = difflib.get_close_matches(name, state_names(), 1)
+        raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,), candidates=near) from None
     except (OSError, ValueError, TypeError, KeyError) as problem:
         raise FileUnreadable(f"the state {name!r} cannot be read: {problem}", actions=()) from None
 

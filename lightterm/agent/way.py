@@ -31,13 +31,15 @@ class Way(Record):
 class Asked(Record):
     """The call that failed: its tool and arguments, and the input schemas of all tools by name.
 
-    `secret`: what it was to fill in may be a password, and is not said again.
+    `secret`: what it was to fill in may be a password, and is not said again. `arrived`: it led to the page that
+    failed, which is what the tab has now.
     """
 
     tool: str
     arguments: Mapping[str, Any]
     schemas: Mapping[str, Mapping[str, Any]]
     secret: bool = False
+    arrived: bool = False
 
     def has(self, name: str) -> bool:
         """Whether the tool takes an argument of this name."""

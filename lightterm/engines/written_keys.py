@@ -1,6 +1,9 @@
-"""Which keys write something where the cursor is."""
+"""Which keys there are, and which of them write something where the cursor is."""
 
 from __future__ import annotations
+
+import difflib
+import re
 
 WITHHELD = "the keys were meant for a password"
 """What an outcome says where keys would have gone into a password, and may not."""
@@ -12,6 +15,24 @@ _SILENT = frozenset(
 """Names of keys that write nothing, in lower case; Enter and Tab do elsewhere, in no field of one line."""
 
 _COMMANDS = frozenset(("control", "ctrl", "controlormeta", "meta"))
+
+
+_KEYS = _SILENT | {"space", "controlormeta", "altgraph", "shiftleft", "controlleft", "altleft", "metaleft"}
+
+_PLACED = re.compile(r"key[a-z]|digit\d|numpad\w+|[a-z]*(?:left|right|bracket|slash|quote|equal|minus|comma|period)")
+"""Keys by where they are on a keyboard, as UI Events code values name them."""
+
+_SHOWN = ("Enter", "Tab", "Escape", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Space")
+_SHOWN += ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", *(f"F{number}" for number in range(1, 13)))
+
+
+def nearest(chord: str) -> str | None:
+    """The key that is meant by a name that none has, "" where nothing is near; None for a key there is."""
+    held, plus, name = chord.rpartition("+") if len(chord) > 1 else ("", "", chord)
+    if len(name) <= 1 or name.lower() in _KEYS or _PLACED.fullmatch(name.lower()):
+        return None
+    near = difflib.get_close_matches(name.title(), _SHOWN, 1)
+    return f"{held}{plus}{near[0]}" if near else ""
 
 
 def writes(chord: str) -> bool:

@@ -1,0 +1,243 @@
+"""Arguments as a tool takes them, made from arguments as they came, by the schema of the tool alone.
+
+What is only written otherwise is put right: by another name, in a list or out of one, as words for a number, nearly one
+of the words that count, beyond a bound. What nothing can be made of is left out, but for what is to be done to a page.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+from lightterm.agent.elsewhere import ARGUMENTS, SAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    Schema = Mapping[str, Any]
+
+NAMES = ("label", "name", "field", "target", "ref", "id", "number", "uid", "element", "text", "value")
+"""By what a thing that comes as a mapping says which it is, the surest first."""
+
+VALUES = ("value", "text", "content", "values", "option", "checked")
+"""By what a field that comes as a mapping says what goes into it."""
+
+KEPT = frozenset({"do", "target", "value", "fields", "to", "script", "url"})
+"""Arguments without which a call would do something else: where nothing can be made of one there is no right call."""
+
+YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+
+_PAIR = re.compile(r"\s*([^=:\n]{1,80}?)\s*[=:]\s*(.*)")
+
+
+def plain(name: str) -> str:
+    """The name of an argument as it is compared: without case, hyphens and underscores."""
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def renamed(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> dict[str, str]:
+    """The names of ours that are meant by names which the tool has not, by those."""
+    free = [name for name in known if name not in arguments]
+    strange = [name for name in arguments if name not in known]
+    meant: dict[str, str] = {}
+    for name in strange:
+        near = difflib.get_close_matches(plain(name[:100]), [plain(one) for one in free], 1, 0.8)
+        if near:
+            meant[name] = next(one for one in free if plain(one) == near[0])
+            free.remove(meant[name])
+    for ours in list(free):
+        for name in ARGUMENTS.get(ours, ()):
+            if name in strange and name not in meant and fitted(arguments[name], known[ours], ours) is not None:
+                meant[name] = ours
+                free.remove(ours)
+                break
+    return meant
+
+
+def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | None:
+    """The arguments that a tool of this schema takes; None where something is missing that only the caller has."""
+    known: Mapping[str, Schema] = schema.get("properties", {})
+    meant = renamed(arguments, known)
+    right: dict[str, Any] = {}
+    for name, value in arguments.items():
+        ours = meant.get(name, name)
+        if ours not in known:
+            continue
+        found = fitted(value, known[ours], ours)
+        if found is not None:
+            right[ours] = found
+        elif ours in KEPT:
+            return None
+    strange = {name: value for name, value in arguments.items() if name not in known and name not in meant}
+    for name in schema.get("required", ()):
+        if name not in right:
+            found = _gathered(strange, known[name], name)
+            if found is None:
+                return None
+            right[name] = found
+    return right
+
+
+def _gathered(strange: Mapping[str, Any], schema: Schema, name: str) -> Any:
+    """What is required and missing, from arguments that have no other place; None for none, or for several."""
+    if schema.get("type") == "object":
+        fields = {key: found for key, value in strange.items() if (found := _inner(value, schema)) is not None}
+        return fields or None
+    words = schema.get("enum")
+    found = [
+        value for value in strange.values() if isinstance(value, str) and (value in words if words else name in KEPT)
+    ]
+    return found[0] if len(found) == 1 and (words or schema.get("type") == "string") else None
+
+
+# --- one value
+
+
+def fitted(value: Any, schema: Schema, name: str = "") -> Any:
+    """A value of an argument as its schema takes it; None where nothing can be made of it."""
+    if _takes(schema, value):
+        return value
+    for kind in schema.get("anyOf", (schema,)):
+        made = _MADE.get(kind.get("type", ""), _nothing)(value, kind, name)
+        if made is not None and _takes(kind, made):
+            return made
+    return None
+
+
+def _takes(schema: Schema, value: Any) -> bool:
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it comes without types
+
+    if value is None:
+        return False
+    return bool(Draft202012Validator(dict(schema)).is_valid(value))
+
+
+def _nothing(_value: Any, _schema: Schema, _name: str) -> Any:
+    return None
+
+
+def _named(value: Any) -> Any:
+    """What is meant by a mapping that says one thing, or by a list of one; all else as it is."""
+    if isinstance(value, list) and len(value) == 1:
+        return _named(value[0])
+    if isinstance(value, dict):
+        return next((value[key] for key in NAMES if isinstance(value.get(key), str | int)), None)
+    return value
+
+
+def _text(value: Any, schema: Schema, name: str) -> str | None:
+    if isinstance(value, dict) and name == "cookie" and {"name", "value"} <= set(value):
+        return f"{value['name']}={value['value']}"
+    value = _named(value)
+    if isinstance(value, list) and name in ("query", "text", "part"):
+        value = " ".join(map(str, value))
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    if words := schema.get("enum"):
+        return _word(value, words)
+    return str(value) if name in KEPT else str(value)[: schema.get("maxLength")]
+
+
+def _word(value: str | float, words: list[str]) -> str | None:
+    """The word of those that count which is meant; of tiers by their number, too."""
+    if isinstance(value, int | float):
+        return words[int(value) - 1] if words[0] == "static" and 1 <= value <= len(words) else None
+    said = value.strip().lower().replace(" ", "_")
+    if said in words:
+        return said
+    same = [ours for theirs in (said, *re.split(r"[_-]", said)) for ours in (SAME.get(theirs), theirs) if ours in words]
+    near = same or difflib.get_close_matches(said, words, 1, 0.6)
+    return near[0] if near else None
+
+
+def _count(value: Any, schema: Schema, name: str) -> float | None:
+    """A number, in bounds: a time beyond them was meant in milliseconds, and a share in hundredths."""
+    value = _named(value)
+    if isinstance(value, str):
+        found = _NUMBER.search(value)
+        value = float(found[0]) if found else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or isnan(value):
+        return None
+    most, least = schema.get("maximum"), schema.get("minimum")
+    if most is not None and value > most:
+        if name in ("deadline", "wait"):
+            value = value / 1000
+        elif most == 1 and value <= 100:
+            value = value / 100
+    if most is not None:
+        value = min(value, most)
+    if least is not None:
+        value = max(value, least)
+    elif value <= schema.get("exclusiveMinimum", value - 1):
+        value = schema.get("default", 1)
+    return int(value) if schema.get("type") == "integer" or value == int(value) else float(value)
+
+
+def _flag(value: Any, _schema: Schema, _name: str) -> bool | None:
+    said = str(_named(value)).strip().lower()
+    return True if said in YES else False if said in NO else None
+
+
+def _list(value: Any, schema: Schema, name: str) -> list[Any] | None:
+    """A list of what fits of a list, or of the one thing that came in its place."""
+    item = schema.get("items", {})
+    values = value if isinstance(value, list) else [value]
+    if isinstance(value, str) and "enum" in item:
+        values = [word for word in re.split(r"[,\s]+", value) if word]
+    found = [one for one in (fitted(each, item, name) for each in values) if one is not None]
+    return found[: schema.get("maxItems", len(found))] or None
+
+
+def _mapping(value: Any, schema: Schema, _name: str) -> dict[str, Any] | None:
+    """What is put where: of a mapping what can be put anywhere, of a list of fields, JSON, or lines of `name=value`."""
+    if isinstance(value, str):
+        value = _read(value)
+    pairs: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, list):
+        named = [_field(one) for one in value]
+        if None in named:
+            return None
+        pairs = [one for one in named if one is not None]
+    elif isinstance(value, dict):
+        pairs = value.items()
+    found = {str(key): inner for key, one in pairs if (inner := _inner(one, schema)) is not None}
+    return found or None
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        found = [_PAIR.fullmatch(line) for line in re.split(r"[\n;&]", text) if line.strip()]
+        return {one[1]: one[2].strip() for one in found if one} if found and all(found) else None
+
+
+def _field(one: Any) -> tuple[Any, Any] | None:
+    """The name and value of a field that is listed; None where it does not say both."""
+    if not isinstance(one, dict):
+        return None
+    value = next((key for key in VALUES if key in one), None)
+    name = next((one[key] for key in NAMES if key != value and isinstance(one.get(key), str | int)), None)
+    return None if value is None or name is None else (name, one[value])
+
+
+def _inner(value: Any, schema: Schema) -> Any:
+    """A value of a mapping; of one that is a mapping itself what it says of its value."""
+    if isinstance(value, dict):
+        value = next((value[key] for key in VALUES if key in value), None)
+    return fitted(value, schema.get("additionalProperties", {}))
+
+
+_MADE: Mapping[str, Callable[[Any, Schema, str], Any]] = {
+    "string": _text,
+    "integer": _count,
+    "number": _count,
+    "boolean": _flag,
+    "array": _list,
+    "object": _mapping,
+}

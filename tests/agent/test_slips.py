@@ -1,0 +1,201 @@
+"""Calls as they are written by who learnt other tools, or in haste: the call that is recommended is what was meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from agent_clients import HOME, Agent, agent
+from browsing import in_a_loop
+from reference_client import ReferenceClient
+from servers import Server
+
+PAGE = """<title>Tides</title><p>See the <a href=/week>whole week</a>.<form action=/found><label>Harbour <input name=q>
+</label><label>Zone <select name=zone><option>North<option>South</select></label><button>Find</button></form>"""
+
+HARBOUR = {"do": "type", "target": 2, "value": "Oban"}
+CLICK = {"do": "click", "target": 1}
+ALL = HOME.replace(caps=frozenset(("storage", "devtools", "files", "sites", "batch", "media", "network", "feedback")))
+
+SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
+    ("act", {"action": "click", "target": 1}, "act", CLICK),
+    ("act", {"do": "click", "ref": "1"}, "act", {"do": "click", "target": "1"}),
+    ("act", {"do": ["CLICK"], "target": {"ref": 1}}, "act", CLICK),
+    ("act", {"do": "type", "target": 2, "text": "Oban"}, "act", HARBOUR),
+    ("act", {"do": "type", "target": 2, "colour": "Oban"}, "act", HARBOUR),
+    ("type", {"target": 2, "text": "Oban"}, "act", HARBOUR),
+    ("browser_type", {"ref": "2", "element": "a box", "text": "Oban"}, "act", {**HARBOUR, "target": "2"}),
+    ("browser_select_option", {"ref": 3, "values": ["South"]}, "act",
+     {"do": "select", "target": 3, "value": ["South"]}),
+    ("press_key", {"target": 2, "key": "Enter"}, "act", {"do": "press", "target": 2, "value": "Enter"}),
+    ("mcp__other__go_back", {}, "go", {"to": "back"}),
+    ("new_tab", {"url": "URL/week"}, "open", {"url": "URL/week", "new_tab": True}),
+    ("search", {"query": "week"}, "find", {"text": "week"}),
+    ("browser_tabs", {"action": "list"}, "tabs", {"do": "list"}),
+    ("wait_for", {"text": "week"}, "wait", {"text": "week"}),
+    ("fetch", {"url": "URL/week"}, "browse", {"url": "URL/week"}),
+    ("get_content", {}, "snapshot", {}),
+    ("go", {"to": "URL/week"}, "open", {"url": "URL/week"}),
+    ("links", {"url": "URL/week"}, "browse", {"url": "URL/week", "format": "links"}),
+    ("find", {"url": "URL/week", "text": "tides"}, "browse", {"url": "URL/week", "query": "tides"}),
+    ("screenshot", {"url": "URL/week"}, "open", {"url": "URL/week"}),
+    ("browse", {"urls": ["URL/week"]}, "browse", {"url": "URL/week"}),
+    ("browse", {"url": "URL/week", "timeout": 5000}, "browse", {"url": "URL/week", "deadline": 5}),
+    ("browse", {"url": "URL/week", "min_confidence": 50}, "browse", {"url": "URL/week", "min_confidence": 0.5}),
+    ("browse", {"url": "URL/week", "formt": "outlin", "max_tokens": 5}, "browse",
+     {"url": "URL/week", "format": "outline", "max_tokens": 50}),
+    ("browse", {"url": "URL/week", "include": "link, images"}, "browse",
+     {"url": "URL/week", "include": ["links", "pictures"]}),
+    ("browse", {"url": "URL/week", "max_tier": 3}, "browse", {"url": "URL/week", "max_tier": "full"}),
+    ("open", {"link": "URL/week", "tier": "chrome browser"}, "open", {"url": "URL/week", "tier": "full"}),
+    ("fill_form", {"Harbour": "Oban"}, "fill_form", {"fields": {"Harbour": "Oban"}}),
+    ("fill_form", {"fields": "Harbour=Oban"}, "fill_form", {"fields": {"Harbour": "Oban"}}),
+    ("fill_form", {"fields": {"Harbour": {"value": "Oban"}, "Zone": None}}, "fill_form",
+     {"fields": {"Harbour": "Oban"}}),
+    ("browser_fill_form", {"fields": [{"name": "the box", "type": "textbox", "ref": 2, "value": 7}]}, "fill_form",
+     {"fields": {"the box": "7"}}),
+    ("session", {"do": "set_cookie", "url": "URL/", "cookie": {"name": "a", "value": "b"}}, "session",
+     {"do": "set_cookie", "url": "URL/", "cookie": "a=b"}),
+    ("media", {"show": "img:1"}, "media", {"show": [1]}),
+    ("feedback", {"verdict": "good"}, "feedback", {"verdict": "right"}),
+    ("batch", {"do": "begin", "links": ["URL/week"]}, "batch", {"do": "start", "urls": ["URL/week"]}),
+]  # fmt: skip
+
+
+def serve(server: Server) -> str:
+    server.page("/week", "<title>Week</title><p>All week long. <a href=/tides>tides</a>")
+    server.page("/found", "<title>Found</title><p>Three ports.")
+    return server.page("/tides", PAGE)
+
+
+def put(given: Any, base: str) -> Any:
+    """Arguments with the address of the test's server."""
+    if isinstance(given, dict):
+        return {key: put(value, base) for key, value in given.items()}
+    if isinstance(given, list):
+        return [put(value, base) for value in given]
+    return given.replace("URL", base) if isinstance(given, str) else given
+
+
+@pytest.mark.covers("UB-64", "UB-73", "UB-155")
+@in_a_loop
+async def test_the_call_that_was_meant_is_recommended_and_nothing_is_done(server: Server) -> None:
+    url = serve(server)
+    base = url.removesuffix("/tides")
+    async with agent(ALL) as a:
+        await a.call("open", url=url)
+        for tool, given, meant, right in SLIPS:
+            answer = await a.call(tool, **put(given, base))
+            step = answer["error"]["recommendedActions"][0]
+            assert answer["error"]["code"] == "COMMAND_INVALID", (tool, given, answer)
+            assert (step["toolToUse"], step["parameters"]) == (meant, put(right, base)), (tool, given)
+        assert [asked.path for asked in server.log] == ["/tides"]
+
+
+@in_a_loop
+async def test_what_would_do_something_else_is_not_made_up(server: Server) -> None:
+    """Without its value `type` empties a field, without its target a key goes anywhere: no such call is recommended."""
+    url = serve(server)
+    wrong: list[tuple[str, dict[str, Any]]] = [
+        ("act", {"do": "frobnicate", "target": 1}),
+        ("act", {"do": "type", "target": 2, "value": 3.5j.imag > 9}),
+        ("act", {"do": "click", "target": {"x": 3, "y": 4}}),
+        ("act", {"do": "type", "target": 2, "one": "Oban", "two": "Crinan"}),
+        ("fill_form", {"fields": [{"value": "Oban"}]}),
+        ("open", {}),
+    ]
+    async with agent() as a:
+        await a.call("open", url=url)
+        for tool, given in wrong:
+            error = (await a.call(tool, **given))["error"]
+            steps = [step for step in error["recommendedActions"] if "toolToUse" in step]
+            assert error["code"] == "COMMAND_INVALID" and not steps, (tool, given, steps)
+
+
+@in_a_loop
+async def test_a_tool_that_a_cap_brings_is_not_taken_for_another(server: Server) -> None:
+    async with agent() as a:
+        error = (await a.call("evaluate", script="1"))["error"]
+        assert "--caps devtools" in error["suggestion"] and error["recommendedActions"][0]["action"] == "ask_the_person"
+        assert not any("toolToUse" in step for step in error["recommendedActions"])
+        error = (await a.call("browser_network_requests"))["error"]
+        assert "--caps network" in error["suggestion"]
+
+
+STATES: list[tuple[list[tuple[str, dict[str, Any]]], tuple[str, dict[str, Any]], str]] = [
+    ([], ("act", {"do": "click", "target": "#1"}), "All week long"),
+    ([], ("act", {"do": "click", "target": "link [1]"}), "All week long"),
+    ([], ("act", {"do": "select", "target": 2, "value": "Oban"}), "Harbour: Oban"),
+    ([], ("act", {"do": "check", "target": "Find"}), "Three ports"),
+    ([], ("open", {"url": "URL/week)."}), "All week long"),
+    ([("session", {"do": "create", "name": "work"})], ("session", {"do": "create", "name": "work"}), "* work"),
+    ([("session", {"do": "create", "name": "work"}), ("session", {"do": "switch", "name": "main"})],
+     ("session", {"do": "switch", "name": "wrok"}), "* work"),
+    ([("session", {"do": "save", "name": "brief"})], ("session", {"do": "load", "name": "breif"}), "loaded brief"),
+    ([("batch", {"do": "start", "urls": ["URL/week"]})], ("batch", {"batch": "mine"}), "1 of 1 pages"),
+    ([], ("network", {"entry": 40}), "GET 200"),
+]  # fmt: skip
+
+
+@in_a_loop
+async def test_what_is_nearly_there_is_recommended(server: Server) -> None:
+    url = serve(server)
+    base = url.removesuffix("/tides")
+    for before, (tool, given), wanted in STATES:
+        async with agent(ALL) as a:
+            await a.call("open", url=url)
+            for name, arguments in before:
+                assert "error" not in await a.call(name, **put(arguments, base))
+            answer, followed = await followed_from(a, tool, put(given, base))
+        assert wanted in answer["text"], (tool, given, answer)
+        assert len(followed) == 1, followed
+
+
+@in_a_loop
+async def test_a_file_of_nearly_that_name_is_sent(server: Server, tmp_path: Any) -> None:
+    (tmp_path / "report.txt").write_text("words")
+    url = server.page("/up", "<form method=post action=/found><input type=file name=f aria-label=File></form>")
+    async with agent(HOME.replace(uploads=str(tmp_path))) as a:
+        await a.call("open", url=url)
+        answer, _ = await followed_from(a, "act", {"do": "upload", "target": 1, "value": "reprot.txt"})
+    assert "report.txt" in answer["text"]
+
+
+@in_a_loop
+async def test_a_key_of_nearly_that_name_is_pressed(server: Server) -> None:
+    async with agent() as a:
+        await a.call("open", url=serve(server))
+        for wrong, right in (("Entr", "Enter"), ("Control+Retrun", ""), ("ArowDown", "ArrowDown")):
+            error = (await a.call("act", do="press", target=2, value=wrong))["error"]
+            values = [
+                step["parameters"]["value"] for step in error["recommendedActions"] if step["action"] == "use_choice"
+            ]
+            assert values == ([right] if right else []), error
+
+
+async def followed_from(a: Agent, tool: str, given: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+    client = ReferenceClient(lambda name, arguments: a.call(name, **arguments), lambda _seconds: None)
+    return await client.ask(tool, given), client.followed
+
+
+@in_a_loop
+async def test_a_page_that_failed_behind_a_link_is_loaded_again_where_it_is(server: Server) -> None:
+    """The tab has the page that failed: the link that led to it is not on that one."""
+    left = [1]
+
+    def answer(_asked: Any, talk: Any) -> None:
+        left[0] -= 1
+        talk.reply("not now", 503) if left[0] >= 0 else talk.reply("<p>All week long.")
+
+    server.on("/once", answer)
+    url = server.page("/to", "<p><a href=/once>once</a><form action=/once method=post><button>Send</button></form>")
+    async with agent(network__retries=0) as a:
+        await a.call("open", url=url)
+        reached, followed = await followed_from(a, "act", CLICK)
+        assert "All week long" in reached["text"]
+        assert followed[0] == ("reload", "go", {"to": "reload"})
+        left[0] = 1
+        await a.call("open", url=url)
+        reached, followed = await followed_from(a, "act", {"do": "click", "target": 2})
+        assert "All week long" in reached["text"], "what came of a form is not asked for by itself"
+        assert [action for action, *_ in followed] == ["reload", "go_back"]
