@@ -62,14 +62,15 @@ class ReferenceClient:
                 return await self._corrected(found, step)
             if "error" in found:
                 continue
-            loads = step["toolToUse"] in LOADING
-            if step["toolToUse"] == tool or step["action"] == "correct_arguments" or (loads and tool in LOADING):
+            if not step.get("thenRepeat") and (
+                step["action"] == "correct_arguments" or _is_it(step["toolToUse"], tool)
+            ):
                 return found
             # It was only to look, or made room: what was wanted is asked for once more.
             again = check(await self._call(tool, arguments))
             if "error" not in again:
                 return again
-            if loads:
+            if step["toolToUse"] in LOADING:
                 return found
         return answer
 
@@ -82,6 +83,11 @@ class ReferenceClient:
     async def _made(self, step: dict[str, Any]) -> Answer:
         self.followed.append((step["action"], step["toolToUse"], step["parameters"]))
         return check(await self._call(step["toolToUse"], step["parameters"]))
+
+
+def _is_it(tool: str, wanted: str) -> bool:
+    """Whether what a tool answers stands for what another would have."""
+    return tool == wanted or (tool in LOADING and wanted in LOADING)
 
 
 def calls(error: dict[str, Any]) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ GUIDANCE = (
     "Check tier: static is HTTP alone, light runs scripts in a small engine, full is a whole browser.",
     "Check discoveredApis (include it): what is of high confidence with canBypass can be asked for without the page.",
     "Follow recommendedActions in the order of priority; one with toolToUse is a call to make with its parameters.",
-    "Wait suggestedDelayMs before a recommended call.",
+    "Wait suggestedDelayMs before a recommended call; after one with thenRepeat make the call that failed again.",
     "max_tokens bounds text and data, data from 200: timing goes first, then confidence, then an error's context.",
     "Static takes 50 to 200 ms, light 200 to 500, full 2 to 5 s: ask for a tier only where the page needs it.",
 )
@@ -34,7 +34,10 @@ GUIDANCE = (
 
 
 class Step(BaseModel):
-    """One thing to do next; with `toolToUse` it is a call with `parameters`, to be made after `suggestedDelayMs`."""
+    """One thing to do next; with `toolToUse` it is a call with `parameters`, to be made after `suggestedDelayMs`.
+
+    `thenRepeat`: it makes way for the call that failed, which is made again then.
+    """
 
     action: str
     description: str
@@ -42,6 +45,7 @@ class Step(BaseModel):
     suggestedDelayMs: int | None = None
     toolToUse: str | None = None
     parameters: dict[str, Any] | None = None
+    thenRepeat: bool = False
 
 
 class Failure(BaseModel):

@@ -28,7 +28,7 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
     visit = doing.desk.visit(doing.tab)
     assert visit.page is not None
     document = visit.page.document
-    chosen = {key: find_field(document, key, fields) for key in fields}
+    chosen = _found(document, fields)
     if visit.page.snapshot.live is not None and not dry_run:
         return _live(doing, document, chosen, fields, submit)
     before = dict(visit.drafts), dict(visit.secrets)
@@ -51,6 +51,26 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
     elif submit:
         said.append(act(doing, "submit", next(iter(chosen.values()), 0), ()))
     return said
+
+
+def _found(document: Document, fields: dict[str, Any]) -> dict[str, int]:
+    """The numbers of fields by what they are called; ValidationFailed tells of all that may be meant by those that are
+    not there."""
+    chosen: dict[str, int] = {}
+    unclear: ValidationFailed | None = None
+    meant: dict[str, int] = {}
+    for key in fields:
+        try:
+            chosen[key] = find_field(document, key, fields)
+        except ValidationFailed as error:
+            unclear = unclear or error
+            near = error.context["candidates"]
+            if isinstance(near, list) and near:
+                meant[key] = near[0]
+    if unclear is not None:
+        unclear.context["meant"] = meant
+        raise unclear
+    return chosen
 
 
 def _put_back(doing: Acting, before: tuple[dict[int, tuple[str, ...]], dict[int, tuple[str, ...]]]) -> None:

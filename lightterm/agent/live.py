@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
-from lightterm.agent.passwords import check_outcome
+from lightterm.agent.outcomes import check_outcome
 from lightterm.agent.reach import check_address
 from lightterm.agent.renewing import check_reach, renew, steps_of
 from lightterm.agent.saved import kept

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.engines.written_keys import WITHHELD
-from lightterm.errors import Action, ActionRefused, ValidationFailed
+from lightterm.errors import Action, ActionRefused
 from lightterm.fetch.urls import host_of
 from lightterm.session.controls import called
 
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from typing import TypeGuard
 
     from lightterm.document.model import Document, Field
-    from lightterm.engines.base import Outcome
-    from lightterm.loading import Page
     from lightterm.settings import Settings
 
 PASSWORD = "password"
@@ -68,11 +65,3 @@ def refused(passwords: Sequence[tuple[str, int]], document: Document) -> ActionR
 
     host = host_of(document.url)
     return by_person(passwords, host, how_to_allow(PASSWORD, host, False))
-
-
-def check_outcome(page: Page, outcome: Outcome) -> None:
-    """Raises what an action that came to nothing is told as: ValidationFailed, or ActionRefused for a password."""
-    if outcome.error == WITHHELD and (there := passwords_in(page.document)):
-        raise refused(there, page.document)
-    if outcome.error:
-        raise ValidationFailed(outcome.error, actions=())

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
+from lightterm.agent.address_ways import mended, upwards
 from lightterm.agent.way import Asked, Way, fits, is_secret
 from lightterm.engines.redact import redacted_url
 
@@ -25,15 +25,15 @@ SOON, LATER = 1000, 5000
 _FLAGS = re.compile(r" ?\(:?--[^)]*\)|;? --[a-z]+ shows[^.;]*")
 """Options of the command line, which a client cannot give."""
 
+OPENING = ("open", "go")
+"""Tools that say what is on a page which another call opened as well as they."""
+
 LEADING = ("act", "fill_form")
 """Tools that lead from the page of a tab to another one."""
 
-_BEHIND = ").,;:!?'\"]}>»”’*`"
-"""What stands behind an address in a text and is none of it."""
-
 Error = dict[str, Any]
 
-PRIVATE = ("corrected", "tool", "page")
+PRIVATE = ("corrected", "tool", "page", "closers", "meant")
 """What errors know for the ways on alone."""
 
 
@@ -70,7 +70,7 @@ def _from_there(way: Way, asked: Asked) -> Iterator[Way]:
         return
     given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
     yield Way("reload", "Load the page again.", "go", {"to": "reload", **given}, way.delay)
-    yield Way("go_back", "Go back, then make the same call again.", "go", {"to": "back", **given}, way.delay)
+    yield Way("go_back", "Go back, then make the same call again.", "go", {"to": "back", **given}, way.delay, True)
 
 
 def _told(way: Way) -> dict[str, Any]:
@@ -79,6 +79,7 @@ def _told(way: Way) -> dict[str, Any]:
         told["suggestedDelayMs"] = way.delay
     if way.tool:
         told |= {"toolToUse": way.tool, "parameters": dict(way.arguments or {})}
+        told |= {"thenRepeat": True} if way.repeat else {}
     return told
 
 
@@ -114,29 +115,13 @@ def _limited(error: Error, asked: Asked) -> Iterator[Way]:
     """Room is made where that is possible, else time is what helps."""
     room = [_as_way(step) for step in error.get("recommendedActions", ()) if step.get("toolToUse")]
     if room:
-        yield from room
+        yield from (way.replace(repeat=True) for way in room)
     else:
         yield from _later(error, asked)
 
 
 def _online(_error: Error, asked: Asked) -> Iterator[Way]:
     yield Way("go_online", "Ask the server.", asked.tool, asked.again(freshness="any"))
-
-
-def _upwards(error: Error, asked: Asked) -> Iterator[Way]:
-    """From an address that is not there to one without what a text has behind it, or to the one above, which may have
-    a link to it."""
-    bare = str(asked.arguments.get("url", "")).rstrip(_BEHIND)
-    if bare and bare != asked.arguments["url"]:
-        yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
-    url = str(error.get("context", {}).get("url") or asked.arguments.get("url") or "")
-    above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
-    if above and above != url:
-        yield Way("go_up", "See what the address above this one links to.", "browse", {"url": above, "format": "links"})
-        home = urljoin(url, "/")
-        if home != above:
-            yield Way("go_home", "See what the site's first page links to.", "browse", {"url": home, "format": "links"})
-    yield Way("check_url", "Check the address for a typing mistake.")
 
 
 def _higher(error: Error, asked: Asked) -> Iterator[Way]:
@@ -148,7 +133,8 @@ def _higher(error: Error, asked: Asked) -> Iterator[Way]:
     elif url:
         for tier in ("light", "full"):
             if asked.arguments.get("tier") != tier:
-                yield Way(f"use_{tier}_tier", f"Open it in tier {tier}.", "open", {"url": url, "tier": tier})
+                words, given = f"Open it in tier {tier}.", {"url": url, "tier": tier}
+                yield Way(f"use_{tier}_tier", words, "open", given, repeat=asked.tool not in OPENING)
 
 
 def _short(error: Error, asked: Asked) -> Iterator[Way]:
@@ -200,7 +186,8 @@ def _without_tier(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("any_tier", words, asked.tool, asked.again(**dict.fromkeys(given)))
     url = error.get("context", {}).get("page")
     if url:
-        yield Way("use_full_tier", "Open the page in tier full first.", "open", {"url": url, "tier": "full"})
+        words = "Open the page in tier full first."
+        yield Way("use_full_tier", words, "open", {"url": url, "tier": "full"}, repeat=True)
 
 
 def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
@@ -243,10 +230,10 @@ def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
     context = error.get("context", {})
     wrong, near = context.get("argument"), context.get("candidates", ())
     if wrong == "fields" and near:
-        fields = dict(asked.arguments.get("fields", {}))
-        value = fields.pop(context["given"], "")
+        meant = context["meant"]
+        fields = {str(meant.get(key, key)): value for key, value in asked.arguments.get("fields", {}).items()}
         words = f"The field [{near[0]}] may be what is meant."
-        yield Way("use_field", words, asked.tool, asked.again(fields={**fields, str(near[0]): value}))
+        yield Way("use_field", words, asked.tool, asked.again(fields=fields))
     elif wrong:
         if near:
             yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**{wrong: near[0]}))
@@ -263,7 +250,19 @@ def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
         given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
         yield Way("look_at_forms", "See the fields, and what each takes.", "forms", given)
     if asked.tool == "act":
+        yield from _uncovered(context.get("closers"), asked)
         yield _look(asked)
+
+
+def _uncovered(closers: Any, asked: Asked) -> Iterator[Way]:
+    """What may take away what lies over a target: a button that says so, else the key that does; None: nothing does."""
+    given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
+    if closers:
+        words = f"[{closers[0]}] may close what lies over it; then make the same call again."
+        yield Way("close_cover", words, "act", {"do": "click", "target": closers[0], **given}, repeat=True)
+    if closers is not None:
+        words = "Close what lies over it by a key; then make the same call again."
+        yield Way("press_escape", words, "act", {"do": "press", "value": "Escape", **given}, repeat=True)
 
 
 def _chosen(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
@@ -297,12 +296,6 @@ def _changed(_error: Error, asked: Asked) -> Iterator[Way]:
     yield Way("read_afresh", "Read the page without the selectors.", asked.tool, asked.again(selectors=None))
 
 
-def _mended(error: Error, asked: Asked) -> Iterator[Way]:
-    for step in error.get("recommendedActions", ()):
-        if step["action"] == "use_url":
-            yield Way("use_url", step["description"], asked.tool, asked.again(url=step["parameters"]["url"]))
-
-
 def _corrected(error: Error, asked: Asked) -> Iterator[Way]:
     arguments = error.get("context", {}).get("corrected")
     tool = error.get("context", {}).get("tool", asked.tool)
@@ -330,9 +323,9 @@ def _reloaded(_error: Error, asked: Asked) -> Iterator[Way]:
 WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "NETWORK_TIMEOUT": _longer,
     "NETWORK_NOT_CACHED": _online,
-    "HTTP_NOT_FOUND": _upwards,
-    "HTTP_GONE": _upwards,
-    "HTTP_CLIENT_ERROR": _upwards,
+    "HTTP_NOT_FOUND": upwards,
+    "HTTP_GONE": upwards,
+    "HTTP_CLIENT_ERROR": upwards,
     "HTTP_SERVER_ERROR": _later,
     "HTTP_BAD_GATEWAY": _later,
     "HTTP_SERVICE_UNAVAILABLE": _later,
@@ -352,7 +345,9 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "AUTH_SESSION_EXPIRED": _signed_out,
     "PERSON_NEEDED": _by_person,
     "PASSWORD_REQUIRED": _locked,
-    "URL_INVALID": _mended,
+    "URL_INVALID": mended,
+    "URL_SCHEME_REFUSED": mended,
+    "FILE_NOT_FOUND": mended,
     "BROWSER_UNAVAILABLE": _without_tier,
     "COMMAND_INVALID": _corrected,
     "UNSUPPORTED_TYPE": _saved,

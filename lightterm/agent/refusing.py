@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, TextContent
 
-from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, tool_meant
+from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, SAME, tool_meant
 from lightterm.agent.righting import corrected, renamed
 from lightterm.errors import Action, CommandInvalid
 from lightterm.safe import clean
@@ -110,10 +110,12 @@ def _tool_meant(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> tu
     if tool in schemas or tool in OF_CAPS:
         return tool, given
     word = tool or name
-    for one in VERBS:
-        verb = next(iter(schemas.get(one, {}).get("required", ())), "")
-        if verb and word in schemas[one]["properties"][verb].get("enum", ()):
-            return one, {verb: word}
+    parts = [word, *(SAME.get(part, part) for part in word.lower().split("_"))]
+    for part in dict.fromkeys(parts):
+        for one in VERBS:
+            verb = next(iter(schemas.get(one, {}).get("required", ())), "")
+            if verb and part in schemas[one]["properties"][verb].get("enum", ()):
+                return one, {verb: part}
     near = difflib.get_close_matches(word, [*schemas, *OF_CAPS], 1)
     return (near[0] if near else ""), {}
 

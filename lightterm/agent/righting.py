@@ -71,7 +71,7 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
         found = fitted(value, known[ours], ours)
         if found is not None:
             right[ours] = found
-        elif ours in KEPT:
+        elif ours in KEPT and "default" not in known[ours]:
             return None
     strange = {name: value for name, value in arguments.items() if name not in known and name not in meant}
     for name in schema.get("required", ()):

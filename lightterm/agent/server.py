@@ -99,13 +99,21 @@ class Server(MCPServer[Any]):
             return result
         answer, budget = Answer.model_validate(result.structured_content), _budget(arguments, known)
         if answer.error is not None:
-            arrived = answer.url is not None
-            asked = Asked(name, arguments, self._schemas, self._is_secret(name, arguments), arrived)
+            secret, arrived = self._is_secret(name, arguments), answer.url is not None
+            asked = Asked(name, arguments, self._schemas, secret, arrived, self._open_now(arguments))
             answer = answer.model_copy(update={"error": recovering(answer.error, asked)})
         told_anew = answer.result(budget=budget)
         pictures = [block for block in result.content if block.type == "image"]
         result = told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
         return passed_over(result, [argument for argument in arguments if argument not in known])
+
+    def _open_now(self, arguments: dict[str, Any]) -> str:
+        """The address of the page that a call is about, or that is in front; "" for none."""
+        tab = arguments.get("tab", 0)
+        try:
+            return self.clients.desk.visit(self.clients.desk.tab(tab if isinstance(tab, int) else 0)).url
+        except LighttermError:
+            return ""
 
     def _is_secret(self, name: str, arguments: dict[str, Any]) -> bool:
         """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""

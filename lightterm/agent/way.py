@@ -19,20 +19,22 @@ _PASSWORD = re.compile(r"(?:^|//)[^/?#\s@]*:[^/?#\s@]+@")
 
 
 class Way(Record):
-    """One way on: in words what, the call, and milliseconds to wait before it."""
+    """One way on: in words what, the call, and milliseconds to wait before it; `repeat`: it only makes way for the
+    call that failed, which is to be made again then."""
 
     action: str
     words: str
     tool: str = ""
     arguments: Mapping[str, Any] | None = None
     delay: int | None = None
+    repeat: bool = False
 
 
 class Asked(Record):
     """The call that failed: its tool and arguments, and the input schemas of all tools by name.
 
     `secret`: what it was to fill in may be a password, and is not said again. `arrived`: it led to the page that
-    failed, which is what the tab has now.
+    failed, which is what the tab has now. `page`: the address of what is open, "" for nothing.
     """
 
     tool: str
@@ -40,6 +42,7 @@ class Asked(Record):
     schemas: Mapping[str, Mapping[str, Any]]
     secret: bool = False
     arrived: bool = False
+    page: str = ""
 
     def has(self, name: str) -> bool:
         """Whether the tool takes an argument of this name."""

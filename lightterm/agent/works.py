@@ -27,7 +27,7 @@ from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.agent.undoing import undo, undoable
 from lightterm.engines.base import tier_of
-from lightterm.errors import BrowserError, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, RequiresScript, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
 from lightterm.loading import check_length, onward
@@ -328,7 +328,10 @@ class Works(Calls):
                 if found or not wanted:
                     near = in_context(lines, found[:3], AROUND)
                     return self._whole(chosen, NEAR, near) if near else self._about(chosen, text="the page is at rest")
-                if live is None or cancel.cancelled or time.monotonic() >= until:
+                if live is None:
+                    words = f"the page does not show {wanted!r}, and no script of it runs here that could change it"
+                    raise RequiresScript(words, actions=(), url=self.desk.visit(chosen).url)
+                if cancel.cancelled or time.monotonic() >= until:
                     raise TimedOut(f"the page does not show {wanted!r}", actions=())
 
         return await self._do(work, deadline + 1, tab)

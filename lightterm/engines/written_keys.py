@@ -22,8 +22,11 @@ _KEYS = _SILENT | {"space", "controlormeta", "altgraph", "shiftleft", "controlle
 _PLACED = re.compile(r"key[a-z]|digit\d|numpad\w+|[a-z]*(?:left|right|bracket|slash|quote|equal|minus|comma|period)")
 """Keys by where they are on a keyboard, as UI Events code values name them."""
 
-_SHOWN = ("Enter", "Tab", "Escape", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Space")
-_SHOWN += ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", *(f"F{number}" for number in range(1, 13)))
+_SHOWN = (
+    *("Enter", "Tab", "Escape", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Space"),
+    *("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"),
+    *(f"F{number}" for number in range(1, 13)),
+)
 
 
 def nearest(chord: str) -> str | None:

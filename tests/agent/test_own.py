@@ -132,7 +132,9 @@ async def test_many_pages_are_begun_asked_about_and_told_in_order_with_progress(
         assert (await a.call("batch", do="start"))["error"]["code"] == "VALIDATION_FAILED"
         nowhere = (await a.call("batch", batch="none"))["error"]
         assert nowhere["code"] == "SESSION_NOT_FOUND"
-        assert [step["action"] for step in nowhere["recommendedActions"]] == ["start_batch"]
+        first, *others = nowhere["recommendedActions"]
+        assert (first["action"], first["parameters"]["do"]) == ("use_batch", "results")
+        assert [step["action"] for step in others] == ["start_batch"]
 
 
 @pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")

@@ -10,6 +10,9 @@ from browsing import in_a_loop
 from reference_client import ReferenceClient
 from servers import Server
 
+from lightterm.engines.chromium import missing as no_chromium
+from lightterm.engines.light_binary import missing as no_lightpanda
+
 PAGE = """<title>Tides</title><p>See the <a href=/week>whole week</a>.<form action=/found><label>Harbour <input name=q>
 </label><label>Zone <select name=zone><option>North<option>South</select></label><button>Find</button></form>"""
 
@@ -134,6 +137,12 @@ STATES: list[tuple[list[tuple[str, dict[str, Any]]], tuple[str, dict[str, Any]],
     ([("session", {"do": "save", "name": "brief"})], ("session", {"do": "load", "name": "breif"}), "loaded brief"),
     ([("batch", {"do": "start", "urls": ["URL/week"]})], ("batch", {"batch": "mine"}), "1 of 1 pages"),
     ([], ("network", {"entry": 40}), "GET 200"),
+    ([], ("open", {"url": "/week"}), "All week long"),
+    ([], ("browse", {"url": "week"}), "All week long"),
+    ([], ("open", {"url": "[1]"}), "All week long"),
+    ([], ("open", {"url": "URL /week"}), "All week long"),
+    ([], ("fill_form", {"fields": {"Harbor": "Oban", "Zonne": "South"}}), "Zone: South"),
+    ([], ("keyboard_type", {"target": 2, "text": "Oban"}), "Harbour: Oban"),
 ]  # fmt: skip
 
 
@@ -149,6 +158,32 @@ async def test_what_is_nearly_there_is_recommended(server: Server) -> None:
             answer, followed = await followed_from(a, tool, put(given, base))
         assert wanted in answer["text"], (tool, given, answer)
         assert len(followed) == 1, followed
+
+
+@pytest.mark.skipif(bool(no_chromium()), reason=f"tier 3: {no_chromium()}")
+@in_a_loop
+async def test_what_lies_over_a_target_is_closed_and_the_call_made_again(server: Server) -> None:
+    cover = "<div id=v style='position:fixed;inset:0;background:red'>News<button onclick='v.remove()'>{}</button></div>"
+    page = "<title>Shop</title><button onclick=\"o.textContent = 'bought'\">Buy</button><p id=o></p>" + cover
+    async with agent() as a:
+        for words, actions in (("No thanks", ["close_cover"]), ("Subscribe", ["press_escape", "look_again"])):
+            await a.call("open", url=server.page("/shop", page.format(words)), tier="full")
+            answer, followed = await followed_from(a, "act", {"do": "click", "target": "Buy", "deadline": 3})
+            assert [action for action, *_ in followed] == actions, "what agrees to something is not pressed"
+            assert ("bought" in answer.get("text", "")) == (len(actions) == 1)
+
+
+@pytest.mark.skipif(bool(no_lightpanda()), reason=f"tier 2: {no_lightpanda()}")
+@in_a_loop
+async def test_what_is_waited_for_in_vain_without_scripts_is_waited_for_with_them(server: Server) -> None:
+    late = "<title>Late</title><p>Soon.<p id=o></p><script>setTimeout(() => o.textContent = 'Ready now', 300)</script>"
+    async with agent() as a:
+        await a.call("open", url=server.page("/late", late), tier="static")
+        first = await a.call("wait", text="Ready now")
+        assert first["error"]["code"] == "CONTENT_REQUIRES_JS", "no time helps"
+        assert first["error"]["recommendedActions"][0]["thenRepeat"] is True
+        answer, _ = await followed_from(a, "wait", {"text": "Ready now"})
+        assert "Ready now" in answer["text"]
 
 
 @in_a_loop

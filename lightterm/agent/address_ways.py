@@ -1,0 +1,56 @@
+"""Ways on from an address that leads nowhere: as it was meant, on the page that is open, or above it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from lightterm.agent.way import Way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.agent.way import Asked
+
+    Error = dict[str, Any]
+
+BEHIND = ").,;:!?'\"]}>»”’*`"
+"""What stands behind an address in a text and is none of it."""
+
+_TARGET = re.compile(r"\[?(\d{1,6})\]?")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+def upwards(error: Error, asked: Asked) -> Iterator[Way]:
+    """To the address without what a text has behind it, or to the one above, which may have a link to it."""
+    given = str(asked.arguments.get("url", ""))
+    bare = given.rstrip(BEHIND)
+    if bare and bare != given:
+        yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
+    url = str(error.get("context", {}).get("url") or given)
+    above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
+    if above and above != url:
+        yield Way("go_up", "See what the address above this one links to.", "browse", {"url": above, "format": "links"})
+        home = urljoin(url, "/")
+        if home != above:
+            yield Way("go_home", "See what the site's first page links to.", "browse", {"url": home, "format": "links"})
+    yield Way("check_url", "Check the address for a typing mistake.")
+
+
+def mended(error: Error, asked: Asked) -> Iterator[Way]:
+    """To what an address was probably meant to be: put right, without blanks in it, a target, or on the open page."""
+    given = str(asked.arguments.get("url", ""))
+    for step in error.get("recommendedActions", ()):
+        if step["action"] == "use_url":
+            yield Way("use_url", step["description"], asked.tool, asked.again(url=step["parameters"]["url"]))
+    number = _TARGET.fullmatch(given.strip())
+    if number and asked.page:
+        yield Way(
+            "correct_arguments", "Follow the link of that number.", "act", {"do": "click", "target": int(number[1])}
+        )
+    elif asked.page.startswith("http") and given.strip(" #") and not _SCHEME.match(given) and " " not in given.strip():
+        url = urljoin(asked.page, given.strip())
+        yield Way("use_url", "As an address on the page that is open.", asked.tool, asked.again(url=url))
+    elif "://" in given and given.split() != [given]:
+        yield Way("use_url", "Without the blanks in it.", asked.tool, asked.again(url="".join(given.split())))
