@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from dumping import dump
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from typeset import drawn, shown, stream
 
 
-def told(path: Path, content: bytes, first: str) -> str:
+def told(path: Path, content: bytes, first: str, face: str = "Courier") -> str:
     """What is read of a page whose letters A to Z are those from the code `first` on."""
     cmap = (
         b"/CIDInit /ProcSet findresource begin begincmap /CMapType 2 def 1 begincodespacerange <00> <FF>"
         b" endcodespacerange 1 beginbfrange <41> <5A> <" + first.encode() + b"> endbfrange endcmap end"
     )
-    font = "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 5 0 R >>"
+    font = f"<< /Type /Font /Subtype /Type1 /BaseFont /{face} /ToUnicode 5 0 R >>"
     path.write_bytes(drawn(content, more=(font, stream(cmap)), resources="/Font << /F 4 0 R >>"))
     return dump("--no-metadata", str(path)).text.strip()
 
@@ -30,3 +32,36 @@ def test_letters_from_the_right_that_the_file_has_as_they_stand_are_turned_round
     seen = "CBA"  # the first letter stands on the right
     content = b"".join(shown(c, 100 + 6 * at, 700) for at, c in enumerate(seen))
     assert told(tmp_path / "a.pdf", content, "0628").strip("\u2067\u2069 ") == "\u0628\u0629\u062a"
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [
+        ("(CBA) FED", "DEF (ABC)"),
+        ("(CBA) [FED] LHG", "GHL [DEF] (ABC)"),
+        ("(2024) FED", "DEF (2024)"),
+        ("KLH pq (ts) GFED CBA", "ABC DEFG pq (ts) HLK"),
+        ("KLH (C pq BA) FED", "DEF (AB pq C) HLK"),
+        ("((CBA) D) FED", "DEF (D (ABC))"),
+    ],
+)
+def test_brackets_among_letters_from_the_right(tmp_path: Path, seen: str, meant: str, one_by_one: bool) -> None:
+    """They closed where they should open, and spaces stood on their wrong side."""
+    if one_by_one:
+        places = [100 + stringWidth(seen[:at], "Helvetica", 10) for at in range(len(seen))]
+        content = b"".join(shown(_written(c), x, 700) for x, c in zip(places, seen, strict=True) if c != " ")
+    else:
+        content = shown(_written(seen), 100, 700)
+    found = told(tmp_path / "a.pdf", content, "05D0", "Helvetica").strip("\u2067\u2069 ")
+    assert found == "".join(chr(ord(c) - ord("A") + 0x5D0) if "A" <= c <= "Z" else c for c in meant)
+
+
+def test_brackets_among_other_letters_stay_as_they_are_written(tmp_path: Path) -> None:
+    content = shown(_written("of f(x) in [0, 1] (or A) and (so on)"), 100, 700)
+    found = told(tmp_path / "a.pdf", content, "05D0", "Helvetica")
+    assert found == "of f(x) in [0, 1] (or \u05d0) and (so on)"
+
+
+def _written(text: str) -> str:
+    return text.replace("(", "\\(").replace(")", "\\)")

@@ -8,9 +8,9 @@ in which columns are written one after the other and rows across, and how much t
 from __future__ import annotations
 
 from itertools import pairwise
-from unicodedata import bidirectional
 
-from lightterm.extract.pdf.words import Piece, Word, overlaps
+from lightterm.extract.pdf.brackets import in_line, is_bracket, runs_from_right
+from lightterm.extract.pdf.words import Piece, overlaps
 
 GUTTER = 0.8
 """Ems that a strip between columns is wide at least."""
@@ -58,7 +58,7 @@ def in_order(found: list[Piece]) -> list[Region]:
         return [_region(found, sort=False)]
     words = [word for piece in found for word in piece.words]
     sizes = sorted(word.size for word in words)
-    backwards = 2 * sum(map(_is_from_right, words)) > len(words)
+    backwards = runs_from_right(words)
     return _ordered(found, GUTTER * sizes[len(sizes) // 2] if sizes else 0.0, backwards, 0)
 
 
@@ -203,28 +203,7 @@ def _on_line(together: list[Piece], piece: Piece) -> bool:
 
 
 def _joined(together: list[Piece]) -> Piece:
-    if len(together) == 1:
+    if len(together) == 1 and not any(map(is_bracket, together[0].words)):
         return together[0]
     words = [word for piece in sorted(together, key=lambda piece: piece.x0) for word in piece.words]
-    if 2 * sum(map(_is_from_right, words)) > len(words):
-        words = _from_right(words)
-    return Piece(words, min(piece.order for piece in together))
-
-
-def _from_right(words: list[Word]) -> list[Word]:
-    """Words from right to left, but for those of other scripts among them, which keep their order."""
-    found: list[Word] = []
-    others: list[Word] = []
-    for word in sorted(words, key=lambda word: word.x0, reverse=True):
-        if _is_from_right(word):
-            found += reversed(others)
-            others = []
-            found.append(word)
-        else:
-            others.append(word)
-    return found + others[::-1]
-
-
-def _is_from_right(word: Word) -> bool:
-    """Whether a word is of a script that runs from right to left: each word of it is a piece by itself."""
-    return not word.text.isascii() and any(bidirectional(c) in ("R", "AL") for c in word.text[:4])
+    return Piece(in_line(words), min(piece.order for piece in together))

@@ -11,6 +11,7 @@ from unicodedata import bidirectional, normalize
 
 import pypdfium2_raw as pdfium
 
+from lightterm.extract.pdf.brackets import BRACKETS
 from lightterm.extract.pdf.extension import EXTENSION, family, named, struck
 from lightterm.extract.pdf.tagged import is_artifact
 from lightterm.extract.pdf.upright import DOWN, is_ideographic, runs_down, upended
@@ -106,6 +107,7 @@ class Glyphs:
         codes = [get_code(text_page, at) for at in range(count)]
         first = -1
         codes.append(0)
+        brackets = BRACKETS if any(0x590 <= code <= 0x8FF or 0xFB1D <= code <= 0xFEFC for code in codes) else ()
         for at, code in enumerate(codes):
             if code == JOINED:
                 continue
@@ -115,6 +117,11 @@ class Glyphs:
                     continue
                 if first >= 0:
                     self._take(first, at, codes)
+                first = -1
+            elif code in brackets:
+                if first >= 0:
+                    self._take(first, at, codes)
+                self._take(at, at + 1, codes)
                 first = -1
             elif first < 0:
                 first = at

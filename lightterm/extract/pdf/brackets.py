@@ -1,0 +1,129 @@
+"""Brackets in lines from right to left: which opens and which closes, what they belong to, and where no space is.
+
+PDFium tells some as they are drawn and some as they are meant, and not always where they stand in the line; what they
+are is told by where they stand: a bracket is nearer to what it holds.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from unicodedata import bidirectional
+
+from lightterm.extract.pdf.words import TOUCHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lightterm.extract.pdf.words import Word
+
+_PAIRS = ("()", "[]", "{}", "«»", "‹›")
+_FAMILY = {sign: pair for pair in _PAIRS for sign in pair}
+BRACKETS = frozenset(map(ord, _FAMILY))
+"""The codes of brackets: on a page with letters from right to left each is a word of its own."""
+
+_OPENING, _CLOSING = (frozenset(pair[side] for pair in _PAIRS) for side in (0, 1))
+
+HELD = 0.3
+"""Ems between a bracket and what it holds that are no space: boxes of Arabic letters and brackets leave 0.17."""
+
+NEARER = 0.08
+"""Ems by which a bracket is nearer to one side at least; else it is the other one of the bracket before it."""
+
+
+def is_bracket(word: Word) -> bool:
+    """Whether a word is a bracket told apart."""
+    return word.text in _FAMILY
+
+
+def is_from_right(word: Word) -> bool:
+    """Whether a word is of a script that runs from right to left: each word of it is a piece by itself."""
+    return not word.text.isascii() and any(bidirectional(c) in ("R", "AL") for c in word.text[:4])
+
+
+def in_line(words: list[Word]) -> list[Word]:
+    """The words of a line in the order they are read, given as they stand from the left; brackets are set right."""
+    backwards = runs_from_right(words)
+    if not any(map(is_bracket, words)):
+        return _from_right(words, frozenset()) if backwards else words
+    row = sorted(words, key=lambda word: word.x0)
+    opens = _opening(row)
+    within = _of_others(row, opens) if backwards else set()
+    if any(map(is_from_right, words)):
+        for at, word in enumerate(row):
+            if is_bracket(word):
+                forward = not backwards or at in within
+                word.text = _FAMILY[word.text][opens[at] != forward]
+    found = _from_right(words, frozenset(id(row[at]) for at in within)) if backwards else words
+    _glue(found)
+    return found
+
+
+def runs_from_right(words: Iterable[Word]) -> bool:
+    """Whether most words are of a script from right to left; numbers and signs are of none."""
+    said = [is_from_right(word) for word in words if any(map(str.isalpha, word.text))]
+    return 2 * sum(said) > len(said)
+
+
+def _opening(row: list[Word]) -> list[bool]:
+    """For each word of a line whether it is a bracket on the left of what it holds."""
+    opens: list[bool] = []
+    waiting: list[str] = []
+    for at, word in enumerate(row):
+        opens.append(False)
+        if not is_bracket(word):
+            continue
+        left = word.x0 - row[at - 1].x1 if at else float("inf")
+        right = row[at + 1].x0 - word.x1 if at + 1 < len(row) else float("inf")
+        family = _FAMILY[word.text]
+        if abs(left - right) < NEARER * word.size:
+            opens[at] = family not in waiting or opens[at - 1]
+        else:
+            opens[at] = right < left
+        if opens[at]:
+            waiting.append(family)
+        elif family in waiting:
+            waiting.remove(family)
+    return opens
+
+
+def _of_others(row: list[Word], opens: list[bool]) -> set[int]:
+    """The brackets around words of other scripts alone, with which they keep their order."""
+    found: set[int] = set()
+    waiting: list[int] = []
+    for at, word in enumerate(row):
+        if not is_bracket(word):
+            continue
+        if opens[at]:
+            waiting.append(at)
+        elif waiting and _FAMILY[row[waiting[-1]].text] == _FAMILY[word.text]:
+            start = waiting.pop()
+            if not any(map(is_from_right, row[start:at])):
+                found |= {start, at}
+    return found
+
+
+def _from_right(words: list[Word], within: frozenset[int]) -> list[Word]:
+    """Words from right to left, but for those of other scripts among them, which keep their order.
+
+    `within` are the brackets that go with those, by identity.
+    """
+    found: list[Word] = []
+    others: list[Word] = []
+    for word in sorted(words, key=lambda word: word.x0, reverse=True):
+        if is_from_right(word) or (is_bracket(word) and id(word) not in within):
+            found += reversed(others)
+            others = []
+            found.append(word)
+        else:
+            others.append(word)
+    return found + others[::-1]
+
+
+def _glue(words: list[Word]) -> None:
+    """Note where no space is before and behind the brackets of a line."""
+    for before, word in pairwise(words):
+        if is_bracket(before) or is_bracket(word):
+            gap = max(word.x0 - before.x1, before.x0 - word.x1)
+            held = before.text in _OPENING or word.text in _CLOSING
+            word.glued = gap < (HELD if held else TOUCHING) * max(before.size, word.size)
