@@ -49,6 +49,8 @@ class Reading:
 class LineFront:
     """Pages are loaded at once; questions are answered from `answers`, programs and copies kept."""
 
+    manual = "browsing"
+
     def __init__(self, home: Path) -> None:
         self.config_file = str(home / "config" / "lightterm" / "config.yaml")
         self.session = Session(load())

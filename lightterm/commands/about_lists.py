@@ -55,8 +55,8 @@ def _found(match: HistoryMatch) -> str:
         pieces += [escape(match.snippet[at:start]), f"<mark>{escape(match.snippet[start:end])}</mark>"]
         at = end
     pieces.append(escape(match.snippet[at:]))
-    times = "once" if match.count == 1 else f"{match.count} times"
-    head = f"{link(match.url, match.title or match.url)} {_host(match.url)}, {times}, last {escape(day(match.last))}"
+    times = "once, on" if match.count == 1 else f"{match.count} times, the last on"
+    head = f"{link(match.url, match.title or match.url)} {_host(match.url)}, {times} {escape(day(match.last))}"
     return f"<p>{head}</p><blockquote>{''.join(pieces)}</blockquote>" if match.snippet else f"<p>{head}</p>"
 
 

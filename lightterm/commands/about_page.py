@@ -204,6 +204,8 @@ def source(known: Known, url: str) -> str:
     marked = "html" in page.snapshot.content_type or "xml" in page.snapshot.content_type
     cuts = list(_cuts(text))
     body = "".join(_parted(_highlighted(text) if marked else iter([("", text)]), iter(cuts)))
+    if text.startswith("\n"):
+        body = f"<em></em>{body}"  # blank lines that nothing stands before would be left out
     body = f"{_PART}{body}</div>" if cuts else f"<pre>\n{body}</pre>"
     head = f"<!DOCTYPE html><html><head><title>Source of {escape(url)}</title></head>"
     return f"{head}<body>{body}</body></html>"

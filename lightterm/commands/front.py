@@ -61,6 +61,9 @@ class Front(Protocol):
     tabs: Tabs
     registry: Registry
     keymap: Keymap
+    manual: str
+    """The page of the manual that is about this front end."""
+
     config_file: str
     """The user's settings file, which need not exist yet; "" where changes are not to be kept."""
 

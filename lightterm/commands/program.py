@@ -26,7 +26,7 @@ MAX_FILE_BYTES = 1_000_000
 )
 def help_(front: Front, call: Invocation) -> None:
     topic = call.text("topic")
-    page(front, "help" if topic else "browsing", topic, call)
+    page(front, "help" if topic else front.manual, topic, call)
 
 
 @COMMANDS.register("version", "Say which lightterm this is, and what it runs on.", group="Session")

@@ -115,6 +115,8 @@ def _failure(status: int, meta: str) -> LighttermError:
     families: dict[int, type[LighttermError]] = {4: HttpServerError, 5: HttpClientError, 6: AuthMissing}
     kind = kinds.get(status) or families.get(status // 10, BadReply)
     said = {51: "there is no such page", 52: "the page is gone", 44: "asked too often"}.get(status, "")
+    if status == 44 and meta.strip().isdigit():
+        meta = f"asked too often; the server wants {int(meta[:9])} seconds in between"
     if status // 10 == 6:
         said = "it asks for a certificate of yours, and lightterm has none for gemini"
     words = ": ".join(filter(None, (clean(meta), said if status // 10 == 6 else ""))) or said or "it failed"

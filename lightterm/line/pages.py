@@ -31,6 +31,8 @@ MESSAGES = 200
 class Pages(ABC):
     """What line mode does with pages and tabs; `LineMode` adds commands and questions."""
 
+    manual = "line-mode"
+
     def __init__(self, session: Session, console: Console) -> None:
         self.session = session
         self.console = console

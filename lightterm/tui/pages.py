@@ -48,6 +48,7 @@ class Pages(App[int], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar = []
     TITLE = "lightterm"
+    manual = "browsing"
     loads: Loads
     keeping: Keeping
     downloading: Downloading

@@ -133,6 +133,12 @@ def test_the_source_is_shown_marked_and_left_again(front: LineFront, server: Ser
     assert front.visit.title == "T"
 
 
+def test_the_source_keeps_the_blank_lines_that_it_begins_with(front: LineFront, server: Server) -> None:
+    server.page("/", "\n\n\n<title>T</title>\n\n<p>x\n")
+    assert front.run(f"open {server.url('/')} ;; source")
+    assert front.text.split("\n")[:6] == ["", "", "", "<title>T</title>", "", "<p>x"]
+
+
 def test_the_source_of_a_long_page_is_all_there_line_by_line_and_in_parts(front: LineFront, server: Server) -> None:
     lines = [f"{' ' * (n % 5)}<p class='c{n}'>Line {n} &amp; more" + "\n" * (n % 3 == 0) for n in range(900)]
     lines[100:140] = ["<!-- a comment", *(f"  of line {n}" for n in range(700)), "  that ends -->"]

@@ -212,3 +212,8 @@ def test_without_an_engine_it_is_said_what_is_missing(run: Run, server: Server) 
     done = run("set -t tiers.max static\n1\nquit\n", server.url("/"))
     assert done.returncode != 0 and "tiers.max" in done.stderr
     assert "still" in done.stdout and "it was" not in done.stdout
+
+
+def test_help_is_the_manual_of_line_mode(run: Run) -> None:
+    told = run("help\nwhole\nhelp open\nquit\n")
+    assert "# Line mode" in told.stdout and "field set 12 TEXT" in told.stdout
