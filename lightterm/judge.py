@@ -172,18 +172,26 @@ class _Scale:
             self._add(0.5, f"custom elements show nothing yet: {found.bare_elements}", incomplete=True)
         if found.busy and main < PLENTY:
             self._add(0.4 if main < SHORT else 0.3, "there are placeholders of what is to come", incomplete=True)
-        places = found.places if main < SHORT else found.filled if main < PLENTY else ()
-        builds = found.writes or found.fetches or found.external or found.modules
-        if places and builds and not found.empty_root:
-            self._add(0.5, f"{places[0]} holds nothing yet", incomplete=True)
-        if found.dashes > 1 and found.fetches and main < PLENTY:
-            self._add(0.5, f"{found.dashes} fields hold a dash until something is fetched", incomplete=True)
+        self._weigh_gaps()
         if found.goes and main < SHORT // 2:
             self._add(0.6, "a script leads on to another address")
         if found.canvases and main < THIN:
             self._add(0.0 if self._all else 0.3, DRAWN)
         if self._hidden > 5 * max(main, THIN) and main < SHORT:
             self._add(0.5, f"{self._hidden} characters are hidden until scripts show them", incomplete=True)
+
+    def _weigh_gaps(self) -> None:
+        """What a page has a place for, and has not."""
+        found, main = self._found, self._main
+        places = found.places if main < SHORT else found.filled if main < PLENTY else ()
+        builds = found.writes or found.fetches or found.external or found.modules
+        if places and builds and not found.empty_root:
+            self._add(0.5, f"{places[0]} holds nothing yet", incomplete=True)
+        elif found.lacking and builds and main < PLENTY and not found.empty_root:
+            self._add(0.5, found.lacking[0], incomplete=True)
+        fetches = found.fetches or (found.modules and main < SHORT)
+        if found.dashes > 1 and fetches and main < PLENTY:
+            self._add(0.5, f"{found.dashes} fields hold a dash until something is fetched", incomplete=True)
 
     def _weigh_words(self) -> None:
         """What the page says itself."""
@@ -192,7 +200,8 @@ class _Scale:
             self._add(0.8 if main < THIN * 4 else 0.15, "the page says that it needs scripts")
         elif self._all < 4 * PLENTY and main < PLENTY and any(map(asks_for_scripts, self._lines)):
             self._add(0.5, "the page says that it needs scripts")
-        if main < 5 * THIN and (line := next(filter(_is_loading, self._lines), "")):
+        says = _is_loading if main < 5 * THIN else _names_what_loads
+        if main < PLENTY and (line := next(filter(says, self._lines), "")):
             self._add(0.6, f"it says {line!r}", incomplete=True)
         elif main < THIN and self._found.state and (line := next(filter(_goes_on, self._lines), "")):
             self._add(0.5, f"it says {line!r}", incomplete=True)
@@ -322,7 +331,21 @@ def _is_loading(line: str) -> bool:
     if not 3 < len(line) < 60:
         return False
     words = line.lower().lstrip("([·•… .")
-    return words.startswith(_LOADING) and not words[:20].startswith(("loading dock", "loading bay"))
+    if _names_what_loads(line):
+        return True
+    return words.startswith(_LOADING) and not words.partition(" ")[2].startswith(_NO_TEXT)
+
+
+_DOING = "loading checking fetching retrieving calculating updating getting searching requesting generating".split()
+_NO_TEXT = ("dock", "bay", "map", "video", "player", "image", "photo", "picture", "ad ", "ads", "advert", "captcha")
+"""What may be loading for ever and brings a page no text."""
+
+
+def _names_what_loads(line: str) -> bool:
+    """Whether a short line says of something that is named that it is being loaded, but no comments."""
+    first, _, what = line.lower().partition(" ")
+    goes_on = what.endswith(("...", "…")) and len(line) < 60
+    return goes_on and first in _DOING and not what.startswith((*_NO_TEXT, "more", "comment"))
 
 
 _WAITING = ("waiting for ", "hang on", "hold on", "one second", "a second", "preparing ", "connecting", "pending")

@@ -213,6 +213,46 @@ NEEDS = {
         "</p></div><script>self.__next_f=[]</script><script src=/main.js></script>",
         "placeholders",
     ),
+    "a price that a bundle brings": (
+        f"<h1>Kettle</h1><p>{WORDS * 9}</p><p>Price: <span class=product-price>—</span></p>{BUNDLE}",
+        "a price or another figure is still to come",
+    ),
+    "an amount by its microdata, behind a mask": (
+        f"<h1>Kettle</h1><p>{WORDS * 5}</p><b itemprop=price>€ --.--</b><script src=/shop.js></script>",
+        "a price or another figure is still to come",
+    ),
+    "a table of which the columns are there": (
+        f"<h1>Crew</h1><p>{WORDS * 10}</p><table><thead><tr><th>Name<th>Town</thead><tbody></tbody></table>{BUNDLE}",
+        "a table has a head and no rows",
+    ),
+    "a heading above an empty list": (
+        f"<h1>Quay</h1><p>{WORDS * 12}</p><h2>Open days</h2><ul class=events></ul><script src=/days.js></script>",
+        "nothing stands yet under 'Open days'",
+    ),
+    "a heading above a box for results": (
+        f"<h1>Quay</h1><p>{WORDS * 9}</p><h2>Results for oak</h2> <div class=search-results></div>{BUNDLE}",
+        "nothing stands yet under 'Results for oak'",
+    ),
+    "a teaser before an empty article": (
+        f"<h1>Heap</h1><p>{WORDS * 3}</p><div class=article-body></div>{BUNDLE}",
+        "the box for the text is empty",
+    ),
+    "a box that says from where it is filled": (
+        f"<h1>Heap</h1><p>{WORDS * 8}</p><div data-src=/parts/rest></div><script src=/parts.js></script>",
+        "the box for the text is empty",
+    ),
+    "what is loading by its name, below a long introduction": (
+        f"<h1>Crew</h1><p>{WORDS * 13}</p><table><tr><th>Name<tr><td>Loading the crew…</table>{BUNDLE}",
+        "it says 'Loading the crew…'",
+    ),
+    "what is being checked": (
+        f"<h1>Kettle</h1><p>{WORDS * 13}</p><p>Checking availability...</p>{BUNDLE}",
+        "it says 'Checking availability...'",
+    ),
+    "cells that hold a dash until a bundle fetches": (
+        f"<h1>Rates</h1><p>{WORDS * 4}</p><dl><dt>Quay<dd class=v>-<dt>Hotel<dd class=w>-</dl>{BUNDLE}",
+        "2 fields hold a dash",
+    ),
     "an app that answers 404": ('<div id="root"></div>' + BUNDLE, "#root is empty"),
 }
 
@@ -311,6 +351,20 @@ STAYS = {
     "a sentence and a script": "<h2>Thank you</h2><p>Your message was sent.</p><script src=/menu.js></script>",
     "a sentence and a counter of one's own": "<h1>It works!</h1><p>The server is up.</p><script async src=/js/gtag.js>"
     "</script><script>window.dataLayer=[]</script>",
+    "prices, and a place for an old one": f"<h1>Kettle</h1><p>{WORDS * 4}</p><p><s class=old-price></s> <b class=price>"
+    "€ 12</b></p><script src=/shop.js></script>",
+    "what a cart holds, which is nothing": f"<header><b class=cart-amount></b><b class=price></b></header><h1>Quay</h1>"
+    f"<p>{WORDS * 4}</p><b class=basket-price></b><script src=/shop.js></script>",
+    "a price without a script that could bring it": f"<h1>Kettle</h1><p>{WORDS * 4}</p><b class=price></b>"
+    "<script>document.documentElement.className = 'js'</script>",
+    "rows, and a picker of dates": f"<h1>Crew</h1><p>{WORDS * 8}</p><table><tr><th>Name<th>Town<tr>"
+    "<td>Ann<td>Leith</table><div role=dialog><table><tr><th>Mo<th>Tu</table></div><script src=/menu.js></script>",
+    "two headed rows": f"<h1>Crew</h1><p>{WORDS * 8}</p><table><tr><th>Name<th>Ann<tr><th>Town<th>Leith</table>"
+    "<script src=/menu.js></script>",
+    "comments from elsewhere, headed": f"<h1>Quay</h1><p>{WORDS * 8}</p><section id=comments><h2>Comments</h2>"
+    "<div class=comment-list></div></section><script src=/comments.js></script>",
+    "a map that is loading": f"<h1>Shops</h1><p>{WORDS * 4}</p><div class=map>Loading map…</div>{BUNDLE}",
+    "more that can be loaded": f"<h1>Shops</h1><p>{WORDS * 13}</p><button>Loading more…</button>{BUNDLE}",
     "a title of a play": "<h1>Waiting for the tide</h1><p>A play in two acts.</p>",
     "not found": f"<h1>404</h1><p>There is nothing here. {WORDS * 2}</p><script src=/a.js></script>",
 }

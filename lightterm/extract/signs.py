@@ -7,7 +7,7 @@ from lightterm.extract.awaited import awaited
 from lightterm.extract.challenges import challenge_in
 from lightterm.extract.scripts_at_load import at_load
 from lightterm.extract.streamed import put_in_place
-from lightterm.extract.vacant import SIDE, dashes, has_room, is_aside, is_named, places, set_answers_apart
+from lightterm.extract.vacant import SIDE, dashes, has_room, is_aside, is_named, lacking, places, set_answers_apart
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -111,7 +111,8 @@ class Signs(Record):
     `empty_root` is a root for scripts to fill that holds next to nothing, `root_text` the characters it does hold.
     `sendable`: fields of forms that work without scripts. `state`: the server has rendered the page itself. `places`
     are lists and boxes for text that hold nothing, `filled` those that an inline script fetches something for. `room`:
-    there is an empty element that a script could find by its name and fill; `dashes` such hold one until it comes.
+    there is an empty element that a script could find by its name and fill; `dashes` such hold one until it comes;
+    `lacking` is what it announces and has not, in words.
     `awaited`: parts of the page that the server left to the browser, surely and maybe; `hollow`: those of `busy`
     that hold no text. `enhanced`: markup that was whole when it was sent is given its behaviour by its attributes;
     `rendered`: a framework's root holds text and something to act on, which no picture of waiting does.
@@ -144,6 +145,7 @@ class Signs(Record):
     filled: tuple[str, ...] = ()
     room: bool = False
     dashes: int = 0
+    lacking: tuple[str, ...] = ()
     canvases: int = 0
     frames: int = 0
     sendable: int = 0
@@ -159,9 +161,8 @@ def signs_of(markup: bytes) -> Signs:
     scripts = _scripts(tree)
     code = at_load(_code(scripts, tree))
     (challenge, within), noscript, modules = challenge_in(lower), _noscript(tree), sum(map(_is_module, scripts))
-    _prepare(tree, lower)
-    empty_root, root_text = _empty_root(tree)
-    empty, fetches, islands = places(tree), _has(code, _FETCHES), tree.css("astro-island")
+    islands = _prepare(tree, lower)
+    (empty_root, root_text), empty, fetches = _empty_root(tree), places(tree), _has(code, _FETCHES)
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
@@ -187,6 +188,7 @@ def signs_of(markup: bytes) -> Signs:
         sendable=_sendable(tree),
         room=has_room(tree),
         dashes=dashes(tree),
+        lacking=lacking(tree),
         state=_has(lower, STATE) or any(dom.text_of(island, 1) for island in islands),
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
@@ -195,13 +197,14 @@ def signs_of(markup: bytes) -> Signs:
     )
 
 
-def _prepare(tree: Tree, lower: str) -> None:
-    """Put late parts where they belong, take out what shows no text, and mark what only answers fill."""
+def _prepare(tree: Tree, lower: str) -> list[Node]:
+    """Put late parts in place, take out what shows no text, mark what only answers fill; returns Astro's islands."""
     if 'id="s:' in lower:
         put_in_place(tree)
     for node in reversed(dom.select(tree, "script,style,noscript,template,svg,object")):
         node.decompose()
     set_answers_apart(tree)
+    return tree.css("astro-island")
 
 
 def _has(text: str, words: tuple[str, ...]) -> bool:

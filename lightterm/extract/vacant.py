@@ -45,6 +45,27 @@ _ANSWERED = (
 """Who names, and by which attribute, the element in which the answer to an act is shown."""
 
 
+_VALUE = "price cost amount stock availability balance"
+"""Names of a figure for which people come to a page."""
+
+_VALUED = ",".join(f"[{by}*={name}]" for name in _VALUE.split() for by in ("id", "class", "itemprop"))
+_NAMED = re.compile(rf"(?<![a-z])(?:{_VALUE.replace(' ', 's?|')})(?![a-z])")
+_OTHERS = re.compile(
+    r"(?<![a-z])(?:cart|basket|bag|old|was|compare|discount|sale|saving|filter|range|min|max|from|to|tax)"
+)
+"""Words in the names of figures that are there now and then: what a cart holds, what something cost before."""
+
+_SPLIT = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_TEXTS = frozenset("article body content entries events feed items list posts results rows story text".split())
+"""Words in the names of boxes that are for what a heading before them announces."""
+
+_BODIES = (frozenset(("body", "content")), frozenset(("article", "entry", "page", "post", "story")))
+"""Words of which a box for a page's main text has one of each in its name."""
+
+_SOURCES = ("data-src", "data-url", "data-endpoint", "data-api")
+_BOXES = ",".join(f"{tag}[{by}]" for tag in ("div", "section") for by in ("id", "class", *_SOURCES))
+
+
 def set_answers_apart(tree: Tree) -> None:
     """Mark what something else in the page fills when it is acted on, by its role: no script owes it text."""
     names = {n.strip("# ") for query, by in _ANSWERED for node in tree.css(query) for n in _ids(node, by)}
@@ -104,3 +125,84 @@ def is_named(place: str, code: str) -> bool:
     name = place.removeprefix("#").lower()
     ways = (f"'{name}'", f'"{name}"', f"#{name}'", f'#{name}"', f"{name}.innerhtml", f"{name}.append", f"{name}.insert")
     return place[0] == "#" and any(way in code for way in ways)
+
+
+def lacking(tree: Tree) -> tuple[str, ...]:
+    """What a page announces and has not, in words: a price, the rows of a table, what stands under a heading."""
+    found = []
+    if _is_unpriced(tree):
+        found.append("a price or another figure is still to come")
+    if any(map(_is_rowless, tree.css("table"))):
+        found.append("a table has a head and no rows")
+    headings = (h for h in dom.select(tree, "h1,h2,h3") if dom.text_of(h, 1) and _is_unfollowed(h))
+    found.extend(f"nothing stands yet under {dom.text_of(heading, 40)!r}" for heading in headings)
+    found.extend("the box for the text is empty" for box in dom.select(tree, _BOXES) if _is_text_box(box))
+    return tuple(found)
+
+
+def _is_unpriced(tree: Tree) -> bool:
+    """Whether something called a price and the like holds neither word nor figure, and no other such holds a figure."""
+    empty = False
+    for node in dom.select(tree, _VALUED):
+        has = node.attributes
+        names = " ".join(_SPLIT.sub(" ", has.get(by) or "") for by in ("id", "class", "itemprop")).lower()
+        if node.tag in ("input", "meta", "link", "body") or not _NAMED.search(names.replace("_", " ")):
+            continue
+        text = dom.text_of(node, 200)
+        if any(map(str.isdigit, text)):
+            return False
+        is_leaf = node.css_first("*") in (None, node)
+        if is_leaf and not any(map(str.isalnum, text)):
+            empty = empty or not (_OTHERS.search(names) or is_aside(node) or _is_in_header(node))
+    return empty
+
+
+def _is_rowless(table: Node) -> bool:
+    """Whether a table has words in its first row alone, which are those of its columns."""
+    if len(table.css("th")) < 2 or is_aside(table):
+        return False
+    return not any(dom.text_of(cell, 1) for row in table.css("tr")[1:] for cell in row.css("td,th")) and not any(
+        dom.text_of(cell, 1) for cell in table.css("td")
+    )
+
+
+def _is_text_box(box: Node) -> bool:
+    """Whether an empty box is called by the main text, or says from where it is to be filled."""
+    if box.css_first("*") not in (None, box) or dom.text_of(box, 1):
+        return False
+    words = _words_of(box)
+    called = "story" in words or not any(map(words.isdisjoint, _BODIES))
+    told = any("/" in (box.attributes.get(source) or "") for source in _SOURCES)
+    return (called or told) and not _is_within_aside(box)
+
+
+def _is_unfollowed(heading: Node) -> bool:
+    """Whether an empty list follows a heading, or an empty box called by a text, none of it beside the page's own."""
+    node = heading.next
+    while node is not None and (node.tag == "-comment" or (node.tag == "-text" and not (node.text() or "").strip())):
+        node = node.next
+    if node is None or node.css_first("*") not in (None, node) or dom.text_of(node, 1):
+        return False
+    is_list, is_box = node.tag in ("ul", "ol", "dl"), node.tag in ("div", "section")
+    return (is_list or (is_box and not _TEXTS.isdisjoint(_words_of(node)))) and not _is_within_aside(node)
+
+
+def _words_of(node: Node) -> frozenset[str]:
+    has = node.attributes
+    return frozenset(re.split("[^a-z]+", f"{has.get('id') or ''} {has.get('class') or ''}".lower()))
+
+
+def _is_in_header(node: Node) -> bool:
+    around: Node | None = node
+    while around is not None and around.tag not in ("header", "article", "main"):
+        around = around.parent
+    return around is not None and around.tag == "header"
+
+
+def _is_within_aside(node: Node) -> bool:
+    around: Node | None = node
+    while around is not None and around.tag not in ("main", "body"):
+        if is_aside(around):
+            return True
+        around = around.parent
+    return False
