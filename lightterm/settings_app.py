@@ -46,7 +46,7 @@ class BrowserSettings(Record):
     viewport_height: int = 720
     timezone: str = ""
     memory: int = 1024 * MIB
-    idle_seconds: float = 60.0
+    idle_seconds: float = 300.0
 
 
 class Opening(Record):

@@ -50,7 +50,6 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     doing.desk.hold()
     visit = doing.desk.visit(doing.tab)
     assert visit.page is not None
-    live = visit.page.snapshot.live
     target = doing.desk.target(doing.tab, number, revision) if number else None
     if target is None and kind not in ("press", "scroll", "submit", "mark", "dialog"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
@@ -60,8 +59,14 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         check_keys(values)
     if target is not None:
         doing.desk.pointed(doing.tab, target.number)
+    from lightterm.agent.enlivening import awake
     from lightterm.agent.live import act_live
     from lightterm.agent.spots import places
+
+    target, woken = awake(doing, target)
+    visit = doing.desk.visit(doing.tab)
+    assert visit.page is not None
+    live = visit.page.snapshot.live
 
     known = places(kind, values, visit.page.document, lambda one: doing.desk.target(doing.tab, one, revision))
 
@@ -69,19 +74,29 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         if kind == "upload":
             # An engine sends any file of this machine; which may be sent is for the grants to say.
             values = [granted(path, doing.uploads) for path in values or ("",)]
-        return act_live(doing, kind, target, values, known)
-    from lightterm.agent.for_scripts import is_for_scripts
-    from lightterm.agent.live import enliven
+        said = act_live(doing, kind, target, values, known)
+        return f"{said}; {woken}" if woken else said
+    try:
+        return _without_scripts(doing, visit, kind, target, values)
+    except RequiresScript:
+        from lightterm.agent.enlivening import enliven
 
+        return act_live(doing, kind, enliven(doing, target), values, known)
+
+
+def _without_scripts(doing: Acting, visit: Visit, kind: str, target: Target | None, values: Sequence[str]) -> str:
+    """Do an action on a page that does not live. Raises RequiresScript for what takes its scripts."""
+    from lightterm.agent.enlivening import enliven
+    from lightterm.agent.for_scripts import is_for_scripts
+    from lightterm.agent.live import act_live
+
+    assert visit.page is not None
     if kind in FILLS and target is not None and is_for_scripts(visit.page, target) and not target.scripted:
         with suppress(RequiresScript):
             return act_live(doing, kind, enliven(doing, target), values)
-    try:
-        if target is not None and target.scripted and kind not in ("hover", "scroll", "focus"):
-            raise _needs_script(f"[{target.number}] does something only by a script of the page", visit)
-        return _act(doing, visit, kind, target, values)
-    except RequiresScript:
-        return act_live(doing, kind, enliven(doing, target), values, known)
+    if target is not None and target.scripted and kind not in ("hover", "scroll", "focus"):
+        raise _needs_script(f"[{target.number}] does something only by a script of the page", visit)
+    return _act(doing, visit, kind, target, values)
 
 
 def check_fits(target: Target, kind: str) -> None:

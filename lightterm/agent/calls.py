@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import anyio.to_thread
 
+from lightterm.agent.acting import Acting
 from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, Picture, as_data, failed, untrusted
 from lightterm.agent.calling import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.deed import Deed
+from lightterm.agent.passwords import may_fill
 from lightterm.agent.reading import COLUMNS, page_lines
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
@@ -128,6 +130,11 @@ class Calls:
         took = round((time.monotonic() - start) * 1000)
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
+
+    def _acting(self, tab: Tab, seconds: float, cancel: Cancel) -> Acting:
+        """With what actions on a tab are done in the name of the client."""
+        granted, passwords = self.grants, may_fill(self.desk.session.settings_for(self.desk.visit(tab).url))
+        return Acting(self.desk, tab, seconds, cancel, granted.uploads, granted.downloads, passwords)
 
     async def _seen(
         self, tab: int | None, deed: Deed | Callable[[], Deed | None] | None, left: float

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.answer import Answer, Picture, untrusted
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.deed import Deed
+from lightterm.agent.enlivening import awake
 from lightterm.agent.including import console_data, exchange_data
 from lightterm.agent.naming import meant
 from lightterm.agent.passwords import may_fill, newly_filled, refused
@@ -148,11 +149,12 @@ class CapWorks(Calls):
         return await self._do(work, tab=tab)
 
     async def evaluate(self, _context: Call, script: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
-        def work(_cancel: Cancel) -> Answer:
+        def work(cancel: Cancel) -> Answer:
             if not self.grants.evaluates:
                 step = Action("ask_the_person", "Ask the person to allow scripts of agents (agents.evaluate).", 1)
                 raise ActionRefused("agents may not run scripts in pages here", actions=(step,))
             chosen = self.desk.tab(tab)
+            awake(self._acting(chosen, deadline, cancel), None)
             live = self.desk.page(chosen).snapshot.live
             if live is None:
                 raise RequiresScript("the page does not live in an engine", url=self.desk.visit(chosen).url)
@@ -194,8 +196,8 @@ class CapWorks(Calls):
 
     async def feedback(self, _context: Call, verdict: str, tab: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
-            from lightterm.session.engines import told_tier
             from lightterm.session.learned import Lessons
+            from lightterm.session.told import told_tier
 
             chosen = self.desk.tab(tab)
             page = self.desk.page(chosen)

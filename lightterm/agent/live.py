@@ -7,41 +7,38 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.deed import PRESSING
-from lightterm.agent.desk import LOOK_AGAIN
-from lightterm.agent.naming import is_alike
+from lightterm.agent.enlivening import action_for, alike, awake, enliven, put_drafts, rise
 from lightterm.agent.outcomes import check_outcome
 from lightterm.agent.reach import check_address
 from lightterm.agent.renewing import check_reach, renew, steps_of
 from lightterm.agent.saved import kept
 from lightterm.engines.base import Action
 from lightterm.errors import (
-    BrowserError,
     LighttermError,
     RequiresScript,
     StaleTarget,
-    TimedOut,
     ValidationFailed,
 )
-from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.fetch.schemes import scheme_of
 from lightterm.loading import onward
-from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS
-from lightterm.session.engines import bounds, runs_scripts
-from lightterm.session.tab import Visit
+from lightterm.session.controls import SUBMITS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from lightterm.agent.acting import Acting
     from lightterm.agent.desk import Desk
     from lightterm.agent.spots import Place
-    from lightterm.document.model import Document, Field, Target
+    from lightterm.document.model import Target
     from lightterm.engines.base import LivePage, Outcome
     from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
 LOCAL = ("file", "about", "man", "stdin", "view-source")
 """Schemes of what is this machine's or the person's; no script makes anything of a link there."""
+
+HARMLESS = ("type", "clear", "select", "check", "uncheck", "upload", "hover", "scroll", "focus", "mark", "dialog")
+"""What can be done to a page again that is loaded anew, or need not be."""
 
 SETTLE = 3.0
 """Seconds that a page has at most to come to rest after an action."""
@@ -98,7 +95,8 @@ def _acted(
     live, document = _live(doing.desk, doing.tab), doing.desk.page(doing.tab).document
     spots = tuple(place.found(lambda wanted: alike(document, wanted)) for place in places)
     action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots, doing.passwords)
-    doing.desk.visit(doing.tab).steps = steps_of(live)
+    visit = doing.desk.visit(doing.tab)
+    visit.steps, visit.acted = steps_of(live), visit.acted or kind not in HARMLESS
     return live, live.act(action, doing.seconds)
 
 
@@ -123,122 +121,26 @@ def _opened(doing: Acting, outcome: Outcome, until: float) -> str:
     return f"opened {len(outcome.opened)} tab"
 
 
-def enliven(doing: Acting, target: Target | None) -> Target | None:
-    """Load the page where its scripts run, with what was filled in, and find the target there.
-
-    Raises RequiresScript where no engine is there, StaleTarget where the target is not.
-    """
-    visit = doing.desk.visit(doing.tab)
-    assert visit.page is not None
-    page, live = _load_live(doing)
-    return _taken_over(doing, visit, dict(visit.given), page, live, target)
-
-
-def rise(doing: Acting, target: Target | None, until: float) -> Target | None:
-    """Load a page that lives in tier 2 in tier 3, with cookies, storage and what is filled in; the target there.
-
-    Raises RequiresScript where that tier is not there, StaleTarget where the target is not.
-    """
-    visit = doing.desk.visit(doing.tab)
-    page = doing.desk.page(doing.tab)
-    seconds = until - time.monotonic()
-    if visit.request.method != "GET":
-        raise RequiresScript("only the full tier can do that, and the page came of a form", actions=())
-    if bounds(doing.desk.session.settings_for(visit.url).tiers)[0] < FULL or seconds <= 0:
-        raise RequiresScript("only the full tier can do that, and it is not allowed (tiers.max)", actions=())
-    above = doing.desk.load(visit.request.replace(url=visit.url, tier=FULL), seconds, doing.cancel)
-    if above.snapshot.live is None:
-        why = above.error.message if above.error is not None else "it gave no page that lives"
-        raise RequiresScript(f"only the full tier can do that: {why}", url=visit.url)
-    return _taken_over(doing, visit, _filled_in(page.document, above.document), above, above.snapshot.live, target)
-
-
-def _filled_in(document: Document, new: Document) -> dict[int, tuple[str, ...]]:
-    """What stands in the fields of a page and not in those of a new one; secrets and files are never taken along."""
-    given: dict[int, tuple[str, ...]] = {}
-    for target in document.targets:
-        field = target.field
-        if field is None or field.disabled or field.readonly or field.kind in (*BUTTONS, "password", "file"):
-            continue
-        there = alike(new, target)
-        values = _values(field)
-        if there is not None and there.field is not None and values != _values(there.field):
-            given[target.number] = values
-    return {number: values for number, values in given.items() if values != ("off",) or not _is_radio(document, number)}
-
-
-def _values(field: Field) -> tuple[str, ...]:
-    """What the page has in a field."""
-    if field.kind in CHECKED:
-        return ("on" if field.checked else "off",)
-    return tuple(one.value for one in field.options if one.selected) if field.kind == "select" else (field.value,)
-
-
-def _is_radio(document: Document, number: int) -> bool:
-    field = document.targets[number].field
-    return field is not None and field.kind == "radio"
-
-
-def _taken_over(
-    doing: Acting,
-    visit: Visit,
-    given: Mapping[int, tuple[str, ...]],
-    page: Page,
-    live: LivePage,
-    target: Target | None,
-) -> Target | None:
-    """Show a page that lives instead of the visit's, with what was filled in there; the target there."""
-    assert visit.page is not None
-    before = visit.page.document
-    again = visit.again("any")
-    again.left = ()
-    again.show(page)
-    doing.desk.run(lambda: doing.tab.replace(again))
-    _put_in(doing, before, given, page.document, live)
-    doing.desk.changed(doing.tab)
-    if target is None:
-        return None
-    found = alike(doing.desk.page(doing.tab).document, target)
-    if found is None:
-        raise StaleTarget(f"[{target.number}] is not there any more once the scripts run", actions=(LOOK_AGAIN,))
-    return found
-
-
-def _put_in(
-    doing: Acting, before: Document, given: Mapping[int, tuple[str, ...]], document: Document, live: LivePage
-) -> None:
-    """Put what was filled in on one document of a page into its fields where it lives, and read it anew."""
-    for number, values in given.items():
-        wanted = before.targets[number] if number > 0 else None
-        there = alike(document, wanted) if wanted is not None else None
-        if there is not None and there.field is not None:
-            kind = action_for(there.field, list(values))
-            live.act(Action(kind, there.handle, "\n".join(values), values), doing.seconds)
-    if given:
-        renew(doing.desk, doing.tab)
-
-
-def put_drafts(doing: Acting) -> None:
-    """Put what a person filled in on a page that lives into its fields. Raises LighttermError."""
-    page, visit = doing.desk.page(doing.tab), doing.desk.visit(doing.tab)
-    if page.snapshot.live is not None:
-        _put_in(doing, page.document, visit.given, page.document, page.snapshot.live)
-        visit.drafts, visit.secrets = {}, {}
-
-
 def press(doing: Acting, target: Target, kind: str = "click") -> str:
     """Press what only a script listens to, or send its form, with all that a person filled in; what was done, in words.
 
     Raises LighttermError.
     """
+    woken = ""
     if doing.desk.page(doing.tab).snapshot.live is None:
         found = enliven(doing, target)
     else:
         put_drafts(doing)
-        found = alike(doing.desk.page(doing.tab).document, target)
+        found, woken = awake(doing, target)
+        found = alike(doing.desk.page(doing.tab).document, found) if found is not None else None
     if found is None:
         raise StaleTarget(f"[{target.number}] is not there any more", actions=())
-    return act_live(doing, kind, found, ())
+    return _told(act_live(doing, kind, found, ()), woken)
+
+
+def _told(words: str, woken: str) -> str:
+    """What was done, and what had to be done before it."""
+    return f"{words}; {woken}" if woken else words
 
 
 def more(doing: Acting, times: int) -> str:
@@ -250,6 +152,7 @@ def more(doing: Acting, times: int) -> str:
 
     if doing.desk.page(doing.tab).snapshot.live is None:
         enliven(doing, None)
+    awake(doing, None)
     live, before = _live(doing.desk, doing.tab), doing.desk.page(doing.tab)
     _, count = scrolled(live, before.snapshot, times, doing.seconds)
     if not count:
@@ -276,6 +179,8 @@ def fill_live(doing: Acting, number: int, values: tuple[str, ...]) -> str:
         with suppress(RequiresScript):
             enliven(doing, page.document.targets[number])
         return ""
+    if live.gone:
+        return awake(doing, page.document.targets[number])[1]
     action = Action(action_for(field, list(values)), page.document.targets[number].handle, "\n".join(values), values)
     outcome = live.act(action, doing.seconds)
     if not outcome.error:
@@ -283,43 +188,3 @@ def fill_live(doing: Acting, number: int, values: tuple[str, ...]) -> str:
     live.settle(min(SETTLE, doing.seconds))
     renew(doing.desk, doing.tab)
     return "; ".join((*([outcome.error] if outcome.error else []), *outcome.dialogs))
-
-
-def _load_live(doing: Acting) -> tuple[Page, LivePage]:
-    visit = doing.desk.visit(doing.tab)
-    if visit.request.method != "GET":
-        raise RequiresScript("the page came of a form, which would be sent twice to run its scripts", actions=())
-    until = time.monotonic() + doing.seconds
-    why = ""
-    settings = doing.desk.session.settings_for(visit.url)
-    highest = bounds(settings.tiers)[0] if runs_scripts(settings) else STATIC
-    if highest < LIGHT:
-        why = "no tier with scripts is allowed (tiers.max)"
-    for tier in range(LIGHT, highest + 1):
-        seconds = until - time.monotonic()
-        if seconds <= 0:
-            raise TimedOut("no time was left to run the page's scripts", actions=())
-        request = visit.request.replace(url=visit.url, tier=tier)
-        try:
-            page = doing.desk.load(request, seconds, doing.cancel)
-        except BrowserError as error:
-            why = why or error.message
-            continue
-        if page.snapshot.live is not None:
-            return page, page.snapshot.live
-        why = why or (page.error.message if page.error is not None else f"tier {tier} gave no page that lives")
-    raise RequiresScript(f"only the page's scripts can do that, and they cannot run here: {why}", url=visit.url)
-
-
-def alike(document: Document, wanted: Target) -> Target | None:
-    """The target of another document of the page that is the same, the one nearest in number where there are more."""
-    found = [target for target in document.targets if is_alike(target, wanted)]
-    return min(found, key=lambda target: abs(target.number - wanted.number), default=None)
-
-
-def action_for(field: Field, words: list[str]) -> str:
-    """The action that fills in a field."""
-    if field.kind in ("checkbox", "radio"):
-        off = not words or words[0].lower() in ("off", "false", "no", "")
-        return "uncheck" if off else "check"
-    return {"select": "select", "file": "upload"}.get(field.kind, "type")

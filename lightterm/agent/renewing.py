@@ -28,8 +28,8 @@ def renew(desk: Desk, tab: Tab) -> None:
     visit = desk.visit(tab)
     page = desk.page(tab)
     live = page.snapshot.live
-    if live is None:
-        return
+    if live is None or live.gone:
+        return  # it stays as it was read last
     try:
         check_reach(desk, page, live.url)
         snapshot = live.snapshot()

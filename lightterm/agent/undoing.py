@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from lightterm.agent.live import action_for
+from lightterm.agent.enlivening import action_for
 from lightterm.agent.steps import Before, Step
 from lightterm.engines.base import Action
 from lightterm.errors import LighttermError, ValidationFailed

@@ -15,13 +15,13 @@ from lightterm.agent.confidences import check_sure
 from lightterm.agent.cursors import Lines, Rest, new_key
 from lightterm.agent.deed import Deed
 from lightterm.agent.deeds import act_deed, close_deed, fill_deed
+from lightterm.agent.enlivening import awake
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
 from lightterm.agent.naming import meant, next_page
-from lightterm.agent.passwords import may_fill
 from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
@@ -267,11 +267,6 @@ class Works(Calls):
 
         return await self._do(work, deadline, tab, lambda: act_deed(self.desk, do, target, value, tab, revision))
 
-    def _acting(self, tab: Tab, seconds: float, cancel: Cancel) -> Acting:
-        """With what actions on a tab are done in the name of the client."""
-        granted, passwords = self.grants, may_fill(self.desk.session.settings_for(self.desk.visit(tab).url))
-        return Acting(self.desk, tab, seconds, cancel, granted.uploads, granted.downloads, passwords)
-
     def _check_acts(self) -> None:
         if not self.grants.acts:
             raise ValidationFailed("this server was started for reading only", actions=())
@@ -318,6 +313,7 @@ class Works(Calls):
         def work(cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             until = time.monotonic() + deadline
+            awake(self._acting(chosen, deadline, cancel), None)
             while True:
                 live = self.desk.page(chosen).snapshot.live
                 if live is not None:
@@ -361,8 +357,9 @@ class Works(Calls):
         return f"{front}{self.desk.number_of(tab)} {clean(tab.title)} {url}"
 
     async def screenshot(self, _context: Call, tab: int, full_page: bool, deadline: float) -> CallToolResult:
-        def work(_cancel: Cancel) -> tuple[Answer, tuple[Picture]]:
+        def work(cancel: Cancel) -> tuple[Answer, tuple[Picture]]:
             chosen = self.desk.tab(tab)
+            awake(self._acting(chosen, deadline, cancel), None)
             live = self.desk.page(chosen).snapshot.live
             if live is None or self.desk.page(chosen).tier != 3:
                 words = "only a page in the full tier has a picture; open it with tier full"

@@ -159,7 +159,7 @@ class State(Record):
     """What goes with a page from tier to tier: cookies, both storages by origin, and the scroll place in CSS pixels.
 
     `gone` are cookies that the page has ended, as ones that ended long ago; `databases` are IndexedDB's of all origins,
-    as tier 3 told of them.
+    as tier 3 told of them. `latest` is local storage as pages of the tier itself left it: for a browser that is new.
     """
 
     cookies: tuple[Cookie, ...] = ()
@@ -168,6 +168,7 @@ class State(Record):
     scroll: tuple[int, int] = (0, 0)
     gone: tuple[Cookie, ...] = ()
     databases: str = ""
+    latest: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
 
 class EngineOptions(Record):
@@ -176,7 +177,8 @@ class EngineOptions(Record):
     `proxy` is an address or "" for none. `public`: what programs ask for is held to public addresses. `chromium` and
     `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
     `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all;
-    `memory` is what all browsers of tier 3 may hold, in bytes, `idle_seconds` how long one stays that nobody uses.
+    `memory` is what all browsers of tier 3 may hold, in bytes, `idle_seconds` how long one stays that nobody uses, and
+    a page in it.
     `blocker` says what pages may not load, `plain_css` tells a style sheet again for an engine that knows few of its
     ways, with all that the page has, "" where it need not.
     """
@@ -198,7 +200,7 @@ class EngineOptions(Record):
     attach: str = ""
     profile: str = ""
     memory: int = 1_073_741_824
-    idle_seconds: float = 60.0
+    idle_seconds: float = 300.0
     bodies: int = 0
     blocker: Blocker | None = None
     plain_css: Callable[[str, str], str] | None = None
@@ -225,6 +227,14 @@ if TYPE_CHECKING:
 
         @property
         def url(self) -> str: ...
+        @property
+        def gone(self) -> bool:
+            """Whether it lives no more: it was let go of, as nobody used it or there were too many, or has died."""
+
+        @property
+        def sent(self) -> bool:
+            """Whether its document came of something sent, which would be sent again for it."""
+
         def snapshot(self) -> Snapshot:
             """The page as it stands now."""
 

@@ -125,6 +125,10 @@ class Driver:
         else:
             work.close()
 
+    def alive(self) -> bool:
+        """Whether it has not been closed."""
+        return self._thread.is_alive()
+
     def answers(self) -> bool:
         """Whether the driver's process still lives."""
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from contextlib import suppress
@@ -13,21 +12,25 @@ from lightterm.engines.driver import PageDied
 from lightterm.engines.full_browser import browsers, look_of
 from lightterm.engines.full_cookies import CookieBridge
 from lightterm.engines.full_load import load
-from lightterm.engines.full_page import FullPage
+from lightterm.engines.full_page import LARGEST_DATABASES, FullPage
+from lightterm.engines.full_place import Place
 from lightterm.engines.full_secrets import keep_to_origin
-from lightterm.engines.full_state import with_databases
-from lightterm.engines.full_tab import Tab
+from lightterm.engines.full_state import databases as stored_in
+from lightterm.engines.full_state import with_databases, without
+from lightterm.engines.in_use import Use
 from lightterm.errors import BrowserError, LighttermError, TimedOut
 from lightterm.fetch.headers import secrets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from playwright.async_api import BrowserContext, Route
 
     from lightterm.engines.base import EngineOptions, State
     from lightterm.engines.full_browser import Browser
+    from lightterm.engines.full_tab import Tab
     from lightterm.engines.local import LocalPage
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.cookies import CookieJar
@@ -41,71 +44,14 @@ ATTEMPTS = 3
 AGAIN = 2.0
 """Seconds that must be left to begin anew, with another browser if need be, when one died in a load."""
 
-SPARE_SECONDS = 1.0
-"""Seconds that the page which was opened meanwhile is waited for; another takes a fifth of one."""
+LEAST_IDLE = 1.0
+"""Seconds that a page is kept at least: who loads one goes on to ask it something."""
 
-OPEN_SECONDS = 5.0
+STORED_SECONDS = 5.0
+"""What telling all that a context has stored may take."""
 
 GRACE = 1.08
 """What a load may take of its deadline before its page is given up, whatever it does."""
-
-
-class Place:
-    """A context of the session, and the way of cookies into it and out."""
-
-    def __init__(self, context: BrowserContext, bridge: CookieBridge) -> None:
-        self.context = context
-        self.bridge = bridge
-        self.loads = 0
-        self._spare: asyncio.Task[Tab] | None = None
-        self._opened: list[Tab] = []
-        self._closed = asyncio.Event()
-        context.once("close", lambda _context: self._closed.set())
-
-    async def end(self, kept: bool) -> None:
-        """Close the context; of one that is `kept`, which may be a person's own, the pages that were opened in it."""
-        if not kept:
-            await self.context.close()
-            return
-        for tab in self._opened:
-            await tab.close()
-
-    async def tab(self, downloads: str, options: EngineOptions) -> Tab:
-        """A blank page: the one that was opened meanwhile, if there is one."""
-        tab = await self._blank(downloads, options)
-        self._opened = [*(one for one in self._opened if not one.page.is_closed()), tab]
-        return tab
-
-    async def _blank(self, downloads: str, options: EngineOptions) -> Tab:
-        spare, self._spare = self._spare, None
-        if spare is not None:
-            with suppress(Exception):
-                tab = await self._of(spare)
-                if not tab.page.is_closed() and not tab.watch.crashed:
-                    return tab
-        try:
-            async with asyncio.timeout(OPEN_SECONDS):
-                return await Tab.open(self.context, downloads, options)
-        except TimeoutError:
-            raise PageDied("the browser opens no page") from None
-
-    async def _of(self, spare: asyncio.Task[Tab]) -> Tab:
-        """The page opened meanwhile; one whose process or browser was killed never answers. Raises TimeoutError."""
-        closed = asyncio.ensure_future(self._closed.wait())
-        try:
-            await asyncio.wait((spare, closed), timeout=SPARE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            closed.cancel()
-        if spare.done():
-            return spare.result()
-        spare.cancel()
-        raise TimeoutError
-
-    def open_spare(self, downloads: str, options: EngineOptions) -> None:
-        """Open the next page while this one is read, which takes 0.2 s; a session of one page needs none."""
-        self.loads += 1
-        if self.loads > 1 and self._spare is None:
-            self._spare = asyncio.ensure_future(Tab.open(self.context, downloads, options))
 
 
 class FullEngine:
@@ -122,6 +68,10 @@ class FullEngine:
         """Contexts that no new page is opened in."""
         self._guards: dict[bool, GuardProxy] = {}
         self._lock = threading.Lock()
+        self._use = Use()
+        self._pages: list[FullPage] = []
+        self._stored: dict[Key, str] = {}
+        """What contexts that were let go of had stored, for those that take their places."""
 
     def missing(self) -> str:
         """What is not there, "" where the engine can run."""
@@ -134,6 +84,10 @@ class FullEngine:
         until = time.monotonic() + seconds
         if state is not None:
             self._jar.add(state.cookies)
+        with self._use.call():
+            return self._loaded(request, until, cancel, state)
+
+    def _loaded(self, request: Request, until: float, cancel: Cancel | None, state: State | None) -> Snapshot:
         for attempt in range(1, ATTEMPTS + 1):
             browser = self._take()
             try:
@@ -152,17 +106,55 @@ class FullEngine:
 
     def close(self) -> None:
         """End the session's contexts and let the browser go."""
-        browser, places = self._browser, (*self._places.values(), *self._left)
+        browser = self._browser
         if browser is not None:
-            for place in places:
-                with suppress(LighttermError):
-                    browser.driver.run(place.end(place.context is browser.kept), 3)
+            self._end_places(browser)
         self._drop()
         with self._lock:
             guards = tuple(self._guards.values())
             self._guards.clear()
         for guard in guards:
             guard.close()
+
+    def rest(self, seconds: float) -> None:
+        """Let go of pages that nobody has used for so long, and where none is left of the browser.
+
+        A window, and a browser that is a person's, are theirs to close.
+        """
+        if self._options.headed or self._options.attach:
+            return
+        seconds = max(seconds, LEAST_IDLE)
+        for page in self._pages:
+            page.rest(seconds)
+        with self._lock:
+            self._pages = [page for page in self._pages if not page.gone]
+            since = self._use.since()
+            if self._browser is None or self._pages or since < seconds:
+                return
+            browser, self._browser = self._browser, None
+            for key, place in self._places.items():
+                if place.context is not browser.kept and key[0] != "file:":
+                    self._keep(browser, key, place)
+            self._end_places(browser)
+        browsers().give_back(browser, since)
+
+    def _keep(self, browser: Browser, key: Key, place: Place) -> None:
+        """Keep what a context has stored for the one after it."""
+        with suppress(LighttermError):
+            text = browser.driver.run(stored_in(place.context, local=True), STORED_SECONDS)
+            self._stored[key] = text if len(text) <= LARGEST_DATABASES else ""
+
+    def _end_places(self, browser: Browser) -> None:
+        for place in (*self._places.values(), *self._left):
+            with suppress(LighttermError):
+                browser.driver.run(place.end(place.context is browser.kept), 3)
+        self._places.clear()
+        self._left.clear()
+
+    def forget(self, has_place: Callable[[str], bool]) -> None:
+        """Have no new context find what sites that are meant have stored."""
+        with self._lock:
+            self._stored = {key: without(text, has_place) for key, text in self._stored.items()}
 
     def _take(self) -> Browser:
         with self._lock:
@@ -171,7 +163,7 @@ class FullEngine:
                 self._browser = None
             if self._browser is None:
                 self._places.clear()
-                self._browser = browsers().take(self._options)
+                self._browser = browsers().take(self._options, self)
             return self._browser
 
     def _drop(self) -> None:
@@ -201,7 +193,8 @@ class FullEngine:
             own = () if self._options.attach else self._options.headers  # a person's own browser stays as it is
             await keep_to_origin(tab, request.url, secrets_of(own, request.headers))
             asked = request if local is None else request.replace(url=local.address)
-            snapshot = await load(tab, asked, until, self._options.max_bytes, state)
+            begun = place.begin(state, request.url) if place.context is not browser.kept else state
+            snapshot = await load(tab, asked, until, self._options.max_bytes, begun)
             await place.bridge.out_of(place.context)
             if place.context is not browser.kept:
                 place.open_spare(browser.driver.place, self._options)
@@ -212,9 +205,10 @@ class FullEngine:
         except LighttermError:
             browser.driver.post(_close(opened))
             raise
-        return snapshot.replace(
-            live=FullPage(opened[0], browser.driver, place.bridge, snapshot, self._options.max_bytes)
-        )
+        page = FullPage(opened[0], browser.driver, place, snapshot, self._options.max_bytes)
+        with self._lock:
+            self._pages = [*(one for one in self._pages if not one.gone), page]
+        return snapshot.replace(live=page)
 
     async def _place_for(self, browser: Browser, request: Request, databases: str) -> Place:
         """The context that a request belongs to: one for all but those that sign in or are held to public addresses.
@@ -238,7 +232,8 @@ class FullEngine:
         if place is None:
             context = kept
             if context is None:
-                context = await self._own_context(browser, request, databases)
+                had = self._stored.pop(key, "")
+                context = await self._own_context(browser, request, databases or had)
             if self._options.blocker is not None:
                 await context.route("**/*", self._let_through)
             place = self._places[key] = Place(context, CookieBridge(self._jar))

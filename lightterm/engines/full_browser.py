@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from contextlib import suppress
+from weakref import WeakSet
 
 from lightterm.engines import chromium
 from lightterm.engines.driver import Driver, page_errors
@@ -16,13 +17,21 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, Protocol
 
     from playwright.async_api import Browser as Connection
     from playwright.async_api import BrowserContext
 
     from lightterm.engines.base import EngineOptions
     from lightterm.fetch.guard_proxy import GuardProxy
+
+    class Resting(Protocol):
+        """Who uses a browser, and lets go of what it has not used for so many seconds."""
+
+        def rest(self, seconds: float) -> None: ...
+        def __hash__(self) -> int: ...
+
 
 START_SECONDS = 30.0
 
@@ -146,12 +155,15 @@ class Browsers:
     """The browsers of this process and the one driver they share, made anew when it has died."""
 
     def __init__(self) -> None:
-        self.pool: Pool[Browser] = Pool()
+        self.pool: Pool[Browser] = Pool(before=self.rest, emptied=self._no_driver)
         self._driver: Driver | None = None
         self._lock = threading.Lock()
+        self._users: WeakSet[Resting] = WeakSet()
 
-    def take(self, options: EngineOptions) -> Browser:
-        """A warm browser for a session, to be given back. Raises BrowserError."""
+    def take(self, options: EngineOptions, user: Resting) -> Browser:
+        """A warm browser for a session, to be given back; `user` may rest it. Raises BrowserError."""
+        with self._lock:
+            self._users.add(user)
         start = Start("", options.headed, options.attach, options.profile)
         self.pool.bound(options.memory, options.idle_seconds)
         if options.profile:
@@ -163,9 +175,22 @@ class Browsers:
             start = start.replace(program=chromium.find(options.chromium))
         return self.pool.take(start, lambda: self._started(start))
 
-    def give_back(self, browser: Browser) -> None:
-        """Say that a session is done with it."""
-        self.pool.give_back(browser)
+    def give_back(self, browser: Browser, since: float = 0.0) -> None:
+        """Say that a session is done with it, and was for so many seconds."""
+        self.pool.give_back(browser, since)
+
+    def rest(self, seconds: float) -> None:
+        """Have sessions let go of what they have not used for so long."""
+        with self._lock:
+            users = tuple(self._users)
+        for user in users:
+            user.rest(seconds)
+
+    def _no_driver(self) -> Callable[[], None]:
+        """What ends the driver, which the next browser does without."""
+        with self._lock:
+            driver, self._driver = self._driver, None
+        return driver.close if driver is not None else lambda: None
 
     def close(self) -> None:
         """End all browsers and the driver."""

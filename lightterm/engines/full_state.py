@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import suppress
 
 from lightterm.engines.base import State
+from lightterm.engines.driver import page_errors
 from lightterm.engines.full_ask import ScriptThrew, Stuck
-from lightterm.engines.full_tab import WORLD
+from lightterm.engines.full_tab import ASK_SECONDS, WORLD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
+    from playwright.async_api import BrowserContext
+
     from lightterm.engines.full_tab import Tab
+
+_PLAYS = "() => [...document.querySelectorAll('audio,video')].some(m => !m.paused && !m.ended && !m.muted && m.volume)"
 
 
 async def storage(tab: Tab) -> State:
@@ -24,20 +31,52 @@ async def storage(tab: Tab) -> State:
     return State(local=((origin, _pairs(local)),), session=((origin, _pairs(session)),), scroll=(int(x), int(y)))
 
 
-async def databases(tab: Tab) -> str:
-    """IndexedDB of all origins of the page's context, as JSON in Playwright's words; "" where there is nothing."""
-    told = await tab.page.context.storage_state(indexed_db=True)
+async def databases(context: BrowserContext, local: bool = False) -> str:
+    """IndexedDB of all origins of a context, and their local storage, too, where that is asked for.
+
+    As JSON in Playwright's words; "" where there is nothing.
+    """
+    told = await context.storage_state(indexed_db=True)
     origins = [
-        {"origin": one["origin"], "localStorage": [], "indexedDB": one["indexedDB"]}  # type: ignore[typeddict-item]
+        {
+            "origin": one["origin"],
+            "localStorage": one["localStorage"] if local else [],
+            "indexedDB": one.get("indexedDB", []),
+        }
         for one in told["origins"]
-        if one.get("indexedDB")
+        if one.get("indexedDB") or (local and one["localStorage"])
     ]
     return json.dumps(origins) if origins else ""
+
+
+def without(text: str, has_place: Callable[[str], bool]) -> str:
+    """What `databases` told, but for the origins that are meant."""
+    left = [one for one in json.loads(text or "[]") if not has_place(one["origin"])]
+    return json.dumps(left) if left else ""
 
 
 def with_databases(text: str) -> dict[str, Any]:
     """What a new context is made with to have them again."""
     return {"storage_state": {"cookies": [], "origins": json.loads(text)}} if text else {}
+
+
+async def at_work(tab: Tab, watched: bool) -> bool:
+    """Whether a page does something that would be lost: it plays, saves a file, or is on its way to another document.
+
+    One that is `watched` and is told news over a connection that stays open is at work, too.
+    """
+    watch = tab.watch
+    return watch.is_busy or watch.is_navigating() or (watched and watch.listens) or await _plays(tab)
+
+
+async def _plays(tab: Tab) -> bool:
+    """Whether something plays in it or a frame of it that can be heard: a silent video for show never ends."""
+    for frame in tab.page.frames:
+        with suppress(*page_errors(), TimeoutError):
+            async with asyncio.timeout(ASK_SECONDS):
+                if await frame.evaluate(_PLAYS):
+                    return True
+    return False
 
 
 async def prepare(tab: Tab, state: State) -> str:

@@ -88,6 +88,8 @@ class Tab:
         """Whether the page was too large for the time there was, and the rest of it is not loaded."""
         self.acted = False
         """Whether something was done to the page: whatever its length, its timers may then be the answer to that."""
+        self.sent = False
+        """Whether the document that is shown came of a form that was sent, or the like."""
         self.documents = 0
         """How many documents the main frame has shown, the first blank one left out."""
         self._session = session
@@ -122,6 +124,7 @@ class Tab:
 
     def _arrived(self, _page: object) -> None:
         self.documents += 1
+        self.sent = self.watch.sends
         self._frames.clear()
 
     @property

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
-    from playwright.async_api import ConsoleMessage, Dialog, Download, Page, Request, Response, WebError
+    from playwright.async_api import ConsoleMessage, Dialog, Download, Page, Request, Response, WebError, WebSocket
 
 MOST_EXCHANGES = 500
 MOST_LINES = 200
@@ -56,6 +56,8 @@ class Watch:
         """The statuses of documents that led elsewhere, by address."""
         self.death = asyncio.Event()
         self.quiet_since = time.monotonic()
+        self.sends = False
+        """Whether the document that was asked for last was asked for by sending something."""
         self.dialog_met = asyncio.Event()
         self._place = downloads
         self._bodies = bodies
@@ -63,6 +65,7 @@ class Watch:
         self._asked: dict[str, int] = {}
         self._replies: dict[Request, Response] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._sockets: set[WebSocket] = set()
         self._listen(page)
 
     def _listen(self, page: Page) -> None:
@@ -76,6 +79,21 @@ class Watch:
         page.on("dialog", lambda dialog: self._later(self._answer(dialog)))
         page.on("download", lambda download: self._later(self._keep(download)))
         page.on("popup", lambda popup: self._later(self._refuse(popup)))
+        page.on("websocket", self._connects)
+
+    def _connects(self, socket: WebSocket) -> None:
+        self._sockets.add(socket)
+        socket.on("close", self._sockets.discard)
+
+    @property
+    def listens(self) -> bool:
+        """Whether the page is told news over a connection that stays open."""
+        return bool(self._sockets) or any(request.resource_type == "eventsource" for request in tuple(self._open))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a file, a dialog or a window is under way."""
+        return bool(self._tasks)
 
     def waiting(self, now: float) -> tuple[float, ...]:
         """For how many seconds each request that may bring text is under way, polling left out."""
@@ -116,6 +134,8 @@ class Watch:
 
     def _request(self, request: Request) -> None:
         path = _path(request)
+        if request.is_navigation_request() and request.frame == self.page.main_frame:
+            self.sends = request.method != "GET"
         self._asked[path] = self._asked.get(path, 0) + 1
         self._open[request] = time.monotonic()
         if request.resource_type in BRINGING and self._asked[path] <= POLLED:

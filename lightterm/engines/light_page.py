@@ -12,7 +12,7 @@ from lightterm.engines import light_keys, signs, visible
 from lightterm.engines.base import DRAWING, PIXELS, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
-from lightterm.engines.light_state import Undumped, cookie_of, filling, given_cookie, stored
+from lightterm.engines.light_state import Ending, cookie_of, filling, given_cookie, stored
 from lightterm.engines.light_tab import CLICKS, Stuck, words
 from lightterm.engines.static import HTML
 from lightterm.engines.written_keys import WITHHELD, writes
@@ -54,7 +54,7 @@ KINDS = frozenset(
 )
 
 
-class LightPage(Undumped):
+class LightPage(Ending):
     """A live page of tier 2. Calls from several threads come one after the other."""
 
     def __init__(self, tab: Tab, response: Response, plain_css: Plain | None = None) -> None:

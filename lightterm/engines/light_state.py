@@ -9,14 +9,27 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lightterm.engines.base import State
+    from lightterm.engines.light_tab import Tab
     from lightterm.fetch.cookies import Cookie
 
 
-class Undumped:
-    """A page whose IndexedDB nobody is told of: lightpanda has one, as long as the page lives."""
+class Ending:
+    """What of a page in lightpanda ends with it."""
+
+    _tab: Tab
+
+    @property
+    def gone(self) -> bool:
+        """Whether it lives no more."""
+        return self._tab.watch.ended
+
+    @property
+    def sent(self) -> bool:
+        """Whether its document came of something sent."""
+        return self._tab.watch.sent
 
     def databases(self, seconds: float) -> str:
-        """Nothing."""
+        """Nothing: lightpanda has IndexedDB as long as the page lives, and tells nobody of it."""
         return ""
 
 

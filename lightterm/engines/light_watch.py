@@ -55,6 +55,8 @@ class Watch:
         self.status = 0
         self.headers: Headers = ()
         self.redirects: list[Redirect] = []
+        self.sent = False
+        """Whether the document that was asked for last was asked for by sending something."""
         self.failure = ""
         """Why the document that was asked for last did not come."""
         self.console: list[ConsoleLine] = []
@@ -160,6 +162,7 @@ class Watch:
         before = parameters.get("redirectResponse")
         if kind == "Document" and parameters.get("frameId") == self.main:
             self._document, self.failure = number, ""
+            self.sent = request["method"] != "GET"
             if before is None:
                 self.redirects.clear()
             else:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 BUDGET = 1024 * MIB
-IDLE_SECONDS = 60.0
+IDLE_SECONDS = 300.0
 LOOK_SECONDS = 5.0
 SHORTEST_LOOK = 0.5
 
@@ -50,7 +50,18 @@ class _Place(Generic[W]):
 class Pool(Generic[W]):
     """Workers by what they were started with, shared between threads. Sizes in bytes, times in seconds."""
 
-    def __init__(self, budget: int = BUDGET, idle_seconds: float = IDLE_SECONDS, look: float = LOOK_SECONDS) -> None:
+    def __init__(
+        self,
+        budget: int = BUDGET,
+        idle_seconds: float = IDLE_SECONDS,
+        look: float = LOOK_SECONDS,
+        before: Callable[[float], None] | None = None,
+        emptied: Callable[[], Callable[[], None]] | None = None,
+    ) -> None:
+        """`before` each look users may give back what they have not used for so long; when the last worker has ended,
+        `emptied` says what else is to end."""
+        self._before = before
+        self._emptied = emptied
         self._budget = budget
         self._idle_seconds = idle_seconds
         self._look = look
@@ -84,13 +95,13 @@ class Pool(Generic[W]):
                 self._reaper.start()
         return worker
 
-    def give_back(self, worker: W) -> None:
-        """Say that one user of the worker is done; harmless when the pool has ended it."""
+    def give_back(self, worker: W, since: float = 0.0) -> None:
+        """Say that one user of the worker is done, and was for so many seconds; harmless when the pool has ended it."""
         with self._lock:
             for place in self._places:
                 if place.worker is worker:
                     place.users -= 1
-                    place.idle_since = time.monotonic()
+                    place.idle_since = max(place.idle_since, time.monotonic() - since)
             self._end_unused()
 
     def retire(self, worker: W) -> None:
@@ -141,10 +152,16 @@ class Pool(Generic[W]):
             self._woken.clear()
             with self._lock:
                 if self._reaper is not threading.current_thread():
-                    return
-                if not self._places:
+                    return None
+                empty = not self._places
+                if empty:
                     self._reaper = None
-                    return
+                    end = self._emptied() if self._emptied is not None else None
+                seconds = self._idle_seconds
+            if empty:
+                return end() if end is not None else None
+            if self._before is not None:
+                self._before(seconds)
             self.look()
 
 

@@ -48,7 +48,7 @@ class Carried:
         self._lock = allocate_lock()
 
     def state_for(self, tier: int, request: Request) -> State:
-        """What a load begins with. Tier 3 has the local storage that its own pages filled."""
+        """What a load begins with. Tier 3 has the local storage that its own pages filled, but in a new browser."""
         whose, site = _whose(request), _site(request.url)
         here = _place(request.url)
         goes_on = (whose, here) in self._places or _site(request.initiator or "") == site
@@ -58,8 +58,11 @@ class Carried:
         with self._lock:
             by, local = self._local.get((whose, site), (tier, ()))
             session = self._session.get((whose, site), ()) if goes_on else ()
+            known = ((site, local),) if (whose, site) in self._local else ()
+            its_own = tier == FULL == by
             return State(
-                local=((site, local),) if (whose, site) in self._local and (tier != FULL or by != FULL) else (),
+                local=() if its_own else known,
+                latest=known if its_own else (),
                 session=((site, session),) if session else (),
                 scroll=self._places.get((whose, here), (0, 0)),
                 databases=self._databases.pop(whose, "") if tier == FULL else "",

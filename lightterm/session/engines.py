@@ -11,7 +11,10 @@ from lightterm.settings import PRESETS, TIERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.engines.base import Engine, EngineOptions, Fetch, State
+    from lightterm.engines.full import FullEngine
     from lightterm.engines.static import StaticEngine
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response, Snapshot
@@ -57,6 +60,7 @@ class Engines:
         self.late = 0.0
         """Seconds of its time that the next load has lost already: a program is timed from its start."""
         self._carried: Carried | None = None
+        self._full: FullEngine | None = None
         self.begin: State | None = None
         """What the storage of pages holds before they load, None for nothing more than was carried."""
 
@@ -83,7 +87,8 @@ class Engines:
             return Bounded(WithJar(LightEngine(options, self._fetch), jar), lives, self)
         from lightterm.engines.full import FullEngine
 
-        return Bounded(FullEngine(options, jar), lives, self)
+        self._full = FullEngine(options, jar)
+        return Bounded(self._full, lives, self)
 
     @property
     def carried(self) -> Carried:
@@ -94,6 +99,12 @@ class Engines:
             with self._lock:
                 self._carried = self._carried or Carried(self._session.cookies)
         return self._carried
+
+    def forget_stored(self, has_place: Callable[[str], bool]) -> None:
+        """Let go of what pages of the meant places have stored."""
+        self.carried.forget(has_place)
+        if self._full is not None:
+            self._full.forget(has_place)
 
     def seconds(self, settings: Settings) -> float:
         """What all tiers may take together, 0 where nobody has said; half of it is left to who begins late."""
@@ -311,7 +322,7 @@ def known_tier(session: Session, url: str, key: str = KEY) -> int:
 
     if session.settings.session.private or not url.startswith("http"):
         return 0
-    key = _key(key, url)
+    key = key_of(key, url)
     from lightterm.session.peek import decided, store_path
 
     path = store_path()
@@ -321,7 +332,7 @@ def known_tier(session: Session, url: str, key: str = KEY) -> int:
     return TIERS.index(value) + STATIC if value in TIERS else 0
 
 
-def _key(key: str, url: str) -> str:
+def key_of(key: str, url: str) -> str:
     """The key of an origin among those of its host: another port is another site."""
     from lightterm.fetch.urls import origin
 
@@ -338,7 +349,7 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
         return
     if not page.response.url.startswith("http"):
         return
-    host, key = host_of(page.response.url), _key(KEY, page.response.url)
+    host, key = host_of(page.response.url), key_of(KEY, page.response.url)
     try:
         if page.tier > plan.start and not page.hint:
             import time
@@ -351,28 +362,6 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
             session.store.decisions.delete(host, key)
     except LighttermError:
         pass  # a store that cannot be written is told of elsewhere
-
-
-def told_tier(session: Session, url: str, tier: int) -> str:
-    """Begin with this tier on the origin of a page from now on, or forget what was learned (0); its host.
-
-    Raises ValidationFailed in a private session, which keeps nothing, and WriteFailed.
-    """
-    import time
-
-    from lightterm.errors import ValidationFailed
-    from lightterm.fetch.urls import host_of
-    from lightterm.session.store.model import Decision
-
-    host = host_of(url)
-    if session.settings.session.private:
-        raise ValidationFailed("a private session keeps nothing of a site", actions=())
-    for key in (_key(KEY, url), _key(TOLD, url)):
-        if tier:
-            session.store.decisions.put(Decision(host, key, TIERS[tier - STATIC], time.time() + LEARNT_FOR))
-        else:
-            session.store.decisions.delete(host, key)
-    return host
 
 
 def engine_options(settings: Settings) -> EngineOptions:

@@ -27,7 +27,7 @@ class Bounded(Around):
         """Load, and end the page that was loaded longest ago where there are too many."""
         begin, carried = self._engines.begin, self._engines.carried.state_for(self.tier, request)
         if begin is not None:
-            carried = carried.replace(local=begin.local)
+            carried = carried.replace(local=begin.local, latest=())
         snapshot = self._engine.load(request, cancel, state or carried)
         if snapshot.live is not None:
             self._lives.add(snapshot.live)

@@ -35,7 +35,7 @@ def forget(
         counts["cookies"] = max(counts["cookies"], live)
         session.sign_out(scope.has_place)
         if scope.all_time:
-            session.engines.carried.forget(scope.has_place)
+            session.engines.forget_stored(scope.has_place)
     if not session.store.private:
         if "cache" in kinds:
             counts["cache"] = _cache(session, scope)

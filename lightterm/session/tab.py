@@ -32,10 +32,12 @@ class Visit:
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
     private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet.
     `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
-    `exhausted` is the page, where scrolling that one to its end brought nothing more.
+    `exhausted` is the page, where scrolling that one to its end brought nothing more; `acted`: more than fields being
+    filled in was done to it where it lives.
     """
 
     __slots__ = (
+        "acted",
         "at",
         "before",
         "drafts",
@@ -69,6 +71,7 @@ class Visit:
         self.failed = False
         self.steps = 0
         self.exhausted: Page | None = None
+        self.acted = False
 
     @property
     def given(self) -> dict[int, tuple[str, ...]]:

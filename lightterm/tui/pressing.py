@@ -7,8 +7,9 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from lightterm.agent.acting import Acting, act
+from lightterm.agent.enlivening import put_drafts
 from lightterm.agent.for_scripts import is_for_scripts
-from lightterm.agent.live import fill_live, more, press, put_drafts
+from lightterm.agent.live import fill_live, more, press
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
