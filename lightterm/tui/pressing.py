@@ -10,6 +10,7 @@ from lightterm.agent.acting import Acting, act
 from lightterm.agent.enlivening import put_drafts
 from lightterm.agent.for_scripts import is_for_scripts
 from lightterm.agent.live import fill_live, more, press
+from lightterm.agent.reading import lines_of
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
@@ -45,9 +46,17 @@ def press_live(app: Browser, target: Target, kind: str = "click") -> None:
 
     def work() -> str:
         with TURN:
-            return press(doing, target, kind)
+            said = press(doing, target, kind)
+            if target.url.endswith("#") and _says_the_same(page, _page(app)):
+                app.call_from_thread(app.open_link, target.url, "here")  # nothing heard it: it is the way to the top
+            return said
 
     app.behind(work)
+
+
+def _says_the_same(before: Page, now: Page | None) -> bool:
+    old, new = before.document, now.document if now is not None else None
+    return new is not None and lines_of(old.blocks, old) == lines_of(new.blocks, new)
 
 
 def act_live(app: Browser, kind: str, number: int, values: Sequence[str]) -> None:
