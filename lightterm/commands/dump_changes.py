@@ -48,10 +48,15 @@ def lines(document: Document, found: Sequence[Change], headed: bool) -> list[str
 
 
 def as_page(page: Page, found: Sequence[Change], view: View) -> Page:
-    """The page with the changes in place of its text."""
+    """The page with the changes in place of its text; what is said of the page stays."""
+    from html import escape
+
     from lightterm.extract import extract
 
-    snapshot = Snapshot(page.response, "text/html", markup(found).encode("utf-8", "replace"))
+    of = page.document
+    body = f"<!doctype html><title>{escape(of.title)}</title><body>{markup(found)}"
+    snapshot = Snapshot(page.response, "text/html", body.encode("utf-8", "replace"))
     plain = view.replace(selectors=(), excluded=(), reader=False, css=False)
     document = extract(snapshot, plain, None)[0]
-    return page.replace(document=document.replace(title=page.document.title))
+    kept = document.replace(title=of.title, language=of.language, direction=of.direction, metadata=of.metadata)
+    return page.replace(document=kept)

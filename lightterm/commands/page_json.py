@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.commands.formats import Form
-    from lightterm.document.model import Document, Field, Media, Target
+    from lightterm.document.model import Document, Field, Media, Option, Target
     from lightterm.document.model import Form as HtmlForm
     from lightterm.errors import LighttermError
     from lightterm.loading import Page
@@ -27,6 +27,10 @@ BARE = ("schemaVersion", "url", "title", "content", "targets", "tables", "errors
 """What is told within a budget that has no room for more."""
 
 
+FEW_OPTIONS = 4
+"""Options of a field that are told in any case; of more, where a budget is short, those that are chosen."""
+
+
 def page_json(
     page: Page,
     document: Document,
@@ -40,7 +44,7 @@ def page_json(
 
     `truncation` is what a budget has left out; `facts` go with the metadata.
     """
-    data = page_data(page, document, form, show_url, facts)
+    data = page_data(page, document, form, show_url, facts, bare)
     if form.changes is not None:
         data["changes"] = [_change(change) for change in form.changes]
     if bare:
@@ -73,8 +77,8 @@ def _truncation(said: Truncation) -> Data:
     }
 
 
-def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl, facts: Data) -> Data:
-    """The page as the object that is written."""
+def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl, facts: Data, bare: bool) -> Data:
+    """The page as the object that is written; what is long and beside the text is cut if `bare`."""
     from lightterm.document.subset import paragraphs
     from lightterm.output.content import content
 
@@ -92,7 +96,7 @@ def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl, fac
         "status": response.status,
         "content": _contents(page, document, form, blocks, show_url),
         "outline": [{"level": heading.level, "text": heading.text} for heading in document.outline()],
-        "targets": [_target(target, show_url) for target in shown],
+        "targets": [_target(target, show_url, FEW_OPTIONS if bare else None) for target in shown],
         "forms": [_form(n, of, document, show_url) for n, of in enumerate(document.forms) if n in forms],
         "tables": tables,
         "media": [_medium(index, document.media[index], show_url) for index in sorted(media)],
@@ -121,7 +125,11 @@ def _contents(page: Page, document: Document, form: Form, blocks: list[Data], sh
         from lightterm.output.markdown import markdown
 
         data["markdown"] = markdown(document, "refs", show_url)
-    if "text" in contents:
+    if form.changes is not None:
+        from lightterm.output.changes import change_lines
+
+        data["text"] = "\n".join(change_lines(form.changes))
+    elif "text" in contents:
         from lightterm.document.layout import text_lines
 
         data["text"] = "\n".join(text_lines(document.blocks, form.width, True))
@@ -132,7 +140,8 @@ def _contents(page: Page, document: Document, form: Form, blocks: list[Data], sh
     return data
 
 
-def _target(target: Target, show_url: ShowUrl) -> Data:
+def _target(target: Target, show_url: ShowUrl, most: int | None = None) -> Data:
+    """A target; of more than `most` options of a field those that are chosen: all countries are more than a budget."""
     data: Data = {"number": target.number, "kind": target.kind, "text": target.text}
     if target.kind == "link":
         data |= {"url": show_url(target.url), "class": target.link_class}
@@ -142,6 +151,10 @@ def _target(target: Target, show_url: ShowUrl) -> Data:
             data["title"] = target.title
     if target.field is not None:
         data |= _field(target.field)
+        options = target.field.options
+        if most is not None and len(options) > most:
+            chosen = [option for option in options if option.selected]
+            data |= {"options": list(map(_option, chosen)), "moreOptions": len(options) - len(chosen)}
     return data
 
 
@@ -156,10 +169,17 @@ def _field(field: Field) -> Data:
     if field.placeholder:
         data["placeholder"] = field.placeholder
     if field.options:
-        data["options"] = [
-            {"value": o.value, "label": o.label, "selected": o.selected, "disabled": o.disabled} for o in field.options
-        ]
+        data["options"] = list(map(_option, field.options))
     return data
+
+
+def _option(option: Option) -> Data:
+    return {
+        "value": option.value,
+        "label": option.label,
+        "selected": option.selected,
+        "disabled": option.disabled,
+    }
 
 
 def _form(index: int, form: HtmlForm, document: Document, show_url: ShowUrl) -> Data:

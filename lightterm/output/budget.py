@@ -10,7 +10,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from lightterm.document.marks import FIELD, LINK, MEDIA
-from lightterm.document.model import Paragraph, Pictures, Table
+from lightterm.document.model import Divider, Paragraph, Pictures, Table
 from lightterm.document.subset import chain, folded, paragraphs, plain, subset
 from lightterm.errors import ValidationFailed
 from lightterm.output.cutting import Cuts
@@ -77,7 +77,8 @@ class _Fitting:
             cut = self._cut(count, found)
             if cut or found is not None:
                 return cut or found or ""
-        smallest = self._measure(self._made(1, 0) if self._start < len(self._order) else "")
+        nothing = self._write(self._document, None, True)
+        smallest = self._measure(self._made(1, 0) if self._start < len(self._order) else nothing)
         words = f"{self._budget.size} {self._unit} hold nothing of the page; the next part takes {smallest}"
         raise ValidationFailed(words, actions=(), smallest=smallest)
 
@@ -231,10 +232,17 @@ def main_size(document: Document, order: list[int]) -> int:
 
 
 def ranked(document: Document, priority: tuple[str, ...]) -> list[int]:
-    """The indices of the blocks that are to be seen, those named first in `priority` first."""
+    """The indices of the blocks that are to be seen, those named first in `priority` first.
+
+    Lines across the page are none of them: they say nothing, and cost forty tokens each.
+    """
     regions = _regions(document)
     ranks = {name: rank for rank, name in reversed(list(enumerate(priority)))}
-    seen = [i for i, block in enumerate(document.blocks) if not (block.frame.folds and block.frame.hidden())]
+    seen = [
+        i
+        for i, block in enumerate(document.blocks)
+        if block.__class__ is not Divider and not (block.frame.folds and block.frame.hidden())
+    ]
 
     def rank(index: int) -> tuple[int, int]:
         names = (*kinds(document.blocks[index]), regions[index])

@@ -3,32 +3,52 @@
 from __future__ import annotations
 
 from lightterm.document.flow import paragraphs
+from lightterm.document.model import Table
 from lightterm.session.feeds import opened
 from lightterm.session.store.history import MAX_TEXT
 from lightterm.session.store.model import KeptText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.document.model import Document
+    from collections.abc import Iterator
+
+    from lightterm.document.model import Block, Document
     from lightterm.loading import Page
     from lightterm.session.session import Session
     from lightterm.session.tab import Visit
+
+LONGEST_ROW = 400
+"""Characters of a row of a table that are one text."""
 
 _OWN = ("about:", "view-source:", "data:", "stdin:")
 
 
 def text_of(document: Document, most: int = MAX_TEXT) -> str:
-    """The words of a page, paragraph by paragraph, up to so many characters."""
+    """The words of a page, paragraph by paragraph, of tables row by row, up to so many characters."""
     pieces: list[str] = []
     length = 0
     for block in document.blocks:
-        for paragraph in paragraphs(block):
-            text = paragraph.text()
+        for text in _texts(block):
             pieces.append(text)
             length += len(text) + 1
         if length > most:
             break
     return "\n".join(pieces)[:most]
+
+
+def _texts(block: Block) -> Iterator[str]:
+    """The texts of a block; a row whose cells hold a line each is one, as its numbers say nothing without its name."""
+    if not isinstance(block, Table):
+        yield from (paragraph.text() for paragraph in paragraphs(block))
+        return
+    for inner in block.caption:
+        yield from _texts(inner)
+    for row in block.rows:
+        cells = [[text for inner in cell.blocks for text in _texts(inner)] for cell in row]
+        if all(len(cell) <= 1 for cell in cells) and sum(len(text) for cell in cells for text in cell) <= LONGEST_ROW:
+            yield "\t".join(cell[0] for cell in cells if cell)
+        else:
+            yield from (text for cell in cells for text in cell)
 
 
 def is_kept(session: Session, url: str, page: Page) -> bool:

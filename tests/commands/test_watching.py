@@ -74,6 +74,25 @@ def test_json_says_what_is_new_gone_and_changed(server: Server) -> None:
         {"kind": "added", "before": "", "after": "Closed on Monday*"},
     ]
     assert page["content"]["blocks"] and "changes" not in json.loads(dump("--json", url).text)
+    assert page["content"]["text"].splitlines()[:3] == [
+        "- Tea costs 2 EUR a cup", "+ Tea costs 3 EUR a cup", "- Milk is free",
+    ]  # fmt: skip
+
+
+def test_of_a_table_rows_are_compared_and_the_page_stays_what_it_is(server: Server) -> None:
+    """`- 3` and `+ 4` say nothing of which row; title and language of the page were left out."""
+    url = server.url("/")
+    head = "<html lang=de><meta charset=utf-8><title>Preise</title><table><caption>Heute</caption><tr><th>Ware<th>EUR"
+    server.page("/", f"{head}<tr><td>Tee<td>3<tr><td>Brot<td><p>2<p>frisch</table>")
+    assert dump("--diff", url).code == 0
+    server.page("/", f"{head}<tr><td>Tee<td>4<tr><td>Brot<td><p>2<p>alt</table>")
+    assert dump("--diff", "--no-metadata", url).text.splitlines() == ["- Tee 3", "+ Tee 4", "- frisch", "+ alt"]
+    server.page("/", f"{head}<tr><td>Tee<td>4<tr><td>Saft<td></table>")
+    page = json.loads(dump("--diff", "--json", url).text)
+    assert (page["metadata"]["language"], page["metadata"]["charset"], page["title"]) == ("de", "utf-8", "Preise")
+    assert page["content"]["text"] == "- Brot\n- 2\n- alt\n+ Saft"
+    server.page("/", f"{head}<tr><td>Tee<td>5</table>")
+    assert dump("--diff", "-f", "a11y", url).text.startswith('- RootWebArea "Preise"')
 
 
 def test_a_page_that_fails_changes_nothing_and_nothing_is_kept_in_private(

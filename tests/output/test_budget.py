@@ -291,3 +291,37 @@ def test_json_stays_json_within_its_budget(tmp_path: Path) -> None:
             break
         cursor = ["--cursor", said["cursor"]]
     assert sorted(seen) == list(range(1, 31))
+
+
+def test_a_field_of_many_options_does_not_bar_the_way(tmp_path: Path) -> None:
+    """A list of countries is more than most budgets: nothing behind it could be had as JSON."""
+    import jsonschema
+    from dumping import dump
+
+    from lightterm.resources import read_text
+
+    options = "".join(f"<option value=c{n}{' selected' * (n == 7)}>Country number {n}" for n in range(300))
+    file = tmp_path / "p.html"
+    file.write_text(f"<p>Before<form><select name=c>{options}</select></form><p>{'after it ' * 100}<p>end")
+    found, cursor = [], []
+    while True:
+        data = json.loads(dump("--json", "--max-tokens", "400", *cursor, str(file)).text)
+        jsonschema.validate(data, json.loads(read_text("config", "page.schema.json")))
+        found += data["targets"]
+        if not data["truncated"]:
+            break
+        cursor = ["--cursor", data["truncation"]["cursor"]]
+    (field,) = found
+    assert [option["value"] for option in field["options"]] == ["c7"] and field["moreOptions"] == 299
+
+
+def test_lines_across_the_page_take_nothing_of_a_budget() -> None:
+    page = document("<hr><p>One<hr><p>Two</p><hr>" + f"<p>{'more words ' * 50}")
+    text = fit(page, Budget(40), as_text)
+    assert "One" in text and "Two" in text and "\u2500" not in text
+    assert "\u2500" in fit(page, Budget(1000), as_text)
+
+
+def test_how_much_an_answer_without_text_takes_is_said() -> None:
+    with pytest.raises(ValidationFailed, match="the next part takes 134"):
+        fit(document(""), Budget(50), lambda part, said, bare: "x" * 400)
