@@ -6,9 +6,9 @@ import os
 import re
 import shutil
 import subprocess
-from html import escape
 
 from lightterm.errors import FileMissing, FileUnreadable, TimedOut, UrlInvalid
+from lightterm.fetch.man_layout import WIDTH, markup
 from lightterm.fetch.model import Response
 from lightterm.fetch.url_parse import percent_decode
 
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 _UNBROKEN = ("--nh", "--nj")
 """Neither hyphens nor spaces put in, which would break words that are searched for: man-db has these options."""
 
-_PLAIN = {"MANPAGER": "cat", "PAGER": "cat", "MANWIDTH": "80", "COLUMNS": "80"}
+_PLAIN = {"MANPAGER": "cat", "PAGER": "cat", "MANWIDTH": str(WIDTH), "COLUMNS": str(WIDTH)}
 _NAME = re.compile(r"(?![-.])[\w.+:@\[-]{1,100}")
 _SECTION = re.compile(r"[0-9n][0-9A-Za-z]{0,10}")
-_REFERENCE = re.compile(r"\b([A-Za-z_][\w.+:@-]{0,60})\(([1-9n][a-z]{0,6})\)")
 _OVERSTRUCK = re.compile(".\b")
 
 
@@ -42,7 +41,8 @@ def load(request: Request, context: Context) -> Response:
     if done.returncode or not done.stdout.strip():
         shown = f"{name}({section})" if section else name
         raise FileMissing(f"there is no manual page {shown}", actions=())
-    body = _page(done.stdout[: context.bound(request)].decode("utf-8", "replace")).encode()
+    set_page = _OVERSTRUCK.sub("", done.stdout[: context.bound(request)].decode("utf-8", "replace"))
+    body = markup(set_page).encode()
     return Response(request.url, body=body, stated_type="text/html", charset="utf-8", wire_bytes=len(body))
 
 
@@ -77,28 +77,3 @@ def _asked(url: str) -> tuple[str, str]:
             f"{text[:100]!r} is no name of a manual page: man:ls, man:printf(3)", url=url[:200], actions=()
         )
     return name, section
-
-
-def _page(text: str) -> str:
-    """The page as HTML: its headings, and its text as it stands, with links."""
-    lines = _OVERSTRUCK.sub("", text).strip("\n").split("\n")
-    title = lines[0].split("  ")[0] if lines else ""
-    out = [f"<!doctype html><title>{escape(title)}</title><pre>"]
-    for at, line in enumerate(lines):
-        if at in (0, len(lines) - 1):
-            out.append(escape(line))  # the page's own name
-        elif line and not line[0].isspace() and line.isupper() and "(" not in line:
-            out.append(f"</pre><h2>{escape(line)}</h2><pre>")
-        else:
-            out.append(_linked(line))
-    return "\n".join([*out, "</pre>"])
-
-
-def _linked(line: str) -> str:
-    at = 0
-    out = []
-    for found in _REFERENCE.finditer(line):
-        address = escape(f"man:{found[1]}({found[2]})")
-        out += [escape(line[at : found.start()]), f'<a href="{address}">{escape(found[0])}</a>']
-        at = found.end()
-    return "".join([*out, escape(line[at:])])

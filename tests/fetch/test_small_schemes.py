@@ -303,6 +303,71 @@ def manual(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home / "words"
 
 
+SET_PAGE = """TOOL(1)                       User Commands                       TOOL(1)
+
+NAME
+       tool - do one thing
+
+SYNOPSIS
+       tool [-a] FILE
+
+DESCRIPTION
+       A paragraph that is longer than one line of the screen is, so that man
+       broke it, and which goes on with see stat(2) behind a word that is self-
+       explaining.
+
+       -a     Take all of them, also those that begin with a dot or are empty
+              or hidden.
+
+       --all-of-them
+              The same.
+
+       -l=WORD
+       --long
+              Both of these.
+
+       • an item of a list that is so long that it does not fit into one line,
+         as here
+
+           int main(void)
+           {
+               return 0;   /* nothing */
+           }
+
+   A subsection
+       name   value
+       one    1
+
+       ┌─────┬─────────────────────────────────────────────────────────────┐
+       │ one │ drawn                                                       │
+       └─────┴─────────────────────────────────────────────────────────────┘
+
+GNU                              January 2026                        TOOL(1)
+"""
+
+
+def test_manual_pages_are_set_for_any_width(session: Session, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "bin").mkdir()
+    (home / "page").write_text(SET_PAGE, "utf-8")
+    (home / "bin/man").write_text('#!/bin/sh\ncat "$HOME/page"\n')
+    (home / "bin/man").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{home / 'bin'}:/usr/bin:/bin")
+    page = session.open(Request("man:tool"), 40)
+    shown = "\n".join(page_text(page.document, 40, True, "none", str))
+    for lines in (
+        "## DESCRIPTION\n\nA paragraph that is longer than one line\nof the screen is, so that man broke it,\n",
+        "see [1]stat(2)\nbehind a word that is self-explaining.\n",
+        "\n-a\n    Take all of them, also those that\n    begin with a dot or are empty or\n    hidden.\n\n",
+        "\n--all-of-them\n    The same.\n\n-l=WORD\n--long\n    Both of these.\n\n",
+        "• an item of a list that is so long that\n  it does not fit into one line, as here\n",
+        "    int main(void)\n    {\n        return 0;   /* nothing */\n    }\n",
+        "### A subsection\n",
+        "\n│ one │ drawn        ",
+    ):
+        assert lines in shown
+    assert "man broke it, and which goes on with see [1]stat(2)" in text(page).replace("\n", " ")
+
+
 def test_manual_pages(session: Session, manual: Path) -> None:
     page = session.open(Request("man:ls"), 80)
     shown = text(page)
