@@ -8,6 +8,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.answer import Answer, Picture, untrusted
+from lightterm.agent.apart import check_script
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.deed import Deed
 from lightterm.agent.enlivening import awake
@@ -158,7 +159,10 @@ class CapWorks(Calls):
             live = self.desk.page(chosen).snapshot.live
             if live is None:
                 raise RequiresScript("the page does not live in an engine", url=self.desk.visit(chosen).url)
+            self.desk.renew(chosen)
             before = self.desk.page(chosen).document
+            if not may_fill(self.desk.session.settings_for(before.url)):
+                check_script(live, before)
             value = live.evaluate(script, deadline)
             self.desk.renew(chosen)
             self._check_passwords(chosen, before, deadline)

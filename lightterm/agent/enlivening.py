@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from lightterm.agent.apart import check_typing
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike
 from lightterm.agent.reading import lines_of
@@ -147,6 +148,7 @@ def _put_in(
         wanted = before.targets[number] if number > 0 else None
         there = alike(document, wanted) if wanted is not None else None
         if there is not None and there.field is not None:
+            check_typing(live, there.field)
             kind = action_for(there.field, list(values))
             live.act(Action(kind, there.handle, "\n".join(values), values), doing.seconds)
     if given:

@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from lightterm.agent.apart import check_typing
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.enlivening import action_for, alike, awake, enliven, put_drafts, rise
 from lightterm.agent.outcomes import check_outcome
@@ -95,6 +96,8 @@ def _acted(
     live, document = _live(doing.desk, doing.tab), doing.desk.page(doing.tab).document
     spots = tuple(place.found(lambda wanted: alike(document, wanted)) for place in places)
     action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots, doing.passwords)
+    if target is not None and kind == "type":
+        check_typing(live, target.field)
     visit = doing.desk.visit(doing.tab)
     visit.steps, visit.acted = steps_of(live), visit.acted or kind not in HARMLESS
     return live, live.act(action, doing.seconds)
@@ -181,6 +184,7 @@ def fill_live(doing: Acting, number: int, values: tuple[str, ...]) -> str:
         return ""
     if live.gone:
         return awake(doing, page.document.targets[number])[1]
+    check_typing(live, field)
     action = Action(action_for(field, list(values)), page.document.targets[number].handle, "\n".join(values), values)
     outcome = live.act(action, doing.seconds)
     if not outcome.error:

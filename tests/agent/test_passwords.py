@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 from agent_clients import agent
+from anyio import to_thread
 from browsing import in_a_loop
 from servers import Server
 
+from lightterm.agent.acting import Acting
 from lightterm.agent.grants import Grants
+from lightterm.agent.live import fill_live
 from lightterm.engines import chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
+from lightterm.errors import ActionRefused
+from lightterm.fetch.clock import Cancel
 
 FORM = """<title>In</title><form action=/in method=post><label>Name <input name=u></label>
 <label>Key <input type=password name=p></label><button>Go</button></form><p>words words words"""
@@ -108,6 +113,60 @@ async def test_a_password_that_the_page_shows_stays_one(server: Server, tier: st
         assert live.evaluate("document.querySelector('[name=p]').type", 5) == '"text"'
         for number, name in ((2, "[2]"), (4, "[4]")):
             assert _refused(await a.call("act", do="type", target=number, value="anders"), name)
+        assert _refused(await a.call("evaluate", script="1"), "typed"), "it could read what stands there"
+        live.evaluate("document.querySelector('[name=p]').value = ''", 5)
         script = "document.querySelector('[name=p]').value = 'anders!'"
         assert _refused(await a.call("evaluate", script=script), "[2]")
         assert live.evaluate("document.querySelector('[name=p]').value", 5) == '""'
+
+
+READS = (
+    "document.querySelector('[name=p]').value",
+    "btoa([...new FormData(document.forms[0])])",
+    "window.heard",
+    "1 + 1",
+)
+LISTENS = "addEventListener('input', (event) => { window.heard = event.target.value }), 1"
+
+
+@pytest.mark.parametrize("tier", LIVE)
+@in_a_loop
+async def test_no_script_of_an_agent_is_where_a_person_typed_a_password(server: Server, tier: str) -> None:
+    """Masking what a script answers would hold nothing: it encodes, sends elsewhere, or listens to what is typed."""
+    server.page("/", SHOWN)
+    grants = Grants(asker="person", evaluates=True, caps=frozenset({"devtools"}))
+    async with agent(grants=grants) as a:
+        await a.call("open", url=server.url("/"), tier=tier)
+        assert a.desk is not None
+
+        def typed() -> None:
+            assert a.desk is not None
+            tab = a.desk.tab()
+            a.desk.visit(tab).drafts[2] = ("geheim",)
+            fill_live(Acting(a.desk, tab, 5.0, Cancel()), 2, ("geheim",))
+
+        await to_thread.run_sync(typed)
+        for script in READS:
+            assert _refused(await a.call("evaluate", script=script), "typed"), script
+        live = a.desk.page(a.desk.tab()).snapshot.live
+        assert live is not None
+        live.evaluate("document.querySelector('[name=p]').value = ''", 5)
+        assert _refused(await a.call("evaluate", script="1 + 1"), "typed"), "its scripts may have kept it"
+        await a.call("go", to="reload")
+        assert "1" in (await a.call("evaluate", script=LISTENS))["text"]
+        with pytest.raises(ActionRefused, match="listen"):
+            await to_thread.run_sync(typed)
+        assert ">\nnull\n<" in (await a.call("evaluate", script="window.heard || null"))["text"]
+        await a.call("go", to="reload")
+        await to_thread.run_sync(typed)
+        assert "[2] Key: filled in" in (await a.call("forms"))["text"]
+
+
+@pytest.mark.parametrize("tier", LIVE)
+@in_a_loop
+async def test_who_may_fill_in_passwords_may_run_scripts_beside_them(server: Server, tier: str) -> None:
+    grants = Grants(asker="person", evaluates=True, caps=frozenset({"devtools"}))
+    async with agent(grants=grants, agents__allow=("password",)) as a:
+        await a.call("open", url=server.page("/", SHOWN), tier=tier)
+        await a.call("act", do="type", target=2, value="geheim")
+        assert "geheim" in (await a.call("evaluate", script=READS[0]))["text"], "it knows it already"
