@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.model import Document
 
+UNSAID = frozenset(("", "untitled", "unspecified", "anonymous"))
+"""What programs write where nobody said anything."""
+
 NAMES = ("Author", "CreationDate", "ModDate", "Subject")
 
 
@@ -30,14 +33,15 @@ def pdf_facts(document: Document) -> Facts:
 
 def _said(name: str, value: str) -> Fact:
     place = f"PDF {name}"
-    tried = (Tried(place, value, "" if value else "empty"),)
-    return Fact(value, confidence("meta_tags"), place, tried) if value else NO_FACT.replace(tried=tried)
+    unsaid = value.lower() in UNSAID
+    tried = (Tried(place, value, "" if value and not unsaid else "says nothing" if value else "empty"),)
+    return NO_FACT.replace(tried=tried) if unsaid else Fact(value, confidence("meta_tags"), place, tried)
 
 
 def _title(document: Document, said: str) -> Fact:
     """The title that the file says, else its first heading."""
-    if said:
+    if said.lower() not in UNSAID:
         return _said("Title", said)
     heading = next((heading.text for heading in document.outline()), "")
-    tried = (Tried("PDF Title", "", "empty"), Tried("first heading", heading, "" if heading else "empty"))
+    tried = (*_said("Title", said).tried, Tried("first heading", heading, "" if heading else "empty"))
     return Fact(heading, confidence("heuristic"), "first heading", tried) if heading else NO_FACT.replace(tried=tried)

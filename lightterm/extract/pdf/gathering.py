@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from lightterm.document.model import Heading, Hidden
+from lightterm.extract.pdf.facts import UNSAID
 from lightterm.extract.pdf.markup import SCAN, Writer
 from lightterm.extract.pdf.model import Block, Fault, PdfFile, PdfPage
 from lightterm.extract.pdf.process import Asked, Refused, read
@@ -30,9 +31,6 @@ end depends on the pages before, and may not depend on how fast they were read.
 
 MOST_BROKEN = 50
 """Pages in a row that cannot be read, after which no further one is tried: a file may claim to have millions."""
-
-NO_TITLE = ("", "untitled", "unspecified")
-"""What programs write when nobody gave a title."""
 
 MAX_TEXT = 0.1
 """Characters of text for each byte of memory that reading may take."""
@@ -110,7 +108,7 @@ class Gathering:
         pages, running, size = without_running(self._pages)
         body = Writer(self._file, pages).markup() + self._appendix()
         said = dict(self._file.properties).get("Title", "")
-        title = "" if said.lower() in NO_TITLE else said
+        title = "" if said.lower() in UNSAID else said
         language = f' lang="{escape(self._file.language)}"' if self._file.language else ""
         markup = f"<!doctype html><html{language}><title>{escape(title)}</title><body>{body}"
         view = self._view.replace(strip_navigation=False, strip_footers=False)

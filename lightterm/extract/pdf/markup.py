@@ -8,13 +8,14 @@ from html import escape
 from lightterm.extract.pdf.headings import Headings
 from lightterm.extract.pdf.joining import Joiner
 from lightterm.extract.pdf.model import Block, Run, Table
+from lightterm.extract.pdf.over_pages import Whole
 from lightterm.extract.pdf.words import BOLD, ITALIC, LOWERED, MONO, RAISED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.extract.pdf.model import Bookmark, Line, PdfFile, PdfPage
+    from lightterm.extract.pdf.model import Bookmark, Line, PdfFile, PdfPage, TableCell
 
 SCAN = 0.3
 """Share of a page that pictures take, from which on one without text is a picture of a page."""
@@ -41,6 +42,8 @@ class Writer:
         self._waiting_block: Block | None = None
         self._waiting_page = -1
         self._asides: list[tuple[PdfPage, Block | Table]] = []
+        self._whole: Whole | None = None
+        self._table_end = self._first_row = -1
         self._links: list[str] = []
         self._link_of: list[int] = []
         self._anchors = ""
@@ -117,7 +120,7 @@ class Writer:
         if self._is_open() and self._is_aside(block):
             self._asides.append((page, block))
         elif isinstance(block, Table):
-            self._table(block)
+            self._table(page, block)
         else:
             self._block(page, block)
 
@@ -224,21 +227,37 @@ class Writer:
         while len(self._items) > depth:
             self._out.append(f"</li></{self._items.pop()[1]}>")
 
-    def _table(self, table: Table) -> None:
+    def _table(self, page: PdfPage, table: Table) -> None:
+        """A table, or the rest of the one that the page before ended with."""
         self._end_paragraph()
         self._end_lists(0)
-        rows = []
-        for row in table.rows:
-            cells = []
-            for cell in row:
-                runs = self._join.runs(cell.lines)
-                bold = bool(runs) and all(run.style & BOLD for run in runs)
-                name = "th" if cell.header or (bold and row is table.rows[0]) else "td"
-                spans = f' rowspan="{cell.rows}"' if cell.rows > 1 else ""
-                spans += f' colspan="{cell.columns}"' if cell.columns > 1 else ""
-                cells.append(f"<{name}{spans}>{self._inline(runs, BOLD if name == 'th' else 0)}</{name}>")
-            rows.append(f"<tr>{''.join(cells)}</tr>")
-        self._out.append(f"{self._taken_anchors()}<table>{''.join(rows)}</table>")
+        whole, start = self._whole, 0
+        if whole is not None and self._table_end == len(self._out) and (added := whole.take(table, page)):
+            start = len(whole.rows) - added
+            self._out.pop()
+            for number in range(whole.heads):
+                self._out[self._first_row + number] = self._row(whole.rows[number], is_head=True)
+        else:
+            whole = self._whole = Whole(table, page)
+            self._out += [self._taken_anchors(), "<table>"]
+            self._first_row = len(self._out)
+        for number in range(start, len(whole.rows)):
+            self._out.append(self._row(whole.rows[number], is_first=not number, anchors=self._taken_anchors()))
+        self._out.append("</table>")
+        self._table_end = len(self._out)
+
+    def _row(self, row: Sequence[TableCell], is_head: bool = False, is_first: bool = False, anchors: str = "") -> str:
+        """A row of a table, anchors in its first cell; of the first row bold cells are headers."""
+        cells = []
+        for cell in row:
+            runs = self._join.runs(cell.lines)
+            bold = bool(runs) and all(run.style & BOLD for run in runs)
+            name = "th" if is_head or cell.header or (is_first and bold) else "td"
+            spans = f' rowspan="{cell.rows}"' if cell.rows > 1 else ""
+            spans += f' colspan="{cell.columns}"' if cell.columns > 1 else ""
+            cells.append(f"<{name}{spans}>{anchors}{self._inline(runs, BOLD if name == 'th' else 0)}</{name}>")
+            anchors = ""
+        return f"<tr>{''.join(cells)}</tr>"
 
     # --- runs
 
