@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import browsing, in_a_loop
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lightterm.engines.light_binary import missing
+from lightterm.tui.pressing import has_handler
 
 if TYPE_CHECKING:
     from servers import Server
@@ -201,3 +205,9 @@ async def test_the_verbs_of_agents_are_done_by_hand(server: Server) -> None:
         await b.until(lambda: "marked tide comes" in b.screen)
         await b.type(":act drag 1\n")
         await b.until(lambda: "to drag needs where to" in b.screen)
+
+
+@given(st.lists(st.sampled_from((b" ", b"\n", b"on", b"ON", b"oN", b"On", b"x", b"click", b"=", b"<a", b'"'))))
+def test_a_handler_is_found_however_it_is_written(pieces: list[bytes]) -> None:
+    markup = b"".join(pieces)
+    assert has_handler(markup) == bool(re.search(rb"\son[a-z]+\s*=", markup, re.IGNORECASE))
