@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.cursors import Cursors
 from lightterm.agent.learning import teach
 from lightterm.agent.naming import CANDIDATE, is_alike
+from lightterm.agent.patience import waited
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.shown import Shown
 from lightterm.agent.signed import SignedIn
 from lightterm.agent.steps import Undos
-from lightterm.engines.base import tier_name
 from lightterm.errors import (
     Action,
     LighttermError,
@@ -45,9 +44,6 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Tab
 
 T = TypeVar("T")
-
-STEP = 0.2
-"""Seconds between two looks at how far a load is."""
 
 CANDIDATES = 5
 """Targets that are named in the place of one that is gone."""
@@ -264,6 +260,10 @@ class Desk:
 
             renew(self, tab)
 
+    def awaiting(self) -> Callable[[], None]:
+        """What raises a LighttermError as soon as nobody wants what the call at work loads."""
+        return lambda: None
+
     def load(self, request: Request, seconds: float, cancel: Cancel) -> Page:
         """The page of a request, or as much of it as there is after so many seconds. Raises LighttermError."""
         request = held(request, self.asker)
@@ -275,10 +275,13 @@ class Desk:
         cancel.add(load.cancel)
         try:
             load.start()
-            late = not self._waited(load, ended, seconds * 1.05)
+            late = not waited(load, ended, seconds * 1.05, self.awaiting())
             if late:
                 load.cancel()
                 ended.wait(seconds * 0.05 + 0.2)
+        except LighttermError:
+            load.cancel()
+            raise
         finally:
             cancel.remove(load.cancel)
         if self.allowance is not None and (load.page is None or not load.page.response.from_cache):
@@ -291,19 +294,6 @@ class Desk:
         page = load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
         teach(self.session, page)
         return self.signed.checked(request, page)
-
-    def _waited(self, load: Load, ended: threading.Event, seconds: float) -> bool:
-        """Wait for a load, telling whoever calls how it goes; whether it ended in time."""
-        from lightterm.agent.calling import tell_from_thread
-
-        start, said = time.monotonic(), ("", 1)
-        while not ended.wait(min(STEP, max(0.0, start + seconds - time.monotonic()))):
-            took = time.monotonic() - start
-            if took >= seconds:
-                return False
-            if said != (said := (load.stage, load.tier)):
-                tell_from_thread(f"{load.stage} in tier {tier_name(load.tier)}, {took:.1f} s")
-        return True
 
     def move(self, tab: Tab, by: int, seconds: float, cancel: Cancel) -> Visit:
         """Go back or forward in a tab. Raises ValidationFailed where there is nowhere to go."""

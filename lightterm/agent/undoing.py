@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from lightterm.agent.enlivening import action_for
+from lightterm.agent.passwords import is_password
 from lightterm.agent.steps import Before, Step
 from lightterm.engines.base import Action
 from lightterm.errors import LighttermError, ValidationFailed
@@ -106,6 +107,8 @@ def _put_back(desk: Desk, tab: Tab, before: Before) -> None:
         if old is None or target.field is None or old.kind in BUTTONS or initial(old) == initial(target.field):
             continue
         words = list(initial(old))
+        if is_password(target.field) and words:
+            continue  # what stood there is not known, only that something did
         kind = action_for(target.field, words) if words or target.field.kind in ("checkbox", "radio") else "clear"
         try:
             live.act(Action(kind, target.handle, "\n".join(words), tuple(words)), SECONDS)

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from lightterm.agent.calling import hold_from_thread
+from lightterm.agent.calling import HERE, hold_from_thread
 from lightterm.agent.deed import Deed
 from lightterm.agent.desk import Desk
 from lightterm.agent.modes import WATCH
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from lightterm.tui.agents import Agents
 
 T = TypeVar("T")
+
+IN_TAB = ("open", "go", "act", "fill_form")
+"""Tools that load into a tab, which the person may close meanwhile."""
 
 
 class Aside(Desk):
@@ -134,6 +137,23 @@ class AppDesk(Aside):
         return self.missing(
             words, Action("list_tabs", "See which tabs there are, or open a page.", 1, None, "tabs", {})
         )
+
+    def awaiting(self) -> Callable[[], None]:
+        here, tab = HERE.get(None), None
+        number = here.arguments.get("tab", 0) if here is not None else 0
+        if (
+            here is not None
+            and here.deed is not None
+            and here.deed.tool in IN_TAB
+            and not here.arguments.get("new_tab")
+        ):
+            tab = self.own_tab() if here.deed.tool == "open" else self.tab(number if isinstance(number, int) else 0)
+
+        def check() -> None:
+            if tab is not None and tab not in list(self.tabs):
+                raise self._closed(tab)
+
+        return check
 
     def take(self, tab: Tab, request: Request, page: Page) -> Visit:
         if tab not in list(self.tabs):

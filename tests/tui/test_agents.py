@@ -136,12 +136,12 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
 @in_a_loop
 async def test_who_closes_an_agents_tab_has_it_act_in_no_other(server: Server) -> None:
     serve(server)
-    asked, go = threading.Event(), threading.Event()
+    asked, left = threading.Event(), threading.Event()
 
     def slow(_asked: Asked, talk: Talk) -> None:
         asked.set()
-        go.wait(20)
-        talk.reply("<title>Late</title><p>too late")
+        talk.hold()
+        left.set()
 
     server.on("/slow", slow)
     async with browsing(server.url("/")) as b, attached(b) as agent:
@@ -151,7 +151,8 @@ async def test_who_closes_an_agents_tab_has_it_act_in_no_other(server: Server) -
         await asyncio.to_thread(asked.wait, 20)
         await b.type(":tab close\n")
         await b.until(lambda: len(b.app.tabs) == 1 and "At home" in b.screen)
-        go.set()
+        await asyncio.to_thread(left.wait, 20)
+        assert left.is_set(), "its load is stopped, with all the time that it had left"
         for answer in (await calls, await agent.call("act", do="click", target=1), await agent.call("snapshot")):
             assert answer["error"]["code"] == "SESSION_NOT_FOUND" and "closed tab 1" in answer["error"]["message"]
             assert "tabs" in [step.get("toolToUse") for step in answer["error"]["recommendedActions"]]
