@@ -152,7 +152,7 @@ class _Ftp(socketserver.StreamRequestHandler):
         lines = [
             f"type={'dir' if folder else 'file'};size=7;modify=20200102030405; {n}" for n, folder in self._entries()
         ]
-        self._send("".join(f"{line}\r\n" for line in ["type=cdir; .", *lines]).encode())
+        self._send("".join(f"{line}\r\n" for line in [f"type=cdir; {self.cwd}", "type=pdir; ..", *lines]).encode())
 
     def do_nlst(self, _rest: str) -> None:
         self._send("".join(f"{name}\r\n" for name, _ in self._entries()).encode())

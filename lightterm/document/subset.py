@@ -114,6 +114,12 @@ def chain(frame: Frame) -> tuple[Frame, ...]:
     return tuple(reversed(found))
 
 
+def shared(before: Sequence[Frame], frames: Sequence[Frame], opened: int) -> int:
+    """How many of a block's frames, from the outermost in, stand open already; it opens `opened` of them itself."""
+    most = min(len(before), len(frames) - opened)
+    return next((at for at in range(most) if frames[at] is not before[at]), max(most, 0))
+
+
 def _with_lead(block: Block, lead: int) -> Block:
     if lead == block.lead:
         return block

@@ -54,7 +54,7 @@ class Lists:
         for name in ("ul", "menu", "dir"):
             rows[name], rows["/" + name] = self.unordered, self.end
         rows["ol"], rows["/ol"] = self.ordered, self.end
-        rows["/dd"] = self.definition_end
+        rows["/dd"] = self.item_end
         rows["dl"] = rows["/dl"] = self.walker.spaced
         rows["blockquote"], rows["/blockquote"] = self.quote, self.quote_end
         return rows
@@ -141,6 +141,7 @@ class Lists:
         return True
 
     def item_end(self, head: str) -> None:
+        """The end of an item or definition."""
         if self.walker.row:
             self.walker.buf.append(COLUMN)
         else:
@@ -181,12 +182,6 @@ class Lists:
             return
         walker.flush()
         walker.push(Frame(walker.frame, "definition", "    ", "    "))
-
-    def definition_end(self, head: str) -> None:
-        if self.walker.row:
-            self.walker.buf.append(COLUMN)
-        else:
-            self.walker.pop()
 
     def quote(self, head: str) -> None:
         walker = self.walker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.access import Node
 from lightterm.document.model import Divider, Paragraph, Table
-from lightterm.document.subset import chain
+from lightterm.document.subset import chain, shared
 from lightterm.output.spans import Span, spans
 
 TYPE_CHECKING = False
@@ -69,12 +69,9 @@ def _fill(root: Node, blocks: Iterable[Block], document: Document) -> None:
         if block.frame.folds and block.frame.hidden():
             continue
         frames = chain(block.frame)[:DEEPEST]
-        shared = 0
-        most = len(frames) - min(block.lead, len(frames))
-        while shared < min(most, len(open_)) and open_[shared][0] is frames[shared]:
-            shared += 1
-        del open_[shared:]
-        for frame in frames[shared:]:
+        kept = shared([frame for frame, _ in open_], frames, block.lead)
+        del open_[kept:]
+        for frame in frames[kept:]:
             into = open_[-1][1] if open_ else root
             role = _FRAMES.get(frame.kind, "")
             node = Node(role) if role else into

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.marks import MEDIA
 from lightterm.document.model import Divider, Paragraph, Pictures, Table
-from lightterm.document.subset import targets_of
+from lightterm.document.subset import chain, shared, targets_of
 from lightterm.output.grid_rows import full_rows
 
 TYPE_CHECKING = False
@@ -47,13 +47,10 @@ class _Tree:
         self._open: list[tuple[Frame, list[Data]]] = []
 
     def add(self, block: Block) -> None:
-        chain = _named(block.frame)
-        shared = 0
-        most = len(chain) - _opened(block, chain)
-        while shared < most and shared < len(self._open) and self._open[shared][0] is chain[shared]:
-            shared += 1
-        del self._open[shared:]
-        for frame in chain[shared:]:
+        frames = _named(block.frame)
+        kept = shared([frame for frame, _ in self._open], frames, _opened(block, frames))
+        del self._open[kept:]
+        for frame in frames[kept:]:
             inside = self._open[-1][1] if self._open else self.top
             children: list[Data] = []
             inside.append(_container(frame, children))
@@ -132,24 +129,17 @@ def _container(frame: Frame, children: list[Data]) -> Data:
 
 def _named(frame: Frame) -> list[Frame]:
     """The frames that are told, from the outermost in."""
-    chain: list[Frame] = []
-    at: Frame | None = frame
-    while at is not None and at.parent is not None:
-        if at.kind in _KINDS:
-            chain.append(at)
-        at = at.parent
-    chain.reverse()
-    return chain[:DEEPEST]
+    return [around for around in chain(frame) if around.kind in _KINDS][:DEEPEST]
 
 
-def _opened(block: Block, chain: list[Frame]) -> int:
+def _opened(block: Block, frames: list[Frame]) -> int:
     """How many of these frames the block opens."""
     count, frame, left = 0, block.frame, block.lead
     while left and frame.parent is not None:
         count += frame.kind in _KINDS
         frame = frame.parent
         left -= 1
-    return min(count, len(chain))
+    return min(count, len(frames))
 
 
 def _joined(column: Sequence[tuple[Cell, bool] | None]) -> str:

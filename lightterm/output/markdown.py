@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lightterm.document.marks import CODE, FIELD, LINK, RESUME
 from lightterm.document.model import ROOT, Divider, Pictures, Table
+from lightterm.document.subset import chain, shared
 from lightterm.output.footnotes import NO_NOTES, Notes
 from lightterm.output.grid_rows import full_rows
 from lightterm.output.markdown_inline import Inline, destination
@@ -54,7 +55,7 @@ class Markdown:
         self._inline = Inline(self._address, self._picture, self._notes.label, numbers)
         self._leads: dict[Frame, tuple[str, str, str]] = {}
         self._loose = _loose_lists(document.blocks)
-        self._chain: list[Frame] = []
+        self._frames: tuple[Frame, ...] = ()
         self._before: Block | None = None
 
     def block(self, index: int) -> str:
@@ -62,18 +63,17 @@ class Markdown:
         block = self._document.blocks[index]
         if block.frame.folds and block.frame.hidden():
             return ""
-        chain = _chain(block.frame)
+        frames = chain(block.frame)
         note = self._notes.at(index)
         lines = self._lines(block)
         if not lines:
             return ""
-        opened = min(block.lead, len(chain))
-        shared = _shared(self._chain, chain, len(chain) - opened)
+        kept = shared(self._frames, frames, block.lead)
         if note:
-            self._place_note(chain, note)
-        head = self._gap(block, chain, shared, not lines[0])
-        first, rest = self._prefixes(chain, shared)
-        self._chain, self._before = chain, block
+            self._place_note(frames, note)
+        head = self._gap(block, frames, kept, not lines[0])
+        first, rest = self._prefixes(frames, kept)
+        self._frames, self._before = frames, block
         out = [first + lines[0], *[(rest + line).rstrip(" ") if not line else rest + line for line in lines[1:]]]
         if not lines[0]:
             out[0] = out[0].rstrip(" ")
@@ -133,37 +133,37 @@ class Markdown:
             lines[0] = f"{block.frame.parent.detail} {lines[0]}"
         return lines
 
-    def _place_note(self, chain: list[Frame], label: str) -> None:
-        """Make the innermost item of a chain a footnote's text."""
-        item = next((frame for frame in reversed(chain) if frame.kind == "item"), None)
+    def _place_note(self, frames: tuple[Frame, ...], label: str) -> None:
+        """Make the innermost item among the frames a footnote's text."""
+        item = next((frame for frame in reversed(frames) if frame.kind == "item"), None)
         if item is not None:
             self._leads[item] = (f"[^{label}]: ", "    ", "note")
-            for frame in chain:
+            for frame in frames:
                 if frame is item:
                     break
                 if frame.kind in ("bullets", "numbers"):
                     self._leads[frame] = ("", "", "notes")
 
-    def _gap(self, block: Block, chain: list[Frame], shared: int, is_empty: bool) -> str:
+    def _gap(self, block: Block, frames: tuple[Frame, ...], kept: int, is_empty: bool) -> str:
         """The blank line before a block, if there is one, with the prefix of what holds both."""
         if self._before is None:
             return ""
-        common = chain[:shared]
-        text_before = not self._chain[shared:] or self._chain[shared].kind != "item"
+        common = frames[:kept]
+        text_before = not self._frames[kept:] or self._frames[kept].kind != "item"
         bare_item = is_empty and text_before  # as `-` below text it would make a heading of that
-        if not bare_item and self._is_close(block, chain, shared):
+        if not bare_item and self._is_close(block, frames, kept):
             return ""
         prefix = "".join([self._lead(frame)[1] for frame in common[:INDENTS]]).rstrip(" ")
         return prefix + "\n"
 
-    def _is_close(self, block: Block, chain: list[Frame], shared: int) -> bool:
+    def _is_close(self, block: Block, frames: tuple[Frame, ...], kept: int) -> bool:
         """Whether a block follows the one before it without a blank line."""
-        before = self._chain
-        opened = chain[shared:]
-        ended = before[shared:]
+        before = self._frames
+        opened = frames[kept:]
+        ended = before[kept:]
         if opened and opened[0].kind == "definition":
             return bool(ended) and ended[0].kind == "term"
-        tight = next((frame for frame in reversed(chain[:shared]) if frame.kind in ("bullets", "numbers")), None)
+        tight = next((frame for frame in reversed(frames[:kept]) if frame.kind in ("bullets", "numbers")), None)
         if tight is None or tight in self._loose:
             item = bool(opened and opened[0].kind == "item" and ended and ended[0].kind == "item")
             return tight is None and item and not block.gap and self._lead(opened[0])[2] == self._lead(ended[0])[2]
@@ -175,20 +175,20 @@ class Markdown:
             return False  # only a list from 1 may follow text at once
         return not ended or ended[0].kind in ("item", "code") or opened[0].kind == "item"
 
-    def _prefixes(self, chain: list[Frame], shared: int) -> tuple[str, str]:
+    def _prefixes(self, frames: tuple[Frame, ...], kept: int) -> tuple[str, str]:
         """What stands before the first and before every other line of a block."""
-        for depth in range(shared, len(chain)):
-            if chain[depth] not in self._leads:
-                self._set_lead(chain, depth)
-        chain = chain[:INDENTS]
-        leads = [self._lead(frame) for frame in chain]
+        for depth in range(kept, len(frames)):
+            if frames[depth] not in self._leads:
+                self._set_lead(frames, depth)
+        frames = frames[:INDENTS]
+        leads = [self._lead(frame) for frame in frames]
         rest = "".join([lead[1] for lead in leads])
-        first = "".join([lead[1] for lead in leads[:shared]]) + "".join([lead[0] for lead in leads[shared:]])
+        first = "".join([lead[1] for lead in leads[:kept]]) + "".join([lead[0] for lead in leads[kept:]])
         return first, rest
 
-    def _set_lead(self, chain: list[Frame], depth: int) -> None:
-        frame = chain[depth]
-        beside = self._chain[depth] if depth < len(self._chain) else None
+    def _set_lead(self, frames: tuple[Frame, ...], depth: int) -> None:
+        frame = frames[depth]
+        beside = self._frames[depth] if depth < len(self._frames) else None
         if frame.kind in ("bullets", "numbers"):
             signs = _BULLETS if frame.kind == "bullets" else _NUMBERS
             last = self._leads.get(beside, ("", "", ""))[2] if beside is not None and beside.kind == frame.kind else ""
@@ -196,7 +196,7 @@ class Markdown:
             number = frame.detail if frame.detail.isdecimal() else "1"
             self._leads[frame] = ("", "", sign if frame.kind == "bullets" else f"{sign}{number}")
         elif frame.kind == "item":
-            self._leads[frame] = self._item_lead(frame, chain[depth - 1] if depth else ROOT)
+            self._leads[frame] = self._item_lead(frame, frames[depth - 1] if depth else ROOT)
         else:
             self._leads[frame] = _PLAIN_LEADS.get(frame.kind, ("", "", ""))
 
@@ -254,7 +254,7 @@ class Markdown:
             if isinstance(block, Table):
                 found += [" ".join(filter(None, map(self._cell, row))) for row in full_rows(block)]
             elif not isinstance(block, Divider):
-                marker = "".join(f.marker for f in _chain(block.frame)[-block.lead :] if block.lead)
+                marker = "".join(f.marker for f in chain(block.frame)[-block.lead :] if block.lead)
                 found.append(marker + self._inline.text(spans(block), BREAK))
         return found
 
@@ -274,25 +274,6 @@ def markdown(document: Document, links: str, show_url: ShowUrl, numbers: bool = 
     text = "".join([writer.block(i) for i in range(len(document.blocks))])
     listed = writer.definitions()
     return f"{text}\n{listed}" if listed else text
-
-
-def _chain(frame: Frame) -> list[Frame]:
-    """The frames from the outermost in."""
-    chain: list[Frame] = []
-    at: Frame | None = frame
-    while at is not None and at.parent is not None:
-        chain.append(at)
-        at = at.parent
-    chain.reverse()
-    return chain
-
-
-def _shared(before: list[Frame], now: list[Frame], most: int) -> int:
-    """How many frames two chains go on in."""
-    size = 0
-    while size < most and size < len(before) and before[size] is now[size]:
-        size += 1
-    return size
 
 
 def _begins_item(block: Paragraph) -> bool:

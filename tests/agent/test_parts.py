@@ -109,7 +109,7 @@ async def test_what_finds_nothing_says_so(server: Server) -> None:
 
 @pytest.mark.parametrize("budget", range(8, 40, 3))
 def test_no_number_is_cut_in_two(budget: int) -> None:
-    lines = [" ".join(f"[{n}]{'x' * (n % 7)} y" for n in range(1234, 1290))]
+    lines = ["".join(f"{'x-' * (n % 7)}[{n}]y" for n in range(1234, 1290))]
     at: Place | None = Place()
     while at is not None:
         part = fitting(lines, budget, at)
