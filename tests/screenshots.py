@@ -11,6 +11,9 @@ from pathlib import Path
 
 from browsing import Browsing
 
+from lightterm import settings
+from lightterm.settings import Settings
+
 FOLDER = Path(__file__).parents[1] / "snapshots" / "tui"
 UPDATE = "LIGHTTERM_UPDATE_SNAPSHOTS"
 WRITES = bool(os.environ.get(UPDATE))  # read before the tests' environment is emptied
@@ -24,6 +27,13 @@ def picture(b: Browsing) -> str:
     svg = b.app.export_screenshot(title="lightterm", simplify=True)
     svg = _FONTS.sub("", _OWN.sub("terminal-", svg))  # the fonts are fetched from elsewhere
     return _PORT.sub(lambda found: found[1] + "0" * len(found[2]), svg) + "\n"
+
+
+def dark(**values: object) -> Settings:
+    """The settings of most pictures: the dark theme, and these (`hints__mode`)."""
+    return settings.load().with_session(
+        [("tui.theme", "dark"), *((k.replace("__", "."), v) for k, v in values.items())]
+    )
 
 
 def shows(b: Browsing, name: str) -> None:

@@ -30,7 +30,7 @@ def where(call: Invocation) -> str:
 
 def shown(front: Front) -> Visit:
     """The page that is shown. Raises ValidationFailed when there is none."""
-    visit = front.tabs.active.visit if len(front.tabs) else None
+    visit = front.tabs.visit
     if visit is None:
         raise ValidationFailed("no page is open", actions=())
     return visit

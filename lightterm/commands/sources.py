@@ -98,7 +98,7 @@ def tags(front: Front, typed: str) -> list[Offer]:
 
 def marks(front: Front) -> Iterator[Offer]:
     """Marks of this page, then of all."""
-    visit = front.tabs.active.visit if len(front.tabs) else None
+    visit = front.tabs.visit
     for mark in front.session.store.marks.of(visit.url) if visit is not None else ():
         yield Offer(mark.letter, "this page")
     for mark in front.session.store.marks.all():

@@ -22,7 +22,7 @@ from lightterm.errors import (
     TlsFailed,
     TooLarge,
 )
-from lightterm.fetch.headers import header_text, is_secret
+from lightterm.fetch.headers import header_text, is_secret, media_type
 from lightterm.fetch.model import Redirect, Response, Snapshot, Timing
 from lightterm.fetch.policy import REFUSAL
 
@@ -69,6 +69,11 @@ class Document:
 
     def header(self, name: str) -> str:
         return next((value for key, value in self.headers if key.lower() == name), "")
+
+    @property
+    def type(self) -> tuple[str, str]:
+        """Media type and charset as they were stated, "" for none."""
+        return media_type(self.header("content-type"))
 
 
 async def load(tab: Tab, request: Request, until: float, most: int, state: State | None = None) -> Snapshot:
@@ -132,15 +137,15 @@ def snapshot_of(
 ) -> Snapshot:
     """What was written down, as a snapshot."""
     reply = document.reply
-    stated = document.header("content-type")
+    stated, charset = document.type
     response = Response(
         url=tab.url,
         status=reply.status if reply is not None else 200,
         reason=reply.status_text if reply is not None else "",
         headers=document.headers,
         body=document.body,
-        stated_type=stated.partition(";")[0].strip().lower(),
-        charset=stated.partition("charset=")[2].partition(";")[0].strip(" \"'"),
+        stated_type=stated,
+        charset=charset,
         redirects=_redirects(reply.request, tab.watch.hops) if reply is not None else (),
         timing=timing,
         error=error,
@@ -194,8 +199,7 @@ def _failed(markup: str) -> LighttermError:
 
 
 def _is_page(reply: Reply) -> bool:
-    stated = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
-    return stated in HTML
+    return media_type(reply.headers.get("content-type", ""))[0] in HTML
 
 
 async def _file(reply: Reply, tab: Tab, request: Request, until: float) -> Snapshot:
@@ -203,15 +207,15 @@ async def _file(reply: Reply, tab: Tab, request: Request, until: float) -> Snaps
     from lightterm.engines.static import snapshot_of as read_static
 
     document = await _document(tab, reply, until, 1 << 30)
-    stated = document.header("content-type")
+    stated, charset = document.type
     response = Response(
         url=reply.url,
         status=reply.status,
         reason=reply.status_text,
         headers=document.headers,
         body=document.body,
-        stated_type=stated.partition(";")[0].strip().lower(),
-        charset=stated.partition("charset=")[2].partition(";")[0].strip(" \"'"),
+        stated_type=stated,
+        charset=charset,
         redirects=_redirects(reply.request, tab.watch.hops),
         error=_status_error(document, request),
     )

@@ -74,7 +74,7 @@ class Pages(ABC):
     @property
     def visit(self) -> Visit | None:
         """The page that is shown."""
-        return self.tabs.active.visit if len(self.tabs) else None
+        return self.tabs.visit
 
     def open(self, address: str | Request, where: str = "here", place: Place | None = None) -> None:
         from lightterm.fetch.urls import typed_to_url

@@ -220,6 +220,16 @@ class Tabs:
         return self._tabs[self._active]
 
     @property
+    def visit(self) -> Visit | None:
+        """The visit that is shown, None where there is no tab yet, or nothing in it."""
+        return self.active.visit if self._tabs else None
+
+    @property
+    def page(self) -> Page | None:
+        """The page that is shown, None where none is."""
+        return self.visit.page if self.visit is not None else None
+
+    @property
     def index(self) -> int:
         """Its place, from 0."""
         return self._active

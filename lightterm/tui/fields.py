@@ -61,7 +61,7 @@ class Fields:
         """
         if self._edited is not None:
             return self._edited
-        visit = self.app.tabs.active.visit if len(self.app.tabs) else None
+        visit = self.app.tabs.visit
         if visit is None:
             raise ValidationFailed("there is no page", actions=())
         return visit

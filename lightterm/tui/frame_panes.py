@@ -15,20 +15,14 @@ from lightterm.tui.tiling import Row
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lightterm.loading import Page
     from lightterm.tui.app import Browser
     from lightterm.tui.pages import Pages
     from lightterm.tui.tiling import Tile
 
 
-def _page(app: Pages) -> Page | None:
-    visit = app.tabs.active.visit if len(app.tabs) else None
-    return visit.page if visit is not None else None
-
-
 def show(app: Browser) -> None:
     """Open the frames of the page in panes. Raises ValidationFailed where it has none, or there is no room."""
-    page = _page(app)
+    page = app.tabs.page
     if page is None:
         raise ValidationFailed("there is no page", actions=())
     snapshot = page.snapshot
@@ -65,7 +59,7 @@ def _tile(arranged: Frame | Frameset, keys: Iterator[int]) -> Tile:
 
 def opened(app: Pages, url: str) -> bool:
     """Open a link of the page in the pane or window that it names; whether it names one."""
-    page = _page(app)
+    page = app.tabs.page
     if page is None:
         return False
     name = window_of(page.snapshot.markup, page.snapshot.base or page.document.url, url)

@@ -35,8 +35,7 @@ class PageFacts:
         """The tier and tokens, in a line of so many cells; "" where they are not wanted or not known yet."""
         app = self.app
         wanted = app.session.settings.tui.facts
-        visit = app.tabs.active.visit if len(app.tabs) else None
-        page = visit.page if visit is not None else None
+        page = app.tabs.page
         if page is None or wanted == "never":
             return ""
         if wanted == "auto" and cells < ROOM and app.agents.place is None:

@@ -257,7 +257,7 @@ class Pages(App[int], inherit_bindings=False):
 
     def remember_place(self) -> None:
         """Note where one is before a jump, to be able to jump back."""
-        visit = self.tabs.active.visit if len(self.tabs) else None
+        visit = self.tabs.visit
         if visit is not None:
             self.marks[visit.url, "'"] = self.view.spot
 
@@ -318,8 +318,8 @@ class Pages(App[int], inherit_bindings=False):
 
     def lives(self) -> bool:
         """Whether the page in front lives in an engine."""
-        visit = self.tabs.active.visit if len(self.tabs) else None
-        return visit is not None and visit.page is not None and visit.page.snapshot.live is not None
+        page = self.tabs.page
+        return page is not None and page.snapshot.live is not None
 
     def status_changed(self) -> None:
         """What the status line tells may be another thing now."""

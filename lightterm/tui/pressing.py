@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.document.model import Target
-    from lightterm.loading import Page
     from lightterm.tui.app import Browser
 
 _HANDLERS = tuple(re.compile(rb"%b[nN](?<=\s%b[nN])[a-zA-Z]+\s*=" % (o, o)) for o in (b"o", b"O"))
@@ -37,7 +36,7 @@ def press_live(app: Browser, target: Target, kind: str = "click") -> None:
 
     Raises ValidationFailed.
     """
-    page = _page(app)
+    page = app.tabs.page
     if page is None or (page.snapshot.live is None and not _is_scripted(page.snapshot.markup)):
         name = called(target.field) if target.field is not None else target.text
         raise ValidationFailed(f"{name} does something only by a script of the page, and there is none", actions=())
@@ -61,7 +60,7 @@ def _says_the_same(before: Page, now: Page | None) -> bool:
 
 def act_live(app: Browser, kind: str, number: int, values: Sequence[str]) -> None:
     """Do on the page in front what an agent may: the same verbs, the same values. Raises ValidationFailed."""
-    if _page(app) is None:
+    if app.tabs.page is None:
         raise ValidationFailed("no page is open", actions=())
     doing = _doing(app)
     app.say(f"{kind} [{number}]" if number else kind)
@@ -76,7 +75,7 @@ def act_live(app: Browser, kind: str, number: int, values: Sequence[str]) -> Non
 
 def scroll_live(app: Browser, times: int) -> None:
     """Have the page in front, where it lives, show what comes with scrolling to its end. Raises ValidationFailed."""
-    page = _page(app)
+    page = app.tabs.page
     if page is None or (page.snapshot.live is None and not _is_scripted(page.snapshot.markup)):
         raise ValidationFailed("all of the page is here: it has no scripts", actions=())
     doing = _doing(app)
@@ -91,7 +90,7 @@ def scroll_live(app: Browser, times: int) -> None:
 
 def is_heard(app: Browser, target: Target) -> bool:
     """Whether scripts of the page in front are to be told what is put into a field: it lives, or only they want it."""
-    page = _page(app)
+    page = app.tabs.page
     return page is not None and (page.snapshot.live is not None or is_for_scripts(page, target))
 
 
@@ -104,11 +103,6 @@ def fill_in(app: Browser, number: int, values: tuple[str, ...]) -> None:
             return fill_live(doing, number, values)
 
     app.behind(work)
-
-
-def _page(app: Browser) -> Page | None:
-    visit = app.tabs.active.visit if len(app.tabs) else None
-    return visit.page if visit is not None else None
 
 
 def _doing(app: Browser) -> Acting:

@@ -90,7 +90,7 @@ class StatusLine(Widget):
         number = view.hover or view.target
         if number in view.document.targets:
             return clean(f"[{number}] {described(view.document.targets[number])}")
-        visit = app.tabs.active.visit if len(app.tabs) else None
+        visit = app.tabs.visit
         if visit is None:
             return ""
         told = len(app.tabs) > 1 or visit.title in ("", visit.url)  # several tabs have their titles in the tab bar
@@ -98,8 +98,7 @@ class StatusLine(Widget):
 
     def _engine(self) -> str:
         """The engine that the page came by where it is not the plainest, and whether it is probably not all there."""
-        visit = self.browser.tabs.active.visit if len(self.browser.tabs) else None
-        page = visit.page if visit is not None else None
+        page = self.browser.tabs.page
         if page is None or (page.tier == 1 and not page.hint):
             return ""
         return TIERS[page.tier - 1] + ("?" if page.hint else "")

@@ -9,10 +9,10 @@ import pytest
 from dumping import dump
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from laid_out import may_be_wide
 
 from lightterm.document.cells import clusters, width
 from lightterm.document.layout import Layout, text_lines
-from lightterm.document.model import Paragraph, Table
 from lightterm.extract import dom
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
@@ -120,13 +120,6 @@ pages = st.lists(st.recursive(st.sampled_from(WORDS) | st.text(max_size=6), elem
 )
 widths = st.one_of(st.integers(1, 12), st.integers(13, 120))
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\ufeff]")
-
-
-def may_be_wide(block: object) -> bool:
-    if isinstance(block, Table):
-        inner = [b for row in block.rows for cell in row for b in cell.blocks]
-        return any(map(may_be_wide, [*block.caption, *inner]))
-    return isinstance(block, Paragraph) and block.pre
 
 
 @given(markup=pages, cells=widths, numbers=st.booleans())

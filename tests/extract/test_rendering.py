@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from dumping import dump
+from laid_out import may_be_wide
 
 from lightterm.document.cells import clusters, width
 from lightterm.document.kinsoku import NO_END, NO_START
@@ -77,14 +78,6 @@ def test_every_snapshot_has_its_page():
 
 def test_every_point_has_a_page():
     assert {int(name[:2]) for name in PAGES} == set(range(1, 45))
-
-
-def may_be_wide(block: object) -> bool:
-    """Whether preformatted text is in the block."""
-    if isinstance(block, Table):
-        inner = [b for row in block.rows for cell in row for b in cell.blocks]
-        return any(map(may_be_wide, [*block.caption, *inner]))
-    return isinstance(block, Paragraph) and block.pre
 
 
 @pytest.mark.covers("LB-55")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import struct
-import zlib
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hostile_pictures import png_bomb
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageCms, ImageDraw
@@ -157,28 +157,17 @@ def test_a_picture_cut_off_shows_what_came_or_says_so(form: str) -> None:
         assert near(decode(data[: int(len(data) * 0.6)], BOX, BLACK).image.getpixel((10, 10)), (255, 0, 0), 60)
 
 
-def chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def bomb(width: int, height: int) -> bytes:
-    rows = zlib.compressobj(9)
-    body = rows.compress(bytes(1 << 20)) + rows.flush()
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
-
-
 @pytest.mark.covers("LB-159")
 def test_bombs_are_refused_before_they_are_decoded() -> None:
     with pytest.raises(TooLarge, match="50,000 x 50,000") as refused:
-        decode(bomb(50_000, 50_000), BOX, BLACK)
+        decode(png_bomb(50_000, 50_000), BOX, BLACK)
     assert "images.max_pixels" in refused.value.suggestion and "--max-bytes" not in refused.value.suggestion
     with pytest.raises(TooLarge):
         decode(saved(quarters((400, 400)), "PNG"), BOX, BLACK, Limits(max_pixels=100_000))
     with pytest.raises(TooLarge):
         decode(b"GIF89a" + struct.pack("<HH", 65535, 65535) + bytes(20), BOX, BLACK)
     with pytest.raises(TooLarge):
-        next(frames(bomb(50_000, 50_000), BOX, BLACK))
+        next(frames(png_bomb(50_000, 50_000), BOX, BLACK))
 
 
 def test_a_jpeg_may_be_larger_since_it_is_decoded_smaller() -> None:

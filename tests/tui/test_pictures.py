@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
+from hostile_pictures import png_bomb
 from PIL import Image
 from servers import Asked, Server, Talk
 
@@ -31,14 +30,6 @@ def png(color: str = "red", width: int = 100, height: int = 80) -> bytes:
     stream = BytesIO()
     Image.new("RGB", (width, height), color).save(stream, "PNG")
     return stream.getvalue()
-
-
-def bomb() -> bytes:
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(999))) + chunk(b"IEND", b"")
 
 
 def chosen(**images: object) -> Settings:
@@ -96,7 +87,7 @@ async def test_what_cannot_be_shown_is_said_in_its_place(server: Server) -> None
         "<p>One <img src=/bomb.png alt='a fuse' width=100 height=60> two <img src=/gone.png alt='a cat'> three"
         "<p><img src=/words.png alt='a text'>",
     )
-    server.page("/bomb.png", bomb(), "image/png")
+    server.page("/bomb.png", png_bomb(60_000, 60_000), "image/png")
     server.page("/words.png", "this is no picture", "image/png")
     async with browsing(server.url("/"), size=(160, 24), terminal=BLOCKS) as b:
         await b.until(lambda: "60,000" in b.screen)

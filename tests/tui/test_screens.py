@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 from browsing import browsing, in_a_loop
-from screenshots import shows
+from screenshots import dark, shows
 from servers import Server
-
-from lightterm import settings
-from lightterm.settings import Settings
 
 NEWS = (
     "<title>News</title><h1>The daily page</h1><p>Read <a href=/one>the first story</a>, <a href=/two>the second</a> "
@@ -27,17 +24,6 @@ RIGHT = (
     "<html dir=rtl lang=he><title>שלום</title><h1>כותרת</h1><p>טקסט עם <a href=/a>קישור ראשון</a> ועוד "
     "<a href=/b>קישור</a> 123.</p>"
 )
-
-
-@pytest.fixture(autouse=True)
-def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-
-
-def dark(**values: object) -> Settings:
-    return settings.load().with_session(
-        [("tui.theme", "dark"), *((k.replace("__", "."), v) for k, v in values.items())]
-    )
 
 
 @in_a_loop

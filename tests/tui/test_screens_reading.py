@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
-from screenshots import shows
+from screenshots import dark, shows
 from servers import Asked, Server, Talk
-
-from lightterm import settings
-from lightterm.settings import Settings
 
 RICH = (
     "<title>Bread</title><nav><a href=/>Home</a> <a href=/all>All recipes</a></nav><main><h1>Bread of the day</h1>"
@@ -46,17 +43,6 @@ WIDE = (
     + "\nshort</pre>"
 )
 NESTED = '{"name": "lightterm", "tags": ["text", "browser"], "deep": {"a": 1, "b": [1, 2, 3]}, "end": true}'
-
-
-@pytest.fixture(autouse=True)
-def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-
-
-def dark(**values: object) -> Settings:
-    return settings.load().with_session(
-        [("tui.theme", "dark"), *((k.replace("__", "."), v) for k, v in values.items())]
-    )
 
 
 @pytest.fixture
