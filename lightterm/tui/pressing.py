@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.document.model import Target
+    from lightterm.loading import Page
     from lightterm.tui.app import Browser
 
 _HANDLERS = tuple(re.compile(rb"%b[nN](?<=\s%b[nN])[a-zA-Z]+\s*=" % (o, o)) for o in (b"o", b"O"))
@@ -46,7 +47,7 @@ def press_live(app: Browser, target: Target, kind: str = "click") -> None:
     def work() -> str:
         with TURN:
             said = press(doing, target, kind)
-            if target.url.endswith("#") and _says_the_same(page, _page(app)):
+            if target.url.endswith("#") and _says_the_same(page, app.tabs.page):
                 app.call_from_thread(app.open_link, target.url, "here")  # nothing heard it: it is the way to the top
             return said
 
