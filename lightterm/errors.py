@@ -74,7 +74,7 @@ from lightterm.error_base import Action, LighttermError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import ClassVar
+    from typing import Any, ClassVar
 
 __all__ = ["Action", "LighttermError"]
 
@@ -83,6 +83,7 @@ WAIT = Action("wait_and_retry", "Wait, then try again.", 1, 60_000)
 SLOWER = Action("reduce_frequency", "Send fewer requests to this site.", 2)
 SIGN_IN = Action("refresh_session", "Sign in again, then retry.", 1)
 CHECK_URL = Action("check_url", "Check the address for a typing mistake.", 1)
+SEARCH = Action("search", "Search for the name: the site may have moved or be spelt another way.", 2)
 ALLOW_TIME = Action("raise_timeout", "Allow more time (--timeout SECONDS).", 2)
 ALLOW_MEMORY = Action("raise_max_memory", "Allow more memory (--max-memory BYTES).", 1)
 ALLOW_BYTES = Action("raise_max_bytes", "Allow a larger body (--max-bytes N).", 1)
@@ -117,7 +118,13 @@ class DnsFailed(NetworkError):
     """The host name has no address."""
 
     number, code, exit_code = 101, "NETWORK_DNS_FAILED", 6
-    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL, RETRY.replace(priority=2))
+    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL, SEARCH)
+
+    def __init__(self, message: str, *, temporary: bool | None = None, **context: Any) -> None:
+        """`temporary`: no name server answered, and so nothing is known of the name."""
+        if temporary:
+            context.setdefault("actions", (RETRY, CHECK_URL.replace(priority=2)))
+        super().__init__(message, temporary=temporary or None, **context)
 
 
 class TimedOut(NetworkError):

@@ -93,7 +93,8 @@ def _delay(error: Error, otherwise: int) -> int:
 
 
 def _retried(error: Error, asked: Asked) -> Iterator[Way]:
-    if error["retryable"]:
+    is_no_name = error["code"] == "NETWORK_DNS_FAILED" and not error.get("context", {}).get("temporary")
+    if error["retryable"] and not is_no_name:
         yield Way("retry", "Try the same call again.", asked.tool, asked.again(), _delay(error, SOON))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, strip
+from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
 from lightterm.document.model import Field, Form, Option, area
 from lightterm.extract import dom
-from lightterm.extract.icons import UNKNOWN, guessed_by_names
+from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
 from lightterm.extract.inline import FILES, chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from lightterm.extract.walk import Action, Walker
 
-BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
+IN_LINK = " in-link"
+"""Behind the tag of a button that stands in a link and does nothing itself: it has no number but the link's."""
+
 _KEPT = tuple(
     "min max step pattern maxlength minlength accept list autocomplete rows cols "
     "size width height formaction formmethod formenctype formnovalidate formtarget multiple dirname title".split()
@@ -146,13 +148,12 @@ class Forms:
         is_off = " disabled=" in head or self._disabled
         if "\n" in text and not (walker.row or walker.pre):
             self._box_of_lines(pending, text, f"{note} (disabled)" if is_off else note, not is_off)
-            return
-        if is_off:
+        elif is_off:
             walker.buf.append(dom.escape(f" {text}{note} (disabled) "))
-            return
-        self._end_link()
-        walker.targets.append(pending)
-        walker.buf.append(f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}")
+        else:
+            self._end_link()
+            walker.targets.append(pending)
+            walker.buf.append(f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}")
 
     def _end_link(self) -> None:
         if self.walker.in_link:
@@ -291,7 +292,13 @@ class Forms:
 
     def button(self, head: str) -> None:
         walker = self.walker
-        self._end_link()
+        if walker.in_link:
+            from lightterm.extract.buttons import is_within
+
+            if is_within(walker, head, self.current >= 0):
+                head += IN_LINK
+            else:
+                self._end_link()
         self._starts.append((len(walker.buf), head))
         walker.row += 1  # boxes inside end no paragraph: they would take the button's words away from it
 
@@ -308,24 +315,20 @@ class Forms:
         )
         if not name or name == UNKNOWN:
             is_drawn = name == UNKNOWN
-            name = self._unnamed(start)
+            name = unnamed_button(start, self.current >= 0)
             if name == UNKNOWN and not (inside or is_drawn or " class=" in start or " onclick=" in start):
                 return
         if LINK in inside or FIELD in inside:
             self.walker.buf.append(inside)
+            return
+        if start.endswith(IN_LINK):
+            self.walker.buf.append(dom.escape(f"[{name}]"))
             return
         kind = dom.attribute(start, "type").lower()
         kind = kind if kind in ("reset", "button") else "submit"
         pending = Pending(kind, start, dom.attribute(start, "value"), self.current)
         pending.label = words
         self._put(pending, f"[{name}]")
-
-    def _unnamed(self, head: str) -> str:
-        """What a button without a name shows: what it does to its form, what its id and classes let guess, a dot."""
-        kind = dom.attribute(head, "type", "submit").lower()
-        if kind in ("submit", "reset") and self.current >= 0:
-            return BUTTONS[kind]
-        return guessed_by_names(dom.attribute(head, "id"), dom.attribute(head, "class")) or UNKNOWN
 
     def label(self, head: str) -> None:
         at, name, box = self._box
@@ -337,9 +340,8 @@ class Forms:
     def label_end(self, head: str) -> None:
         if self._label is None:
             return
-        label, start = self._label, self._label[1]
+        start, text = self._label[1], self._said_since(*self._label)
         self._label = None
-        text = self._said_since(*label)
         if " for=" in start:
             self.labels.setdefault(dom.attribute(start, "for"), text)
         elif self._wrapped is not None and not self._wrapped.label:
@@ -388,11 +390,9 @@ def _in_a_line(inside: str) -> str:
 def _words(inside: str) -> str:
     """What is said on a button."""
     if IMAGE in inside:
-        from lightterm.extract.spacing import images_apart, said_once
+        from lightterm.extract.spacing import in_brackets
 
-        # The button's own brackets are enough: a picture's would be a pair within a pair.
-        inside = said_once(inside.replace(f"{MEDIA}[", MEDIA).replace(f"]{IMAGE_END}", IMAGE_END))
-        inside = images_apart(inside)
+        inside = in_brackets(inside)
     return dom.unescape(strip(inside)) if is_seen(inside) else ""
 
 

@@ -5,6 +5,7 @@ They are kept in an attribute, since only the walk knows in the end who shows no
 
 from __future__ import annotations
 
+from lightterm.extract import dom
 from lightterm.extract.links import BY_ADDRESS, ICON, name_from_address
 
 TYPE_CHECKING = False
@@ -160,3 +161,15 @@ def guessed(words: str) -> str:
     plain = "".join(f" {c.lower()}" if c.isupper() else c if c.isalpha() else " " for c in words)
     deeds = dict.fromkeys(word for word in plain.split() if word in _DEEDS)
     return f"{' '.join(list(deeds)[:3])}?" if deeds else ""
+
+
+BUTTONS = {"submit": "Submit", "reset": "Reset", "button": "Button", "image": "Submit"}
+"""What buttons of each kind say by themselves."""
+
+
+def unnamed_button(head: str, in_form: bool) -> str:
+    """What a button without a name shows: what it does to its form, what its id and classes let guess, a dot."""
+    kind = dom.attribute(head, "type", "submit").lower()
+    if kind in ("submit", "reset") and in_form:
+        return BUTTONS[kind]
+    return guessed_by_names(dom.attribute(head, "id"), dom.attribute(head, "class")) or UNKNOWN

@@ -88,6 +88,10 @@ class Links:
             from lightterm.extract.spacing import said_once
 
             buf[self._at :] = [said_once("".join(buf[self._at :]))]
+        elif self._worded and len(walker.blocks) > self._blocks + 1 and not walker.says_twice:
+            from lightterm.extract.spacing import said_by_next
+
+            said_by_next(walker, self._blocks)
         last = buf[-1][-1:] if buf else ""
         # Nearly all end so; after `;` it may be `&nbsp;`.
         if (" " < last < "\x7f" and last != ";") or last.isalnum():

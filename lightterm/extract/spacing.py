@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, OPENS
+from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, OPENS, RESUME
+from lightterm.document.model import Paragraph
 from lightterm.extract import dom
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.extract.walk import Walker
 
 _OPENING = "".join(OPENS)
 _ENDING = "".join(ENDS)
@@ -55,6 +60,11 @@ def said_once(text: str) -> str:
     return "".join(out)
 
 
+def in_brackets(inside: str) -> str:
+    """What stands on a button, without the brackets of pictures: its own are enough."""
+    return images_apart(said_once(inside.replace(f"{MEDIA}[", MEDIA).replace(f"]{IMAGE_END}", IMAGE_END)))
+
+
 def folded(text: str) -> str:
     """The words of escaped text or of a picture, to be compared."""
     return " ".join(marks.strip(dom.unescape(text)).split()).strip("[]").casefold()
@@ -62,3 +72,40 @@ def folded(text: str) -> str:
 
 def _is_word(char: str) -> bool:
     return char.isalnum() or char in ("[", "]")
+
+
+def said_by_next(walker: Walker, start: int) -> None:
+    """Take a picture's words out of a link over several blocks, where the words are all that is in a block and the next
+    one says them again: the picture and the link's number go there. `start` is the link's first block.
+    """
+    blocks = walker.blocks
+    for i in range(len(blocks) - 2, start - 1, -1):
+        picture, text = blocks[i], blocks[i + 1]
+        if picture.__class__ is not Paragraph or text.__class__ is not Paragraph or picture.frame is not text.frame:
+            continue
+        raw = picture.raw
+        shown = marks.strip(raw)
+        if raw.count(IMAGE) != 1 or text.raw.count(RESUME) != 1 or shown.strip() != _picture_in(raw).strip():
+            continue
+        if folded(shown) != folded(marks.strip(text.raw)) or marks.FIELD in raw + text.raw:
+            continue
+        opener = marks.LINK if marks.LINK in raw else RESUME
+        text.raw = text.raw.replace(RESUME, opener + (marks.MUTE if MEDIA in raw else ""))
+        text.first, text.media = picture.first, picture.media
+        text.gap, text.lead = max(picture.gap, text.gap), picture.lead
+        del blocks[i]
+        if blocks is walker.top:
+            _one_less(walker.anchors, i)
+
+
+def _picture_in(raw: str) -> str:
+    """The words of a paragraph's only picture."""
+    return raw.partition(IMAGE)[2].partition(IMAGE_END)[0].removeprefix(MEDIA)
+
+
+def _one_less(anchors: list[tuple[str, int]], index: int) -> None:
+    """The places of anchors after a block that is gone."""
+    at = len(anchors)
+    while at and anchors[at - 1][1] > index:
+        at -= 1
+        anchors[at] = (anchors[at][0], anchors[at][1] - 1)

@@ -315,7 +315,9 @@ def _is_layout(table: _Open, rows: list[list[Cell]]) -> bool:
     headers = sum(cell.header for row in rows for cell in row)
     if headers or table.caption or table.ruled:
         return headers == sum(len(row) for row in rows) and len(rows) == 1 and not table.caption
-    if len(rows) == 1 or max(len(row) for row in rows) == 1 or not any(_is_related(row) for row in rows):
+    if max(len(row) for row in rows) == 1 or not any(_is_related(row) for row in rows):
+        return True
+    if len(rows) == 1 and not (_bordered(table.head) and _is_row_of_words(rows[0])):
         return True
     if table.nested:
         return not _bordered(table.head)
@@ -345,6 +347,13 @@ def _is_related(row: list[Cell]) -> bool:
                 return True
             found = True
     return False
+
+
+def _is_row_of_words(row: list[Cell]) -> bool:
+    """Whether each cell of a row holds one short paragraph: with rules between them they are read as one line."""
+    blocks = [block for cell in row for block in cell.blocks]
+    short = len(blocks) == len(row) and all(len(cell.blocks) == 1 and _is_short(cell.blocks[0]) for cell in row)
+    return short and sum(_text_size(cell) for cell in row) <= SHORT_ROW
 
 
 def _bordered(head: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, decode
 from lightterm.document.model import Paragraph, Table, Target, Targets
 from lightterm.extract import dom
-from lightterm.extract.forms import BUTTONS, Forms, Pending
+from lightterm.extract.forms import Forms, Pending
+from lightterm.extract.icons import BUTTONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -64,7 +64,7 @@ def _lookup(host: str, port: int, flags: int) -> tuple[Found, ...]:
     except socket.gaierror as fault:
         temporary = fault.errno == socket.EAI_AGAIN
         text = "no name server answered for" if temporary else "there is no address for the name"
-        raise DnsFailed(f"{text} {host}", domain=host, temporary=temporary or None) from None
+        raise DnsFailed(f"{text} {host}", domain=host, temporary=temporary) from None
     except (OSError, UnicodeError) as fault:
         raise DnsFailed(f"the name {host} cannot be looked up ({fault})", domain=host) from None
     return _alternating([(int(family), address) for family, _, _, _, address in found])  # type: ignore[misc]

@@ -66,3 +66,22 @@ def test_counters_are_told_in_them_too() -> None:
 def test_any_descriptors_number_within_bounds(block: str, number: int) -> None:
     styles = {"a": counter_style(f"{block};fallback:b", []), "b": counter_style("system:extends a;fallback:a", [])}
     assert len(number_text(number, "a", styles)) <= 2 * LONGEST
+
+
+@pytest.mark.parametrize(
+    ("style", "markers"),
+    [
+        ("symbols('*' '†')", ["*", "†", "**"]),
+        ("symbols(cyclic '○' '●') inside", ["○", "●", "○"]),
+        ("none symbols(numeric '0' '1')", ["1", "10", "11"]),
+        ("symbols(fixed 'a')", ["a", "2", "3"]),
+        ("symbols(alphabetic 'a')", ["1", "2", "3"]),
+        ("symbols(url(x) 'a')", ["1", "2", "3"]),
+        ("symbols(", ["1", "2", "3"]),
+    ],
+)
+def test_lists_of_symbols(style: str, markers: list[str]) -> None:
+    for declared in (f"list-style:{style}", f"list-style-type:{style.removeprefix('none ').removesuffix(' inside')}"):
+        made = html_document(f'<ol style="{declared}"><li>x<li>x<li>x</ol>'.encode(), "https://a.test/", View())
+        shown = [line.removesuffix("x").strip().rstrip(".") for line in text_lines(made.blocks, 80)]
+        assert shown == markers, declared

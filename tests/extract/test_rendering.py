@@ -426,6 +426,52 @@ def test_17_a_label_round_a_text_of_several_lines_names_it() -> None:
             assert field is not None and (field.label, field.value) == ("Your note", value)
 
 
+@pytest.mark.parametrize(
+    ("markup", "text", "kinds"),
+    [
+        ("<a href=x><button>Go</button></a>", "[1][Go]", ["link"]),
+        ("on<a href=x> <button type=button><b>Go</b></button></a>", "on [1][Go]", ["link"]),
+        ("<a href=x><div><button>Go</button></div></a>", "[1][Go]", ["link"]),
+        ("<form><a href=x><button>Go</button></a></form>", "[1][Go]", ["button"]),
+        ("<form><a href=x><button type=button>Go</button></a></form>", "[1][Go]", ["link"]),
+        ("<a href=x><button onclick='f()'>Go</button></a>", "[1][Go]", ["button"]),
+        ("<a href=x>to <button>Go</button></a>", "[1]to [2][Go]", ["link", "button"]),
+        ("<a href=x><img alt=A><button>Go</button></a>", "[1]A [2][Go]", ["link", "button"]),
+        ("<a href=x><button></button>words</a>", "[1]words", ["link"]),
+    ],
+)
+def test_19_a_link_round_a_button_is_one_target(markup: str, text: str, kinds: list[str]) -> None:
+    """Which of the two: what the button does, if it does anything, else the link (as Chromium has it)."""
+    made = html_document(markup.encode(), BASE, View())
+    assert "\n".join(text_lines(made.blocks, 80)) == text
+    assert [target.kind for target in made.targets] == kinds
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<a href=x><div><img src=p alt='A cat'></div><h3 id=c>A cat</h3></a><p id=d>end", "### [1]A cat\n\nend"),
+        ("<a href=x><img src=p alt='A cat'><div>a  Cat</div><div>More</div></a>", "[1]a Cat\nMore"),
+        ("<ul><li><a href=x><div><img alt='A cat'></div><p>A cat</p></a></ul>", "• [1]A cat"),
+        ("<a href=x><div><img src=p alt='A cat'></div><p>A dog</p></a>", "[1]A cat\n\nA dog"),
+        ("<a href=x><div><img src=p alt='A cat'> here</div><p>A cat here</p></a>", "[1]A cat here\n\nA cat here"),
+        ("<a href=x><div><img src=p alt='A cat'></div></a><p>A cat</p>", "[1]A cat\n\nA cat"),
+    ],
+)
+def test_24_what_a_link_says_twice_of_its_picture_is_said_once(markup: str, text: str) -> None:
+    made = html_document(markup.encode(), BASE, View())
+    assert "\n".join(text_lines(made.blocks, 80)) == text
+    for name, index in made.anchors:
+        assert {"c": "A cat", "d": "end"}[name] in made.blocks[index].text()  # type: ignore[union-attr]
+    assert made.blocks[0].first == 1 and all(medium.alt == "A cat" for medium in made.media)  # type: ignore[union-attr]
+
+
+def test_06_a_row_of_words_with_a_border_keeps_its_rules() -> None:
+    assert page("<table border=1><tr><td>one<td>two<td>three</table>") == "one │ two │ three"
+    assert page("<table><tr><td>one<td>two<td>three</table>") == "one\u00a0 two\u00a0 three".replace("\u00a0", " ")
+    assert page(f"<table border=1><tr><td>{'word ' * 60}<td>{'text ' * 60}</table>").count("│") == 0
+
+
 # 18 plain blanks for all, nobody marks what is disabled
 def test_18_states_of_controls_are_told():
     text = "\n".join(lines("18-field-states", 300))

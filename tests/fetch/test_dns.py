@@ -57,9 +57,16 @@ def test_an_address_of_a_family_that_is_not_there_is_passed_over(closed_port: in
 
 def test_names_that_never_reach_the_dns() -> None:
     for name in ("x.invalid", "x.invalid.", "abc.onion"):
-        with pytest.raises(errors.DnsFailed):
+        with pytest.raises(errors.DnsFailed) as failed:
             resolve(name, 80, Clock(5, "slow"))
+        assert [action.action for action in failed.value.actions] == ["check_url", "search"]  # asking again is in vain
     assert {address[0] for _, address in resolve("any.localhost", 80, Clock(5, "slow"))} <= {"127.0.0.1", "::1"}
     assert resolve("[::1]", 81, Clock(5, "slow"))[0][1][:2] == ("::1", 81)
     with pytest.raises(errors.DnsFailed):
         resolve("a" * 300, 80, Clock(5, "slow"))
+
+
+def test_a_name_server_that_did_not_answer_may_be_asked_again() -> None:
+    failed = errors.DnsFailed("no name server answered for a.test", domain="a.test", temporary=True)
+    assert [action.action for action in failed.actions] == ["retry", "check_url"]
+    assert failed.context == {"domain": "a.test", "temporary": True}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.extract.dom import NOTE, SEMICOLON
 from lightterm.extract.style.apart import Apart
 from lightterm.extract.style.cascade import Cascade
-from lightterm.extract.style.counter_styles import counter_style, marker_text, numbered_items
+from lightterm.extract.style.counter_styles import counter_style, marker_text, numbered_items, style_of_symbols
 from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
 from lightterm.extract.style.generated import Generated, quoted_marks
 from lightterm.extract.style.hidden import Hiding
@@ -183,14 +183,17 @@ class Annotation:
 
     def _number(self, element: Element, name: str) -> None:
         """Note what a style of the page's own puts before an item, or the items of a list that say no other."""
-        style = self._styles.get(name)
+        styles = self._styles
+        if name.startswith("symbols("):
+            styles = {**styles, name: style_of_symbols(name, self._strings)}
+        style = styles.get(name)
         parent = element.node if element.tag != "li" else element.node.parent
         if style is None or parent is None or parent.tag not in ("ol", "ul", "menu"):
             return
         for node, number in numbered_items(parent):
             item = self._index.element(node)
             if item.mem == element.mem or (element.tag != "li" and "list-style-type" not in (item.style or {})):
-                self._items[item.mem] = f'"{marker_text(number, style, name, self._styles)}"'
+                self._items[item.mem] = f'"{marker_text(number, style, name, styles)}"'
 
     def _display(self, element: Element) -> str:
         """The display to annotate, "" where the tag says it already."""

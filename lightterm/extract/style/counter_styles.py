@@ -80,6 +80,22 @@ def counter_style(block: str, strings: list[str]) -> CounterStyle:
     )
 
 
+_SYSTEMS = ("cyclic", "numeric", "alphabetic", "symbolic", "fixed")
+
+
+def style_of_symbols(value: str, strings: list[str]) -> CounterStyle:
+    """The style without a name that a masked `symbols(...)` makes; one that makes none counts in decimal.
+
+    https://www.w3.org/TR/css-counter-styles-3/#symbols-function
+    """
+    words = tokens(value[len("symbols(") :].removesuffix(")"))
+    system = words.pop(0).lower() if words and words[0].lower() in _SYSTEMS else "symbolic"
+    signs = tuple(_sign(word, strings) for word in words if word[:1] == '"')
+    if len(signs) < (2 if system in ("alphabetic", "numeric") else 1) or len(signs) < len(words):
+        return CounterStyle("extends")
+    return CounterStyle(system, signs, suffix=" ")
+
+
 def _sign(word: str, strings: list[str]) -> str:
     number = word.strip('"')
     return strings[int(number)] if word[:1] == '"' and number.isdigit() else word

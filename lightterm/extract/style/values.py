@@ -132,6 +132,9 @@ _inner_display = _keywords("display", _DISPLAY)
 
 
 def _list_style(into: Declared, value: str) -> None:
+    if (at := value.find("symbols(")) >= 0:
+        _list_type(into, value[at : closing(value, at + 7) + 1])
+        return
     kind = "disc"
     image = False
     for word in value.split():
@@ -152,6 +155,8 @@ def _list_type(into: Declared, value: str) -> None:
         into["list-style-type"] = known
     elif value[:1] == '"':
         into["list-style-type"] = value
+    elif value.startswith("symbols("):
+        into["list-style-type"] = f"{OWN}{value}"
     elif value in _NUMBERED or "(" in value:
         into["list-style-type"] = "decimal"
     elif value and value not in _WIDE:
