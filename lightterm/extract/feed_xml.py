@@ -78,7 +78,7 @@ class _Holder:
 def read_feed(text: str) -> Feed:
     """The feed in an XML document whose root is a feed's; whatever is missing is empty."""
     name, attributes = root_of(text)
-    said = _attributes(attributes)
+    said = attributes_of(attributes)
     reader = _Reader(text, _prefixes(said), atom=name.endswith("feed"))
     reader.run()
     head = reader.head
@@ -148,7 +148,7 @@ class _Reader:
         elif self._link(name, attributes):
             return
         elif name in _KEPT and parent.rpartition(":")[2] in _HOLDERS:
-            said = _attributes(attributes)
+            said = attributes_of(attributes)
             local = name == "guid" and said.get("isPermaLink") == "false"
             self._begin("local-id" if local else name, said.get("type", ""), end)
 
@@ -198,7 +198,7 @@ class _Reader:
         """Take a link, an enclosure or where the content is, if attributes say so."""
         if name not in ("link", "enclosure", "media:content", "content") or self._field:
             return False
-        said = _attributes(attributes)
+        said = attributes_of(attributes)
         if name == "content":
             self._holder.elsewhere = said.get("src", "")
             return "src" in said
@@ -226,7 +226,8 @@ def _is_data(type_: str) -> bool:
     return "/" in type_ and not type_.startswith("text/") and "html" not in type_
 
 
-def _attributes(attributes: str) -> dict[str, str]:
+def attributes_of(attributes: str) -> dict[str, str]:
+    """The attributes of a start tag by name, the first of each; references resolved."""
     import re
     from html import unescape
 

@@ -110,7 +110,7 @@ def _structured(snapshot: Snapshot, url: str, view: View) -> Reading | None:
             if feed is not None:
                 return feed
         return json_document(snapshot, url)
-    if kind.endswith(("/xml", "+xml")):
+    if kind.endswith(("/xml", "+xml", "/x-opml")):
         from lightterm.extract.xml_view import xml_document
 
         return xml_document(snapshot, url, view)

@@ -41,7 +41,7 @@ _tag: Pattern[str] | None = None
 
 
 def xml_document(snapshot: Snapshot, url: str, view: View) -> Reading:
-    """What the root element makes of XML: a feed, XHTML, SVG, or the outline; ParseFailed names line and column."""
+    """What the root element makes of XML: a feed, OPML, XHTML, SVG, the outline; ParseFailed names line and column."""
     text = text_of(snapshot)
     name, attributes = root_of(text)
     local = name.rpartition(":")[2]
@@ -58,6 +58,10 @@ def xml_document(snapshot: Snapshot, url: str, view: View) -> Reading:
         from lightterm.extract.feed import feed_document
 
         return feed_document(snapshot, url, view)
+    if local.lower() == "opml":
+        from lightterm.extract.opml import opml_document
+
+        return opml_document(snapshot, url, view)
     return _outlined(snapshot, text, url), checked(snapshot.markup, url)
 
 

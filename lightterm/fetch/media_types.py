@@ -30,6 +30,7 @@ _BY_ENDING = {
     "xml": "application/xml",
     "rss": "application/rss+xml",
     "atom": "application/atom+xml",
+    "opml": "application/opml+xml",
     "pdf": "application/pdf",
     "ps": "application/postscript",
     "png": "image/png",
@@ -147,9 +148,9 @@ _GENERIC = ("", "unknown/unknown", "application/unknown", "*/*", "application/x-
 def sniff_type(body: bytes, stated_type: str = "", name: str = "") -> str:
     """The media type of `body` in lower case, without parameters.
 
-    A stated type is believed, except that text/plain must be text, and generic XML is looked into for a feed, SVG or
-    XHTML. Without one, binary signatures come first, then the ending of `name` ("page.html"), then the look of the
-    text. What begins as a PDF is one. Only the first 1445 bytes count.
+    A stated type is believed, except that text/plain must be text, and generic XML is looked into for a feed, a list
+    of feeds, SVG or XHTML. Without one, binary signatures come first, then the ending of `name` ("page.html"), then the
+    look of the text. What begins as a PDF is one. Only the first 1445 bytes count.
     """
     stated = stated_type.partition(";")[0].strip().lower()
     head = body[:_HEAD]
@@ -270,7 +271,7 @@ def _looks_like_json(text: bytes) -> bool:
 
 
 def _xml_kind(head: bytes) -> str:
-    """A feed, SVG or XHTML by its root element, "" for other XML."""
+    """A feed, a list of feeds, SVG or XHTML by its root element, "" for other XML."""
     at = 0
     while (at := head.find(b"<", at)) >= 0:
         if head.startswith(b"<!--", at):
@@ -293,4 +294,6 @@ def _xml_kind(head: bytes) -> str:
         return "application/atom+xml"
     if local == b"svg":
         return "image/svg+xml"
+    if local.lower() == b"opml":
+        return "application/opml+xml"
     return "application/xhtml+xml" if local == b"html" and b"http://www.w3.org/1999/xhtml" in root else ""
