@@ -13,6 +13,7 @@ from lightterm.records import Record
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, TEXTS, called, kind_of
 from lightterm.session.forms import checked
+from lightterm.session.heard import is_heard
 from lightterm.session.validation import told
 
 if TYPE_CHECKING:
@@ -240,7 +241,7 @@ def _submit(doing: Acting, visit: Visit, number: int) -> str:
     wrong = checked(visit.page.document, ready.form, visit.given, button)
     if wrong:
         raise told(wrong)
-    if visit.page.document.forms[ready.form].scripted:
+    if is_heard(doing.desk.session, visit.page, visit.page.document.forms[ready.form]):
         raise _needs_script("a script of the page sends the form", visit)
     request = form_state.request_of(ready, visit.page)
     doing.desk.go(doing.tab, request, doing.seconds, doing.cancel)

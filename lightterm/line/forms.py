@@ -11,6 +11,7 @@ from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, call
 from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.session.forms import checked
+from lightterm.session.heard import is_heard
 from lightterm.session.validation import told
 
 if TYPE_CHECKING:
@@ -176,7 +177,8 @@ def described(ready: Sending) -> list[str]:
 def _send(front: LineMode, ready: Sending, where: str, button: int) -> None:
     visit = shown(front)
     assert visit.page is not None
-    if front.view.document.forms[ready.form].scripted or visit.page.snapshot.live is not None:
+    form, page = front.view.document.forms[ready.form], visit.page
+    if page.snapshot.live is not None or is_heard(front.session, page, form):
         own = next((n for n, f in front.view.document.targets.fields() if f.form == ready.form), 0)
         if button or own:
             from lightterm.line.pressing import press_live

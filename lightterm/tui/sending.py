@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.session.form_state import request_of
 from lightterm.session.form_words import doubts, pairs, way
+from lightterm.session.heard import is_heard
 from lightterm.tui.choices import Row
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ def look_at(app: Browser, sending: Sending) -> None:
 
 def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
     visit = app.fields.visit
-    scripted = app.view.document.forms[sending.form].scripted
+    form = app.view.document.forms[sending.form]
+    scripted = form.scripted if visit.page is None else is_heard(app.session, visit.page, form)
     if scripted or (where == "here" and sending.target in _HERE and app.lives()):
         own = next((n for n, f in app.view.document.targets.fields() if f.form == sending.form), 0)
         if button or own:

@@ -127,6 +127,53 @@ async def test_without_scripts_such_a_field_is_filled_in_all_the_same(server: Se
         assert (typed["tier"], "pet" in typed["text"]) == ("static", True)
 
 
+HEARD = f"""<!doctype html><title>Join</title>{TEXT}<form id=f><p>Name <input name=who> <button>Join</button></form>
+<p id=out>nobody joined</p>"""
+HEARS = "document.querySelector('form').addEventListener('submit', (e) => { e.preventDefault();"
+HEARS += "document.getElementById('out').textContent = 'joined: ' + e.target.who.value })"
+
+
+@in_a_loop
+@pytest.mark.parametrize("script", [f"<script>{HEARS}</script>", "<script defer src=/join.js></script>"])
+@pytest.mark.parametrize("sent", ["submit", "click", "fill_form"])
+async def test_a_form_without_an_address_is_sent_where_its_script_listens(
+    server: Server, script: str, sent: str
+) -> None:
+    server.page("/", HEARD + script)
+    server.page("/join.js", HEARS, "text/javascript")
+    async with agent() as a:
+        opened = await a.call("open", url=server.url("/"))
+        assert opened["tier"] == "static"
+        if sent == "fill_form":
+            done = await a.call("fill_form", fields={"who": "Ada"}, submit=True)
+        else:
+            await a.call("act", do="type", target=1, value="Ada")
+            done = await a.call("act", do=sent, target=2)
+        assert (done["tier"], "joined: Ada" in done["text"]) == ("light", True), done
+
+
+@in_a_loop
+@pytest.mark.parametrize("highest", ["static", "full"])
+async def test_a_form_that_no_script_listens_to_goes_where_its_page_came_from(server: Server, highest: str) -> None:
+    server.page("/", HEARD + "<script defer src=/menu.js></script>")
+    server.page("/menu.js", "document.title = 'Menu'", "text/javascript")
+    async with agent(tiers__max=highest) as a:
+        await a.call("open", url=server.url("/"))
+        done = await a.call("fill_form", fields={"who": "Ada"}, submit=True)
+        assert done["url"].endswith("/?who=Ada"), done
+
+
+@in_a_loop
+@pytest.mark.parametrize("says", ["action=/find", "method=get"])
+async def test_a_form_that_says_how_it_is_sent_is_sent_so_without_scripts(server: Server, says: str) -> None:
+    server.page("/", HEARD.replace("id=f", says) + "<script defer src=/menu.js></script>")
+    server.page("/find", "<p>Found.</p>")
+    async with agent() as a:
+        await a.call("open", url=server.url("/"))
+        done = await a.call("fill_form", fields={"who": "Ada"}, submit=True)
+        assert (done["tier"], "who=Ada" in done["url"]) == ("static", True), done
+
+
 @in_a_loop
 async def test_a_number_whose_element_is_gone_is_refused(server: Server) -> None:
     server.page("/", COUNTER)

@@ -207,6 +207,18 @@ def test_what_only_scripts_listen_to_is_done_where_they_run(run: Run, server: Se
     assert "[2][x] Night" in done.stdout
 
 
+@pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
+def test_a_form_without_an_address_is_sent_where_its_script_listens(run: Run, server: Server) -> None:
+    script = (
+        "<script>f.addEventListener('submit', e => { e.preventDefault(); out.textContent = 'it was ' + f.q.value })"
+    )
+    server.page(
+        "/", f"<p>{'Much to read. ' * 200}<form id=f><input name=q><button>Go</button></form><p id=out>{script}"
+    )
+    done = run("1\nbowline\n2\nquit\n", server.url("/"))
+    assert "it was bowline" in done.stdout, done.stderr
+
+
 def test_without_an_engine_it_is_said_what_is_missing(run: Run, server: Server) -> None:
     server.page("/", PRESSED)
     done = run("set -t tiers.max static\n1\nquit\n", server.url("/"))

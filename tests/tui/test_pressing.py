@@ -115,6 +115,20 @@ async def test_a_search_answers_while_one_types(server: Server) -> None:
 
 
 @in_a_loop
+async def test_a_form_without_an_address_is_sent_where_its_script_listens(server: Server) -> None:
+    script = (
+        "<script>f.addEventListener('submit', e => { e.preventDefault(); out.textContent = 'sent ' + f.who.value })"
+    )
+    server.page(
+        "/", f"<form id=f>Name <input name=who> <button>Send</button></form><p id=out>-</p>{TEXT}{script}</script>"
+    )
+    async with browsing(server.url("/")) as b:
+        await b.type(":fill 1 Ada\n")
+        await b.type(":follow 2\n")
+        await b.until(lambda: "sent Ada" in b.screen)
+
+
+@in_a_loop
 async def test_without_an_engine_it_is_said_what_is_missing(server: Server) -> None:
     server.page("/", PAGE)
     async with browsing(server.url("/")) as b:
