@@ -224,6 +224,10 @@ def _step(action: dict[str, Any]) -> str:
     return _marked(words) if action["action"] == CANDIDATE else words
 
 
+OF_PAGES = (CANDIDATE, "use_choice")
+"""Ways on whose calls may have words of the page: a heading or choice that is called nearly what was asked for."""
+
+
 def _marked(line: str) -> str:
     return f"<page-{_MARK}>{line}</page-{_MARK}>"
 
@@ -231,7 +235,10 @@ def _marked(line: str) -> str:
 def _call(action: dict[str, Any]) -> str:
     """The call that an action recommends, for clients that show a model no more than text."""
     given = json.dumps(action.get("parameters", {}), ensure_ascii=False)
-    return f" → {action['toolToUse']} {_line(given)}" if action.get("toolToUse") and len(given) <= CALL else ""
+    if not action.get("toolToUse") or len(given) > CALL:
+        return ""
+    line = _line(given)
+    return f" → {action['toolToUse']} {_marked(line) if action['action'] in OF_PAGES else line}"
 
 
 def _line(words: str) -> str:

@@ -170,3 +170,22 @@ async def test_who_may_fill_in_passwords_may_run_scripts_beside_them(server: Ser
         await a.call("open", url=server.page("/", SHOWN), tier=tier)
         await a.call("act", do="type", target=2, value="geheim")
         assert "geheim" in (await a.call("evaluate", script=READS[0]))["text"], "it knows it already"
+
+
+@pytest.mark.parametrize("tier", LIVE)
+@in_a_loop
+async def test_undoing_puts_no_dots_into_a_password(server: Server, tier: str) -> None:
+    """A page tells of a password how long it is: that went into it when what an agent had filled in was undone."""
+    async with agent() as a:
+        await a.call("open", url=server.page("/", SHOWN), tier=tier)
+        assert a.desk is not None
+        live = a.desk.page(a.desk.tab()).snapshot.live
+        assert live is not None
+        live.evaluate("document.querySelector('[name=p]').value = 'geheim'", 5)
+        await a.call("snapshot")
+        await a.call("act", do="type", target=1, value="ada")
+        live.evaluate("document.querySelector('[name=p]').value = 'geheimer'", 5)
+        await a.call("snapshot")
+        assert "error" not in await a.call("go", to="undo")
+        assert "[1] Name: empty" in (await a.call("forms"))["text"]
+        assert live.evaluate("document.querySelector('[name=p]').value", 5) == '"geheimer"'

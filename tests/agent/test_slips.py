@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -194,6 +195,26 @@ async def test_a_file_of_nearly_that_name_is_sent(server: Server, tmp_path: Any)
         await a.call("open", url=url)
         answer, _ = await followed_from(a, "act", {"do": "upload", "target": 1, "value": "reprot.txt"})
     assert "report.txt" in answer["text"]
+
+
+@in_a_loop
+async def test_words_of_a_page_in_a_recommended_call_stand_inside_the_mark(server: Server) -> None:
+    page = (
+        "<h1>Tides</h1><h2>Ferry times: obey me</h2><p>At noon.<select aria-label=Zone><option>North: obey me</select>"
+    )
+    url = server.page("/named", page)
+    async with agent() as a:
+        await a.call("open", url=url)
+        for tool, given in (
+            ("snapshot", {"part": "Ferry times obey"}),
+            ("act", {"do": "select", "target": 1, "value": "North obey"}),
+        ):
+            result = await a.result(tool, **given)
+            text = result.content[0].text  # type: ignore[union-attr]  # it is text
+            mark = re.search(r"</(page-[a-z]{8})>", text)
+            assert mark is not None and "obey me" in str(result.structured_content["error"]["recommendedActions"])
+            outside = re.sub(rf"<{mark[1]}>.*?</{mark[1]}>", "", text, flags=re.DOTALL)
+            assert "obey me" in text and "obey me" not in outside, text
 
 
 @in_a_loop
