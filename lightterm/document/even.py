@@ -26,13 +26,14 @@ def add_table(layout: Layout, table: Table) -> None:
     first, rest = layout.opening(table)
     inner = layout.inner(max(1, layout.width - len(rest)))
     inner.add(table.caption)
-    even = _even_lines(table, inner)
+    turned = _is_turned(table)
+    even = None if turned else _even_lines(table, inner)
     if even is not None:
         inner.lines += even
     else:
         from lightterm.document.grid import add_uneven
 
-        add_uneven(inner, table)
+        add_uneven(inner, table, turned)
     shift = len(rest)
     at = len(layout.lines)
     layout.lines += [((rest if i or not table.lead else first) + line).rstrip() for i, line in enumerate(inner.lines)]
@@ -41,6 +42,16 @@ def add_table(layout: Layout, table: Table) -> None:
             span.start += shift
             span.end += shift
         layout.spans[at + i] = spans
+
+
+def _is_turned(table: Table) -> bool:
+    """Whether a table is right-to-left: as the first paragraph in it is said to be."""
+    for row in table.rows[:2]:
+        for cell in row:
+            for block in cell.blocks:
+                if isinstance(block, Paragraph):
+                    return block.direction == "rtl"
+    return False
 
 
 def _even_lines(table: Table, layout: Layout) -> list[str] | None:

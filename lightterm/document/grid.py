@@ -26,10 +26,11 @@ _NO_SPANS: Mapping[int, list[Span]] = {}
 class Placed:
     """A cell at its place in the grid; `text` when it is one line of ASCII."""
 
-    __slots__ = ("aligned", "cell", "column", "columns", "lines", "row", "rows", "spans", "text")
+    __slots__ = ("align", "aligned", "cell", "column", "columns", "lines", "row", "rows", "spans", "text")
 
     def __init__(self, cell: Cell, row: int, column: int, rows: int, columns: int) -> None:
         self.cell = cell
+        self.align = cell.align
         self.row = row
         self.column = column
         self.rows = rows
@@ -40,8 +41,11 @@ class Placed:
         self.spans: Mapping[int, list[Span]] = _NO_SPANS
 
 
-def add_uneven(inner: Layout, table: Table) -> None:
-    """Append the lines of any table to a layout of its own: columns, or records where those cannot stand."""
+def add_uneven(inner: Layout, table: Table, turned: bool) -> None:
+    """Append the lines of any table to a layout of its own: columns, or records where those cannot stand.
+
+    With `turned` the columns begin at the right.
+    """
     grid = _place(table)
     widths = None if table.stacked else _fit(grid, inner)
     head = _head(grid)
@@ -49,6 +53,12 @@ def add_uneven(inner: Layout, table: Table) -> None:
         from lightterm.document.stacked import add_records
 
         add_records(inner, grid, head)
+    elif turned:
+        from lightterm.document.turned import turn
+
+        begun = len(inner.lines)
+        _add_columns(inner, grid, widths, head, turned)
+        turn(inner, begun)
     else:
         _add_columns(inner, grid, widths, head)
 
@@ -234,12 +244,16 @@ def _alignments(grid: list[list[Placed]], count: int) -> list[str]:
     return ["right" if numeric[c] and seen[c] else "" for c in range(count)]
 
 
-def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], head: int) -> None:
+def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], head: int, turned: bool = False) -> None:
     """Append the table as columns, ruled under its head, and between rows that run into each other."""
-    sides = _alignments(grid, len(widths))
+    sides = [""] * len(widths) if turned else _alignments(grid, len(widths))
     for row in grid:
         for placed in row:
             _cell_lines(placed, _span_width(widths, placed, layout.gutter), layout)
+    if turned:
+        from lightterm.document.turned import unmove
+
+        unmove(grid)
     heights = [max((len(p.lines) for p in row if p.rows == 1), default=0) for row in grid]
     heights = [h or int(any(p.rows > 1 for p in row)) for h, row in zip(heights, grid, strict=True)]
     for row in grid:
@@ -279,7 +293,7 @@ def _add_plain_row(
         lines = placed.lines
         if placed.columns != 1 or placed.rows != 1 or placed.spans or not "".join(lines).isascii():
             return False
-        side = "" if placed.aligned else placed.cell.align or ("center" if placed.cell.header and head else side)
+        side = "" if placed.aligned else placed.align or ("center" if placed.cell.header and head else side)
         cells = aligned(lines, side, room)
         columns.append(cells + [" " * room] * (height - len(cells)))
     layout.lines += [layout.gutter.join(parts).rstrip(" ") for parts in zip(*columns, strict=True)]
@@ -313,7 +327,7 @@ def _add_row(
             spare = room - (len(text) if text.isascii() else width(text))
             centered = placed.cell.header and (head or placed.columns > 1)
             own = sides[placed.column] if placed.columns == 1 or is_number(text.strip()) else ""
-            side = placed.cell.align or ("center" if centered else own) if not placed.aligned else ""
+            side = placed.align or ("center" if centered else own) if not placed.aligned else ""
             if side == "right" and spare > 0:
                 left = spare
             elif side == "center" and spare > 0 and placed.columns <= len(widths):

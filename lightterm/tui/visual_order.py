@@ -86,7 +86,7 @@ def _name(terminal: Terminal, env: Mapping[str, str]) -> str:
 
 def is_reordered(text: str, order: Order | None) -> bool:
     """Whether a line is seen in another order than it is written in."""
-    return order is not None and not text.isascii() and len(text) <= MOST and has_rtl(text)
+    return order is not None and not text.isascii() and len(text) <= MOST and ("\u2067" in text or has_rtl(text))
 
 
 @lru_cache(512)

@@ -57,7 +57,7 @@ async def test_a_page_is_seen_in_order_and_searched_copied_and_clicked_as_it_is_
         assert b.lines[4] == "An English paragraph with םלוע םולש inside, 12 and (םיירגוס) too."
         assert len(b.lines[2]) == 79  # up to the scroll bar
         bars = [line.index("│") for line in b.lines if "│" in line]
-        assert len(bars) == 3 and len(set(bars)) == 1 and "(3%) בלח │     7" in b.screen and "םלוע םולש" in b.status
+        assert len(bars) == 3 and len(set(bars)) == 1 and "    7 │ (3%) בלח" in b.screen and "םלוע םולש" in b.status
         await b.type("/עולם\n")
         assert b.app.view.match is not None and "1/1" in b.status
         column, row = cell_of(b, "םלוע")
@@ -190,3 +190,20 @@ def test_the_order_is_that_of_the_algorithm(text: str) -> None:
             assert place_at(text + "א", cell, XTERM) == each.start
         cell += cells
     assert list(clusters(text)) == [] or cell == width(text + "א")
+
+
+@in_a_loop
+async def test_tables_of_right_to_left_pages_begin_at_the_right(server: Server) -> None:
+    server.page(
+        "/",
+        "<html dir=rtl lang=he><table><tr><th>שם<th>מחיר<th>עיר<tr><td>לחם<td>12.50<td>חיפה"
+        "<tr><td><a href=/n>Ann</a><td>7<td>Oslo<tr><td colspan=2>ביחד<td align=left>x</table>",
+    )
+    async with browsing(server.url("/"), chosen=dark(), size=(40, 12)) as b:
+        assert b.lines[:5] == [
+            "                   ריע │  ריחמ │   םש",
+            "                  ─────┼───────┼───────",
+            "                  הפיח │ 12.50 │    םחל",
+            "                  Oslo │     7 │ Ann[1]",
+            "                  x    │           דחיב",
+        ]
