@@ -160,6 +160,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--netrc", "Take names and passwords from ~/.netrc.", "network.netrc", True),
         _valued("--cookie-jar", "FILE", "Read and write cookies here (Netscape format).", kind="file"),
         _flag("--no-cookies", "Neither keep nor send cookies.", "session.cookie_mode", "none"),
+        _flag("--private", "Keep nothing: history, cookies, cache and tabs end with it.", "session.private", True),
         _valued("--cert", "FILE", "Client certificate (PEM).", "network.client_cert", "file"),
         _valued("--key", "FILE", "Key of the client certificate (PEM).", "network.client_key", "file"),
     )),

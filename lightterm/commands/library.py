@@ -20,6 +20,11 @@ def page(front: Front, name: str, words: str, call: Invocation) -> None:
     front.open(f"about:{name}?{quote(words)}" if words else f"about:{name}", where(call))
 
 
+def unkept(front: Front) -> str:
+    """What is said behind that something was put into the store, where that forgets it with the session."""
+    return ", until this private session ends" if front.session.settings.session.private else ""
+
+
 @COMMANDS.register(
     "history",
     "Show the pages visited, or those whose title, address or text have these words.",
@@ -63,7 +68,7 @@ def bookmark_add(front: Front, call: Invocation) -> None:
     tags = tuple(dict.fromkeys((*known.tags, *(tag.lstrip("#") for tag in call.words("tags")))))
     made = known.replace(title=call.text("title") or known.title or title, tags=tags)
     front.session.store.bookmarks.put(made.replace(notes=call.text("notes") or known.notes))
-    front.say(f"bookmarked {made.title or url}" + (f" ({', '.join(tags)})" if tags else ""))
+    front.say(f"bookmarked {made.title or url}" + (f" ({', '.join(tags)})" if tags else "") + unkept(front))
 
 
 def _meant(front: Front, call: Invocation) -> tuple[str, str]:
@@ -168,7 +173,7 @@ def read_later(front: Front, call: Invocation) -> None:
         front.say(f"read: {title or url}")
         return
     pages.add(url, title)
-    front.say(f"put by for reading: {title or url}")
+    front.say(f"put by for reading: {title or url}{unkept(front)}")
 
 
 @COMMANDS.register("reading-list", "Show the pages put by for reading.", flags=WHERE, group="Places")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.commands.library import page
+from lightterm.commands.library import page, unkept
 from lightterm.commands.navigate import WHERE, shown, where
 from lightterm.commands.registry import COMMANDS, TIMES, Argument, Flag, Invocation
 from lightterm.errors import ValidationFailed
@@ -191,7 +191,7 @@ def session_save(front: Front, call: Invocation) -> None:
         raise ValidationFailed(f"there is a session {name!r} already; session save -f replaces it", actions=())
     saved.save(front.state().replace(name=name))
     count = len(front.tabs)
-    front.say(f"saved {f'{count} tabs' if count > 1 else 'the tab'} as {name}")
+    front.say(f"saved {f'{count} tabs' if count > 1 else 'the tab'} as {name}{unkept(front)}")
 
 
 @COMMANDS.register(

@@ -145,6 +145,17 @@ def test_no_cookies(server: Server) -> None:
     assert [asked.header("cookie") for asked in server.log] == [None, None]
 
 
+def test_a_private_dump_leaves_nothing(server: Server, config: Callable[[str], Path], home: Path) -> None:
+    config("session: {persist_cookies: true, keep_dumps: true}")
+    headers = [*cookie("a=1; Max-Age=3600"), ("Cache-Control", "max-age=3600")]
+    url = server.page("/", "<p>1", headers=headers)
+    assert "1" in dump("--private", url).text
+    assert {path.name.partition("-")[0] for path in home.rglob("*") if path.is_file()} == {"config.yaml", "settings"}
+    dump(url)
+    assert [asked.header("cookie") for asked in server.log] == [None, None]
+    assert any(path.suffix == ".sqlite" for path in home.rglob("*"))
+
+
 # --- cache
 
 

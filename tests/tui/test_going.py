@@ -122,9 +122,14 @@ async def test_private_reading_shows_that_it_is(server: Server) -> None:
         await b.type(":private on\n")
         await b.press("j")
         assert "private" in b.status
+        for line in ("bookmark add", "read-later", "session save one"):
+            await b.type(f":{line}\n")
+            assert "until this private session ends" in b.status
         await b.type(":private off\n")
         await b.press("j")
         assert "private" not in b.status
+        await b.type(":bookmark add\n")
+        assert "bookmarked" in b.status and "private" not in b.status
 
 
 @in_a_loop
