@@ -46,7 +46,8 @@ def left_out(node: Node) -> bool:
     text = dom.text_of(node, _LONGEST)
     if node.tag == "svg" or (not any(map(str.isalnum, text)) and not _holds_field(node)):
         return True
-    if node.tag == "label" or (node.tag in ("a", "button") and not node.attrs.get("aria-label")):
+    label = " ".join((node.attrs.get("aria-label") or "").split())
+    if node.tag == "label" or (node.tag in ("a", "button") and (not label or (node.tag == "a" and label == text))):
         return False
     owner = _owner(node)
     is_named = owner is not None and owner.tag in _NAMED and bool(_is_icon(node) or owner.attrs.get("aria-label"))

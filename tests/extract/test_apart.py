@@ -28,6 +28,7 @@ def text(markup: str, css: bool = True) -> str:
         ),
         ("<style>.n{margin-left:.5rem}</style>Inbox<span class=n>12</span>", "Inbox 12"),
         ("<style>.n{display:inline-block;padding:2px 6px}</style><i class=n>new</i><i class=n>hot</i>", "new hot"),
+        ("<b>A1</b><i style='margin:0 8px'>•</i><b>B2</b>", "A1 • B2"),
         ("<style>@media (max-width:1px){.n{margin-left:9px}}</style>Inbox<b class=n>12</b>", "Inbox12"),
         ("<style>.n{color:red}.o .n{padding-left:8px!important}</style><p class=o>a1<b class=n>b2</b>", "a1 b2"),
     ],

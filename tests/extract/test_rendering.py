@@ -472,6 +472,13 @@ def test_06_a_row_of_words_with_a_border_keeps_its_rules() -> None:
     assert page(f"<table border=1><tr><td>{'word ' * 60}<td>{'text ' * 60}</table>").count("│") == 0
 
 
+def test_20_a_link_that_aria_hides_and_that_says_its_label_is_seen() -> None:
+    menu = "<ul><li><a href=a>Next</a><li><a href=b {}><span> Print</span></a><li><a href=c>Mail</a></ul>"
+    assert page(menu.format("aria-hidden=true aria-label=Print")) == "• [1]Next\n• [2]Print\n• [3]Mail"
+    assert page(menu.format("aria-hidden=true")) == "• [1]Next\n• [2]Print\n• [3]Mail"
+    assert "Close" not in page("<p>Text <button aria-hidden=true aria-label=Close>Close</button> more")
+
+
 # 18 plain blanks for all, nobody marks what is disabled
 def test_18_states_of_controls_are_told():
     text = "\n".join(lines("18-field-states", 300))

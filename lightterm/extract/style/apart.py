@@ -25,7 +25,7 @@ _IN_LINES = words("a abbr b bdi big cite del em font i ins label q s slot small 
 """Tags of what stands in a line by itself; code and its like has padding to be seen as such, and goes on as written."""
 _WITHIN = frozenset(("inline", "inline-block"))
 _AS_WRITTEN = frozenset(("code", "kbd", "samp", "tt", "sup", "sub", "ruby"))
-_SIGNS = frozenset("$€£¥%+")
+_SIGNS = frozenset("$€£¥%+•·|›»")
 _JOINED_SCRIPTS = "\u0e00"
 """From here on scripts are written without spaces, or nearly so (Thai, CJK, kana)."""
 MOST = 20_000
