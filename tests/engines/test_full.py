@@ -13,6 +13,7 @@ from lightterm.engines.full import FullEngine
 from lightterm.errors import AddressRefused, ConnectionFailed, HttpError, SchemeRefused, TimedOut
 from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
+from lightterm.fetch.policy import REFUSAL
 from lightterm.settings import Settings
 from tests.clocks import Stopwatch
 from tests.engines.full_parts import handle, shown, words
@@ -176,6 +177,11 @@ def test_statuses_redirects_and_faults_are_told(engine: FullEngine, server: Serv
     assert [(hop.status, hop.location) for hop in response.redirects] == [(307, server.url("/gone"))]
     assert isinstance(response.error, HttpError)
     assert b"Not here" in response.body and response.header("content-type").startswith("text/html")
+    assert snapshot.live is not None
+    snapshot.live.close()
+    server.page("/liar", f"{REFUSAL} this", status=403)  # in the words of the guard that programs go through
+    snapshot = engine.load(Request(server.url("/liar"), deadline=10))
+    assert snapshot.response.error is not None and snapshot.response.error.code == "HTTP_FORBIDDEN"
     assert snapshot.live is not None
     snapshot.live.close()
     with socket.create_server(("127.0.0.1", 0)) as unused:

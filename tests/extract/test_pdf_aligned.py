@@ -41,6 +41,8 @@ def test_words_under_each_other_are_a_table(tmp_path: Path) -> None:
 def test_what_does_not_fit_its_cell_goes_on_in_it(tmp_path: Path) -> None:
     wrapped = rows(*PORTS[:3], ("", "", "at spring"), ("Hull", "7.4", "2.0"))
     assert "| Port of Dover | 6.5 | 0.8 at spring |" in told(tmp_path / "a.pdf", wrapped, "-f", "markdown")
+    second = rows(*PORTS[:3], ("", "", "0.9"), ("Hull", "7.4", "2.0"))
+    assert "| Port of Dover | 6.5 | 0.8 |\n|  |  | 0.9 |\n" in told(tmp_path / "b.pdf", second, "-f", "markdown")
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ class Aligned:
     def _goes_on(row: list[Cell]) -> bool:
         """Whether a row is the rest of cells that did not fit: but one or two, and no number among them."""
         filled = [cell for cell in row if cell.words]
-        return not row[0].words and 2 * len(filled) <= len(row) and not any(c.isdigit() for c in map(_text, filled))
+        return not row[0].words and 2 * len(filled) <= len(row) and not any(_is_number(_text(cell)) for cell in filled)
 
 
 def with_tables(lines: list[Piece]) -> list[Piece]:
