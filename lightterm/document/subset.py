@@ -85,12 +85,13 @@ def _landmarks(document: Document, places: Sequence[int]) -> Iterator[Landmark]:
 
 
 def _led_again(blocks: Sequence[Block], kept: Sequence[int]) -> list[Block]:
-    """The kept blocks, each opening the frames that were opened by blocks left out."""
+    """The kept blocks, each opening the frames that were opened by blocks left out, as far from the one before."""
     out: list[Block] = []
     before: tuple[Frame, ...] = ()
     at = 0
     for index in kept:
         missed: set[Frame] = set()
+        gap = max([gone.gap for gone in blocks[at:index]], default=0) if out else 0
         for gone in blocks[at:index]:
             missed.update(chain(gone.frame)[-gone.lead :] if gone.lead else ())
         at = index + 1
@@ -99,7 +100,7 @@ def _led_again(blocks: Sequence[Block], kept: Sequence[int]) -> list[Block]:
         known = 0
         while known < min(len(frames), len(before)) and frames[known] is before[known] and frames[known] not in missed:
             known += 1
-        out.append(_with_lead(block, max(block.lead, len(frames) - known)))
+        out.append(_led(block, max(block.lead, len(frames) - known), max(block.gap, gap)))
         before = frames
     return out
 
@@ -120,13 +121,13 @@ def shared(before: Sequence[Frame], frames: Sequence[Frame], opened: int) -> int
     return next((at for at in range(most) if frames[at] is not before[at]), max(most, 0))
 
 
-def _with_lead(block: Block, lead: int) -> Block:
-    if lead == block.lead:
+def _led(block: Block, lead: int, gap: int) -> Block:
+    if (lead, gap) == (block.lead, block.gap):
         return block
     if isinstance(block, Paragraph):
         copy = block.with_raw(block.raw)
-        copy.lead = lead
+        copy.lead, copy.gap = lead, gap
         return copy
     if isinstance(block, Divider):
-        return Divider(block.frame, block.gap, lead)
-    return Table(block.rows, block.caption, block.frame, block.gap, lead, block.stacked)
+        return Divider(block.frame, gap, lead)
+    return Table(block.rows, block.caption, block.frame, gap, lead, block.stacked)

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lightterm.commands.selecting import selected as select
+from lightterm.document.layout import text_lines
 from lightterm.document.model import Document
 from lightterm.document.subset import plain, targets_of
 from lightterm.errors import ValidationFailed
@@ -50,6 +51,14 @@ def test_keywords_and_queries_find_words_with_other_accents() -> None:
         kept = select(document, Selection(keywords=(word,))).blocks
         assert [plain(block) for block in kept] == ["Menu", "Un café crème.", "Cafe\u0301s and tea."]
     assert plain(select(document, Selection(query="creme", top=1)).blocks[-1]) == "Un café crème."
+
+
+def test_what_is_left_out_leaves_the_space_that_stood_there() -> None:
+    """The second item of a list stood at once below the heading, where the first had the blank line."""
+    kept = select(page(), Selection(keywords=("sunday",)))
+    assert list(text_lines(kept.blocks, 80, False))[-3:] == ["### Hours", "", "• Sunday: late opening"]
+    both = select(page(), Selection(keywords=("monday", "sunday")))
+    assert list(text_lines(both.blocks, 80, False))[-2:] == ["• Monday: closed", "• Sunday: late opening"]
 
 
 @pytest.mark.covers("LB-60")
