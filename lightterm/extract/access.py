@@ -201,7 +201,7 @@ def text_of(node: Node, skip: int = 0) -> str:
             has = at.attributes
             text = (has.get("aria-label") or "") if at.mem_id != node.mem_id else ""
             if not text and tag == "img":
-                text = has.get("alt") or ""
+                text = f" {has.get('alt') or ''} "
             elif not text and tag == "svg":
                 title = at.css_first("title")
                 parts.append((title.text() if title is not None else "") or "")

@@ -42,6 +42,9 @@ PRESENTATIONAL = frozenset(
 )
 """Roles in which nothing is told apart."""
 
+_OF_SECTIONS = {"header": "sectionheader", "footer": "sectionfooter"}
+"""What a header or footer is that is not the page's."""
+
 LANDMARKS_ALONE = frozenset(("region",))
 """Landmarks only where they have a name."""
 
@@ -73,7 +76,7 @@ def own_role(node: Node, tag: str, has: dict[str, str | None]) -> str:
     if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456":
         return "heading"
     if tag in REGIONS:
-        return region_of(node, tag)
+        return region_of(node, tag) or _OF_SECTIONS.get(tag, "")
     if tag == "th":
         return _header_role(node, has)
     return ROLES.get(tag, "")

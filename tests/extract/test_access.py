@@ -60,6 +60,20 @@ def test_states() -> None:
     assert lines("<select aria-label=s><option>a<option selected>b</select>")[0] == '- combobox "s" [1]: b'
 
 
+def test_a_picture_in_a_name_is_a_word_of_its_own() -> None:
+    assert (
+        lines("<a href=/x>EU flag<img src=a alt=large><img src=b alt=''>zoom</a>")[0]
+        == '- link "EU flag large zoom" [1]'
+    )
+
+
+def test_headers_and_footers_of_parts_are_no_landmarks_and_are_told() -> None:
+    body = "<article><header>a</header><p>b</p><footer>c</footer></article><footer>d</footer>"
+    assert [line.strip() for line in lines(body) if "text" not in line] == [
+        "- article", "- sectionheader", "- paragraph", "- sectionfooter", "- contentinfo",
+    ]  # fmt: skip
+
+
 @pytest.mark.covers("LB-56")
 def test_what_a_link_stands_for_has_its_number_here_too() -> None:
     """Frames, players and spots of image maps had none, and what stands in `noscript` was not told at all."""
