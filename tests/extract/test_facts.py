@@ -302,6 +302,15 @@ def test_the_state_of_frameworks_is_read_where_it_is_data() -> None:
     assert [(block.kind, block.value) for block in page.data] == [("nuxt", {"x": [1, 2]}), ("state", {"a": 1})]
 
 
+def test_headers_in_two_rows_are_the_names_of_columns_as_in_json() -> None:
+    """The second row was data, and an empty `thead` made headers of the first."""
+    two = "<table><thead><tr><th rowspan=2>Name<th colspan=2>Figures<tr><th>A<th>B<tbody><tr><td>x<td>1<td>2</table>"
+    none = "<table><thead></thead><tr><td>1<td>2<tr><td>3<td>4</table>"
+    first, second = found(two + none).tables
+    assert (first.headers, first.rows) == (("Name", "Figures / A", "Figures / B"), (("x", "1", "2"),))
+    assert (second.headers, second.rows) == ((), (("1", "2"), ("3", "4")))
+
+
 @pytest.mark.covers("UB-28")
 def test_tables_are_headers_and_rows() -> None:
     page = found(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from lightterm.document.facts import DataTable, confidence
 from lightterm.extract import dom
 from lightterm.safe import clean
@@ -34,21 +36,28 @@ def _table(node: Node) -> DataTable | None:
     for row in node.css("tr")[:MOST_ROWS]:
         cells = [cell for cell in row.iter() if cell.tag in ("td", "th")]
         if cells:
-            lines.append((_filled(cells, spans), sum(cell.tag == "th" for cell in cells) == len(cells)))
+            is_head = all(cell.tag == "th" for cell in cells) or (row.parent is not None and row.parent.tag == "thead")
+            lines.append((_filled(cells, spans), is_head))
     lines = [line for line in lines if any(line[0])]
     if len(lines) < 2 or max(len(texts) for texts, _ in lines) < 2:
         return None
-    marked = lines[0][1] or node.css_first("thead") is not None
+    heads = next((at for at, (_, is_head) in enumerate(lines) if not is_head), 1)
+    marked = heads > 0
     stated = marked or node.css_first("th,caption") is not None
     if not stated and len({len(texts) for texts, _ in lines}) > 1:
         return None
-    headers = tuple(lines[0][0]) if marked else ()
-    rows = tuple(tuple(texts) for texts, _ in lines[1 if marked else 0 :])
+    headers = tuple(map(_joined, zip_longest(*(texts for texts, _ in lines[:heads]), fillvalue=""))) if marked else ()
+    rows = tuple(tuple(texts) for texts, _ in lines[heads:])
     caption = node.css_first("caption")
     source, score = ("selector_match", 0.9) if marked else ("selector_match", 0.75) if stated else ("heuristic", 0.5)
     return DataTable(
         clean(dom.text_of(caption, 500)) if caption is not None else "", headers, rows, confidence(source, score)
     )
+
+
+def _joined(column: tuple[str, ...]) -> str:
+    """The name of a column under headers in several rows."""
+    return " / ".join(dict.fromkeys(filter(None, column)))
 
 
 def _filled(cells: list[Node], spans: dict[int, tuple[int, str]]) -> list[str]:
