@@ -44,11 +44,19 @@ REORDERING = ("vte", "konsole", "mlterm", "mintty", "putty", "apple_terminal", "
 """Terminals that put right-to-left text in order themselves."""
 
 
+BARE = "mlterm"
+"""Of these the one (3.9) that shows a box, a cell wide, for each isolate, so that lines ran into the scroll bar."""
+
+
 class Order(Record):
-    """How a terminal is to be helped: it turns `words` round itself, or has letters of Arabic `joined` for it."""
+    """How a terminal is to be helped: it turns `words` round itself, or has letters of Arabic `joined` for it.
+
+    `bare`: it does all itself but knows no isolates, and gets lines without them.
+    """
 
     words: bool = False
     joined: bool = True
+    bare: bool = False
 
 
 class Shown(Record):
@@ -63,6 +71,8 @@ class Shown(Record):
 def chosen_order(setting: str, terminal: Terminal, env: Mapping[str, str]) -> Order | None:
     """What is to be done for a terminal by the setting `tui.bidi`; None where it does all itself."""
     name = _name(terminal, env)
+    if setting != "lightterm" and name.startswith(BARE):
+        return Order(joined=False, bare=True)
     if setting == "terminal" or (setting == "auto" and name.startswith(REORDERING)):
         return None
     turns = name.startswith("kitty")  # https://sw.kovidgoyal.net/kitty/conf/#opt-kitty.force_ltr
@@ -97,7 +107,7 @@ def in_order(text: str, order: Order) -> tuple[Shown, ...]:
     ends = dict(pairwise(starts))
     mirrored = _mirrored()
     line = []
-    for start, leftwards in _places(text):
+    for start, leftwards in [(at, False) for at in range(len(text))] if order.bare else _places(text):
         end = ends.get(start)
         if end is None:
             continue  # it goes along with the character that it lies on

@@ -118,12 +118,15 @@ def test_terminals_are_told_apart() -> None:
         return chosen_order(setting, Terminal(name=name, multiplexer=multiplexer), env)
 
     helped, turning = Order(), Order(words=True, joined=False)
-    for name in ("VTE(7006)", "Konsole 23.8.1", "mlterm(3.9.2)", "mintty 3.6.1"):
+    for name in ("VTE(7006)", "Konsole 23.8.1", "mintty 3.6.1"):
         assert order(name) is None and order(name, "lightterm") == helped
     for name in ("XTerm(379)", "foot(1.16.2)", "WezTerm 20240203", "tmux 3.3a"):
         assert order(name) == helped and order(name, "terminal") is None
     assert order("kitty(0.26.5)") == turning == order(TERM="xterm-kitty") == order("kitty(0.35)", "lightterm")
     assert order(VTE_VERSION="7006") is None and order(VTE_VERSION="7006", XTERM_VERSION="XTerm(379)") == helped
+    bare = Order(joined=False, bare=True)
+    assert order("mlterm(3.9.2)") == bare == order("mlterm(3.9.2)", "terminal") == order(TERM="mlterm")
+    assert order("mlterm(3.9.2)", "lightterm") == helped
     assert order(TERM="linux") == helped and order(TERM_PROGRAM="Apple_Terminal") is None
     assert order("tmux 3.3a", multiplexer="tmux", VTE_VERSION="7006") is None  # what tmux writes, VTE puts in order
 
@@ -132,6 +135,11 @@ def test_kitty_turns_the_words_itself() -> None:
     line = "\u2067שלום עולם 12 (abc)\u2069"
     assert visual(line, XTERM) == "(abc) 12 םלוע םולש"
     assert visual(line, Order(words=True, joined=False)) == "(abc) 12 עולם שלום"
+
+
+def test_a_terminal_that_knows_no_isolates_gets_none() -> None:
+    line = "  \u2067שלום 12 │\u200f (abc)\u2069"
+    assert visual(line, Order(joined=False, bare=True)) == "  שלום 12 │ (abc)"
 
 
 def test_letters_of_arabic_are_joined_and_keep_their_cells() -> None:
