@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.deed import PRESSING, Deed
 from lightterm.agent.filling import as_words, find_field
 from lightterm.agent.journal import is_secret_field
-from lightterm.agent.naming import meant
+from lightterm.agent.naming import is_number, meant
 from lightterm.agent.passwords import is_password
 from lightterm.engines.written_keys import writes
 from lightterm.errors import LighttermError
@@ -42,7 +42,8 @@ def act_deed(
     if number:
         words.append(f"[{number}]")
         with suppress(LighttermError):
-            target = desk.target(desk.tab(tab), number, revision)
+            at = desk.now(desk.tab(tab)) if isinstance(given, str) and not is_number(given) else revision
+            target = desk.target(desk.tab(tab), number, at)
             words.append(called(target.field) if target.field is not None else target.text)
     told = value if isinstance(value, str) else ", ".join(value)
     # Of a target that is not there nobody knows what it was: what goes into it may be a secret.

@@ -329,6 +329,10 @@ class Desk:
         self._seen[tab.key] = revision
         return revision
 
+    def now(self, tab: Tab) -> int:
+        """The revision of a tab's page, in which words are read; what numbers mean stays as it was."""
+        return self._shown.setdefault(tab.key, Shown()).revision(self.page(tab))
+
     def show_again(self, tab: Tab, page: Page, revision: int) -> None:
         """More of a page is about to be told: its numbers are meant. Raises StaleTarget where it is there no more."""
         now = self.page(tab)

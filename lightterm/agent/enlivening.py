@@ -6,18 +6,21 @@ What was filled in goes along, with what the page has stored; what its scripts a
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
 from lightterm.agent.desk import LOOK_AGAIN
-from lightterm.agent.naming import is_alike
-from lightterm.agent.reading import lines_of
+from lightterm.agent.naming import is_alike, meant
+from lightterm.agent.reading import lines_of, page_lines
 from lightterm.agent.renewing import renew
 from lightterm.engines.base import Action
-from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut
+from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import FULL, LIGHT, STATIC
+from lightterm.loading import has_script
 from lightterm.session.controls import BUTTONS, CHECKED
 from lightterm.session.engines import bounds, runs_scripts
+from lightterm.session.heard import may_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +43,34 @@ def enliven(doing: Acting, target: Target | None) -> Target | None:
     assert visit.page is not None
     page, live = _load_live(doing)
     return _taken_over(doing, visit, dict(visit.given), page, live, target)
+
+
+def named(doing: Acting, target: int | str) -> int:
+    """The number of a target by number or words (`meant`). Raises ValidationFailed.
+
+    Where words that a page says are none as no script of it has run, it is begun where they run, and what is called
+    so there is to be acted on by another call: who is asked whether that may be (`deeds`) was told of no target.
+    """
+    page = doing.desk.page(doing.tab)
+    try:
+        return meant(page.document, target)
+    except ValidationFailed as error:
+        if error.context["candidates"] or not _may_be_one(doing, page, str(target)):
+            raise
+        with suppress(RequiresScript):
+            enliven(doing, None)
+            meant(doing.desk.page(doing.tab).document, target)
+            words = f"{target!r} is a target only where the scripts of the page run; they do now: do it again"
+            raise ValidationFailed(words, actions=(), argument="target", candidates=[]) from None
+        raise
+
+
+def _may_be_one(doing: Acting, page: Page, words: str) -> bool:
+    """Whether a page read without its scripts says the words, so that one of them may listen there."""
+    if page.snapshot.live is not None or not has_script(page.snapshot.markup):
+        return False
+    wanted, lines = " ".join(words.split()).casefold(), page_lines(doing.desk.visit(doing.tab))
+    return bool(wanted) and any(wanted in line.casefold() for line in lines) and may_run(doing.desk.session, page)
 
 
 def rise(doing: Acting, target: Target | None, until: float) -> Target | None:

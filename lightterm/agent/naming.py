@@ -39,7 +39,7 @@ def meant(document: Document, target: int | str) -> int:
 
     Raises ValidationFailed where there is none, or several that do not lead to the same.
     """
-    if isinstance(target, int) or target.strip("[] ").isdecimal():
+    if isinstance(target, int) or is_number(target):
         return int(str(target).strip("[] "))
     wanted = " ".join(target.split()).casefold()
     tests: list[Callable[[Target], bool]] = [
@@ -62,6 +62,11 @@ def meant(document: Document, target: int | str) -> int:
     near = _numbered(document, target) or _nearly(document, wanted)
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(_told, near))}"
     raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
+
+
+def is_number(target: str) -> bool:
+    """Whether a target is given by its number."""
+    return target.strip("[] ").isdecimal()
 
 
 def _numbered(document: Document, target: str) -> list[Target]:

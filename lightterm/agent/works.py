@@ -15,13 +15,13 @@ from lightterm.agent.confidences import check_sure
 from lightterm.agent.cursors import Lines, Rest, new_key
 from lightterm.agent.deed import Deed
 from lightterm.agent.deeds import act_deed, close_deed, fill_deed
-from lightterm.agent.enlivening import awake
+from lightterm.agent.enlivening import awake, named
 from lightterm.agent.filling import fill_form
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
-from lightterm.agent.naming import meant, next_page
+from lightterm.agent.naming import is_number, next_page
 from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
@@ -260,9 +260,10 @@ class Works(Calls):
             doing = self._acting(chosen, deadline, cancel)
             given = caller().secret or value
             values = [given] if isinstance(given, str) and given else list(given or ())
-            number = meant(self.desk.page(chosen).document, target)
+            number = named(doing, target)
             with undoable(self.desk, chosen, f"{do} [{number}]" if number else do):
-                said = act(doing, do, number, values, revision)
+                at = self.desk.now(chosen) if isinstance(target, str) and not is_number(target) else revision
+                said = act(doing, do, number, values, at)
             return self._changed(chosen, before, said, max_tokens)
 
         return await self._do(work, deadline, tab, lambda: act_deed(self.desk, do, target, value, tab, revision))

@@ -26,7 +26,7 @@ def is_heard(session: Session, page: Page, form: Form) -> bool:
     own = page.document.url.partition("#")[0]
     if form.method != "get" or form.action.partition("#")[0] != own or page.request.method != "GET":
         return False
-    return _has_no_address(page.snapshot.markup, form) and _may_run(session, page)
+    return _has_no_address(page.snapshot.markup, form) and may_run(session, page)
 
 
 def _has_no_address(markup: bytes, form: Form) -> bool:
@@ -48,7 +48,7 @@ def _has_no_address(markup: bytes, form: Form) -> bool:
     return bool(found.external or found.modules)
 
 
-def _may_run(session: Session, page: Page) -> bool:
+def may_run(session: Session, page: Page) -> bool:
     """Whether an engine that runs scripts is there, and allowed for the page."""
     from lightterm.engines.base import LIGHT
     from lightterm.session.engines import bounds, runs_scripts

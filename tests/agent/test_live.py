@@ -152,6 +152,35 @@ async def test_a_form_without_an_address_is_sent_where_its_script_listens(
         assert (done["tier"], "joined: Ada" in done["text"]) == ("light", True), done
 
 
+SORTED = f"""<!doctype html><title>Crew</title>{TEXT}<table><tr><th>Name<th>Year<tr><td>Zoe<td>1971</table>
+<p id=out>as it came</p><script>for (const head of document.querySelectorAll('th'))
+  head.addEventListener('click', () => {{
+  out.textContent = 'sorted by ' + head.textContent }})</script>"""
+
+
+@in_a_loop
+async def test_words_that_only_a_script_listens_to_are_told_as_a_target_once_it_runs(server: Server) -> None:
+    server.page("/", SORTED)
+    async with agent() as a:
+        assert (await a.call("open", url=server.url("/")))["tier"] == "static"
+        nowhere = await a.call("act", do="click", target="Height")
+        assert "no target is called 'Height'" in nowhere["error"]["message"]
+        assert (await a.call("snapshot"))["tier"] == "static", "what the page does not say no script makes a target"
+        refused = await a.call("act", do="click", target="Year")
+        assert "only where the scripts of the page run" in refused["error"]["message"], refused
+        pressed = await a.call("act", do="click", target="Year")
+        assert (pressed["tier"], "sorted by Year" in pressed["text"]) == ("light", True), pressed
+
+
+@in_a_loop
+async def test_words_that_no_engine_can_make_a_target_are_none(server: Server) -> None:
+    server.page("/", SORTED)
+    async with agent(tiers__max="static") as a:
+        await a.call("open", url=server.url("/"))
+        refused = await a.call("act", do="click", target="Year")
+        assert "no target is called 'Year'" in refused["error"]["message"], refused
+
+
 @in_a_loop
 @pytest.mark.parametrize("highest", ["static", "full"])
 async def test_a_form_that_no_script_listens_to_goes_where_its_page_came_from(server: Server, highest: str) -> None:
