@@ -55,7 +55,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     if target is None and kind not in ("press", "scroll", "submit", "mark", "dialog"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
-        check_fits(target, kind)
+        check_fits(target, kind, any(values))
     if kind == "press":
         check_keys(values)
     if target is not None:
@@ -100,7 +100,7 @@ def _without_scripts(doing: Acting, visit: Visit, kind: str, target: Target | No
     return _act(doing, visit, kind, target, values)
 
 
-def check_fits(target: Target, kind: str) -> None:
+def check_fits(target: Target, kind: str, valued: bool = True) -> None:
     """Raises ValidationFailed for an action that this kind of target takes in no tier, with the one that it takes."""
     field, name, other = target.field, f"[{target.number}]", ""
     words = ""
@@ -113,6 +113,8 @@ def check_fits(target: Target, kind: str) -> None:
     elif kind in ("check", "uncheck") and field.kind not in CHECKED:
         words = f"{name} {called(field)} is neither a checkbox nor a radio button"
         other = "click" if kind == "check" and field.kind in BUTTONS else ""
+    elif kind == "select" and field.kind in CHECKED and not valued:
+        words, other = f"{name} {called(field)} has no choices: check it", "check"
     elif kind == "select" and kind_of(field) in TEXTS:
         words, other = f"{name} {called(field)} has no choices; type into it", "type"
     elif kind == "clear" and field.kind == "select" and not field.multiple:

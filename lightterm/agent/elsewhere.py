@@ -16,6 +16,7 @@ SAME = {
     "lightpanda": "light", "previous": "back", "prev": "back", "refresh": "reload", "good": "right", "ok": "right",
     "correct": "right", "bad": "wrong", "partial": "incomplete", "switch": "select", "focus": "select",
     "images": "pictures", "screenshot": "pictures", "begin": "start", "stop": "cancel", "get": "results",
+    "delete": "close", "remove": "close", "new": "create",
     "check": "poll", "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known",
 }  # fmt: skip
 """Words that others use for ours, where ours count and theirs do not."""
@@ -24,7 +25,8 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "url": ("link", "href", "uri", "address", "page_url", "page", "website", "location", "urls"),
     "do": ("action", "verb", "op", "operation", "command", "method", "type", "kind"),
     "to": ("do", "action", "direction", "where"),
-    "target": ("ref", "number", "index", "uid", "id", "element", "label", "node", "button", "field", "name"),
+    "target": ("ref", "number", "index", "uid", "id", "element", "label", "node", "button", "field", "name",
+               "href", "link"),
     "value": ("text", "key", "keys", "input", "content", "option", "options", "values", "choice", "path", "paths",
               "file", "files", "data", "direction", "answer"),
     "text": ("query", "pattern", "search", "q", "term", "regex", "words", "string", "for", "message"),
@@ -90,7 +92,7 @@ _TOOLS = {
     "tabs do=close": "close close_tab tab_close close_page",
     "wait": "wait_for wait_for_text wait_for_selector wait_until sleep",
     "screenshot": "take_screenshot capture screenshot_page",
-    "evaluate": "execute run_script eval execute_script run_code",
+    "evaluate": "execute run_script eval execute_script run_code execute_javascript run_javascript run_js",
     "console": "console_messages console_logs list_console_messages",
     "network": "network_requests requests list_network_requests",
     "download": "save download_file save_file",

@@ -59,7 +59,7 @@ def meant(document: Document, target: int | str) -> int:
             raise ValidationFailed(
                 words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
             )
-    near = _numbered(document, target) or _nearly(document, wanted)
+    near = _numbered(document, target) or _leading(document, target) or _nearly(document, wanted)
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(_told, near))}"
     raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
 
@@ -74,6 +74,12 @@ def _numbered(document: Document, target: str) -> list[Target]:
     found = _WITH_NUMBER.fullmatch(target.strip())
     number = int(found[1]) if found else 0
     return [document.targets[number]] if number in document.targets else []
+
+
+def _leading(document: Document, target: str) -> list[Target]:
+    """The targets that lead to an address which is said without its beginning: "/week"."""
+    end = target.strip()
+    return [one for one in document.targets if one.url.endswith(end)][:SHOWN] if "/" in end else []
 
 
 def _nearly(document: Document, wanted: str) -> list[Target]:

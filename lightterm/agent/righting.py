@@ -28,6 +28,9 @@ VALUES = ("value", "text", "content", "values", "option", "checked")
 KEPT = frozenset({"do", "target", "value", "fields", "to", "script", "url"})
 """Arguments without which a call would do something else: where nothing can be made of one there is no right call."""
 
+POINTED = ("click", "double_click", "right_click", "hover", "check", "uncheck")
+"""Actions for which words, where no target is said, are the target."""
+
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
@@ -80,6 +83,8 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
             if found is None:
                 return None
             right[name] = found
+    if right.get("do") in POINTED and "target" not in right and isinstance(right.get("value"), str):
+        right["target"] = right.pop("value")
     return right
 
 
@@ -171,8 +176,8 @@ def _count(value: Any, schema: Schema, name: str) -> float | None:
             value = value / 100
     if most is not None:
         value = min(value, most)
-    if least is not None:
-        value = max(value, least)
+    if least is not None and value < least:
+        value = least if value > 0 else schema.get("default", least)
     elif value <= schema.get("exclusiveMinimum", value - 1):
         value = schema.get("default", 1)
     return int(value) if schema.get("type") == "integer" or value == int(value) else float(value)

@@ -15,7 +15,8 @@ from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
 
 PAGE = """<title>Tides</title><p>See the <a href=/week>whole week</a>.<form action=/found><label>Harbour <input name=q>
-</label><label>Zone <select name=zone><option>North<option>South</select></label><button>Find</button></form>"""
+</label><label>Zone <select name=zone><option>North<option>South</select></label><button>Find</button>
+<label><input type=checkbox name=s>Springs</label></form>"""
 
 HARBOUR = {"do": "type", "target": 2, "value": "Oban"}
 CLICK = {"do": "click", "target": 1}
@@ -60,6 +61,11 @@ SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
      {"fields": {"the box": "7"}}),
     ("session", {"do": "set_cookie", "url": "URL/", "cookie": {"name": "a", "value": "b"}}, "session",
      {"do": "set_cookie", "url": "URL/", "cookie": "a=b"}),
+    ("session", {"do": "delete", "name": "work"}, "session", {"do": "close", "name": "work"}),
+    ("browser_click", {"text": "whole week"}, "act", {"do": "click", "target": "whole week"}),
+    ("act", {"do": "click", "href": "/week"}, "act", {"do": "click", "target": "/week"}),
+    ("execute_javascript", {"code": "1"}, "evaluate", {"script": "1"}),
+    ("browse", {"url": "URL/week", "max_tokens": -1}, "browse", {"url": "URL/week", "max_tokens": 4000}),
     ("media", {"show": "img:1"}, "media", {"show": [1]}),
     ("feedback", {"verdict": "good"}, "feedback", {"verdict": "right"}),
     ("batch", {"do": "begin", "links": ["URL/week"]}, "batch", {"do": "start", "urls": ["URL/week"]}),
@@ -130,6 +136,8 @@ STATES: list[tuple[list[tuple[str, dict[str, Any]]], tuple[str, dict[str, Any]],
     ([], ("act", {"do": "click", "target": "#1"}), "All week long"),
     ([], ("act", {"do": "click", "target": "link [1]"}), "All week long"),
     ([], ("act", {"do": "select", "target": 2, "value": "Oban"}), "Harbour: Oban"),
+    ([], ("act", {"do": "select", "target": "Springs"}), "Springs: on"),
+    ([], ("act", {"do": "click", "target": "/week"}), "All week long"),
     ([], ("act", {"do": "check", "target": "Find"}), "Three ports"),
     ([], ("open", {"url": "URL/week)."}), "All week long"),
     ([("session", {"do": "create", "name": "work"})], ("session", {"do": "create", "name": "work"}), "* work"),
