@@ -4,7 +4,7 @@ The asynchronous API on a loop of its own lets several sessions wait on one brow
 the synchronous one would hold its thread until the call ends by itself, if ever.
 
 Playwright's driver (node) and Chromium end with us by themselves, even if we are killed: both read a pipe of ours.
-What they would leave are their temporary files, so those lie in one directory of ours; see `places`.
+What they would leave are their files, so those lie in one directory of ours, which goes with us; see `places`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from concurrent.futures import CancelledError as GivenUp
 from concurrent.futures import TimeoutError as Late
 from contextlib import suppress
 
-from lightterm.engines.places import temporary_place
+from lightterm.engines.places import let_go, removed_after_us, temporary_place
 from lightterm.engines.pool import processes_below
 from lightterm.errors import BrowserError, Cancelled, TimedOut
 
@@ -55,6 +55,7 @@ class Driver:
 
     def __init__(self) -> None:
         self.place = temporary_place()
+        self._keeper = removed_after_us(self.place)
         self.loop = asyncio.new_event_loop()
         self.loop.set_exception_handler(_say_nothing)
         self._thread = threading.Thread(target=self._serve, name="playwright", daemon=True)
@@ -151,6 +152,7 @@ class Driver:
             self.loop.call_soon_threadsafe(self.loop.stop)
             self._thread.join(5)
         shutil.rmtree(self.place, ignore_errors=True)
+        let_go(self._keeper)
 
     def _serve(self) -> None:
         asyncio.set_event_loop(self.loop)

@@ -1,9 +1,10 @@
-"""Directories for what engines put on the disk: gone with the run, or, should it be killed, with the next one."""
+"""Directories for what engines put on the disk: gone with the run, and with one that is killed, soon after."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 
 LONGEST_ROOT = 40
@@ -22,6 +23,35 @@ def temporary_place() -> str:
         if name.startswith(_PREFIX) and pid.isdigit() and not _lives(int(pid)):
             shutil.rmtree(os.path.join(root, name), ignore_errors=True)
     return tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=root)
+
+
+_KEEPER = """trap '' HUP INT TERM QUIT
+read -r _
+for _ in 1 2 3 4 5; do rm -rf -- "$0" && [ ! -e "$0" ] && exit; sleep 1; done"""
+"""Waits for the end of its input, which comes when we have ended, however; Chromium may write a second longer."""
+
+
+def removed_after_us(place: str) -> subprocess.Popen[bytes] | None:
+    """A process of a shell that removes a directory once we have ended, should we be killed; None where there is none.
+
+    Where it is not there either, the next run removes what was left.
+    """
+    if os.name != "posix":
+        return None
+    try:
+        command = ["/bin/sh", "-c", _KEEPER, place]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except OSError:
+        return None
+
+
+def let_go(keeper: subprocess.Popen[bytes] | None) -> None:
+    """Have such a process end: the directory is gone."""
+    if keeper is not None:
+        keeper.kill()
+        keeper.wait()
+        if keeper.stdin is not None:
+            keeper.stdin.close()
 
 
 def _lives(pid: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -23,7 +24,9 @@ def running(place: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], st
     """A Chromium that a person runs with a profile of its own, and the address at which it lets others in."""
     options = [*chromium.start_options(), "--headless", "--remote-debugging-port=0", f"--user-data-dir={place}", *more]
     options += [] if chromium.may_sandbox() else ["--no-sandbox"]
-    with subprocess.Popen([chromium.find(), *options, "about:blank"], stderr=subprocess.PIPE, text=True) as own:
+    files = {**os.environ, "TMPDIR": str(place)}
+    command = [chromium.find(), *options, "about:blank"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=files) as own:
         try:
             line = next(line for line in own.stderr or () if "DevTools listening on" in line)
             yield own, "http://" + line.rpartition("ws://")[2].partition("/")[0]

@@ -265,10 +265,41 @@ def test_nothing_outlives_us_when_we_are_killed(server: Server, short: Path) -> 
         assert named(pids, "run-driver") and named(pids, "--headless")
         process.kill()
     assert gone(pids)
-    assert len(list(short.iterdir())) == 1
-    # What files it left, the next run takes away.
+    assert comes_true(lambda: not list(short.iterdir())), "its files go, too"
+
+
+@needs_chromium
+@needs_proc
+def test_files_that_nobody_could_remove_go_with_the_next_run(server: Server, short: Path) -> None:
+    url = server.page("/", "<p>page")
+    environ = {**os.environ, "TMPDIR": str(short)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", PROBE, url], env=environ, text=True, **pipes) as process:  # type: ignore[call-overload]
+        assert process.stdout.readline() == "ready\n"
+        pids = set(processes_below(process.pid))
+        for keeper in named(pids, "trap"):
+            os.kill(keeper, signal.SIGKILL)
+        process.kill()
+    assert gone(pids) and len(list(short.iterdir())) == 1
     probe = PROBE.replace("sys.stdin.read()", "")
     subprocess.run([sys.executable, "-c", probe, url], env=environ, check=True, timeout=60, capture_output=True)
+    assert list(short.iterdir()) == []
+
+
+@needs_chromium
+@needs_proc
+def test_browsers_that_are_killed_leave_no_files(
+    fresh: FullEngine, server: Server, monkeypatch: pytest.MonkeyPatch, short: Path
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(short))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    for number in range(6):
+        fresh.load(Request(server.page("/", "<p>page"), deadline=20))
+        assert [path.name.partition("-")[0] for path in short.iterdir()] == ["lightterm"], "all is in one place"
+        for worker in browsers().pool.workers() if number % 2 else ():
+            os.killpg(worker.pid, signal.SIGKILL)
+    fresh.close()
+    browsers().close()
     assert list(short.iterdir()) == []
 
 
