@@ -107,10 +107,10 @@ def awake(doing: Acting, target: Target | None) -> tuple[Target | None, str]:
         raise RequiresScript(words, actions=(), url=visit.url)
     above = doing.desk.load(visit.request.replace(url=visit.url, tier=page.tier), doing.seconds, doing.cancel)
     live = above.snapshot.live
-    if above.error is not None:
-        raise above.error
     if live is None:
-        raise RequiresScript(f"{AGAIN}, and does not run", url=visit.url)
+        raise above.error or RequiresScript(f"{AGAIN}, and does not run", url=visit.url)
+    if above.error is not None and above.response.status >= 400 > page.response.status:
+        raise above.error
     given = {**_filled_in(page.document, above.document), **visit.given}
     found = _taken_over(doing, visit, given, above, live, target)
     now = doing.desk.page(doing.tab).document

@@ -91,6 +91,7 @@ async def load(tab: Tab, request: Request, until: float, most: int, state: State
 
 async def _load(tab: Tab, request: Request, until: float, most: int, state: State | None) -> Snapshot:
     began = time.monotonic()
+    tab.asker, tab.user = request.asker, request.user or ""
     last = until - min((until - began) * READING, READING_SECONDS)
     prepared = await prepare(tab, state) if state is not None else ""
     reply = await _go(tab, request, last)
@@ -122,14 +123,20 @@ async def later_snapshot(tab: Tab, first: Snapshot, until: float, most: int) -> 
     """The page as it shows now, after it was acted on. Raises LighttermError."""
     began = time.monotonic()
     reading = await _read(tab, until, most, tab.url)
-    document = Document(None, (), b"")
+    document = await _document(tab, _later_reply(tab), until, most)
     phases = (("read", (time.monotonic() - began) * 1e3),)
     evidence = await _evidence(tab, reading, True, document, phases)
-    error = _failed(reading.markup) if tab.url.startswith("chrome-error:") else None
+    error = _failed(reading.markup) if tab.failed else _status_error(document, tab.url, tab.asker, tab.user)
     made = snapshot_of(tab, reading, document, evidence, error, Timing(total_ms=phases[0][1]))
     if tab.documents != 1 or made.response.url.partition("#")[0] != first.response.url.partition("#")[0]:
         return made
     return made.replace(response=first.response.replace(url=made.response.url, truncated=reading.cut, error=None))
+
+
+def _later_reply(tab: Tab) -> Reply | None:
+    """What the document came with that a page went to by itself; None where a script has shown another place since."""
+    reply = tab.reply if tab.documents != 1 and not tab.failed else None
+    return reply if reply is not None and reply.url.partition("#")[0] == tab.url.partition("#")[0] else None
 
 
 def snapshot_of(
@@ -140,7 +147,7 @@ def snapshot_of(
     stated, charset = document.type
     response = Response(
         url=tab.url,
-        status=reply.status if reply is not None else 200,
+        status=reply.status if reply is not None else 0 if tab.failed else 200,
         reason=reply.status_text if reply is not None else "",
         headers=document.headers,
         body=document.body,
@@ -217,7 +224,7 @@ async def _file(reply: Reply, tab: Tab, request: Request, until: float) -> Snaps
         stated_type=stated,
         charset=charset,
         redirects=_redirects(reply.request, tab.watch.hops),
-        error=_status_error(document, request),
+        error=_status_error(document, request.url, request.asker, request.user or ""),
     )
     return read_static(response, request).replace(tier=FULL)
 
@@ -282,22 +289,22 @@ def _error(document: Document, request: Request, settled: bool, late: bool) -> L
     """What keeps this from being a page read whole."""
     if late and not settled:
         return TimedOut("the page went on changing until its time was over; this is what there was", url=request.url)
-    return _status_error(document, request)
+    return _status_error(document, request.url, request.asker, request.user or "")
 
 
-def _status_error(document: Document, request: Request) -> LighttermError | None:
+def _status_error(document: Document, url: str, asker: str, user: str) -> LighttermError | None:
     from lightterm.fetch.statuses import status_error
     from lightterm.fetch.urls import host_of
 
     reply = document.reply
     if reply is None or reply.status < 400:
         return None
-    host = host_of(request.url)
-    if reply.status == 403 and request.asker == "program" and document.body.startswith(REFUSAL.encode()):
+    host = host_of(url)
+    if reply.status == 403 and asker == "program" and document.body.startswith(REFUSAL.encode()):
         # Our own proxy said so, of where a redirect led; a server that says it, too, does not choose the words.
-        return AddressRefused(f"{REFUSAL} where {host} leads: not a public address", url=request.url)
+        return AddressRefused(f"{REFUSAL} where {host} leads: not a public address", url=url)
     later, challenge = document.header("retry-after"), document.header("www-authenticate")
-    return status_error(reply.status, reply.status_text, later, bool(request.user), host, challenge)
+    return status_error(reply.status, reply.status_text, later, bool(user), host, challenge)
 
 
 def _redirects(last: Asked, statuses: Mapping[str, int]) -> tuple[Redirect, ...]:

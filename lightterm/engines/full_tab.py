@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from playwright.async_api import BrowserContext, CDPSession, Page, Route, ViewportSize
+    from playwright.async_api import BrowserContext, CDPSession, Page, Response, Route, ViewportSize
 
     from lightterm.engines.base import EngineOptions
     from lightterm.engines.local import LocalPage
@@ -88,6 +88,10 @@ class Tab:
         """Whether the page was too large for the time there was, and the rest of it is not loaded."""
         self.acted = False
         """Whether something was done to the page: whatever its length, its timers may then be the answer to that."""
+        self.asker, self.user = "", ""
+        """Who asked for the page, and as whom: what an error says of its status."""
+        self.reply: Response | None = None
+        """What the document that is shown came with."""
         self.sent = False
         """Whether the document that is shown came of a form that was sent, or the like."""
         self.documents = 0
@@ -124,13 +128,19 @@ class Tab:
 
     def _arrived(self, _page: object) -> None:
         self.documents += 1
-        self.sent = self.watch.sends
+        self.sent, self.reply = self.watch.sends, self.watch.reply
         self._frames.clear()
 
     @property
     def url(self) -> str:
         """Where the page is: one of this machine has another address in its engine."""
-        return self.local.back(self.page.url) if self.local is not None else self.page.url
+        at = self.watch.asked_for if self.failed else self.page.url
+        return self.local.back(at) if self.local is not None else at
+
+    @property
+    def failed(self) -> bool:
+        """Whether the document did not come, and Chromium shows a page of its own in its place."""
+        return self.page.url.startswith("chrome-error:")
 
     async def give(self, local: LocalPage, markup: bytes) -> None:
         """Have a page of this machine get itself and the files that it is given, and nothing else."""

@@ -58,6 +58,9 @@ class Watch:
         self.quiet_since = time.monotonic()
         self.sends = False
         """Whether the document that was asked for last was asked for by sending something."""
+        self.asked_for = ""
+        self.reply: Response | None = None
+        """The address of that document, and what came of it."""
         self.dialog_met = asyncio.Event()
         self._place = downloads
         self._bodies = bodies
@@ -83,7 +86,7 @@ class Watch:
 
     def _connects(self, socket: WebSocket) -> None:
         self._sockets.add(socket)
-        socket.on("close", self._sockets.discard)
+        socket.on("close", lambda _socket: self._sockets.discard(socket))
 
     @property
     def listens(self) -> bool:
@@ -135,7 +138,7 @@ class Watch:
     def _request(self, request: Request) -> None:
         path = _path(request)
         if request.is_navigation_request() and request.frame == self.page.main_frame:
-            self.sends = request.method != "GET"
+            self.sends, self.asked_for, self.reply = request.method != "GET", request.url, None
         self._asked[path] = self._asked.get(path, 0) + 1
         self._open[request] = time.monotonic()
         if request.resource_type in BRINGING and self._asked[path] <= POLLED:
@@ -143,6 +146,9 @@ class Watch:
 
     def _response(self, response: Response) -> None:
         self._replies[response.request] = response
+        request = response.request
+        if request.is_navigation_request() and request.frame == self.page.main_frame:
+            self.reply = response
         if 300 <= response.status < 400 and len(self.hops) < MOST_NOTED and response.request.is_navigation_request():
             self.hops[response.url] = response.status
 

@@ -105,9 +105,17 @@ class Watch:
             return tuple(self._exchanges.values())
 
     def fault(self) -> LighttermError | None:
-        """Why the document that was gone to last did not come, None where it did."""
-        kind = _FAULTS.get(self.failure, ConnectionFailed)
-        return kind(f"the page did not come: {self.failure}") if self.failure else None
+        """Why the document that was gone to last is none to show, None where it is."""
+        if self.failure:
+            return _FAULTS.get(self.failure, ConnectionFailed)(f"the page did not come: {self.failure}")
+        if self.status < 400:
+            return None
+        from lightterm.fetch.statuses import status_error
+        from lightterm.fetch.urls import host_of
+
+        said = {name.lower(): value for name, value in self.headers}
+        later, challenge = said.get("retry-after", ""), said.get("www-authenticate", "")
+        return status_error(self.status, "", later, False, host_of(self.url), challenge)
 
     def _ended(self, _parameters: Message) -> None:
         self.ended = True
@@ -161,7 +169,7 @@ class Watch:
         polled = self._asked[request["url"]] = self._asked.get(request["url"], 0) + 1
         before = parameters.get("redirectResponse")
         if kind == "Document" and parameters.get("frameId") == self.main:
-            self._document, self.failure = number, ""
+            self._document, self.failure, self.status = number, "", 0
             self.sent = request["method"] != "GET"
             if before is None:
                 self.redirects.clear()

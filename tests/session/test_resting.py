@@ -156,3 +156,26 @@ def test_a_page_whose_process_died_says_that_it_lives_no_more(server: Server, ho
         assert gone(set(named(started() - before, "--headless")))
         page, _ = opened(made, server.url("/"))
         assert b"local kelp, tab kelp, database low" in page.snapshot.markup, "IndexedDB goes with a browser that dies"
+
+
+def test_a_page_that_is_told_news_is_kept_while_somebody_looks(server: Server, home: Path) -> None:
+    def news(_asked: Asked, talk: Talk) -> None:
+        talk.head(headers=[("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")])
+        talk.chunk(b"data: hello\n\n")
+        talk.hold()
+
+    server.on("/news", news)
+    hears = "<p id=heard>nothing</p><script>const news = new EventSource('/news');"
+    hears += "news.onmessage = (message) => { heard.textContent = message.data }</script>"
+    with session() as made:
+        _, live = opened(made, server.page("/", hears))
+        assert b"hello" in live.snapshot().markup
+        _, other = opened(made, server.page("/other", "<p>nothing"))
+        while not other.gone:
+            live.still(1.0)
+            browsers().rest(SOON)
+        live.still(1.0)
+        browsers().rest(SOON)
+        assert not live.gone
+        live.evaluate("news.close()", 5)
+        assert comes_true(lambda: live.gone, 30)
