@@ -106,9 +106,9 @@ class FullEngine:
 
     def close(self) -> None:
         """End the session's contexts and let the browser go."""
-        browser = self._browser
-        if browser is not None:
-            self._end_places(browser)
+        with self._lock:
+            if self._browser is not None:
+                self._end_places(self._browser)
         self._drop()
         with self._lock:
             guards = tuple(self._guards.values())
@@ -132,7 +132,7 @@ class FullEngine:
             if self._browser is None or self._pages or since < seconds:
                 return
             browser, self._browser = self._browser, None
-            for key, place in self._places.items():
+            for key, place in tuple(self._places.items()):
                 if place.context is not browser.kept and key[0] != "file:":
                     self._keep(browser, key, place)
             self._end_places(browser)

@@ -184,7 +184,8 @@ class Browsers:
         with self._lock:
             users = tuple(self._users)
         for user in users:
-            user.rest(seconds)
+            with suppress(Exception):  # whatever becomes of one session's pages, the others are looked after
+                user.rest(seconds)
 
     def _no_driver(self) -> Callable[[], None]:
         """What ends the driver, which the next browser does without."""
