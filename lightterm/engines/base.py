@@ -245,6 +245,9 @@ if TYPE_CHECKING:
             """Seconds since it last changed, asked for at most so long."""
 
         def act(self, action: Action, seconds: float) -> Outcome: ...
+        def came(self) -> Outcome:
+            """What the page has done by itself since it was last acted on: the files that it saved."""
+
         def evaluate(self, script: str, seconds: float) -> str:
             """The value of an expression as JSON text; promises are awaited."""
 

@@ -79,12 +79,13 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
         # files and windows come when a script has what it asked for
         await tab.settle(min(until, time.monotonic() + ANSWER))
         await tab.watch.finish(max(until - time.monotonic(), 0))
+    files = watch.came()
     return Outcome(
         tab.url,
         tab.url != before or tab.documents != documents,
         tuple(watch.dialogs),
-        tuple(path for path, _ in watch.downloads),
-        tuple(source for _, source in watch.downloads),
+        tuple(path for path, _ in files),
+        tuple(source for _, source in files),
         tuple(watch.opened),
         error,
     )

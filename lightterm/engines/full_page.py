@@ -127,6 +127,11 @@ class FullPage:
                 self._driver.run(self._tab.free(), GRACE * 2)
             return Outcome(self.url, error="the page's scripts did not come to an end, and were stopped")
 
+    def came(self) -> Outcome:
+        """The files that the page has saved since it was last acted on."""
+        files = self._tab.watch.came()
+        return Outcome(self.url, downloads=tuple(path for path, _ in files), sources=tuple(one for _, one in files))
+
     def evaluate(self, script: str, seconds: float) -> str:
         """The value of an expression in the page, promises awaited, as JSON text; null for what has no value.
 

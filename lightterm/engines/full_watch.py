@@ -113,9 +113,14 @@ class Watch:
         )
 
     def clear(self) -> None:
-        """Forget what an earlier action led to."""
-        self.dialogs, self.downloads, self.opened = [], [], []
+        """Forget what an earlier action led to, but for files that nobody was told of."""
+        self.dialogs, self.opened = [], []
         self.dialog_met.clear()
+
+    def came(self) -> tuple[tuple[str, str], ...]:
+        """Files that came since this was asked last."""
+        files, self.downloads = tuple(self.downloads), []
+        return files
 
     async def finish(self, seconds: float) -> None:
         """Wait for downloads and windows that are under way."""

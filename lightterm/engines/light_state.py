@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.engines.base import Outcome
 from lightterm.engines.light_tab import words
 
 TYPE_CHECKING = False
@@ -27,6 +28,10 @@ class Ending:
     def sent(self) -> bool:
         """Whether its document came of something sent."""
         return self._tab.watch.sent
+
+    def came(self) -> Outcome:
+        """Nothing: what is saved long after an action is not told of in this tier."""
+        return Outcome("")
 
     def databases(self, seconds: float) -> str:
         """Nothing: lightpanda has IndexedDB as long as the page lives, and tells nobody of it."""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from lightterm.agent.renewing import renew
+from lightterm.agent.saved import kept
 from lightterm.errors import LighttermError
+from lightterm.safe import clean
 from lightterm.tui.app_desk import AppDesk
 from lightterm.tui.pressing import TURN
 
@@ -53,8 +55,14 @@ def _renew(app: Browser, since: float) -> None:
     tab = app.tabs.active
     visit = tab.visit
     live = visit.page.snapshot.live if visit is not None and visit.page is not None else None
-    if live is not None and live.still(EVERY) <= since:
+    if live is None:
+        return
+    if live.still(EVERY) <= since:
         renew(AppDesk(app.agents), tab)
+    came = live.came()
+    if came.downloads:
+        for path in kept(came, app.downloads.folder(), app.session.store.downloads):
+            app.call_from_thread(app.say, f"downloaded {clean(path)}")
 
 
 def _may_change(app: Browser) -> bool:

@@ -48,3 +48,22 @@ async def test_what_a_page_saves_is_listed_and_opened(server: Server, tmp_path: 
         assert b.screen.count("done") == 3
         await b.type(":follow 2\n")
         await b.until(lambda: "whole" in b.screen)
+
+
+LATER = """<!doctype html><title>Later</title><p><button onclick="setTimeout(save, 5000)">Make it</button></p><script>
+const save = () => { const a = document.createElement('a'); a.download = 'rows.csv';
+  a.href = URL.createObjectURL(new Blob(['a,b'], { type: 'text/csv' })); a.click() };</script>"""
+
+
+@in_a_loop
+async def test_a_file_that_comes_long_after_the_key_is_listed(server: Server, tmp_path: Path) -> None:
+    if why := chromium.missing():
+        pytest.skip(why)
+    server.page("/", LATER)
+    chosen = load().with_session([("downloads.folder", str(tmp_path / "got")), ("tiers.only", "full")])
+    async with browsing(server.url("/"), chosen=chosen) as b:
+        await b.type(":follow 1\n")
+        await b.until(lambda: (tmp_path / "got" / "rows.csv").exists(), "the file came")
+        await b.until(lambda: any("downloaded" in line and "rows.csv" in line for line in b.app.said), "it is said")
+        await b.type(":downloads\n")
+        await b.until(lambda: "rows.csv" in b.screen and "done" in b.screen)
