@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
-from lightterm.document.model import Field, Form, Option, area
+from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
 from lightterm.extract.inline import FILES, chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
-from lightterm.safe import clean_flow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,16 +160,12 @@ class Forms:
             self.walker.in_link = False
 
     def _box_of_lines(self, pending: Pending, text: str, note: str, acts: bool) -> None:
-        """A paragraph of its own, each line behind a bar; what is said on a label so far is the control's name."""
-        walker = self.walker
+        """A paragraph of its own; what is said on a label so far is the control's name."""
+        from lightterm.extract.areas import put_lines
+
         self._end_link()
         pending.label = self._said_since(*self._label) if self._label and self._wrapped is pending else ""
-        walker.flush()
-        walker.push(area(walker.frame))
-        text, note = clean_flow(text), clean_flow(note)
-        walker.targets += [pending] * acts
-        walker.add(f"{FIELD}{text}{FIELD_END}{note}" if acts else text + note, int(acts))
-        walker.pop()
+        put_lines(self.walker, text, note, pending if acts else None)
 
     def input(self, head: str) -> None:
         kind = dom.attribute(head, "type", "text").lower()

@@ -402,6 +402,8 @@ def test_17_controls_show_their_values_and_never_a_password():
         ("<ul><li><textarea required>a\nb</textarea></ul>", "• ┊ [1]a\n  ┊ b (required)"),
         ("<label>Note <textarea disabled>a\nb</textarea></label>", "Note\n┊ a\n┊ b (disabled)"),
         ("<a href=x>one <textarea>a\nb</textarea></a> two", "[1]one\n┊ [2]a\n┊ b\ntwo"),
+        ("<b><a href=x><textarea>a\nb</textarea></a>c</b> [x]", "┊ [1][2]a\n┊ b\nc [x]"),
+        ("<a href=x><textarea>a\nb</textarea></a><a href=y>y</a>", "[1]\n┊ [2]a\n┊ b\n[3]y"),
         ("<textarea>&#27;[1m\n\u202eb</textarea>", "┊ [1][1m\n┊ <U+202E>b"),
         ("<textarea>one\n\n</textarea> <textarea>\n\n</textarea>", "[1]one_________________ [2]____________________"),
     ],
