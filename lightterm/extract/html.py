@@ -192,6 +192,9 @@ def _walk(walker: Walker, pieces: list[str], has_controls: bool) -> None:
         last = Pictures(MUTE * walker.unplaced, ROOT, 0, 0, 1)
         last.media = walker.media - walker.unplaced
         walker.top.append(last)
+    # They hold the walker, and with it the page: what is a cycle stays until somebody looks for cycles.
+    walker.actions.clear()
+    walker.one_steps.clear()
 
 
 def _say_refresh(walker: Walker, head: Head) -> None:

@@ -40,20 +40,21 @@ def resolve(host: str, port: int, clock: Clock) -> tuple[Found, ...]:
         bare = "localhost"
     done = _thread.allocate_lock()
     done.acquire()
-    box: list[tuple[Found, ...] | LighttermError] = []
+    box: list[tuple[Found, ...]] = []
+    faults: list[LighttermError] = []
 
     def look() -> None:
         try:
             box.append(_lookup(bare, port, 0))
         except LighttermError as fault:
-            box.append(fault)
+            faults.append(fault)
         finally:
             done.release()
 
     _thread.start_new_thread(look, ())
     clock.acquire(done)
-    if isinstance(box[0], LighttermError):
-        raise box[0]
+    if faults:
+        raise faults.pop()  # one that stayed here would be held by its own traceback, and with it the page that asked
     return box[0]
 
 

@@ -290,7 +290,10 @@ class Load:
             again = self._attempt <= self._options.retries and self._request.method in SAFE_TO_REPEAT
             if wanted is None or not again or delay >= self._clock.remaining():
                 if fault is not None:
-                    raise fault
+                    try:
+                        raise fault
+                    finally:
+                        del fault  # its traceback has this frame: held here, both would hold the page that asked
                 assert response is not None
                 return response
             self._clock.sleep(delay)

@@ -142,20 +142,21 @@ class Load(Cancel):
                 page = page.replace(errors=(Cancelled("the load was stopped"),))
             self.page = page
         except LighttermError as error:
-            self.error = error
+            self.error = error.with_traceback(None)  # whose frames hold this load
         except Exception as problem:
             self.error = InternalError(f"internal error: {type(problem).__name__}: {problem}")
             self.error.__cause__ = problem
         with self._lock:
             self.stage = "done"
-            ended = self.ended
+            ended, self.ended, self.came = self.ended, _to_nobody, None  # who is told holds this load, and its page
         ended(self)
 
     def hand_over(self, ended: Callable[[Load], None], came: Callable[[Load], None] | None) -> None:
         """Tell somebody else from now on; a load that is over tells its end at once."""
         with self._lock:
-            self.ended, self.came = ended, came
             over = self.stage == "done"
+            if not over:
+                self.ended, self.came = ended, came
         if over:
             ended(self)
 
@@ -196,6 +197,10 @@ class Load(Cancel):
             return None
         self.glimpsed = document
         return document
+
+
+def _to_nobody(_load: Load) -> None:
+    """Who is told of a load that is over."""
 
 
 def _refuse_files(url: str, headers: Headers, size: int) -> None:

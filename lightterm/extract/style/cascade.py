@@ -97,6 +97,7 @@ class Cascade:
             self.whole = False
         self._apply(rules)
         self._rules, self._later = rules, later
+        del self._variables  # they read by this cascade: as a cycle both would keep the whole tree in memory
 
     def gapped(self) -> Iterator[tuple[Element, bool, bool]]:
         """(element, whether a margin or padding leaves a gap at its left, at its right), whatever takes it back.

@@ -1,0 +1,45 @@
+"""Memory: a page that another takes the place of is let go at once, not when somebody looks for cycles."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+
+from browsing import browsing, in_a_loop
+from servers import Server
+
+PAGE = (
+    "<title>A page</title><link rel=stylesheet href=/sheet.css><link rel=stylesheet href=http://127.0.0.1:1/gone.css>"
+    "<link rel=stylesheet href=http://nowhere.invalid/gone.css>"
+    + "".join(
+        f"<h2>Part {n}</h2><p class=a>Words <a href=/{n}>link {n}</a><p class=b>Out of sight" for n in range(2000)
+    )
+    + "<form><input name=a><select name=s><option>A</select><table><tr><th>x<td>y</table></form>"
+)
+SHEET = ":root { --shown: none } .b { display: var(--shown) }"
+HEAVY = ("Document", "Snapshot", "Page", "Visit", "LexborNode", "Element", "Paragraph")
+"""Names of what a page is made of, and of what makes it."""
+
+
+def held() -> Counter[str]:
+    """How many of these there are."""
+    count = Counter(type(thing).__name__ for thing in gc.get_objects())
+    return Counter({name: count[name] for name in HEAVY})
+
+
+@in_a_loop
+async def test_a_page_loaded_again_takes_no_more_memory(server: Server) -> None:
+    server.page("/", PAGE)
+    server.page("/sheet.css", SHEET, "text/css")
+    async with browsing(server.url("/")) as b:
+        await b.press("r")
+        gc.collect()
+        once = held()
+        assert once["Document"] == once["Page"] == 1 and once["Paragraph"] > 2000
+        gc.disable()
+        try:
+            for _ in range(3):
+                await b.press("r")
+                await b.until(lambda: held() <= once, "the page before to be let go")
+        finally:
+            gc.enable()
