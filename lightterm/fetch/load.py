@@ -279,21 +279,18 @@ class Load:
         backoff = self._options.retry_backoff
         while True:
             response: Response | None = None
-            fault: LighttermError | None = None
+            faults: list[LighttermError] = []
             try:
                 response = self._signed_in(sent)
                 wanted = self._mendable(response)
             except (ConnectionFailed, DnsFailed) as failure:
-                fault = failure
-                wanted = 0.0 if isinstance(fault, ConnectionFailed) or fault.context.get("temporary") else None
+                faults.append(failure)
+                wanted = 0.0 if isinstance(failure, ConnectionFailed) or failure.context.get("temporary") else None
             delay = max(wanted or 0.0, backoff * (0.5 + urandom(1)[0] / 256))
             again = self._attempt <= self._options.retries and self._request.method in SAFE_TO_REPEAT
             if wanted is None or not again or delay >= self._clock.remaining():
-                if fault is not None:
-                    try:
-                        raise fault
-                    finally:
-                        del fault  # its traceback has this frame: held here, both would hold the page that asked
+                if faults:
+                    raise faults.pop()  # its traceback has this frame: held here, both would hold the page that asked
                 assert response is not None
                 return response
             self._clock.sleep(delay)
