@@ -8,11 +8,12 @@ estimate. A place in the page (block and character) outlives any change of width
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from time import perf_counter
 
 from lightterm.document.layout import Layout, Span
 from lightterm.document.model import Paragraph, Table
+from lightterm.document.numbering import Numbering
 from lightterm.document.solid import Solid
 from lightterm.document.stacked import stacked
 from lightterm.document.target_lines import first_with
@@ -33,9 +34,6 @@ CHARACTERS = 8000
 
 KEPT = 96
 """Chunks whose lines are kept: enough to page to and fro; 1 MB or so."""
-
-GUESS = 2.5
-"""Lines a block is taken to have before any was laid out, its blank line included (median of 200 real pages)."""
 
 
 class Place(Record):
@@ -98,54 +96,42 @@ class Flow:
         cut = like is not None and like._cut_from is blocks
         self._firsts: list[int] = like._firsts if like is not None and cut else _cut(blocks)
         self._sizes: list[int] = like._sizes if like is not None and cut else [b - a for a, b in pairwise(self._firsts)]
-        self._counts: list[int | None] = [None] * len(self._sizes)
-        self._begins: list[int] | None = None
+        self._numbering = Numbering(self._sizes)
         self._kept: dict[int, Chunk] = {}
-        self._measured = 0
-        self._blocks_measured = 0
-        self._lines_measured = 0
         self._next = 0
+        self.holding: Callable[[], Callable[[], None]] | None = None
+        """Called before the lines of a chunk are counted that were guessed, and what it gives is called after it."""
 
     # --- counting
 
     @property
     def complete(self) -> bool:
         """Whether every line has been counted, so that `len` is exact."""
-        return self._measured == len(self._counts)
+        return self._numbering.complete
 
     def __len__(self) -> int:
-        return self._starts()[-1]
-
-    def _starts(self) -> list[int]:
-        """The first line of each chunk, and the number of lines."""
-        if self._begins is None:
-            measured = self._blocks_measured
-            each = self._lines_measured / measured if measured else GUESS
-            guess = [max(1, round(each * blocks)) for blocks in range(CHUNK + 1)]
-            lines = [
-                guess[size] if count is None else count for count, size in zip(self._counts, self._sizes, strict=True)
-            ]
-            self._begins = [0, *accumulate(lines)]
-        return self._begins
+        return self._numbering.starts[-1]
 
     def _count(self, index: int, lines: int) -> None:
-        old = self._counts[index]
-        if old == lines:
+        """Count the lines of a chunk, and have the place held by whoever shows this."""
+        holding = self.holding
+        if holding is None or self._numbering.is_counted(index):
+            self._numbering.count(index, lines)
             return
-        if old is None:
-            self._measured += 1
-            self._blocks_measured += self._sizes[index]
-        self._lines_measured += lines - (old or 0)
-        self._counts[index] = lines
-        self._begins = None
+        self.holding = None  # what it asks for is laid out without it
+        after = holding()
+        self._numbering.count(index, lines)
+        after()
+        self.holding = holding
 
     def measure(self, seconds: float) -> bool:
         """Count more lines for so long; whether all are counted now."""
         until = perf_counter() + seconds
-        counts = self._counts
-        while self._next < len(counts):
-            if counts[self._next] is None:
-                self._count(self._next, len(self._lay_out(self._next, rich=False).lines))
+        numbering = self._numbering
+        numbering.guess()
+        while self._next < len(numbering):
+            if not numbering.is_counted(self._next):
+                numbering.count(self._next, len(self._lay_out(self._next, rich=False).lines))
                 if perf_counter() > until:
                     break
             self._next += 1
@@ -218,20 +204,33 @@ class Flow:
     def find(self, line: int) -> tuple[int, int]:
         """(chunk, line in it) of a line of the page, the nearest that there is."""
         while True:
-            begins = self._starts()
-            index = min(max(bisect_right(begins, line) - 1, 0), max(len(self._counts) - 1, 0))
-            if not self._counts or self._counts[index] is not None:
+            begins = self._numbering.starts
+            index = min(max(bisect_right(begins, line) - 1, 0), max(len(self._sizes) - 1, 0))
+            if not self._sizes or self._numbering.is_counted(index):
                 return index, line - begins[index]
             self.chunk(index)
 
     def line_at(self, chunk: int, line: int) -> int:
         """The line of the page of a line in a chunk: what `find` gave may be found again after more was counted."""
-        return self._starts()[chunk] + line if self._counts else 0
+        return self._numbering.starts[chunk] + line if self._sizes else 0
+
+    def together(self, line: int) -> range:
+        """The lines of the page laid out with one: their numbers change together."""
+        chunk = self.find(line)[0]
+        return range(self._numbering.starts[chunk], self._numbering.starts[chunk + 1]) if self._sizes else range(0)
+
+    def above(self, line: int, lines: int) -> int:
+        """The line so many above one, as it is numbered when all between them are counted; 0 where there are less."""
+        chunk, at = self.find(line)
+        while at < lines and chunk > 0:
+            chunk -= 1
+            at += len(self.chunk(chunk).lines)
+        return self.line_at(chunk, max(0, at - lines))
 
     def row(self, line: int) -> tuple[str, list[Span]]:
         """One line and its spans, outermost first; "" beyond the end."""
         index, at = self.find(line)
-        if not self._counts:
+        if not self._sizes:
             return "", []
         chunk = self.chunk(index)
         return chunk.lines[at] if 0 <= at < len(chunk.lines) else "", chunk.spans.get(at, [])
@@ -253,7 +252,7 @@ class Flow:
 
     def block_at(self, line: int) -> int:
         """The block that a line belongs to; a blank line belongs to the block below it."""
-        if not self._counts:
+        if not self._sizes:
             return 0
         index, at = self.find(line)
         chunk = self.chunk(index)
@@ -263,21 +262,21 @@ class Flow:
 
     def line_of_block(self, block: int) -> int:
         """The first line of a block, after its blank line."""
-        if not self._counts:
+        if not self._sizes:
             return 0
         index, within = self._within(block)
         start = self.chunk(index).starts[within]
-        return self._starts()[index] + start
+        return self._numbering.starts[index] + start
 
     def end_of_block(self, block: int) -> int:
         """The line after a block's last one."""
         index, within = self._within(block)
         end = self.chunk(index).ends[within]
-        return self._starts()[index] + end
+        return self._numbering.starts[index] + end
 
     def place(self, line: int) -> Place:
         """What stands on a line, to be found again at another width."""
-        if not self._counts:
+        if not self._sizes:
             return Place()
         block = self.block_at(line)
         first = self.line_of_block(block)
@@ -289,7 +288,7 @@ class Flow:
 
     def line(self, place: Place) -> int:
         """The line that `place` stands on in this flow."""
-        if not self._counts:
+        if not self._sizes:
             return 0
         first = self.line_of_block(place.block)
         if place.row < 0:
@@ -309,12 +308,12 @@ class Flow:
 
     def line_of_target(self, number: int) -> int | None:
         """The line that a target begins on; None where it is nowhere to be seen."""
-        if not self._counts:
+        if not self._sizes:
             return None
         index, within = self._within(self.block_of_target(number))
         chunk = self.chunk(index)
         at = first_with(chunk.spans, chunk.starts[within], chunk.ends[within], number)
-        return None if at is None else self._starts()[index] + at
+        return None if at is None else self._numbering.starts[index] + at
 
     def targets(self, start: int, end: int) -> Iterator[tuple[int, int, Span]]:
         """(number, line, span) of each target that begins in the lines from `start` up to `end`."""
@@ -329,7 +328,7 @@ class Flow:
 
     def targets_from(self, line: int) -> int:
         """The place on the page of the first target of the line's block or of one below, 1 where there is none."""
-        return (_first_target(self.blocks, self.block_at(line)) or 1) if self._counts else 1
+        return (_first_target(self.blocks, self.block_at(line)) or 1) if self._sizes else 1
 
 
 def _place_of(blocks: Sequence[Block], number: int) -> int:

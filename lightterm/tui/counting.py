@@ -7,6 +7,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.tui.page_view import PageView
 
 SLICE = 0.004
@@ -17,6 +19,9 @@ REST = 0.004
 
 HELD = 0.1
 """Seconds that a key holds it up: in those that follow one another, as when it is held down, nothing else is done."""
+
+NEAR = 10
+"""Screens by which one scrolls up no further than their lines are counted; for what is farther off a guess does."""
 
 
 class Counting:
@@ -43,6 +48,12 @@ class Counting:
         """A key was pressed: it goes first."""
         self._until = monotonic() + HELD
 
+    def holding(self) -> Callable[[], None]:
+        """Lines are about to be counted: what is to be called after it, so that the same ones stay in sight."""
+        view, flow = self._view, self._view.flow
+        at, caret = flow.find(view.first), view.caret.find(flow) if view.caret.used else None
+        return lambda: view.recounted(flow.line_at(*at), caret)
+
     async def ended(self) -> None:
         """Wait until every line has been counted."""
         while (task := self._task) is not None:
@@ -55,9 +66,9 @@ class Counting:
             await asyncio.sleep(max(REST, self._until - monotonic()))
             if self._until > monotonic():
                 continue
-            at, caret = flow.find(view.first), view.caret.find(flow) if view.caret.used else None
+            held = self.holding()
             flow.measure(SLICE)
-            view.recounted(flow.line_at(*at), caret)
+            held()
         self._task = None
         view.refresh()
         view.post_message(view.Moved())

@@ -15,7 +15,7 @@ from lightterm.document.flow import Flow, Place
 from lightterm.document.model import Document
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
-from lightterm.tui.counting import Counting
+from lightterm.tui.counting import NEAR, Counting
 from lightterm.tui.folds import Folds
 from lightterm.tui.outline import Outline
 from lightterm.tui.pictures import PagePictures
@@ -130,6 +130,7 @@ class PageView(Pointing, can_focus=True):
             self.caret.settle(held)
         else:
             self.caret.begin()
+        self.flow.holding = self.counting.holding
         self.refresh()
         self.counting.begin()
         self.post_message(self.Moved())
@@ -215,11 +216,14 @@ class PageView(Pointing, can_focus=True):
 
     def recounted(self, top: int, caret: tuple[tuple[int, int], tuple[int, int] | None] | None) -> None:
         """More lines are counted, and what stands at the top is on another one; `caret` is what `Caret.find` gave."""
-        if top != self.first:
-            self.first = top
-            if caret is not None:
-                self.caret.found(self.flow, caret)
-            self._strips.clear()
+        if top == self.first:
+            same = self.flow.together(top)  # of others the strips are kept by what may be other lines' numbers now
+            self._strips = {line: self._strips[line] for line in same if line in self._strips}
+            return
+        self.first = top
+        self._strips.clear()
+        if caret is not None:
+            self.caret.found(self.flow, caret)
 
     # --- moving
 
@@ -248,7 +252,8 @@ class PageView(Pointing, can_focus=True):
 
     def scroll_by(self, lines: int) -> None:
         """Scroll down, or up with less than 0."""
-        self.scroll_to_line(self.first + lines)
+        near = -NEAR * self.height < lines < 0
+        self.scroll_to_line(self.flow.above(self.first, -lines) if near else self.first + lines)
 
     def shift(self, cells: int) -> None:
         """Shift the view to the right, or left with less than 0, as far as the lines in sight go."""
@@ -263,7 +268,7 @@ class PageView(Pointing, can_focus=True):
         """Scroll so that a line is in sight."""
         margin = min(margin, (self.height - 1) // 2)
         if line < self.first + margin:
-            self.scroll_to_line(line - margin)
+            self.scroll_to_line(self.flow.above(line, margin))
         elif line >= self.first + self.height - margin:
             self.scroll_to_line(line - self.height + 1 + margin)
 

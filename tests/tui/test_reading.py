@@ -303,3 +303,42 @@ async def test_a_link_left_out_of_sight_is_no_longer_marked(server: Server) -> N
         assert b.app.view.target == 2
         again = b.app.view.render_lines(b.app.view.size.region)[0]
         assert [each.style for each in again] == [each.style for each in plain] != [each.style for each in marked]
+
+
+def _uneven(count: int) -> str:
+    """A page whose parts are much longer, or shorter, than is guessed before they are laid out."""
+    words = "many words that take lines " * 30
+    return "".join(
+        f"<p>Paragraph {n} with <a href=/{n}>link {n}</a> {words if n % 250 < 60 else ''}" for n in range(count)
+    )
+
+
+@in_a_loop
+async def test_lines_are_scrolled_one_by_one_where_those_above_are_not_counted_yet(server: Server) -> None:
+    server.page("/", _uneven(1000))
+    async with browsing(server.url("/")) as b:
+        await b.type("60%")
+        b.app.view.relayout()
+        for key in ("k", "j", "k", "k", *"kkkkkkkkkk" * 12):
+            b.app.view.counting.hold()
+            before = b.page
+            b.app.run_line("scroll up" if key == "k" else "scroll down")
+            above, below = (b.page, before) if key == "k" else (before, b.page)
+            assert above[1:] == below[:-1]
+        assert not b.app.view.flow.complete
+
+
+@in_a_loop
+async def test_what_is_painted_is_what_stands_there_while_lines_get_their_numbers(server: Server) -> None:
+    server.page("/", _uneven(1000))
+    async with browsing(server.url("/")) as b:
+        rows = b.app.view.region.y, b.app.view.region.bottom
+        await b.type("60%")
+        b.app.view.relayout()
+        for number in (700, 120, 480, 121, 5, 610, 300, 6):
+            b.app.view.counting.hold()
+            b.app.view.choose(number)
+            assert [line[:70].rstrip() for line in b.lines[slice(*rows)]] == [line[:70].rstrip() for line in b.page]
+            b.app.view.choose(b.app.view.in_sight()[0][0])
+            assert [line[:70].rstrip() for line in b.lines[slice(*rows)]] == [line[:70].rstrip() for line in b.page]
+        assert not b.app.view.flow.complete
