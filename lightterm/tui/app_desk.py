@@ -124,6 +124,15 @@ class AppDesk(Aside):
     def own_tab(self) -> Tab | None:
         return self._own if self._own in list(self.tabs) else None
 
+    def number_of(self, tab: Tab) -> int:
+        """The number by which the agent knows a tab: the one it has on the screen when the agent first asks for any.
+
+        It stays with the tab: whoever opens a page first does not make it tab 1 beside the one the person calls that.
+        """
+        for shown in list(self.tabs):
+            super().number_of(shown)
+        return super().number_of(tab)
+
     def tab(self, number: int = 0) -> Tab:
         if not number and (own := self.own_tab()) is not None:
             return own

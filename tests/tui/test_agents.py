@@ -76,6 +76,19 @@ async def test_the_agent_works_where_the_person_sees_it(server: Server) -> None:
 
 
 @in_a_loop
+async def test_the_numbers_of_tabs_are_those_of_the_screen_whatever_an_agent_does_first(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent, again(b) as second:
+        for client, number, path in ((agent, 2, "/tides"), (second, 3, "/week")):
+            assert (await client.call("open", url=server.url(path)))["tab"] == number
+        await b.until(lambda: "3 Week" in b.screen)
+        assert "1 Home" in b.screen and "2 Tides" in b.screen
+        for client in (agent, second):
+            for number, words in ((1, "At home"), (2, "whole week"), (3, "All of the week")):
+                assert words in (await client.call("snapshot", tab=number))["text"]
+
+
+@in_a_loop
 async def test_clients_that_listen_hear_where_the_person_goes(server: Server) -> None:
     serve(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:
@@ -154,10 +167,10 @@ async def test_who_closes_an_agents_tab_has_it_act_in_no_other(server: Server) -
         await asyncio.to_thread(left.wait, 20)
         assert left.is_set(), "its load is stopped, with all the time that it had left"
         for answer in (await calls, await agent.call("act", do="click", target=1), await agent.call("snapshot")):
-            assert answer["error"]["code"] == "SESSION_NOT_FOUND" and "closed tab 1" in answer["error"]["message"]
+            assert answer["error"]["code"] == "SESSION_NOT_FOUND" and "closed tab 2" in answer["error"]["message"]
             assert "tabs" in [step.get("toolToUse") for step in answer["error"]["recommendedActions"]]
         await b.until(lambda: "At home" in b.screen)
-        assert "At home" in (await agent.call("snapshot", tab=2))["text"], "who names the person's tab gets that"
+        assert "At home" in (await agent.call("snapshot", tab=1))["text"], "who names the person's tab gets that"
         assert "whole week" in (await agent.call("open", url=server.url("/tides")))["text"]
         assert "error" not in await agent.call("tabs", do="close")
         assert "At home" in (await agent.call("snapshot"))["text"], "its own goodbye takes nothing from it"
