@@ -11,7 +11,7 @@ from itertools import islice
 from lightterm.engines.base import DRAWING, PIXELS, tier_name
 from lightterm.extract import HTML
 from lightterm.extract.challenges import CLEARANCE, GUARD
-from lightterm.extract.signs import PARTS, Signs, signs_of
+from lightterm.extract.signs import PARTS, Signs, is_player, signs_of
 from lightterm.fetch.model import FULL, STATIC
 from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
@@ -107,7 +107,7 @@ class _Scale:
         said = tuple(islice((p for block in document.blocks for p in paragraphs(block)), MOST_PARAGRAPHS))
         self._status = snapshot.response.status
         self._tier = snapshot.tier
-        self._unread = found.frames - len(snapshot.frames)
+        self._unread = found.frames - sum(not is_player(frame.address) for frame in snapshot.frames)
         self._found = found
         self._lines = lines = [text for p in said if (text := " ".join(p.text().split()))]
         self._open_lines = sum(map(has_template, said))

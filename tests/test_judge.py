@@ -363,6 +363,10 @@ STAYS = {
     "<script src=/menu.js></script>",
     "comments from elsewhere, headed": f"<h1>Quay</h1><p>{WORDS * 8}</p><section id=comments><h2>Comments</h2>"
     "<div class=comment-list></div></section><script src=/comments.js></script>",
+    "a film beside a line": "<h1>Interview</h1><p>Marit speaks of the lamp that she tended for forty years.</p>"
+    "<iframe src=https://www.youtube-nocookie.com/embed/a></iframe><script src=//player.vimeo.com/api.js></script>",
+    "a map beside a line": "<h1>Green House</h1><p>Turn left at the chapel, and look for the door in the wall.</p>"
+    "<iframe src='https://www.openstreetmap.org/export/embed.html?bbox=1'></iframe><script src=/menu.js></script>",
     "a map that is loading": f"<h1>Shops</h1><p>{WORDS * 4}</p><div class=map>Loading map…</div>{BUNDLE}",
     "more that can be loaded": f"<h1>Shops</h1><p>{WORDS * 13}</p><button>Loading more…</button>{BUNDLE}",
     "a title of a play": "<h1>Waiting for the tide</h1><p>A play in two acts.</p>",

@@ -46,9 +46,16 @@ _COUNTED = {
     "busy": _BUSY,
     "bound": _BOUND,
     "canvases": "canvas",
-    "frames": "iframe[src],frame[src]",
 }
 """Fields of `Signs` that are no more than how many elements there are."""
+
+_PLAYERS = (
+    "youtube.com/embed/", "youtube-nocookie.com/embed/", "player.vimeo.com/", "dailymotion.com/embed/",
+    "player.dailymotion.com/", "player.twitch.tv/", "/videos/embed/", "open.spotify.com/embed/",
+    "soundcloud.com/player/", "bandcamp.com/embeddedplayer/", "embed.podcasts.apple.com/", "archive.org/embed/",
+    "google.com/maps/embed", "openstreetmap.org/export/embed", "googletagmanager.com/ns.html",
+)  # fmt: skip
+"""Addresses of frames that play, draw a map or count: no engine reads a text of the page's in them."""
 
 _SCRIPT_TYPES = frozenset(("", "text/javascript", "module", "application/javascript", "text/ecmascript"))
 _BYSTANDERS = tuple(
@@ -193,7 +200,7 @@ def signs_of(markup: bytes) -> Signs:
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
         challenge_within=within,
-        **{name: len(tree.css(query)) for name, query in _COUNTED.items()},
+        **_counts(tree),
     )
 
 
@@ -205,6 +212,17 @@ def _prepare(tree: Tree, lower: str) -> list[Node]:
         node.decompose()
     set_answers_apart(tree)
     return tree.css("astro-island")
+
+
+def _counts(tree: Tree) -> dict[str, int]:
+    """How many there are of what is only counted, and of the frames that may hold a text of the page."""
+    frames = sum(not is_player(frame.attributes.get("src") or "") for frame in tree.css("iframe[src],frame[src]"))
+    return {"frames": frames, **{name: len(tree.css(query)) for name, query in _COUNTED.items()}}
+
+
+def is_player(address: str) -> bool:
+    """Whether a frame of this address plays a video or sound, draws a map or counts, and holds no text of the page."""
+    return _has(address.lower(), _PLAYERS)
 
 
 def _has(text: str, words: tuple[str, ...]) -> bool:
