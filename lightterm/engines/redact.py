@@ -15,6 +15,12 @@ LONGEST_URL = 2000
 LONGEST_VALUE = 500
 MOST_HEADERS = 60
 
+SCHEMES = ("bearer", "basic")
+"""What credentials stand behind, under whatever name they are sent."""
+
+LONGEST_WORD = 16
+"""Characters from which what stands behind a scheme's name in a sentence is no word."""
+
 LEADING = ("location", "content-location", "refresh")
 """Headers with addresses that need not be whole."""
 
@@ -37,19 +43,34 @@ def redacted_url(url: str) -> str:
 
 
 def redacted_words(text: str) -> str:
-    """Words of a script or browser with the addresses among them redacted."""
+    """Words of a script or browser with the credentials and the addresses among them redacted."""
+    text = _without_credentials(text, LONGEST_WORD)
     words = text.split(" ") if "=" in text else ()
     return " ".join(redacted_url(word) if "?" in word or "#" in word else word for word in words) or text
 
 
 def redacted_headers(headers: Iterable[tuple[str, str]]) -> Headers:
-    """Headers with the values of those that carry credentials taken out, bounded."""
+    """Headers with the values of those that carry credentials taken out, and credentials in any other, bounded."""
     kept: list[tuple[str, str]] = []
     for name, value in headers:
         if name[:1] != ":" and len(kept) < MOST_HEADERS:
-            shown = redacted_url(value) if "://" in value or name.lower() in LEADING else value
+            shown = redacted_url(value) if "://" in value or name.lower() in LEADING else _without_credentials(value)
             kept.append((name, REDACTED if is_secret(name) else shown[:LONGEST_VALUE]))
     return tuple(kept)
+
+
+def _without_credentials(text: str, least: int = 1) -> str:
+    """Text without signed tokens (JWT), and without what stands behind a scheme in so many characters or more.
+
+    What a server asks for (`Bearer realm="x"`) is no credential.
+    """
+    words = text.split(" ")
+    for index, word in enumerate(words):
+        before = words[index - 1].lstrip("\"'`({[").lower() if index else ""
+        given = before in SCHEMES and len(word) >= least and "=" not in word.rstrip("\"'`)}],;=")
+        if given or ("eyJ" in word and word.count(".") >= 2):
+            words[index] = REDACTED
+    return " ".join(words)
 
 
 def _redacted_pair(pair: str) -> str:

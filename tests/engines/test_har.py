@@ -13,7 +13,7 @@ from lightterm.engines.base import EngineOptions
 from lightterm.engines.full import FullEngine
 from lightterm.engines.full_browser import browsers
 from lightterm.engines.har import har
-from lightterm.engines.redact import REDACTED, redacted_headers, redacted_url
+from lightterm.engines.redact import REDACTED, redacted_headers, redacted_url, redacted_words
 from lightterm.fetch.cookies import CookieJar
 from tests.engines.full_parts import shown
 from tests.servers import Server
@@ -89,3 +89,29 @@ def test_secrets_are_redacted_by_their_names() -> None:
     assert redacted_url("data:text/html," + "x" * 500) == "data:text/html," + "x" * 65
     told = redacted_headers([("Cookie", "a=b"), ("X-CSRF-Token", "c"), ("Accept", "*/*"), (":path", "/")])
     assert told == (("Cookie", REDACTED), ("X-CSRF-Token", REDACTED), ("Accept", "*/*"))
+
+
+def test_credentials_are_redacted_wherever_they_stand() -> None:
+    token = f"eyJ{'a' * 20}.eyJ{'b' * 20}.{'c' * 20}"
+    given = [
+        ("X-Reply", "Bearer hush"),
+        ("X-Forwarded", "user=bob; basic aHVzaA=="),
+        ("X-Data", token),
+        ("X-Challenge", 'Bearer realm="tides", Basic realm="tides"'),
+        ("X-Word", "Basic"),
+    ]
+    assert redacted_headers(given) == (
+        ("X-Reply", f"Bearer {REDACTED}"),
+        ("X-Forwarded", f"user=bob; basic {REDACTED}"),
+        ("X-Data", REDACTED),
+        ("X-Challenge", 'Bearer realm="tides", Basic realm="tides"'),
+        ("X-Word", "Basic"),
+    )
+    assert redacted_words('sent {"Authorization": "Bearer 1f7c09ab3355d0e2"} there') == (
+        f'sent {{"Authorization": "Bearer {REDACTED} there'
+    )
+    assert (
+        redacted_words(f"got {token}, at https://h.test/?code=y")
+        == f"got {REDACTED} at https://h.test/?code={REDACTED}"
+    )
+    assert redacted_words("the bearer of news is basic") == "the bearer of news is basic"
