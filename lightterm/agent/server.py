@@ -150,9 +150,13 @@ def make_server(desk: Desk, grants: Grants, clock: Callable[[], float] = time.mo
 
 
 def socket_app(server: Server) -> ASGIApp:
-    """The server as an application behind a Unix socket, which only its owner can open."""
-    security = TransportSecuritySettings(allowed_hosts=[HOST], allowed_origins=[])
-    return healthy(_attended(server, security, HOST), (HOST,))
+    """The server as an application behind a Unix socket, which only its owner can open.
+
+    Clients of sockets call whatever is there localhost; pages, which have an Origin, are refused by that name, too.
+    """
+    names = [HOST, "localhost"]
+    security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[])
+    return healthy(_attended(server, security, HOST), names)
 
 
 def tcp_app(server: Server, port: int, token: str, address: str = LOOPBACK) -> ASGIApp:

@@ -89,6 +89,22 @@ async def test_the_numbers_of_tabs_are_those_of_the_screen_whatever_an_agent_doe
 
 
 @in_a_loop
+async def test_on_the_socket_it_is_localhost_too_as_clients_of_sockets_call_whatever_is_there(server: Server) -> None:
+    serve(server)
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    async with browsing(server.url("/")) as b, attached(b):
+        transport = httpx2.AsyncHTTPTransport(uds=str(b.app.agents.place))
+        async with httpx2.AsyncClient(transport=transport, timeout=30) as http:
+            for client_url in ("http://localhost/mcp", "http://lightterm/mcp"):
+                async with Client(streamable_http_client(client_url, http_client=http)) as client:
+                    assert "At home" in (await Agent(client).call("snapshot"))["text"]
+            assert (await http.get("http://localhost/health")).status_code == 200
+            assert (await http.post("http://evil.example/mcp", json=ping)).status_code == 421
+            page = {"Origin": "http://localhost"}
+            assert (await http.post("http://localhost/mcp", json=ping, headers=page)).status_code == 403
+
+
+@in_a_loop
 async def test_clients_that_listen_hear_where_the_person_goes(server: Server) -> None:
     serve(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:
