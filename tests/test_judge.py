@@ -213,6 +213,11 @@ NEEDS = {
         "</p></div><script>self.__next_f=[]</script><script src=/main.js></script>",
         "placeholders",
     ),
+    "a column of prices that a bundle brings": (
+        f"<h1>Nursery</h1><p>{WORDS * 9}</p><table><tr><th>Plant<th>Price<tr><td>Basil<td data-of=1><tr><td>Mint"
+        f"<td data-of=2>–</table>{BUNDLE}",
+        "a price or another figure is still to come",
+    ),
     "a price that a bundle brings": (
         f"<h1>Kettle</h1><p>{WORDS * 9}</p><p>Price: <span class=product-price>—</span></p>{BUNDLE}",
         "a price or another figure is still to come",
@@ -359,6 +364,8 @@ STAYS = {
     "<script>document.documentElement.className = 'js'</script>",
     "rows, and a picker of dates": f"<h1>Crew</h1><p>{WORDS * 8}</p><table><tr><th>Name<th>Town<tr>"
     "<td>Ann<td>Leith</table><div role=dialog><table><tr><th>Mo<th>Tu</table></div><script src=/menu.js></script>",
+    "a table of prices, one of which nobody knows, and a column for notes": f"<h1>Nursery</h1><p>{WORDS * 9}</p><table>"
+    "<tr><th>Plant<th>Price<th>Notes<tr><td>Basil<td>4<td><tr><td>Mint<td><td></table><script src=/menu.js></script>",
     "two headed rows": f"<h1>Crew</h1><p>{WORDS * 8}</p><table><tr><th>Name<th>Ann<tr><th>Town<th>Leith</table>"
     "<script src=/menu.js></script>",
     "comments from elsewhere, headed": f"<h1>Quay</h1><p>{WORDS * 8}</p><section id=comments><h2>Comments</h2>"

@@ -130,7 +130,7 @@ def is_named(place: str, code: str) -> bool:
 def lacking(tree: Tree) -> tuple[str, ...]:
     """What a page announces and has not, in words: a price, the rows of a table, what stands under a heading."""
     found = []
-    if _is_unpriced(tree):
+    if _is_unpriced(tree) or any(map(_has_unpriced_rows, tree.css("table"))):
         found.append("a price or another figure is still to come")
     if any(map(_is_rowless, tree.css("table"))):
         found.append("a table has a head and no rows")
@@ -155,6 +155,16 @@ def _is_unpriced(tree: Tree) -> bool:
         if is_leaf and not any(map(str.isalnum, text)):
             empty = empty or not (_OTHERS.search(names) or is_aside(node) or _is_in_header(node))
     return empty
+
+
+def _has_unpriced_rows(table: Node) -> bool:
+    """Whether a column of prices and the like holds neither word nor figure in any of its rows, which are several."""
+    if table.css_first("table table,[colspan],[rowspan]") is not None or is_aside(table):
+        return False
+    head, *rows = [[dom.text_of(cell, 100) for cell in row.css("th,td")] for row in table.css("tr")] or [[]]
+    rows = [row for row in rows if len(row) == len(head) and any(row)]
+    valued = [at for at, name in enumerate(head) if _NAMED.search(name.lower())]
+    return len(rows) > 1 and any(not any(map(str.isalnum, "".join(row[at] for row in rows))) for at in valued)
 
 
 def _is_rowless(table: Node) -> bool:
