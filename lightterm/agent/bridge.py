@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from typing import TYPE_CHECKING, Any
 
 import anyio
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import httpx2
+
+SILENT = 5.0
+"""Seconds after which whoever waits is told that the app does not answer: a suspended one takes connections, too."""
 
 
 async def carry(place: Path) -> None:
@@ -30,9 +36,25 @@ async def carry(place: Path) -> None:
         ):
             async with anyio.create_task_group() as group:
                 group.start_soon(_pump, from_app, to_client)
+                group.start_soon(_tell_if_silent, client, place)
                 await _pump(from_client, to_app)
                 group.cancel_scope.cancel()
             await to_client.aclose()  # stdio_server waits for whoever writes to be done
+
+
+async def _tell_if_silent(client: httpx2.AsyncClient, place: Path) -> None:
+    """Say on standard error that nothing comes; messages go on waiting, for an app that is only busy."""
+    import httpx2
+
+    from lightterm.agent.health import PATH
+    from lightterm.agent.server import HOST
+
+    try:
+        await client.get(f"http://{HOST}{PATH}", timeout=SILENT)
+    except httpx2.HTTPError:
+        words = f"lightterm: {place.stem} does not answer; a lightterm that was suspended goes on with fg"
+        sys.stderr.write(f"{words}\n")
+        sys.stderr.flush()
 
 
 async def _pump(source: Any, sink: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -116,3 +117,17 @@ def test_a_folder_that_is_not_there_is_said(uploads: str) -> None:
 def test_a_port_that_is_none_is_wrong_usage(port: str) -> None:
     done = subprocess.run([*COMMAND, f"--http={port}"], capture_output=True, text=True, env=environment())
     assert done.returncode == 2 and "0 to 65535" in done.stderr
+
+
+def test_a_suspended_app_is_told_of(tmp_path: Path) -> None:
+    place = tmp_path / "lightterm"
+    place.mkdir(mode=0o700)
+    with socket.socket(socket.AF_UNIX) as suspended:
+        suspended.bind(str(place / "still.sock"))
+        suspended.listen()
+        own = {**environment(), "XDG_RUNTIME_DIR": str(tmp_path)}
+        command = [*COMMAND, "--attach", "still"]
+        with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, text=True, env=own) as child:
+            assert child.stderr is not None
+            assert "still does not answer; a lightterm that was suspended goes on with fg" in child.stderr.readline()
+            child.kill()
