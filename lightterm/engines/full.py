@@ -68,6 +68,7 @@ class FullEngine:
         """Contexts that no new page is opened in."""
         self._guards: dict[bool, GuardProxy] = {}
         self._lock = threading.Lock()
+        self._ended = False
         self._use = Use()
         self._pages: list[FullPage] = []
         self._stored: dict[Key, str] = {}
@@ -107,6 +108,7 @@ class FullEngine:
     def close(self) -> None:
         """End the session's contexts and let the browser go."""
         with self._lock:
+            self._ended = True
             if self._browser is not None:
                 self._end_places(self._browser)
         self._drop()
@@ -158,6 +160,10 @@ class FullEngine:
 
     def _take(self) -> Browser:
         with self._lock:
+            if self._ended:
+                raise BrowserError(
+                    "the engine was closed", actions=()
+                )  # a browser that is taken now is given back by nobody
             if self._browser is not None and not self._browser.alive():
                 browsers().give_back(self._browser)
                 self._browser = None

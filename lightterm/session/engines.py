@@ -50,6 +50,7 @@ class Engines:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._ended = False
         self._made: dict[int, Engine] = {}
         self._lock = allocate_lock()
         self._lives: Lives | None = None
@@ -65,8 +66,12 @@ class Engines:
         """What the storage of pages holds before they load, None for nothing more than was carried."""
 
     def engine(self, tier: int) -> Engine:
-        """The engine of a tier above 1."""
+        """The engine of a tier above 1. Raises BrowserError where a load goes on when they were closed."""
         with self._lock:
+            if self._ended:
+                from lightterm.errors import BrowserError
+
+                raise BrowserError("the session has ended", actions=())
             engine = self._made.get(tier)
             if engine is None:
                 engine = self._made[tier] = self._make(tier)
@@ -142,6 +147,7 @@ class Engines:
     def close(self) -> None:
         """End what was started; what takes long to end is left to a thread, and ends with the process."""
         with self._lock:
+            self._ended = True
             engines = list(self._made.values())
             self._made.clear()
         if not engines:

@@ -67,7 +67,7 @@ class Session:
 
     def close(self) -> None:
         """End engines and connections, keep the cookies where that was asked. Raises WriteFailed, FileUnreadable."""
-        self._close_engines()
+        self._close_engines(for_good=True)
         for client in (*self._clients.values(), *self._retired):
             client.close()
         self._clients.clear()
@@ -119,10 +119,10 @@ class Session:
                 self._engines = self._engines or Engines(self)
         return self._engines
 
-    def _close_engines(self) -> None:
+    def _close_engines(self, for_good: bool = False) -> None:
         if self._engines is not None:
             self._engines.close()
-            self._engines = None
+            self._engines = self._engines if for_good else None
 
     @property
     def store(self) -> Store:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -32,6 +33,13 @@ def live_of(a: Agent, number: int = 0) -> Any:
     assert a.desk is not None
     page = a.desk.page(list(a.desk.tabs)[number])
     return page.snapshot.live
+
+
+@pytest.fixture(autouse=True)
+def none_before() -> Iterator[None]:
+    """No browser that another test left warm: these wait for all of them to end."""
+    browsers().close()
+    yield
 
 
 async def rested(live: Any) -> None:

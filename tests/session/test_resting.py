@@ -90,6 +90,21 @@ def test_what_pages_stored_is_there_when_the_next_browser_comes(server: Server, 
         assert "late=yes" in made.cookies.header_for(url)
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_what_goes_on_after_a_session_has_ended_takes_no_browser(server: Server, home: Path, first: bool) -> None:
+    """An action of an agent may load more than once, and its client go in between."""
+    url = server.page("/", "<p>some words <button>Go</button>")
+    with session() as made:
+        if first:
+            opened(made, url)
+        way = made.engines.way()
+    with pytest.raises(BrowserError, match="the session has ended"):
+        way.engine(FULL).load(Request(url, deadline=30))
+    with pytest.raises(BrowserError, match="the session has ended"):
+        made.open(Request(url, tier=FULL, deadline=30), 80)
+    assert comes_true(lambda: not browsers().pool.workers(), 30)
+
+
 def test_what_is_forgotten_meanwhile_does_not_come_back(server: Server, home: Path) -> None:
     url = server.page("/", STORES)
     with session() as made:

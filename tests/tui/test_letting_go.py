@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
+from collections.abc import Iterator
 
+import pytest
 from browsing import browsing, in_a_loop
 from servers import Server
 
@@ -19,6 +21,15 @@ PAGE = (
 SHEET = ":root { --shown: none } .b { display: var(--shown) }"
 HEAVY = ("Document", "Snapshot", "Page", "Visit", "LexborNode", "Element", "Paragraph")
 """Names of what a page is made of, and of what makes it."""
+
+
+@pytest.fixture(autouse=True)
+def _alone() -> Iterator[None]:
+    """What other tests left lying is not counted: the collector tells of nothing that it froze."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def held() -> Counter[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from browsing import browsing, in_a_loop
 from engines.test_full_processes import needs_proc
@@ -21,6 +23,13 @@ const count = () => { shown.textContent = `counted ${++n} for ${who.value}` };
 
 TICKS = """<title>Ticks</title><p id=at>0</p><script>
 setInterval(() => at.textContent = +at.textContent + 1, 300)</script>"""
+
+
+@pytest.fixture(autouse=True)
+def none_before() -> Iterator[None]:
+    """No browser that another test left warm: these wait for all of them to end."""
+    browsers().close()
+    yield
 
 
 @in_a_loop
