@@ -116,6 +116,7 @@ class TerminalDriver(LinuxDriver):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._file = cast("Any", Lasting(self._file))
+        self._has_terminal = False
         self._woken, self._wake = os.pipe()  # open as long as the driver is there, which is used again after a pause
 
     def start_application_mode(self) -> None:
@@ -125,13 +126,28 @@ class TerminalDriver(LinuxDriver):
         with suppress(termios.error):
             before = quiet(self.fileno)
             self.found = self.found or before
+        self._has_terminal = True
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual says nothing of its types
 
     def stop_application_mode(self) -> None:
         """Give the terminal back as it was found: by the start, and by the app when it took it again later."""
+        self._has_terminal = False
         if self.found is not None:
             self.attrs_before, self.found = list(self.found), None
         super().stop_application_mode()
+
+    def _sigcont_application(self, *_arguments: Any) -> None:
+        """Take the terminal again, and paint it: it was the shell's meanwhile.
+
+        Textual paints nothing, and where a signal from outside stopped us, without our leaving the terminal first, it
+        would begin a second thread for the keys and one for the screen, which nobody ends.
+        """
+        if self._auto_restart:
+            if self._has_terminal:
+                self.suspend_application_mode()
+                self._must_signal_resume = True
+            self.resume_application_mode()
+            self._app.call_later(self._app.refresh, layout=True)
 
     def write(self, data: str) -> None:
         """Write to the terminal."""

@@ -119,3 +119,27 @@ def test_it_ends_when_its_terminal_has_gone(start: Callable[..., Terminal], tmp_
     terminal.type(" " * 60)  # it is writing when the terminal goes
     terminal.hang_up()
     assert terminal.ended() != 0
+
+
+@pytest.mark.parametrize("how", ["its own key", "a signal"])
+def test_it_is_the_same_after_it_was_suspended(start: Callable[..., Terminal], tmp_path: Path, how: str) -> None:
+    (tmp_path / "page.html").write_text("<p>Words that stand.")
+    terminal = start(str(tmp_path / "page.html"))
+    terminal.until(lambda out: b"Words that stand" in out)
+    terminal.type(":open about:start\r")
+    terminal.until(lambda out: b"Give it a page" in out)
+    for _ in range(2):
+        if how == "a signal":
+            os.kill(terminal.pid, signal.SIGSTOP)
+        else:
+            terminal.type("\x1a")
+            terminal.until(lambda out: out.endswith(b"\x1b[?1004l"))
+        assert os.WIFSTOPPED(os.waitpid(terminal.pid, os.WUNTRACED)[1])
+        if how != "a signal":
+            assert termios.tcgetattr(terminal.fd) == terminal.before
+        terminal.out = b""
+        os.kill(terminal.pid, signal.SIGCONT)
+        terminal.until(lambda out: b"Give it a page" in out)
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+    assert termios.tcgetattr(terminal.fd) == terminal.before
