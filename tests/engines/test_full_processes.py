@@ -253,14 +253,20 @@ sys.stdin.read()
 """
 
 
+def _probe(url: str, short: Path) -> subprocess.Popen[str]:
+    """Another process of ours that has the page open in its Chromium, with files in `short`."""
+    environ = {**os.environ, "TMPDIR": str(short)}
+    probe = [sys.executable, "-c", PROBE, url]
+    process = subprocess.Popen(probe, env=environ, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    return process
+
+
 @needs_chromium
 @needs_proc
 def test_nothing_outlives_us_when_we_are_killed(server: Server, short: Path) -> None:
     url = server.page("/", "<p>page<script>setTimeout(() => { for(;;); }, 900)</script>")
-    environ = {**os.environ, "TMPDIR": str(short)}
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, "-c", PROBE, url], env=environ, text=True, **pipes) as process:  # type: ignore[call-overload]
-        assert process.stdout.readline() == "ready\n"
+    with _probe(url, short) as process:
         pids = set(processes_below(process.pid))
         assert named(pids, "run-driver") and named(pids, "--headless")
         process.kill()
@@ -272,15 +278,13 @@ def test_nothing_outlives_us_when_we_are_killed(server: Server, short: Path) -> 
 @needs_proc
 def test_files_that_nobody_could_remove_go_with_the_next_run(server: Server, short: Path) -> None:
     url = server.page("/", "<p>page")
-    environ = {**os.environ, "TMPDIR": str(short)}
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, "-c", PROBE, url], env=environ, text=True, **pipes) as process:  # type: ignore[call-overload]
-        assert process.stdout.readline() == "ready\n"
+    with _probe(url, short) as process:
         pids = set(processes_below(process.pid))
         for keeper in named(pids, "trap"):
             os.kill(keeper, signal.SIGKILL)
         process.kill()
     assert gone(pids) and len(list(short.iterdir())) == 1
+    environ = {**os.environ, "TMPDIR": str(short)}
     probe = PROBE.replace("sys.stdin.read()", "")
     subprocess.run([sys.executable, "-c", probe, url], env=environ, check=True, timeout=60, capture_output=True)
     assert list(short.iterdir()) == []
