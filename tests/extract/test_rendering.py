@@ -464,8 +464,8 @@ def test_24_what_a_link_says_twice_of_its_picture_is_said_once(markup: str, text
     made = html_document(markup.encode(), BASE, View())
     assert "\n".join(text_lines(made.blocks, 80)) == text
     for name, index in made.anchors:
-        assert {"c": "A cat", "d": "end"}[name] in made.blocks[index].text()  # type: ignore[union-attr]
-    assert made.blocks[0].first == 1 and all(medium.alt == "A cat" for medium in made.media)  # type: ignore[union-attr]
+        assert {"c": "A cat", "d": "end"}[name] in made.blocks[index].text()  # type: ignore[union-attr]  # it has text
+    assert made.blocks[0].first == 1 and all(medium.alt == "A cat" for medium in made.media)  # type: ignore[union-attr]  # it is a list
 
 
 def test_06_a_row_of_words_with_a_border_keeps_its_rules() -> None:
