@@ -56,6 +56,9 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
         check_fits(target, kind, any(values))
+    if kind == "upload":
+        # Before it is known where: an engine sends any file of this machine.
+        values = [granted(path, doing.uploads) for path in values or ("",)]
     if kind == "press":
         check_keys(values)
     if target is not None:
@@ -72,9 +75,6 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     known = places(kind, values, visit.page.document, lambda one: doing.desk.target(doing.tab, one, revision))
 
     if live is not None:
-        if kind == "upload":
-            # An engine sends any file of this machine; which may be sent is for the grants to say.
-            values = [granted(path, doing.uploads) for path in values or ("",)]
         said = act_live(doing, kind, target, values, known)
         return f"{said}; {woken}" if woken else said
     try:
@@ -110,6 +110,8 @@ def check_fits(target: Target, kind: str, valued: bool = True) -> None:
         words = f"{name} is no field" if kind in FILLS and target.kind == "link" and not bare else ""
     elif kind == "upload" and field.kind != "file" and field.kind not in BUTTONS:
         words = f"{name} {called(field)} takes no files"
+    elif kind in ("type", "select") and field.kind == "file":
+        words, other = f"{name} {called(field)} takes files: upload them", "upload"
     elif kind in ("check", "uncheck") and field.kind not in CHECKED:
         words = f"{name} {called(field)} is neither a checkbox nor a radio button"
         other = "click" if kind == "check" and field.kind in BUTTONS else ""
@@ -198,8 +200,6 @@ def _fill(doing: Acting, visit: Visit, target: Target, kind: str, words: Sequenc
         words = ("on" if kind == "check" else "off",)
     elif kind == "clear":
         words = ()
-    if field.kind == "file":
-        words = [granted(path, doing.uploads) for path in words]
     return f"[{target.number}] {fill_in(doing, target.number, words)}"
 
 

@@ -183,6 +183,37 @@ def test_only_files_of_the_granted_folder_are_sent(server: Server, tmp_path: Pat
     assert b"meins" in server.log[-1].body and b"geheim" not in server.log[-1].body
 
 
+@pytest.mark.parametrize("form", ["", "<form action=/up method=post>"])
+@pytest.mark.parametrize("tier", TIERS)
+def test_no_script_of_a_page_gets_a_file_that_was_not_granted(
+    server: Server, tmp_path: Path, tier: str, form: str
+) -> None:
+    (tmp_path / "secret").write_text("geheim")
+    (tmp_path / "granted").mkdir()
+    server.page(
+        "/",
+        f"""<title>Up</title><p>Give it here: {form}<label>File <input type=file id=f></label><p id=o>
+        <script>document.getElementById("f").addEventListener("change", async (e) => {{
+        document.getElementById("o").textContent = "got " + await e.target.files[0].text() }})</script>""",
+    )
+
+    @in_a_loop
+    async def run() -> None:
+        for uploads in ("", str(tmp_path / "granted")):
+            async with agent(HOME.replace(uploads=uploads)) as a:
+                await a.call("open", url=server.url("/"), tier=tier)
+                for name, call in (
+                    ("act", {"do": "upload", "target": 1, "value": str(tmp_path / "secret")}),
+                    ("act", {"do": "upload", "target": 1, "value": "../secret"}),
+                    ("act", {"do": "type", "target": 1, "value": str(tmp_path / "secret")}),
+                    ("fill_form", {"fields": {"File": str(tmp_path / "secret")}}),
+                ):
+                    assert (await a.call(name, **call))["error"]["code"] == "VALIDATION_FAILED", call
+                assert "geheim" not in str(await a.call("snapshot"))
+
+    run()
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_password_comes_back_in_no_tool_resource_or_tier(server: Server, tier: str) -> None:
     server.page("/", "<title>In</title><form action=/echo method=post><label>Key <input type=password name=p></label>"
