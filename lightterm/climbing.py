@@ -54,6 +54,10 @@ GRACE = 0.05
 RESERVED = 0.6
 """Share of the time left that tier 2 may take while there is a tier 3 to go on to."""
 
+JUDGED_A_SECOND, JUDGED_AT_LEAST = 400_000, 100_000
+"""Bytes of markup that are judged for each second left, and whatever is left: a million empty elements in seven million
+bytes took 3.5 s where nothing else was done, after a load that had three."""
+
 ALONE = 0.8
 """Share of it that the only tier may take: should it fail, what tier 1 makes of the page is still to be read."""
 
@@ -194,7 +198,8 @@ class Climb:
     def _take(self, page: Page) -> None:
         """Judge a page, and keep it unless what is there is better."""
         before = self._verdict.main if self._best is not None else 0
-        verdict = judge(page.snapshot, page.document, before)
+        most = max(int((self._until - monotonic()) * JUDGED_A_SECOND), JUDGED_AT_LEAST)
+        verdict = judge(page.snapshot, page.document, before, most)
         step = page.trace[0].replace(
             reason=self._begun_with(page.tier) + _words(verdict),
             score=verdict.score,

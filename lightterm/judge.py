@@ -71,13 +71,16 @@ class Verdict(Record):
         return self.score >= CLIMB
 
 
-def judge(snapshot: Snapshot, document: Document, before: int = 0) -> Verdict:
-    """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below."""
+def judge(snapshot: Snapshot, document: Document, before: int = 0, most: int = MOST_MARKUP) -> Verdict:
+    """What is to be said of a page that an engine loaded; `before` is the length of the main text a tier below.
+
+    `most`: bytes of markup for which there is time.
+    """
     if snapshot.content_type not in HTML:
         return Verdict(main=main_length(document))
     length = main_length(document, PLENTY)
     markup = b"\n".join(own_markup(snapshot)) if length < THIN else snapshot.markup
-    found = signs_of(markup[: MOST_MARKUP if length < PLENTY else ENOUGH_MARKUP])
+    found = signs_of(markup[: min(most, MOST_MARKUP if length < PLENTY else ENOUGH_MARKUP)])
     scale = _Scale(snapshot, document, found)
     if snapshot.tier == STATIC:
         scale.weigh_markup()

@@ -86,3 +86,21 @@ def test_of_a_page_of_50_mb_every_tier_shows_the_beginning_and_says_so(server: S
     assert text(page).startswith("Before\n") and text(page).count("word") > 100
     assert any(isinstance(error, TimedOut | TooLarge) for error in page.errors)
     assert len(page.snapshot.markup) < 30_000_000, "no more was taken in than can be read"
+
+
+def test_of_a_large_page_no_more_is_judged_than_there_is_time_for(server: Server) -> None:
+    """A million empty elements took the judge seconds that the load did not have."""
+    url = server.page(
+        "/", f"<title>T</title><p>Before</p>{'<p></p>' * 300_000}<div id=root></div><script src=/app.js></script>"
+    )
+    client = HttpClient(HttpOptions())
+    loader = Loader(
+        lambda _tier: StaticEngine(client.fetch), lambda url: View(columns=80), plan=lambda _request: Plan()
+    )
+
+    def reasons(seconds: float) -> tuple[str, ...]:
+        return loader.load(Request(url), seconds).trace[0].reasons
+
+    assert any("root" in reason for reason in reasons(60.0))
+    assert not any("root" in reason for reason in reasons(1.0)), "what stands so far behind was left out"
+    client.close()
