@@ -56,9 +56,14 @@ def values_of(visit: Visit, document: Document, number: int) -> tuple[str, ...]:
 
 
 def stated(field: Field, values: Sequence[str]) -> str:
-    """A field and what stands in it, in words; of a password only whether there is one, of files their names."""
+    """A field and what stands in it, in words; of a password only whether there is one, of files their names.
+
+    A radio button without a label is called by a name it shares with others: which one it is its value says.
+    """
     if field.kind == "password":
         text = "filled in" if any(values) else "empty"
+    elif field.kind == "radio" and values and not field.label:
+        text = ", ".join(values)
     elif field.kind in CHECKED:
         text = "on" if values else "off"
     elif field.kind == "select":

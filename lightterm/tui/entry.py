@@ -21,11 +21,16 @@ if TYPE_CHECKING:
 class Line(Input):
     """A line with a size of its own: what is typed lays nothing else out anew, which is half of the cost of a key.
 
-    Its cursor stands still: nothing wakes while one thinks about what to type.
+    Its cursor stands still: nothing wakes while one thinks about what to type. What is put in takes the place of what
+    is selected.
     """
 
     virtual_size = Reactive(Size(0, 0))
     cursor_blink = Reactive(False, init=False)
+
+    def insert_text_at_cursor(self, text: str) -> None:
+        """Put a text in."""
+        self.replace(text, *self.selection)
 
 
 class Entry(Protocol):

@@ -145,7 +145,7 @@ class LineEntry(_Typed, Line):
         self._older = -1
         self._begun = text
         # Keys may come before the widget stands, and end it too: the cursor is where they belong from the beginning.
-        self.set_reactive(LineEntry.selection, Selection.cursor(len(self.value)))
+        self.set_reactive(LineEntry.selection, self._chosen())
 
     def on_mount(self) -> None:
         if self.open:
@@ -156,6 +156,11 @@ class LineEntry(_Typed, Line):
     def written(self) -> str:
         """The text as it is now."""
         return self.value
+
+    def _chosen(self) -> Selection:
+        """What is typed comes behind a text, and in place of a number, date or colour: nobody adds to those."""
+        end = len(self.value)
+        return Selection(0, end) if self.field.kind in (*STEPS, "color") else Selection.cursor(end)
 
     def resume(self, text: str, at: int) -> None:
         """Go on with a text that was being typed before."""
@@ -229,7 +234,7 @@ class LineEntry(_Typed, Line):
             return
         else:
             self._recall(by)
-        self.cursor_position = len(self.value)
+        self.selection = self._chosen()
 
     def _recall(self, by: int) -> None:
         if self._older < 0:

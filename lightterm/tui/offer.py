@@ -51,9 +51,14 @@ class Offer(Widget):
     def put(self, question: str, done: Callable[[bool], None], later: str = "") -> None:
         """Ask; `done` gets the answer and may raise LighttermError, which is told. Put off, it gets none.
 
-        With `later`, the words that tell how to come back to it, the next key puts it off where it is no answer.
+        With `later`, the words that tell how to come back to it, the next key puts it off where it is no answer, and
+        a yes that was typed before it was asked counts: who starts again after a crash knows what comes.
         """
         self._question, self._later, self._done = question, later, done
+        if later and self.browser.mode == "normal" and self.browser.typed == "y":
+            self.browser.keyboard.reset()
+            self._answer("y")
+            return
         self.display = True
         self.refresh()
 

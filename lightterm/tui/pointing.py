@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from textual.message import Message
 from textual.widget import Widget
 
+from lightterm.document.model import Paragraph
 from lightterm.document.motions import SPACE, Motions, kind_of, snapped
 from lightterm.tui import picture_places
 
@@ -159,13 +160,15 @@ class Mouse:
         view.scroll_to_line(round(max(0, y) * view.last_first / max(1, view.height - 1)))
 
     def _select_around(self, event: events.Click) -> None:
-        """Select the word of a double click, the line of a triple one."""
+        """Select the word of a double click; of a triple one the paragraph, in tables and text as typed the line."""
         view = self._view
         motions = Motions(view.flow)
         at = self._position(event.x, event.y)
         text = view.flow.text(at[0])
         if event.chain > 2:
-            start, end = (at[0], 0), motions.line_end(at)
+            block = view.flow.blocks[view.flow.block_at(at[0])] if view.flow.blocks else None
+            wraps = isinstance(block, Paragraph) and not block.pre
+            start, end = motions.paragraph_around(at) if wraps else ((at[0], 0), motions.line_end(at))
         elif at[1] >= len(text) or kind_of(text[at[1]]) == SPACE:
             return
         else:

@@ -121,7 +121,10 @@ def follow(app: Browser, call: Invocation) -> None:
     from lightterm.commands.navigate import where
 
     chosen = target_of(app, call)
-    app.view.choose(chosen.number)
+    if chosen.kind != "link":
+        app.view.choose(chosen.number)
+    elif any(number == chosen.number for number, _, _ in app.view.in_sight()):
+        app.view.choose(chosen.number, reveal=False)  # who comes back finds the page where it was
     follow_target(app, chosen, where(call))
 
 

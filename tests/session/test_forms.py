@@ -11,6 +11,7 @@ from lightterm.errors import ExtractionFailed, FileUnreadable, ValidationFailed
 from lightterm.extract import extract
 from lightterm.extract.view import View
 from lightterm.fetch.model import Response, Snapshot
+from lightterm.session.form_state import field_of, stated
 from lightterm.session.forms import submission
 
 if TYPE_CHECKING:
@@ -119,6 +120,12 @@ def test_one_checkbox_is_ticked_and_unticked() -> None:
     markup = "<form><input type=checkbox name=a><input type=checkbox name=b checked value=B></form>"
     assert query(markup, ("a", "on"), ("b", "off")) == [("a", "on")]
     assert query(markup, ("a", "yes")) == [("a", "on"), ("b", "B")]
+
+
+def test_a_radio_button_without_a_label_is_told_by_its_value() -> None:
+    document = page("<form><input type=radio name=r value=1>One <label><input type=radio name=r value=2> Two</label>")
+    assert stated(field_of(document, 1), ("1",)) == "r: 1"
+    assert stated(field_of(document, 2), ("2",)) == "Two: on"
 
 
 def test_a_radio_button_and_selects_are_chosen_by_value_or_label() -> None:

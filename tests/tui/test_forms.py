@@ -263,6 +263,37 @@ async def test_dates_and_numbers_go_up_and_down(server: Server) -> None:
 
 
 @in_a_loop
+async def test_what_is_typed_takes_the_place_of_a_number_date_or_colour(server: Server) -> None:
+    server.page(
+        "/",
+        form(
+            "<input type=color name=c value=#ff8800><input type=range name=r><input type=number name=n value=7>"
+            "<input type=number name=m value=7><input type=date name=d value=2026-02-28><input name=t value=tide>"
+            "<button>Go</button>"
+        ),
+    )
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("#0a0\t20\t12\t")
+        await b.press("right", "0", "tab", "up")
+        await b.type("2027-01-01\ts\t")
+        await b.press("enter")
+        assert sent(server) == [
+            ("c", "#00aa00"), ("r", "20"), ("n", "12"), ("m", "70"), ("d", "2027-01-01"), ("t", "tides")
+        ]  # fmt: skip
+
+
+@in_a_loop
+async def test_what_is_typed_takes_the_place_of_what_is_selected(server: Server) -> None:
+    server.page("/", form("<input name=t value=lowtide>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter", "shift+home")
+        await b.type("high")
+        await b.press("escape")
+        assert b.page[0].startswith("[1]high_")
+
+
+@in_a_loop
 async def test_a_field_suggests_what_its_datalist_holds(server: Server) -> None:
     server.page("/", form("<input name=city list=l><datalist id=l><option>Berlin<option>Bern<option>Bonn</datalist>"))
     async with browsing(server.url("/")) as b:

@@ -8,6 +8,7 @@ from browsing import browsing, in_a_loop
 from servers import Server
 
 from lightterm import settings
+from lightterm.graphics.probe import Terminal
 from lightterm.session.session import Session
 from lightterm.session.store import Store
 from lightterm.session.store.model import HistoryEntry, SavedSession, SavedTab, SavedVisit, ScrollPlace
@@ -111,6 +112,14 @@ async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(ser
         await b.press("j")
         await b.kept()
         assert not b.app.offer.question and len(b.app.tabs) == 1
+
+
+@in_a_loop
+async def test_a_yes_typed_before_the_tabs_are_offered_counts(server: Server, home: Path) -> None:
+    crashed(home, *tabs_of(server), active=1)
+    async with browsing(terminal=Terminal(typed=b"y")) as b:
+        await b.until(lambda: len(b.app.tabs) == 3, "the tabs")
+        assert not b.app.offer.question and b.app.typed == ""
 
 
 @in_a_loop

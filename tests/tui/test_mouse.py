@@ -67,13 +67,21 @@ async def test_what_is_selected_goes_where_settings_say(server: Server) -> None:
 
 
 @in_a_loop
-async def test_a_double_click_selects_a_word_and_a_triple_click_the_line(server: Server) -> None:
+async def test_a_double_click_selects_a_word_and_a_triple_click_the_paragraph(server: Server) -> None:
     server.page("/", PAGE)
     async with browsing(server.url("/")) as b:
         await b.pilot.click(b.app.view, offset=(12, 0), times=2)
         assert b.app.view.selection == "brown"
         await b.pilot.click(b.app.view, offset=(22, 0), times=3)
         assert b.app.view.selection == "The quick brown fox jumps over the lazy dog and runs on."
+    words = " ".join(f"word{n}" for n in range(40))
+    server.page("/", f"<p>Above.<p>{words}<p>Below.<pre>one\ntwo\nthree</pre>")
+    async with browsing(server.url("/")) as b:
+        await b.pilot.click(b.app.view, offset=(12, 3), times=3)
+        assert b.app.view.selection == words
+        two = next(n for n, line in enumerate(b.lines) if line.startswith("two"))
+        await b.pilot.click(b.app.view, offset=(1, two), times=3)
+        assert b.app.view.selection == "two"
 
 
 @in_a_loop

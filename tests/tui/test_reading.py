@@ -100,6 +100,23 @@ async def test_a_link_is_followed_and_the_way_back_leads_to_the_same_line(server
 
 
 @in_a_loop
+async def test_a_link_far_away_is_followed_by_its_number_and_the_way_back_leads_to_where_one_read(server: Server) -> None:
+    server.page("/", PAGE)
+    server.page("/55", "<title>Other</title><p>The other page.</p>")
+    async with browsing(server.url("/")) as b:
+        await b.press("space")
+        top = b.page[0]
+        await b.press("5", "5", "enter")
+        assert b.page[0] == "The other page."
+        await b.press("H")
+        assert b.page[0] == top
+        await b.type(":keymap w3m\n:follow 55\n")
+        assert b.page[0] == "The other page."
+        await b.press("B")
+        assert b.page[0] == top
+
+
+@in_a_loop
 async def test_a_search_goes_from_match_to_match_and_round_the_end(server: Server) -> None:
     server.page("/", PAGE)
     async with browsing(server.url("/")) as b:
