@@ -100,7 +100,7 @@ async def test_a_link_is_followed_and_the_way_back_leads_to_the_same_line(server
 
 
 @in_a_loop
-async def test_a_link_far_away_is_followed_by_its_number_and_the_way_back_leads_to_where_one_read(server: Server) -> None:
+async def test_back_from_a_far_link_that_its_number_led_to_is_where_one_read(server: Server) -> None:
     server.page("/", PAGE)
     server.page("/55", "<title>Other</title><p>The other page.</p>")
     async with browsing(server.url("/")) as b:
