@@ -19,19 +19,15 @@ if TYPE_CHECKING:
 def read_entries(source: str, configure: Configure) -> tuple[Entry, ...]:
     """The pages of the list at `source` ("-": stdin), in order; empty lines and those that begin with # are none.
 
-    A line that is no address is an entry with its problem. Raises ConfigError for a JSON line that makes no sense and
-    for options that do not exist, before anything is asked for; FileMissing, FileUnreadable.
+    A line that is no address, JSON that makes no sense, and options that do not exist make an entry with its problem,
+    which says the line: the others are read. Raises FileMissing, FileUnreadable.
     """
     entries: list[Entry] = []
+    where = "standard input" if source == "-" else source
     for at, line in enumerate(_lines(source), 1):
         text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        try:
-            entries.append(_entry(len(entries) + 1, text, configure))
-        except ConfigError as problem:
-            where = "standard input" if source == "-" else source
-            raise ConfigError(f"{where}:{at}: {problem.message}", actions=()) from None
+        if text and not text.startswith("#"):
+            entries.append(_entry(len(entries) + 1, text, f"{where}:{at}", configure))
     return tuple(entries)
 
 
@@ -48,19 +44,36 @@ def _lines(source: str) -> list[str]:
     return data.decode("utf-8-sig", "replace").splitlines()
 
 
-def _entry(number: int, text: str, configure: Configure) -> Entry:
+def _entry(number: int, text: str, where: str, configure: Configure) -> Entry:
+    """The entry of a line; `where` is the list and the line's number."""
     if not text.startswith("{"):
         return _addressed(Entry(number, text))
+    typed = text
+    try:
+        fields = _fields(text)
+        typed = _address(fields)
+        words = tuple(word for name, value in fields.items() for word in _words(name, value))
+        own = Common(*configure(words)) if words else None
+    except ConfigError as problem:
+        said = ConfigError(f"{where}: {problem.message}", actions=())
+        return Entry(number, typed, problem=problem_of(said))
+    return _addressed(Entry(number, typed, own=own))
+
+
+def _fields(text: str) -> dict[str, object]:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
         raise ConfigError("this begins like JSON and is none") from None
+    return dict(fields)
+
+
+def _address(fields: dict[str, object]) -> str:
+    """The address among the fields, which is taken out."""
     typed = fields.pop("url", None)
     if not isinstance(typed, str) or not typed.strip():
         raise ConfigError('an entry needs its address: {"url": ...}')
-    words = tuple(word for name, value in fields.items() for word in _words(name, value))
-    own = Common(*configure(words)) if words else None
-    return _addressed(Entry(number, typed.strip(), own=own))
+    return typed.strip()
 
 
 def _words(name: str, value: object) -> tuple[str, ...]:

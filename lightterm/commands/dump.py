@@ -91,6 +91,7 @@ class Dump:
         self._early: Early | None = None
         self.changes: tuple[Change, ...] = ()
         """What is other on the page than it was, where that was asked."""
+        self._rest = ""  # the cursor of what a budget left out
 
     def one(self, typed: str, following: tuple[str, ...] = ()) -> int:
         """Dump one address as typed, and tell what is wrong; the exit code of the first thing that is.
@@ -259,14 +260,17 @@ class Dump:
         """Write what is other than the last time; nothing can be said of a page that is not whole, or of no part."""
         if page.response.error is not None or any(each.category == "validation" for each in page.errors):
             return
-        from lightterm.commands.dump_changes import as_page, changes, lines
+        from lightterm.commands.dump_changes import as_page, changes, lines, seen
 
-        found = changes(self.session, self.options, page, self._selected(page), self.report)
-        self.changes = found
-        if found and self._format == "text":
+        wanted = self._selected(page)
+        found = changes(self.session, self.options, page, wanted, self.report)
+        self.changes, self._rest = found, ""
+        if found and self._format == "text" and self.options.budget is None:
             self._plain(iter((lines(page.document, found, self.settings.output.include_metadata),)))
         elif found or self._format == "json":
-            self._print(as_page(page, found, self.session.base_view))
+            self._print(as_page(page, found, self.session.base_view, self._format in ("text", "json")))
+        if not self._rest:
+            seen(self.session, self.options, page, wanted)
 
     def _pictures(self, document: Document, color: bool) -> DumpPictures | None:
         """What shows the page's pictures; None where none is asked for, or nothing shows them."""
@@ -295,11 +299,12 @@ class Dump:
         return (ExtractionFailed(words, actions=(OUTLINE,), url=page.response.url),)
 
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
-        from lightterm.commands.formats import Form, formatted
+        from lightterm.commands.formats import Form, text_and_rest
         from lightterm.safe import output_guard
 
         asked = (self.options.contents, self._unicode, self.options.budget, self.changes if self.options.diff else None)
-        return output_guard(formatted(page, document, Form(self.settings.output, self.width, *asked), shown))
+        text, self._rest = text_and_rest(page, document, Form(self.settings.output, self.width, *asked), shown)
+        return output_guard(text)
 
     def _spelled(self, document: Document, show: ShowUrl) -> tuple[Document, ShowUrl]:
         """The document, and how addresses are shown, in letters that the output's charset has."""

@@ -6,7 +6,7 @@ from lightterm.commands.about_changes import markup, told
 from lightterm.errors import ConfigError
 from lightterm.fetch.model import Snapshot
 from lightterm.output.changes import change_lines
-from lightterm.session.watching import changes_since
+from lightterm.session.watching import changes_to, keep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +24,21 @@ if TYPE_CHECKING:
 def changes(
     session: Session, options: DumpOptions, page: Page, document: Document, report: Report
 ) -> tuple[Change, ...]:
-    """What is other; how much and since when is said on stderr. Raises ConfigError where nothing may be kept."""
+    """What is other; how much and since when is said on stderr. Raises ConfigError where nothing may be kept.
+
+    `seen` is to be called once all of it has been told.
+    """
     chosen = session.settings
     if chosen.session.private or not (chosen.history.enabled and chosen.history.keep_text):
         raise ConfigError("--diff needs a text to compare with, and session.private or history says to keep none")
-    found = changes_since(session, page.request.url, document, _part(options, chosen.extraction.readability_mode))
+    found = changes_to(session, page.request.url, document, _part(options, chosen.extraction.readability_mode))
     report.say(told(found.found, found.since) if found.since is not None else "kept, to be compared with the next time")
     return found.found
+
+
+def seen(session: Session, options: DumpOptions, page: Page, document: Document) -> None:
+    """Keep the page's text: what is other is told from it the next time."""
+    keep(session, page.request.url, document, _part(options, session.settings.extraction.readability_mode))
 
 
 def _part(options: DumpOptions, reader: bool) -> str:
@@ -47,14 +55,18 @@ def lines(document: Document, found: Sequence[Change], headed: bool) -> list[str
     return [*(line for line in head if line or head[0]), *change_lines(found)]
 
 
-def as_page(page: Page, found: Sequence[Change], view: View) -> Page:
-    """The page with the changes in place of its text; what is said of the page stays."""
+def as_page(page: Page, found: Sequence[Change], view: View, by_line: bool) -> Page:
+    """The page with the changes in place of its text; what is said of the page stays.
+
+    `by_line` is for formats that have no words struck out: each change is the lines that diff shows.
+    """
     from html import escape
 
     from lightterm.extract import extract
 
     of = page.document
-    body = f"<!doctype html><title>{escape(of.title)}</title><body>{markup(found)}"
+    shown = "".join([f"<div>{escape(line)}</div>" for line in change_lines(found)]) if by_line else markup(found)
+    body = f"<!doctype html><title>{escape(of.title)}</title><body>{shown}"
     snapshot = Snapshot(page.response, "text/html", body.encode("utf-8", "replace"))
     plain = view.replace(selectors=(), excluded=(), reader=False, css=False)
     document = extract(snapshot, plain, None)[0]

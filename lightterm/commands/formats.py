@@ -40,14 +40,19 @@ def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> 
 
     Raises ValidationFailed for a budget that holds nothing and a cursor that is none.
     """
+    return text_and_rest(page, document, form, show_url)[0]
+
+
+def text_and_rest(page: Page, document: Document, form: Form, show_url: ShowUrl) -> tuple[str, str]:
+    """(what `formatted` makes; the cursor of what a budget left out, "" for none). Raises as `formatted`."""
     if form.output.format == "metadata":
         from lightterm.commands.facts_json import facts_json
 
-        return facts_json(page, _exact, form.unicode) + "\n"
+        return facts_json(page, _exact, form.unicode) + "\n", ""
     if form.output.format == "har":
         from lightterm.engines.har import har
 
-        return har(page.response, document.title, page.snapshot.evidence) + "\n"
+        return har(page.response, document.title, page.snapshot.evidence) + "\n", ""
 
     facts = {}
     if form.output.format == "json":
@@ -64,10 +69,10 @@ def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> 
         return text if truncation is None else f"{text}{truncation.note()}\n"
 
     if form.budget is None:
-        return write(document, None, False)
-    from lightterm.output.budget import fit
+        return write(document, None, False), ""
+    from lightterm.output.budget import fit_and_rest
 
-    return fit(document, form.budget, write)
+    return fit_and_rest(document, form.budget, write)
 
 
 def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool, is_part: bool) -> str:

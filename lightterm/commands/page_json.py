@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     Data = dict[str, object]
     ShowUrl = Callable[[str], str]
 
-SCHEMA_VERSION = "1.0"
+SCHEMA_VERSION = "1.1"
+"""A member that is new raises the second number, and says so in config/page.schema.json ("since"); one that goes, or
+means something else, the first.
+"""
 
 BARE = ("schemaVersion", "url", "title", "content", "targets", "tables", "errors")
 """What is told within a budget that has no room for more."""
@@ -126,9 +129,9 @@ def _contents(page: Page, document: Document, form: Form, blocks: list[Data], sh
 
         data["markdown"] = markdown(document, "refs", show_url)
     if form.changes is not None:
-        from lightterm.output.changes import change_lines
+        from lightterm.document.subset import plain
 
-        data["text"] = "\n".join(change_lines(form.changes))
+        data["text"] = "\n".join(map(plain, document.blocks))
     elif "text" in contents:
         from lightterm.document.layout import text_lines
 

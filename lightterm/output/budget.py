@@ -28,12 +28,19 @@ if TYPE_CHECKING:
 
 
 def fit(document: Document, budget: Budget, write: Write) -> str:
-    """The document as `write` makes it, within the budget to the last character.
+    """The document as `write` makes it, within the budget to the last character. Raises as `fit_and_rest`."""
+    return fit_and_rest(document, budget, write)[0]
+
+
+def fit_and_rest(document: Document, budget: Budget, write: Write) -> tuple[str, str]:
+    """(the document as `write` makes it, within the budget to the last character; the cursor of the rest, "" for none).
 
     `write` gets what is to be shown, what to say of the rest (None for nothing), and whether to leave out all that is
     not the text itself. Raises ValidationFailed for a cursor of another page, and for a budget that holds nothing.
     """
-    return _Fitting(document, budget, write).text()
+    fitting = _Fitting(document, budget, write)
+    text = fitting.text()
+    return text, fitting.cursors.get(text, "")
 
 
 NOTE = "[100 of 100 blocks left out: --cursor 12345a.100]\n"
@@ -58,6 +65,8 @@ class _Fitting:
         self._start, self._offset = self._position()
         self._original = 0
         self._bare = False
+        self.cursors: dict[str, str] = {}
+        """Where each text that was tried ends."""
 
     def text(self) -> str:
         whole = self._write(self._document, None, False)
@@ -165,7 +174,10 @@ class _Fitting:
         )
         text = self._write(shown, said, self._bare)
         size = self._measure(text)
-        return self._write(shown, said.replace(returned=size), self._bare) if size <= self._budget.size else text
+        if size <= self._budget.size:
+            text = self._write(shown, said.replace(returned=size), self._bare)
+            self.cursors[text] = cursor
+        return text
 
     def _position(self) -> tuple[int, int]:
         cursor = self._budget.cursor

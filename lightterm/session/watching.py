@@ -23,16 +23,26 @@ class Changes(Record):
 
 
 def changes_since(session: Session, url: str, document: Document, part: str = "") -> Changes:
-    """What is other than the last time, which is now: the text takes the place of the one before.
+    """What is other than the last time, which is now: the text takes the place of the one before."""
+    found = changes_to(session, url, document, part)
+    keep(session, url, document, part)
+    return found
+
+
+def changes_to(session: Session, url: str, document: Document, part: str = "") -> Changes:
+    """What is other than the last time; `keep` makes this the last time.
 
     The last time is the last comparison of the same `part` of the page ("": all of it), or a person's later visit.
     """
     store = session.store
     known = [store.watched.get(url, part), None if part else store.history.kept(url)]
     before = max((kept for kept in known if kept is not None), key=lambda kept: kept.at, default=None)
-    text = text_of(document)
-    store.watched.put(url, part, text)
-    return _compared(before, text)
+    return _compared(before, text_of(document))
+
+
+def keep(session: Session, url: str, document: Document, part: str = "") -> None:
+    """Let the text take the place of the one before, as what is other has been told."""
+    session.store.watched.put(url, part, text_of(document))
 
 
 def changes_of(session: Session, visit: Visit | None, url: str, document: Document) -> Changes:

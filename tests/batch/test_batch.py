@@ -129,10 +129,6 @@ def test_a_line_may_have_options_of_its_own(server: Server, tmp_path: Path) -> N
         (("--resume", "--retry-failed"), ["x"], "--resume goes on with the results of --out"),
         (("--executor", "dask"), ["x"], "--executor dask and --scheduler ADDR go together"),
         (("--concurrency", "0"), ["x"], "--concurrency"),
-        ((), ["http://a.example/", '{"url": 3}'], "list.txt:2: an entry needs its address"),
-        ((), ['{"url": "a.example", "out": "x"}'], "list.txt:1: out: no option"),
-        ((), ['{"url": "a.example", "width": "wide"}'], "list.txt:1: width: no option with that value"),
-        ((), ["{no json}"], "list.txt:1: this begins like JSON and is none"),
     ],
 )
 def test_what_makes_no_sense_is_said_before_anything_is_asked(
@@ -141,6 +137,29 @@ def test_what_makes_no_sense_is_said_before_anything_is_asked(
     done = dump("--batch", listed(tmp_path, *lines), *argv)
     assert (done.code, done.output) == (2, b"")
     assert words in done.errors
+
+
+@pytest.mark.covers("LBX-17")
+@pytest.mark.parametrize(
+    ("line", "url", "words"),
+    [
+        ("{no json}", "{no json}", "this begins like JSON and is none"),
+        ('{"url": 3}', '{"url": 3}', "an entry needs its address"),
+        ('{"url": "a.example", "out": "x"}', "a.example", "out: no option"),
+        ('{"url": "a.example", "width": "wide"}', "a.example", "width: no option with that value"),
+        ('{"url": "a.example", "width": {"a": 1}}', "a.example", "width: an option is a text, a number"),
+    ],
+)
+def test_a_line_that_makes_no_sense_stops_nothing_and_is_told_by_its_number(
+    server: Server, tmp_path: Path, line: str, url: str, words: str
+) -> None:
+    server.page("/a", "<p>Good")
+    source, out = listed(tmp_path, "# good, bad, good", server.url("/a"), line, server.url("/a")), tmp_path / "o.jsonl"
+    done = dump("--batch", source, "--out", str(out), *NET)
+    assert done.code == 2 and f"list.txt:3: {words}" in done.errors
+    good, bad, last = records(out)
+    assert good["content"] == last["content"] and "Good" in last["content"] and not good["errors"]
+    assert bad["url"] == url and bad["content"] == "" and words in bad["errors"][0]
 
 
 def test_a_list_names_no_files_by_links_and_no_standard_input(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,14 @@ import pytest
 from dumping import dump
 from servers import Server
 
+from lightterm.commands.page_json import SCHEMA_VERSION
 from lightterm.resources import read_text
 
 SCHEMA = json.loads(read_text("config", "page.schema.json"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 CORPUS = Path(__file__).parent.parent / "corpus"
+FIRST = Path(__file__).with_name("page_members_1.0.txt")
+"""What clients of schemaVersion 1.0 read, a path a line."""
 
 PAGE = """<!doctype html><html lang=de dir=ltr><title>Was</title>
 <meta name=description content="Eine Seite"><link rel=canonical href=/was>
@@ -48,6 +52,40 @@ def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     with pytest.raises(jsonschema.ValidationError):
         VALIDATOR.validate({"schemaVersion": "1.0"})
+
+
+def members(schema: Any, where: str = "") -> Iterator[tuple[str, str]]:
+    """Each member that a schema names, by its path, and the version that brought it."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from members(one, where)
+    elif isinstance(schema, dict):
+        for name, member in schema.get("properties", {}).items():
+            yield f"{where}.{name}", member.get("since", "1.0")
+        for key, inner in schema.items():
+            named = key in ("properties", "$defs")
+            for name, one in inner.items() if named else [(None, inner)]:
+                yield from members(one, f"{where}.{name}" if named else where)
+
+
+def unsaid(schema: Any, first: frozenset[str], now: str) -> set[str]:
+    """What a client of 1.0 would miss, and what is new without a version's step."""
+    found = dict(members(schema))
+    new = {name for name in found.keys() - first if found[name] not in {f"1.{n}" for n in range(1, _minor(now) + 1)}}
+    return (first - found.keys()) | new
+
+
+def _minor(version: str) -> int:
+    return int(version.partition(".")[2])
+
+
+def test_members_are_added_by_a_step_of_the_version_and_none_goes() -> None:
+    first = frozenset(FIRST.read_text("utf-8").split())
+    assert unsaid(SCHEMA, first, SCHEMA_VERSION) == set()
+    assert unsaid(SCHEMA, first, "1.0") == {".targets.moreOptions"}, "the step is needed"
+    assert unsaid(SCHEMA, first | {".tide"}, SCHEMA_VERSION) == {".tide"}, "gone"
+    added = SCHEMA["properties"] | {"tide": {"type": "string"}}
+    assert unsaid(SCHEMA | {"properties": added}, first, SCHEMA_VERSION) == {".tide"}, "new, and no word of it"
 
 
 @pytest.mark.covers("LB-53", "LB-65", "LB-67", "LB-70", "LB-74", "UB-107", "UB-108", "UB-118", "UB-119")

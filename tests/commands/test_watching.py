@@ -73,10 +73,48 @@ def test_json_says_what_is_new_gone_and_changed(server: Server) -> None:
         {"kind": "removed", "before": "Milk is free", "after": ""},
         {"kind": "added", "before": "", "after": "Closed on Monday*"},
     ]
-    assert page["content"]["blocks"] and "changes" not in json.loads(dump("--json", url).text)
+    lines = page["content"]["text"].splitlines()
+    assert [block["text"] for block in page["content"]["blocks"]] == lines, "words of two versions are not one text"
+    assert "changes" not in json.loads(dump("--json", url).text)
     assert page["content"]["text"].splitlines()[:3] == [
         "- Tea costs 2 EUR a cup", "+ Tea costs 3 EUR a cup", "- Milk is free",
     ]  # fmt: skip
+
+
+def _shown(form: str, text: str) -> tuple[list[str], str]:
+    """The lines of a part of a diff, and the cursor of the next."""
+    if form == "json":
+        data = json.loads(text)
+        blocks = [block["text"] for block in data["content"]["blocks"]]
+        assert data["content"]["text"].splitlines() == blocks
+        return blocks, data["truncation"]["cursor"]
+    lines = text.splitlines()
+    notes = [line for line in lines if line.startswith("[")]
+    cursor = notes[-1].partition("--cursor ")[2].rstrip("]") if notes else ""
+    return [line for line in lines if line not in notes], cursor
+
+
+@pytest.mark.covers("UBX-15")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_diff_keeps_to_its_budget_and_goes_on_where_it_ended(server: Server, form: str) -> None:
+    """The text ignored the budget, JSON held all of it or nothing, and no cursor led on: the page was seen by then."""
+    url = server.url("/")
+    old, new = ([f"Train {n} leaves at {hour}" for n in range(30)] for hour in ("six", "seven"))
+    server.page("/", "".join(f"<p>{line}" for line in old))
+    assert dump("--diff", url).code == 0
+    server.page("/", "".join(f"<p>{line}" for line in new))
+    found: list[str] = []
+    cursor = ""
+    for _ in range(60):
+        going = ("--cursor", cursor) if cursor else ()
+        done = dump("--diff", "-f", form, "--no-metadata", "--max-chars", "900", *going, url)
+        assert done.code == 1 and len(done.text) <= 900
+        part, cursor = _shown(form, done.text)
+        found += part
+        if not cursor:
+            break
+    assert found == [line for pair in zip(old, new, strict=True) for line in (f"- {pair[0]}", f"+ {pair[1]}")]
+    assert dump("--diff", url).code == 0, "what was told to its end has been seen"
 
 
 def test_of_a_table_rows_are_compared_and_the_page_stays_what_it_is(server: Server) -> None:
