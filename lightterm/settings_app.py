@@ -47,6 +47,7 @@ class BrowserSettings(Record):
     timezone: str = ""
     memory: int = 1024 * MIB
     idle_seconds: float = 300.0
+    timer_seconds: float = 6.0
 
 
 class Opening(Record):

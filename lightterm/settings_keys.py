@@ -129,6 +129,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "browser.timezone": ("line",),
     "browser.memory": ("size", 64 * MIB, 1024 * GIB),
     "browser.idle_seconds": ("float", 0.0, 24 * HOUR),
+    "browser.timer_seconds": ("float", 0.0, 60.0),
     "open.home": ("line",),
     "open.rewrite": ("line",),
     "open.search": ("line",),

@@ -178,7 +178,7 @@ class EngineOptions(Record):
     `lightpanda` are programs, "" those that are found; `attach` is the address of a browser that runs already,
     `profile` a directory that outlives the session; `bodies` are the characters kept of what scripts fetch, in all;
     `memory` is what all browsers of tier 3 may hold, in bytes, `idle_seconds` how long one stays that nobody uses, and
-    a page in it.
+    a page in it; `timer_seconds` how long a page that says it is loading waits for timers of its own.
     `blocker` says what pages may not load, `plain_css` tells a style sheet again for an engine that knows few of its
     ways, with all that the page has, "" where it need not.
     """
@@ -201,6 +201,7 @@ class EngineOptions(Record):
     profile: str = ""
     memory: int = 1_073_741_824
     idle_seconds: float = 300.0
+    timer_seconds: float = 6.0
     bodies: int = 0
     blocker: Blocker | None = None
     plain_css: Callable[[str, str], str] | None = None

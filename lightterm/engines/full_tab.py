@@ -51,6 +51,9 @@ TIMED_LONGER = 2.2
 BARE = 140
 """Characters up to which a page is asked whether it says so."""
 
+LATE = 3
+"""What is told where only a timer of more than two seconds is waited for."""
+
 FEW = 40
 TICKING = 3.0
 """Seconds after which a page that goes on changing by a few characters (a clock) is taken as it is."""
@@ -88,6 +91,7 @@ class Tab:
         """Whether the page was too large for the time there was, and the rest of it is not loaded."""
         self.acted = False
         """Whether something was done to the page: whatever its length, its timers may then be the answer to that."""
+        self.timer_seconds = 0.0
         self.asker, self.user = "", ""
         """Who asked for the page, and as whom: what an error says of its status."""
         self.reply: Response | None = None
@@ -111,7 +115,8 @@ class Tab:
         page = await context.new_page()
         session = await context.new_cdp_session(page)
         tab = cls(page, session, downloads, options.bodies)
-        before = visible.before_scripts() + visible.script("observed.js")
+        tab.timer_seconds = options.timer_seconds
+        before = visible.before_scripts(options.timer_seconds) + visible.script("observed.js")
         asked = [
             session.send("Page.enable"),
             session.send("Page.addScriptToEvaluateOnNewDocument", {"source": visible.source(), "worldName": WORLD}),
@@ -233,14 +238,22 @@ class Tab:
             sizes.append((now, characters))
             loaded = ready == "complete" or (ready == "interactive" and now - began > LOAD_PATIENCE)
             still = changed / 1e3
-            few, patience = ((0, 0.0), (LITTLE, TIMED), (BARE, TIMED_LONGER))[int(waits)]
+            few, patience = ((0, 0.0), (LITTLE, TIMED), (BARE, TIMED_LONGER), (0, 0.0), (0, 0.0))[int(waits)]
             timed = min(still, now - began) < patience and (self.acted or characters < few)
+            late = waits and now - began < self.timer_seconds
             if loaded and not timed and self._stands(still, characters, now, sizes):
                 with suppress(Stuck, *page_errors(ScriptThrew)):
-                    if characters > BARE or still >= BLANK or not await self.ask("unfinished()"):
+                    there = characters > BARE or still >= BLANK or not await self.ask("unfinished()")
+                    if there and not (late and await self._announces(int(waits), characters)):
                         return True
             await asyncio.sleep(min(POLL, max(until - now, 0)))
         return False
+
+    async def _announces(self, waits: int, characters: int) -> bool:
+        """Whether the page's timers bring more of it: it says so, or has little text and only a late timer."""
+        if waits == LATE and characters < BARE and not self.acted:
+            return True
+        return bool(await self.ask("announces()"))
 
     def _stands(self, still: float, characters: int, now: float, sizes: list[tuple[float, int]]) -> bool:
         lately = [size for at, size in sizes if now - at <= TICKING]

@@ -77,7 +77,8 @@ class Load:
 
     def _live(self, cancel: Cancel | None, state: State | None) -> Snapshot:
         secrets = secrets_of(self._options.headers, self._request.headers)
-        tab = Tab(self._server, self._options.viewport, self._left(), self._options.blocker, self._local(), secrets)
+        options, local = self._options, self._local()
+        tab = Tab(self._server, options.viewport, self._left(), options.blocker, local, secrets, options.timer_seconds)
         if cancel is not None:
             cancel.add(tab.close)
         try:

@@ -33,6 +33,8 @@ FEW = 600
 """Characters of text up to which the end of timers is waited for: with more, they do other things."""
 BARE, EMPTY = 140, 4
 """Characters up to which text is little, and next to nothing."""
+LATE, AGAIN = 3, 4
+"""What is told where only a timer of more than two seconds is waited for, and only what may have no end."""
 _UNFINISHED = (
     " && (document.querySelector('[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress')"
     " !== null || /loading|please wait|one moment|fetching|(\\.\\.\\.|\u2026)\\s*$/i"
@@ -60,14 +62,17 @@ class Calm:
 
     def wait(self, seconds: float) -> bool:
         """Whether the page was done within `seconds`. Raises Stuck, TimedOut, Closed."""
-        until = monotonic() + seconds
+        begun = monotonic()
+        until = begun + seconds
         pause = threading.Event()
         while monotonic() < until:
             # What the page's own scripts take while one waits for the answer is no reason to ask seldom.
             still, length, state, waits, cost = self._tab.ask(".quiet()", self._patience)
-            few, timed = ((0, 0.0), (FEW, TIMED), (BARE, TIMED_LONGER))[int(waits)]
-            if self._done(still / 1e3, int(length), state, timed if self._acted or length < few else 0.0):
-                return True
+            few, timed = ((0, 0.0), (FEW, TIMED), (BARE, TIMED_LONGER), (0, 0.0), (0, 0.0))[int(waits)]
+            if self._done(still / 1e3, int(length), state, timed if few and (self._acted or length < few) else 0.0):
+                late = waits and monotonic() - begun < self._tab.timer_seconds
+                if not late or not self._announces(int(waits), int(length)):
+                    return True
             pause.wait(min(max(_PAUSE, 4 * cost / 1e3), max(until - monotonic(), 0.0)))
         return False
 
@@ -92,6 +97,16 @@ class Calm:
         if self._tab.ask(_LEAVES, self._patience):
             return CALM_LEAVING
         return CALM_UNFINISHED if self._unfinished(length) else CALM
+
+    def _announces(self, waits: int, length: int) -> bool:
+        """Whether the page's timers bring more of it: it says so, or has little text, only a late timer and no fault.
+
+        Where a script failed, who asks again and again whether it is done may ask for ever.
+        """
+        failed = bool(self._tab.watch.failures)
+        if waits == LATE and length < BARE and not failed and not self._acted:
+            return True
+        return not (waits == AGAIN and failed) and bool(self._tab.ask(".announces()", self._patience))
 
     def _unfinished(self, length: int) -> bool:
         """Whether more is to be expected; `length` does not count what is in shadow trees."""

@@ -60,14 +60,16 @@ class Tab:
         blocker: Blocker | None = None,
         local: LocalPage | None = None,
         secrets: Headers = (),
+        timer_seconds: float = 0.0,
     ) -> None:
         """Make an empty page, which may not load what `blocker` blocks; a `local` one is given all it has.
 
-        `secrets` are headers that go to the page's own origin alone.
+        `secrets` are headers that go to the page's own origin alone; `timer_seconds`: see EngineOptions.
 
         Raises BrowserError, TimedOut.
         """
         self.local = local
+        self.timer_seconds = timer_seconds
         self.watch = Watch()
         self.files = Files(self)
         until = monotonic() + seconds
@@ -119,7 +121,7 @@ class Tab:
         """
         until = monotonic() + seconds
         self.before_scripts(
-            visible.before_scripts()
+            visible.before_scripts(self.timer_seconds)
             + visible.script("reseen.js")
             + visible.script("lacks.js")
             + visible.script("indexed.js")

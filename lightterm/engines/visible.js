@@ -7,10 +7,11 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).element(7)         the element of a handle, or null (for Runtime.callFunctionOn)
     (SOURCE).mark(7, "x3f")     put the attribute lightterm-mark="x3f" on it; unmark("x3f") takes it away
     (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, 1 where
-                                a timer or a stream is waited for, 2 where only a longer timer is: see timers.js;
-                                milliseconds that the asking took]
+                                a timer or a stream is waited for, 2 where only a longer timer is, 3 only a late one,
+                                4 only what comes again and again: see timers.js; milliseconds that the asking took]
     (SOURCE).secret()           whether what is typed now goes into a password
     (SOURCE).unfinished()       whether a page of little text says that more comes
+    (SOURCE).announces()        whether the main part of a page of any length does, where one sees it
     (SOURCE).sheets()           [tool, [[handle, text, "" or address], ...]] of sheets that count: new ones, and links
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
     (SOURCE).scroll(0, 700)     scroll there, as a person would
@@ -111,6 +112,10 @@ natives taken before anything else, since a form's fields may be named like its 
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
   const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],
     [345, "magenta"], [361, "red"]];
+  const WAITS = ["QUESTION waits", "QUESTION waits longer", "QUESTION waits late", "QUESTION waits again"];
+  const SKELETONS = "[aria-busy=true],[class*=skeleton],[class*=shimmer],[class*=spinner],progress:not([value])";
+  const ASIDE = set("nav header footer aside button dialog"), MOST_ASKED = 2000, FAINT_WORDS = 12;
+  const AWAITED = /^\W*(?:(?:now |still )?loading|please wait|one moment|just a moment|fetching|wird geladen|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|bezig met laden|загрузка|подождите|ładowanie|加载中|加載中|載入中|读取中|読み込み中|로딩|불러오는)/i;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
 
   /* Whether two colours cannot be told apart by eye. */
@@ -1103,14 +1108,12 @@ natives taken before anything else, since a form's fields may be named like its 
     const size = body ? textContent(body).length : 0;
     const text = size > 1_000_000 ? size : body ? (body.innerText || "").trim().length : 0;
     let waits = 0;
-    const soon = () => { waits = 1; }, later = () => { waits ||= 2; };
+    const told = WAITS.map((name, at) => [name, () => { waits = Math.min(waits || WAITS.length, at + 1); }]);
     for (const doc of [page, ...insideOf(page)]) {
       watch(doc);
-      listen(doc, "QUESTION waits", soon, true);
-      listen(doc, "QUESTION waits longer", later, true);
+      for (const [name, hear] of told) listen(doc, name, hear, true);
       dispatch(doc, new Event_("QUESTION timers"));
-      unlisten(doc, "QUESTION waits", soon, true);
-      unlisten(doc, "QUESTION waits longer", later, true);
+      for (const [name, hear] of told) unlisten(doc, name, hear, true);
     }
     return [now() - changed, text, stateOf(page), waits, now() - begun];
   };
@@ -1125,6 +1128,28 @@ natives taken before anything else, since a form's fields may be named like its 
     const signs = "[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress:not([value])";
     const words = /loading|please wait|one moment|fetching|(\.\.\.|…)\s*$/i;
     return all(page, signs).length > 0 || words.test(body.innerText);
+  };
+
+  /* Whether a skeleton stands in the main part of the page, or a word that says that it is loading and nothing else. */
+  const announces = () => {
+    const shows = (node) => {
+      for (; node; node = parentNode(node)) {
+        if (nodeType(node) !== 1) continue;
+        const style = computed(node);
+        if (ASIDE.has(localName(node)) || style.display === "none" || style.visibility === "hidden") return false;
+      }
+      return true;
+    };
+    const says = (node) => {
+      if (firstElement(node) || SKIPPED.has(localName(node)) || SOLID.has(localName(node))) return false;
+      const text = (textContent(node) || "").trim();
+      return text.length > 2 && text.length < WORDLESS && AWAITED.test(text);
+    };
+    const empty = (node) => (textContent(node) || "").trim().length < FAINT_WORDS;
+    const main = all(page, "main,[role=main]")[0] || bodyOf(page);
+    if (!main) return false;
+    const some = (query, is) => [...all(main, query)].slice(0, MOST_ASKED).some((node) => is(node) && shows(node));
+    return some(SKELETONS, empty) || some("*", says);
   };
 
   const pairs = (store) => {
@@ -1143,7 +1168,7 @@ natives taken before anything else, since a form's fields may be named like its 
   };
 
   watch(page);
-  const face = Object.freeze({ read, element, mark, unmark, quiet, secret, unfinished, sheets, storage, scroll,
+  const face = Object.freeze({ read, element, mark, unmark, quiet, secret, unfinished, announces, sheets, storage, scroll,
     handle: (node) => handle(node, 0) });
   Object.defineProperty(globalThis, NAME, { value: face });
   return face;

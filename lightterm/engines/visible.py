@@ -35,9 +35,10 @@ def event(name: str) -> str:
     return f"{_scripts[_QUESTION]} {name}"
 
 
-def before_scripts() -> str:
-    """What runs in the page's own world before its scripts do."""
-    return "".join([script(name) for name in ("open_roots.js", "listened.js", "timers.js")])
+def before_scripts(latest: float) -> str:
+    """What runs in the page's own world before its scripts do; timers of up to `latest` seconds are known."""
+    told = script("timers.js").replace(f"{_scripts[_QUESTION]}_LATEST", str(int(latest * 1e3)))
+    return script("open_roots.js") + script("listened.js") + told
 
 
 def source() -> str:

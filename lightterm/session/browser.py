@@ -41,6 +41,7 @@ def with_browser(options: EngineOptions, settings: Settings) -> EngineOptions:
         timezone=chosen.timezone,
         memory=chosen.memory,
         idle_seconds=chosen.idle_seconds,
+        timer_seconds=chosen.timer_seconds,
         plain_css=plain,
     )
 

@@ -63,3 +63,48 @@ def test_what_comes_a_while_after_a_press_is_waited_for_on_a_long_page(tier: Eng
     assert line(read(pressed), "answered") == "answered at last"
     assert pressed.live is not None
     pressed.live.close()
+
+
+@pytest.mark.covers("LB-15")
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        (LATER.replace("Choose a wood", "Loading\u2026") % "setTimeout(say, 2600, 'Oak is dry')", "Oak is dry"),
+        (LATER % "setTimeout(say, 2600, 'Elm is wet')", "Elm is wet"),
+        (
+            f"<header>{WORDS}</header><main><h1>Stock</h1><div id=a class='card skeleton-line'></div></main>"
+            "<script>setTimeout(() => { a.className = ''; a.textContent = 'Ash is sold' }, 2600)</script>",
+            "Ash is sold",
+        ),
+        (
+            f"<nav>{WORDS}</nav><main id=a><p>Please wait</p></main><script>let left = 3; const on = "
+            "setInterval(() => { if (!--left) { clearInterval(on); a.innerHTML = '<p>Beech is in' } }, 900)</script>",
+            "Beech is in",
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_late_timer_brings_is_waited_for_where_the_page_says_so(
+    tier: Engine, server: Server, body: str, shown: str
+) -> None:
+    snapshot = tier.load(Request(server.page("/", body), deadline=15))
+
+    assert snapshot.evidence is not None and snapshot.evidence.settled
+    assert shown in line(read(snapshot), shown[:4])
+    assert snapshot.live is not None
+    snapshot.live.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "ms"),
+    [(f"<p>{WORDS}</p>", 3500), (f"<p>{WORDS}</p><p hidden>Loading</p>", 3500), ("<p>Loading</p>", 12_000)],
+)
+def test_no_late_timer_is_waited_for_by_a_page_that_is_there_nor_one_that_takes_too_long(
+    tier: Engine, server: Server, body: str, ms: int
+) -> None:
+    script = f"setTimeout(() => a.textContent = 'too late', {ms})"
+    snapshot = tier.load(Request(server.page("/", f"{body}<p id=a></p><script>{script}</script>"), deadline=30))
+
+    assert snapshot.evidence is not None and snapshot.evidence.settled
+    assert b"too late" not in snapshot.markup
+    assert snapshot.live is not None
+    snapshot.live.close()
