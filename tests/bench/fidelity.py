@@ -44,9 +44,15 @@ SEEN = """() => {
     }
     return cut.get(e);
   };
-  const shown = (e) => e.checkVisibility({visibilityProperty: true}) && !isCut(e);
+  const box = (e) => {
+    while (e.parentElement && getComputedStyle(e).display === 'contents') e = e.parentElement;
+    return e;
+  };
+  const shown = (e) => box(e).checkVisibility() && getComputedStyle(e).visibility === 'visible' && !isCut(e);
+  const closed = (e) => (e.tagName === 'DETAILS' && !e.open) || getComputedStyle(e).contentVisibility === 'hidden';
   const faint = (e) => {
-    if (!e.checkVisibility({opacityProperty: true}) || /^rgba.*, 0\\)$/.test(getComputedStyle(e).color)) return true;
+    const solid = box(e).checkVisibility({opacityProperty: true});
+    if (!solid || /^rgba.*, 0\\)$/.test(getComputedStyle(e).color)) return true;
     for (; e; e = e.parentElement) {
       if (getComputedStyle(e).position !== 'fixed') continue;
       const b = e.getBoundingClientRect();
@@ -68,7 +74,7 @@ SEEN = """() => {
     const e = n.parentElement, range = document.createRange();
     range.selectNodeContents(n);
     const boxes = [...range.getClientRects()].filter((b) => b.width > 1 && b.height > 1);
-    const there = boxes.some((b) => b.right > 0 && b.bottom + scrollY > 0) && shown(e);
+    const there = boxes.some((b) => b.right > 0 && b.bottom + scrollY > 0) && shown(e) && !closed(box(e));
     if (!there) hidden.push(n.data);
     else if (faint(e)) may(n.data);
     else say(e, n.data, boxes[0], boxes.at(-1));
@@ -140,11 +146,12 @@ SEEN = """() => {
 
 `innerText` is no measure. It leaves out the values of fields, alternative texts and what CSS generates, knows nothing
 of `order`, glues flex items together, and lost 2170 words in the middle of one page that Chromium paints. So the text
-nodes are asked one by one whether they have a box that can be scrolled to. Where the boxes of two touch stands \\x01:
-they may be one word, or two that only style keeps apart. Between \\x02 and \\x03 stands what a text browser may say and
-Chromium shows by a picture or not at all (names of icons and frames, numbers of list items, "required"): it is no fault
-to print it, nor to leave it out. So does text whose showing is a matter of opinion: transparent until a script runs, or
-fixed outside the window.
+nodes are asked one by one whether they have a box that can be scrolled to; `checkVisibility` speaks of elements alone,
+so text bare in closed details is looked for apart, and for what has `display: contents`, its parent is asked. Where the
+boxes of two touch stands \\x01: they may be one word, or two that only style keeps apart. Between \\x02 and \\x03 stands
+what a text browser may say and Chromium shows by a picture or not at all (names of icons and frames, numbers of list
+items, "required"): it is no fault to print it, nor to leave it out. So does text whose showing is a matter of opinion:
+transparent until a script runs, or fixed outside the window.
 """
 
 CHARACTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f"
