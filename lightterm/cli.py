@@ -98,7 +98,7 @@ def _dispatch(words: list[str]) -> int:
     if ERRANDS & given.keys():
         from lightterm.cli_errands import run as run_errand
 
-        return run_errand(given)
+        return run_errand(given, urls)
     return _open(given, urls)
 
 

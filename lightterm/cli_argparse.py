@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
-from lightterm.cli_options import convert, table
+from lightterm.cli_options import convert
 from lightterm.safe import clean
 
 TYPE_CHECKING = False
@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
     from lightterm.cli_options import Option
 
+    Table = tuple[tuple[str, tuple[Option, ...]], ...]
 
-def argument_parser(epilog: str = "") -> ArgumentParser:
-    """The table as an argparse parser; a name is in its result only when it was given."""
+
+def argument_parser(table: Table, epilog: str = "") -> ArgumentParser:
+    """Options as an argparse parser, in the groups of `table`; a name is in its result only when it was given."""
     parser = _SafeParser(
         "lightterm",
         "lightterm [OPTION]... [URL]...",
@@ -26,7 +28,7 @@ def argument_parser(epilog: str = "") -> ArgumentParser:
         add_help=False,
     )
     parser.add_argument("URL", nargs="*", help="address, host, file, about: page, or - for stdin")
-    for title, members in table():
+    for title, members in table:
         group = parser.add_argument_group(title)
         for option in members:
             text = option.full_help.replace("%", "%%")
@@ -38,7 +40,6 @@ def argument_parser(epilog: str = "") -> ArgumentParser:
                 dest=option.name,
                 action="append" if option.repeat else "store",
                 type=_Typed(option),
-                choices=option.choices or None,
                 metavar=f"[={option.metavar}]" if option.optional else option.metavar,
                 help=text,
             )
@@ -53,12 +54,18 @@ class _SafeParser(ArgumentParser):
 
 
 class _Typed:
-    """`convert` as argparse calls it: the reason reaches the message."""
+    """`convert`, and whether it is one of the choices, as argparse calls it: the reason reaches the message."""
 
     def __init__(self, option: Option) -> None:
         self.option = option
 
     def __call__(self, text: str) -> object:
+        choices = self.option.choices
+        if choices and text not in choices:
+            from lightterm.settings_keys import did_you_mean
+
+            hint = did_you_mean(text, choices)
+            raise ArgumentTypeError(f"{text!r} is not one of {', '.join(choices)}{hint}")
         try:
             return convert(self.option, text)
         except ValueError as problem:

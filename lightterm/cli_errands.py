@@ -6,11 +6,16 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.cli_options import Given
 
 
-def run(given: Given) -> int:
-    """Do the errand that was asked for; the exit code. Raises LighttermError, OSError where stdout is closed."""
+def run(given: Given, words: Sequence[str] = ()) -> int:
+    """Do the errand that was asked for, `words` being what stood beside the options; the exit code.
+
+    Raises LighttermError, OSError where stdout is closed.
+    """
     stream = sys.stdout
     if stream is None:
         raise OSError(9, "stdout is closed")
@@ -24,11 +29,11 @@ def run(given: Given) -> int:
         files, size = wipe()
         stream.write(f"overwrote and removed {files} files ({size} bytes); settings are left as they are\n")
         return 0
-    stream.write(_information(given))
+    stream.write(_information(given, words))
     return 0
 
 
-def _information(given: Given) -> str:
+def _information(given: Given, words: Sequence[str]) -> str:
     """What --version, --help, --man and --completion print."""
     if "version" in given:
         from lightterm import __version__
@@ -37,7 +42,7 @@ def _information(given: Given) -> str:
     if "help" in given:
         from lightterm.cli_help import help_text
 
-        return help_text()
+        return help_text([word for word in words if not set(word) & set("./:")])
     if "man" in given:
         from lightterm.manpage import manpage
 

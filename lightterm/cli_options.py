@@ -23,7 +23,8 @@ Given = dict[str, object]
 class Option(Record):
     """One option.
 
-    `kind`: flag, text, int, float, size, choice, header, pair, box, file, folder. `setting` is the key that it stands
+    `kind`: flag, text, int, float, size, choice, header, pair, box, file, folder; a flag's `choices` may stand behind
+    it, as addresses do. `setting` is the key that it stands
     for, `value` what a flag sets it to; options without a setting are fields of DumpOptions or actions of the command
     line itself. `optional` says that the argument may be left out, and is that argument then; such an argument can
     only be attached (`--download=DIR`), so that it never swallows an address. `unlike` names an option that
@@ -62,6 +63,11 @@ PROGRAMS = ("w3m", "lynx", "links", "elinks")
 TIERS = ("static", "light", "full", "1", "2", "3", "intelligence", "lightweight", "playwright")
 EXECUTORS = ("local", "dask")
 SHELLS = ("bash", "zsh", "fish")
+EXIT_CODES = "exit-codes"
+TOPICS = tuple(
+    f"all output media selecting request identity network batch engine browser page program {EXIT_CODES}".split()
+)
+"""What `--help` tells more of: all options, those of a group, exit codes."""
 
 
 def _flag(flags: str, help: str, setting: str = "", value: object = None, unlike: str = "", needs: str = "") -> Row:
@@ -146,7 +152,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("-H --header", "NAME:VALUE", "Send this header too.", kind="header", repeat=True),
         _valued("--data", "DATA", "Send this body (@FILE: that file, @-: stdin); POST unless --method differs."),
         _valued("-X --method", "METHOD", "Ask with this method."),
-        _valued("--form", "NAME=VALUE", "Fill this field of the page's first form, and submit it.", kind="pair",
+        _valued("--form", "NAME=VALUE", "Fill this field of the first form, and submit it.", kind="pair",
                 repeat=True),
         _flag("--fresh", "Ask the server even when the cache would do.", unlike="cached"),
         _flag("--cached", "Ask nothing but the cache."),
@@ -160,7 +166,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--netrc", "Take names and passwords from ~/.netrc.", "network.netrc", True),
         _valued("--cookie-jar", "FILE", "Read and write cookies here (Netscape format).", kind="file"),
         _flag("--no-cookies", "Neither keep nor send cookies.", "session.cookie_mode", "none"),
-        _flag("--private", "Keep nothing: history, cookies, cache and tabs end with it.", "session.private", True),
+        _flag("--private", "Keep no history, cookies, cache and tabs of this run.", "session.private", True),
         _valued("--cert", "FILE", "Client certificate (PEM).", "network.client_cert", "file"),
         _valued("--key", "FILE", "Key of the client certificate (PEM).", "network.client_key", "file"),
     )),
@@ -182,7 +188,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Batch", (
         _valued("--batch", "FILE", "Read the pages of this list (-: stdin): an address a line, or JSON with options.",
                 kind="file"),
-        _valued("--batch-output --out", "DIR|FILE", "A file a page in DIR, or FILE.jsonl, FILE.json, FILE.csv.",
+        _valued("--batch-output --out", "DIR|FILE", "A file a page in DIR, or FILE.jsonl, .json, .csv.",
                 kind="file", needs="batch"),
         _flag("--resume", "Go on with what --out has; pages that failed in passing are asked for again.",
               needs="batch"),
@@ -239,7 +245,8 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--completion", "SHELL", "Print the completions for this shell", kind="choice", choices=SHELLS),
         _flag("--man", "Print the manual page (lightterm --man | man -l -)."),
         _flag("-V --version", "Print the version."),
-        _flag("-h --help", "Print this help."),
+        ("-h --help", "Print the usual options; behind it one of these, or an option: more of it", "flag", "",
+         TOPICS, False, "", None, "", "", ""),
     )),
 )
 # fmt: on
@@ -367,11 +374,24 @@ def parse_full(argv: Sequence[str]) -> tuple[Given, list[str]]:
     from lightterm.cli_argparse import argument_parser
 
     words = list(argv)
+    parser = argument_parser(table())
     end = words.index("--") if "--" in words else len(words)
     optional = {flag: f"{flag}={option.optional}" for option in options() if option.optional for flag in option.flags}
     try:
-        found = vars(argument_parser().parse_intermixed_args([optional.get(word, word) for word in words[:end]]))
+        found, unknown = parser.parse_known_intermixed_args([optional.get(word, word) for word in words[:end]])
+        if unknown:
+            parser.error(_unknown(unknown))
     except SystemExit:
         raise UsageError from None
-    urls = found.pop("URL", [])
-    return found, [*urls, *words[end + 1 :]]
+    given = vars(found)
+    urls = given.pop("URL", [])
+    return given, [*urls, *words[end + 1 :]]
+
+
+def _unknown(words: list[str]) -> str:
+    """What is said of options that there are not."""
+    from lightterm.settings_keys import did_you_mean
+
+    names = tuple(flag[2:] for option in options() for flag in option.flags if flag[:2] == "--")
+    hint = did_you_mean(words[0].partition("=")[0].lstrip("-"), names)
+    return f"unrecognized arguments: {' '.join(words)}{hint.replace('mean ', 'mean --')}"

@@ -190,7 +190,9 @@ def translate(program: str, words: Sequence[str]) -> list[str]:
     """
     known = KNOWN.get(program)
     if known is None:
-        raise ConfigError(f"--as {program}: not one of {', '.join(KNOWN)}")
+        from lightterm.settings_keys import did_you_mean
+
+        raise ConfigError(f"--as {program}: not one of {', '.join(KNOWN)}{did_you_mean(program, tuple(KNOWN))}")
     command = _Command(program, known)
     rest = iter(words)
     for word in rest:

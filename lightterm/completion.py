@@ -14,6 +14,11 @@ def completion(shell: str) -> str:
     return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]()
 
 
+def _is_followed(option: Option) -> bool:
+    """Whether the next word may be the option's."""
+    return bool(option.choices or option.kind != "flag") and not option.optional
+
+
 def _case(option: Option) -> str:
     pattern = "|".join(option.flags)
     if option.choices:
@@ -26,7 +31,7 @@ def _case(option: Option) -> str:
 
 def _bash() -> str:
     flags = " ".join(flag for option in options() for flag in option.flags)
-    cases = "\n".join(_case(option) for option in options() if option.kind != "flag" and not option.optional)
+    cases = "\n".join(_case(option) for option in options() if _is_followed(option))
     return f"""\
 _lightterm() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}"
@@ -51,7 +56,7 @@ def _quoted(text: str) -> str:
 def _zsh_spec(option: Option) -> str:
     text = "".join("\\" + c if c in "[]:\\" else c for c in option.help.rstrip("."))
     if option.kind == "flag":
-        tail = ""
+        tail = f"::TOPIC:({' '.join(option.choices)})" if option.choices else ""
     elif option.choices:
         tail = f":{option.metavar}:({' '.join(option.choices)})"
     else:
@@ -60,7 +65,17 @@ def _zsh_spec(option: Option) -> str:
     flags = ["*" if option.repeat else "(" + " ".join(option.flags) + ")"]
     lines = []
     for flag in option.flags:
-        joint = "-" if option.optional else "=" if tail and flag.startswith("--") else "+" if tail else ""
+        joint = (
+            "-"
+            if option.optional
+            else ""
+            if option.kind == "flag"
+            else "="
+            if tail and flag.startswith("--")
+            else "+"
+            if tail
+            else ""
+        )
         equals = "=-" if joint == "-" else joint
         optional = tail.replace(":", "::", 1) if option.optional else tail
         lines.append("  " + _quoted(f"{flags[0]}{flag}{equals}[{text}]{optional}"))
@@ -83,7 +98,7 @@ if [ "$funcstack[1]" = _lightterm ]; then _lightterm "$@"; else compdef _lightte
 def _fish_line(option: Option) -> str:
     words = ["complete -c lightterm"]
     words += [f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in option.flags]
-    if option.choices:
+    if option.choices and option.kind != "flag":
         words.append(f"-x -a {_quoted(' '.join(option.choices))}")
     elif option.kind in ("file", "folder") and not option.optional:
         words.append("-r -F")
@@ -94,4 +109,12 @@ def _fish_line(option: Option) -> str:
 
 
 def _fish() -> str:
-    return "\n".join(map(_fish_line, options())) + "\n"
+    return "".join(f"{line}\n" for option in options() for line in (_fish_line(option), *_behind(option)))
+
+
+def _behind(option: Option) -> list[str]:
+    """What may stand behind a flag, for fish."""
+    if option.kind != "flag" or not option.choices:
+        return []
+    spelt = " ".join(f"-{'l' if flag[:2] == '--' else 's'} {flag.lstrip('-')}" for flag in option.flags)
+    return [f"complete -c lightterm -n '__fish_contains_opt {spelt}' -f -a {_quoted(' '.join(option.choices))}"]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from lightterm import cli
 from lightterm.cli_help import exit_codes, help_text
-from lightterm.cli_options import UsageError, options, parse, parse_full, parse_plain
+from lightterm.cli_options import EXIT_CODES, TOPICS, UsageError, options, parse, parse_full, parse_plain, table
 from lightterm.commands.options import DumpOptions
 from lightterm.compat import KNOWN, translate
 from lightterm.completion import completion
@@ -88,7 +88,7 @@ def test_what_only_argparse_knows(capsys: pytest.CaptureFixture[str]) -> None:
     assert parse(["--wid", "72", "-qw60", "x"]) == ({"width": 60, "quiet": True}, ["x"])
     with pytest.raises(UsageError):
         parse(["--links", "sideways"])
-    assert "invalid choice: 'sideways'" in capsys.readouterr().err
+    assert "'sideways' is not one of refs," in capsys.readouterr().err
 
 
 def options_of(*argv: str) -> DumpOptions:
@@ -219,13 +219,74 @@ def test_a_reader_that_goes_away_ends_it_as_sigpipe_does() -> None:
     assert (process.returncode, errors) == (-13, b"")
 
 
-def test_help_is_grouped_and_has_every_flag_and_exit_code() -> None:
-    text = help_text()
-    assert all(flag in text for flag in FLAGS)
-    assert all(f"\n{title}:\n" in text for title in ("Output", "Request", "Identity", "Network", "Page", "Program"))
-    after = text.partition("Exit codes")[2].replace("\n", " ")
+def test_help_is_short_and_grouped_and_has_every_exit_code() -> None:
+    done = run("--help")
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(lines) <= 60
+    assert max(map(len, lines)) <= 80
+    assert {f"{title}:" for title in ("Output", "Request", "Identity", "Network", "Page", "Program")} <= set(lines)
+    after = done.stdout.partition("Exit codes")[2].replace("\n", " ")
     assert all(f" {row.number} " in after for row in exit_codes())
+    assert all(f" {topic}" in after.replace(",", " ").replace("(", " ") for topic in TOPICS)
+    for line in lines:
+        if line[:3] == "  -":
+            said = line[27:]
+            assert said[-1] == "." or said.count(",")
+            assert said.count("(") == said.count(")")
+
+
+def test_more_help_is_of_all_of_a_group_of_an_option_and_of_exit_codes() -> None:
+    text = help_text(["all"])
+    assert all(flag in text for flag in FLAGS)
+    assert all(f"\n{title}:\n" in text for title, _ in table())
     assert max(map(len, text.splitlines())) <= 100
+    assert [topic for topic in TOPICS if topic not in ("all", EXIT_CODES)] == [title.lower() for title, _ in table()]
+    for title, members in table():
+        words = help_text([title.lower()]).replace("\n", " ").split()
+        assert words[0] == f"{title}:"
+        assert {flag for option in members for flag in option.flags} <= {word.rstrip(",") for word in words}
+        assert not {"--width", "--tier"} - {option.flags[-1] for option in members} & set(words)
+    assert help_text(["width"]) == help_text(["-w"]) == help_text(["--WIDTH"])
+    assert help_text(["width"]).split()[:2] == ["Output:", "-w"]
+    assert [line.split()[0] for line in help_text([EXIT_CODES]).splitlines()] == [
+        str(row.number) for row in exit_codes()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "start"),
+    [
+        (["--help", "page", "batch"], 0, "Page:"),
+        (["page", "-h"], 0, "Page:"),
+        (["--help", "https://example.org/"], 0, "usage:"),
+        (["--help", "wdth"], 2, "lightterm: --help wdth: no option, nor a group of them (did you mean width?)"),
+    ],
+)
+def test_what_stands_beside_help_is_what_it_is_about(argv: list[str], code: int, start: str) -> None:
+    done = run(*argv)
+    assert done.returncode == code
+    assert (done.stderr if code else done.stdout).startswith(start)
+    assert ("\n  --resume" in done.stdout) == ("batch" in argv)
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--widht=3", "x"], "unrecognized arguments: --widht=3 (did you mean --width?)"),
+        (["-dump", "x"], "unrecognized arguments: -dump (did you mean --dump?)"),
+        (["--no-nubmers", "--bogus", "x"], "unrecognized arguments: --no-nubmers --bogus (did you mean --no-numbers?)"),
+        (["-f", "jsn", "x"], "-f/--format: 'jsn' is not one of text, markdown, json, a11y, metadata, links, outline,"),
+        (["--color=alwys", "x"], "--color: 'alwys' is not one of auto, always, never (did you mean always?)"),
+        (["--as", "lnyx", "x"], "--as lnyx: not one of w3m, lynx, links, elinks (did you mean lynx?)"),
+        (["--executor", "cloud", "x"], "--executor: 'cloud' is not one of local, dask; lightterm --help"),
+    ],
+)
+def test_what_was_meant_is_said_where_a_slip_is_plain(argv: list[str], message: str) -> None:
+    done = run(*argv)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"lightterm: {message}")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.covers("LB-180")
@@ -271,6 +332,7 @@ def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path)
         ("--color = a", {"auto", "always"}),  # `--color=a`, as bash cuts it
         ("--color =", {"auto", "always", "never"}),
         ("--download-media s", {"sub"}),
+        ("--help p", {"page", "program"}),
     ],
 )
 def test_bash_completes(typed: str, offered: set[str], tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ class Report:
             )
         self.reply(page.response, page.snapshot.content_type)
         for reason, elements, characters in page.document.hidden.counts:
-            self.say(f"left out ({reason}): {elements} elements, {characters} characters")
+            self.say(f"left out ({reason}): {_many(elements, 'element')}, {_many(characters, 'character')}")
 
     def _tell(self, page: Page) -> None:
         from lightterm.commands import trace
@@ -96,9 +96,8 @@ class Report:
         cached = ", from cache" if response.from_cache else ""
         retries = f", asked {response.retries + 1} times" if response.retries else ""
         total = f" in {response.timing.total_ms:.0f} ms" if response.timing.total_ms else ""
-        self.say(
-            f"status {response.status}{version}, {len(response.body)} bytes{total}{cached}{retries}, {content_type}"
-        )
+        size = _many(len(response.body), "byte")
+        self.say(f"status {response.status}{version}, {size}{total}{cached}{retries}, {content_type}")
 
 
 def _shown(typed: str) -> str:
@@ -118,3 +117,7 @@ def _shown(typed: str) -> str:
         return display_url(url)
     # Nobody can say where a password ends in what is no address.
     return typed if url.startswith(("file:", "data:", "about:", "mailto:")) else typed.rpartition("@")[2]
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -108,6 +108,8 @@ class Links:
             buf[start:] = [" " if held[:1] == " " else "", only(held), name, LINK_END]
         elif self._open == len(walker.targets):
             walker.targets.pop()
+            if len(walker.blocks) == self._blocks:
+                buf[self._at :] = [only("".join(buf[self._at :]))]
             for i in range(len(buf) - 1, -1, -1):
                 if LINK in buf[i]:
                     buf[i] = buf[i].replace(LINK, "")
@@ -132,9 +134,9 @@ class Links:
         return beside_sign(dom.unescape(text), self._head)
 
     def _is_anchor(self) -> bool:
-        """Whether it is a heading's link to itself, for copying."""
+        """Whether it is a heading's link to itself, for copying, or a term's, as Sphinx and MkDocs mark it."""
         classes = dom.attribute(self._head, "class").lower()
-        marked = self.walker.level or "anchor" in classes or "permalink" in classes
+        marked = self.walker.level or any(name in classes for name in ("anchor", "permalink", "headerlink"))
         return (
             bool(marked)
             and dom.attribute(self._head, "href", "#")[:1] == "#"

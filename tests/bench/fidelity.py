@@ -148,10 +148,10 @@ SEEN = """() => {
 of `order`, glues flex items together, and lost 2170 words in the middle of one page that Chromium paints. So the text
 nodes are asked one by one whether they have a box that can be scrolled to; `checkVisibility` speaks of elements alone,
 so text bare in closed details is looked for apart, and for what has `display: contents`, its parent is asked. Where the
-boxes of two touch stands \\x01: they may be one word, or two that only style keeps apart. Between \\x02 and \\x03 stands
-what a text browser may say and Chromium shows by a picture or not at all (names of icons and frames, numbers of list
-items, "required"): it is no fault to print it, nor to leave it out. So does text whose showing is a matter of opinion:
-transparent until a script runs, or fixed outside the window.
+boxes of two touch stands \\x01: they may be one word, or two that only style keeps apart. Between \\x02 and \\x03
+stands what a text browser may say and Chromium shows by a picture or not at all (names of icons and frames, numbers of
+list items, "required"): it is no fault to print it, nor to leave it out. So does text whose showing is a matter of
+opinion: transparent until a script runs, or fixed outside the window.
 """
 
 CHARACTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f"

@@ -322,4 +322,4 @@ def test_quiet_and_verbose(server: Server, url: str) -> None:
 
 def test_what_was_left_out_is_told_when_asked(server: Server) -> None:
     url = server.page("/", "<p>seen<p hidden>unseen words")
-    assert re.search(r"left out \(.*\): 1 elements, 12 characters", dump("-v", url).errors)
+    assert re.search(r"left out \(.*\): 1 element, 12 characters", dump("-v", url).errors)

@@ -12,7 +12,8 @@ from tests.bench.fidelity import looked_at, tokens
 if TYPE_CHECKING:
     from pathlib import Path
 
-PAGE = """<!doctype html><p>SEENpara<details>bare1 <b>bold1</b><summary>SEENsummary</summary><p>inner1</p>tail1</details>
+PAGE = """<!doctype html><p>SEENpara<details>bare1 <b>bold1</b><summary>SEENsummary</summary><p>inner1</p>tail1
+</details>
 <details><summary>SEENother <b>SEENbold</b></summary><summary>second1</summary><i style="display:contents">passed1</i>
 </details><details open><summary>SEENopen</summary>SEENbare</details>
 <div style="content-visibility:hidden">skipped1 <b>skipped2</b></div>

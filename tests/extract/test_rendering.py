@@ -620,6 +620,7 @@ def test_26_media_are_links_with_a_name():
         ("<button aria-label='Next page'>›</button>", "[1][› Next page]"),
         ("<a href=1 aria-label='Read more about cats'>Read more</a>", "[1]Read more"),
         ("<h2>Title <a href=#t class=anchor aria-label='Permalink to Title'>¶</a></h2>", "## Title [1]¶"),
+        ("<dl><dt id=t>term<a class=headerlink href=#t title='Link to this definition'>\uf0c1</a></dl>", "term"),
         ("<svg><title>Tip</title><text>Seen</text></svg>", "Seen"),
     ],
 )
