@@ -170,13 +170,18 @@ class _Reader:
             return self._wrong(f"no command {given[:80]!r}; {hint}", word.start, end, better)
         ending = sorted(n for n in names if n.endswith(f" {word.text}") and n in self.registry)[:5]
         if ending:
-            shown = f"{', '.join(ending[:-1])} or {ending[-1]}" if ending[1:] else ending[0]
-            return self._wrong(f"no command {word.text!r} (did you mean {shown}?)", word.start, word.end, ending[0])
+            return self._wrong(f"no command {word.text!r} (did you mean {_or(ending)}?)", word.start, word.end, ending[0])
         near = _nearest(word.text, [*names, *{n.split(" ")[0] for n in names}])
         if second is not None:
             near = _nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near
-        hint = f" (did you mean {near}?)" if near else "; :help commands lists them"
-        return self._wrong(f"no command {word.text[:80]!r}{hint}", word.start, word.end, near)
+        named = [near] if near else self._told_with(word.text)
+        hint = f" (did you mean {_or(named)}?)" if named else "; :help commands lists them"
+        return self._wrong(f"no command {word.text[:80]!r}{hint}", word.start, word.end, named[0] if named else "")
+
+    def _told_with(self, word: str) -> list[str]:
+        """Commands whose help has a word: another program may call them so."""
+        words = {word.casefold()} if len(word) > 3 else set()
+        return [c.name for c in self.registry if words & {one.strip(".,:;()") for one in c.help.casefold().split()}][:3]
 
     def _arguments(self, command: Command, start: int, at: int) -> tuple[Invocation, int]:
         values: list[tuple[str, Value]] = []
@@ -305,6 +310,10 @@ def _is_flag(word: Word, command: Command) -> bool:
     if word.quoted or len(text) < 2 or not text.startswith("-") or text[1].isdecimal():
         return False
     return bool(command.flags) or not (command.arguments and (command.arguments[0].rest or command.arguments[0].many))
+
+
+def _or(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}" if names[1:] else names[0]
 
 
 def _nearest(word: str, known: list[str], alike: float = 0.6) -> str:

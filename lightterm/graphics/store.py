@@ -137,6 +137,13 @@ class PictureStore:
         for image, seconds in frames(data, (columns * cell[0], rows * cell[1]), self._background, limits):
             yield make_picture(image, columns, rows, self.terminal, self.way, self._background), seconds
 
+    def learn(self, other: PictureStore) -> None:
+        """Know the sizes that a store before this one knew: the pictures' places are there before them."""
+        with other._changed:
+            known = other._sizes.copy()
+        with self._changed:
+            self._sizes.update(known)
+
     def retry(self, url: str) -> None:
         """Forget that a picture failed."""
         with self._changed:

@@ -94,10 +94,13 @@ class PagePictures:
         images, background = settings.images, look.ground(app, app.palette)
         made_from = (images.replace(enabled=True, on_demand=False), terminal, background)
         if made_from != self._made_from:
+            before = self.store
             self.close()
             self._made_from = made_from
             settings = settings.with_request((("images.enabled", True),))
             self.store = PictureStore(terminal, settings, background)
+            if before is not None:
+                self.store.learn(before)
             self.placements.attach(app)
         self._take_settings()
 

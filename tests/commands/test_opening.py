@@ -74,6 +74,8 @@ def test_open_here_in_a_tab_and_behind(front: LineFront, server: Server) -> None
 def test_what_fails_is_told_and_the_chain_stops(front: LineFront) -> None:
     assert not front.run("opne x")
     assert "did you mean open?" in front.failed[-1].message
+    assert not front.run("pictures off")
+    assert "no command 'pictures' (did you mean images" in front.failed[-1].message
     assert not front.run("yank ;; home")
     assert "no page is open" in front.failed[-1].message
     assert len(front.tabs) == 0

@@ -79,6 +79,23 @@ async def test_a_picture_stands_in_the_page_in_half_blocks_and_is_asked_for_once
     assert asked[0].header("referer") == server.url("/") and (asked[0].header("accept") or "").startswith("image/")
 
 
+@in_a_loop
+async def test_in_other_colours_the_page_stays_where_it_was(server: Server) -> None:
+    server.page("/", "".join(f"<p>before {n}<p><img src=/tall.png alt='a tower'>" for n in range(6)) + "<p>after")
+    server.page("/tall.png", png(height=360), "image/png")
+    async with browsing(server.url("/"), terminal=BLOCKS) as b:
+        await quiet(b)
+        for _ in range(20):  # each screen may bring pictures that the page grows by
+            await b.press("G")
+            await quiet(b)
+        await b.press("k", "k", "k")
+        first = b.app.view.first
+        assert first > 80 and rows_of(b)
+        await b.type(":theme light\n")
+        await quiet(b)
+        assert b.app.view.first == first and rows_of(b)
+
+
 @pytest.mark.covers("LB-147")
 @in_a_loop
 async def test_what_cannot_be_shown_is_said_in_its_place(server: Server) -> None:
