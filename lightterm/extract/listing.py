@@ -45,13 +45,14 @@ class _Entry:
 
 def listing_document(snapshot: Snapshot, url: str) -> Reading:
     """The page of a listing (see `lightterm.fetch.scheme_file.listing`): parent, folders, files, hidden ones."""
+    from lightterm.fetch.url_display import display_url
     from lightterm.fetch.urls import local_path
     from lightterm.safe import clean
 
     # Split at line feeds only: names may hold what splitlines takes for line ends.
     entries = sorted((_Entry(line) for line in text_of(snapshot).split("\n") if line), key=_Entry.order)
     base = url if url.endswith("/") else url + "/"
-    path = clean(local_path(url)) if url.startswith("file:") else clean(url)
+    path = clean(local_path(url) if url.startswith("file:") else display_url(url))
     builder = Builder(url)
     title = f"Index of {path}"
     builder.paragraph(title, level=1)

@@ -78,13 +78,17 @@ def _trusted(sock: socket.socket, place: Place, context: Context, clock: Clock) 
     made.verify_mode = ssl.CERT_NONE
     made.minimum_version = ssl.TLSVersion.TLSv1_2
     made.options &= ~ssl.OP_IGNORE_UNEXPECTED_EOF
+    own = context.settings_for(place.url.text()).network if context.settings_for is not None else None
+    if own is not None and own.client_cert:
+        tls.show_certificate(made, own.client_cert, own.client_key)
     dressed = tls.wrap(sock, made, place.host, clock)
     fingerprint = hashlib.sha256(dressed.getpeercert(binary_form=True) or b"").hexdigest()
-    if context.trust is not None and not context.trust(place.host, f"gemini:{place.port}", fingerprint):
+    key = f"gemini:{place.port}"
+    if context.trust is not None and not context.trust(place.host, key, fingerprint):
         dressed.close()
         action = Action("forget_decision", f"If you know why, forget the old one: forget decisions {place.host}", 1)
         words = f"the certificate of {place.host} is another than before: somebody else may be answering"
-        raise TlsFailed(words, actions=(action,), domain=place.host, check="changed")
+        raise TlsFailed(words, actions=(action,), domain=place.host, check="changed", known_as=key)
     return dressed
 
 
@@ -118,6 +122,15 @@ def _failure(status: int, meta: str) -> LighttermError:
     if status == 44 and meta.strip().isdigit():
         meta = f"asked too often; the server wants {int(meta[:9])} seconds in between"
     if status // 10 == 6:
-        said = "it asks for a certificate of yours, and lightterm has none for gemini"
-    words = ": ".join(filter(None, (clean(meta), said if status // 10 == 6 else ""))) or said or "it failed"
-    return kind(f"{status}: {words}", actions=(), status=status)
+        said = _OF_CERTIFICATES.get(status, "it does not take the certificate it got")
+        words = f"{clean(meta)} ({said})" if meta else said
+        return kind(f"{status}: {words}", actions=(_GIVE,), status=status)
+    return kind(f"{status}: {clean(meta) or said or 'it failed'}", actions=(), status=status)
+
+
+_OF_CERTIFICATES = {
+    60: "it asks for a certificate of yours",
+    61: "the certificate it got gives no access to this page",
+    62: "the certificate it got is not valid",
+}
+_GIVE = Action("give_certificate", "Give this host alone one, a PEM file with its key: :site network.client_cert FILE", 1)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lightterm.error_base import LighttermError
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response
+    from lightterm.settings import Settings
 
     Loader = Callable[[Request, "Context"], Response]
 
@@ -32,7 +33,7 @@ __all__ = ["Context", "check_allowed", "load", "loader_for", "register", "scheme
 
 class Context(Record):
     """What a loader may use: the bound on a body in bytes, the session's HTTP client (None: no network), seconds for a
-    request that has no deadline of its own, what stops the load, and who knows certificates.
+    request that has no deadline of its own, what stops the load, who knows certificates, and who the settings of a URL.
 
     `trust(host, key, fingerprint)` says whether a certificate is the one seen before, or the first.
     """
@@ -42,6 +43,7 @@ class Context(Record):
     seconds: float = 15.0
     cancel: Cancel | None = None
     trust: Callable[[str, str, str], bool] | None = None
+    settings_for: Callable[[str], Settings] | None = None
 
     def bound(self, request: Request) -> int:
         """The most bytes that a body may have."""

@@ -79,13 +79,17 @@ class Contexts:
         except (OSError, ssl.SSLError) as fault:
             raise ConfigError(f"cannot read the CA certificates in {options.cacert}: {_why(fault)}") from None
         if options.client_cert is not None:
-            certificate, key = options.client_cert
             context.post_handshake_auth = True  # servers may ask once they know the page (RFC 8446, section 4.6.2)
-            try:
-                context.load_cert_chain(certificate, key or None)
-            except (OSError, ssl.SSLError) as fault:
-                raise ConfigError(f"cannot read the client certificate {certificate}: {_why(fault)}") from None
+            show_certificate(context, *options.client_cert)
         return context
+
+
+def show_certificate(context: ssl.SSLContext, certificate: str, key: str) -> None:
+    """Have a context show a client certificate (PEM files; its key may be in the same one). Raises ConfigError."""
+    try:
+        context.load_cert_chain(os.path.expanduser(certificate), os.path.expanduser(key) or None)
+    except (OSError, ssl.SSLError) as fault:
+        raise ConfigError(f"cannot read the client certificate {certificate}: {_why(fault)}") from None
 
 
 def _why(fault: OSError) -> str:

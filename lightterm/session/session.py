@@ -251,7 +251,7 @@ class Session:
                 return client.fetch(request, cancel)
 
         net = self.settings.network
-        context = schemes.Context(net.max_bytes, http, net.timeout, cancel, self._trusts)
+        context = schemes.Context(net.max_bytes, http, net.timeout, cancel, self._trusts, self.settings_for)
         if net.offline:
             from lightterm.session import offline
 

@@ -10,6 +10,13 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
+    from lightterm.loading import Page
+
+
+def shown_document(page: Page, request: Request) -> Document:
+    """What is shown of a page: itself, and where a server says nothing but that it failed, what went wrong."""
+    document = page.document
+    return document if document.blocks or page.error is None else error_document(page.error, request)
 
 
 def error_document(error: LighttermError | None, request: Request) -> Document:

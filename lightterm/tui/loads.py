@@ -9,7 +9,7 @@ from lightterm.session.load import Load
 from lightterm.session.tab import Visit
 from lightterm.session.visited import is_error
 from lightterm.tui import warming
-from lightterm.tui.error_page import error_document
+from lightterm.tui.error_page import error_document, shown_document
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 TICK = 0.15
 """Seconds between two looks at how far the loads are."""
+
+
+QUESTIONS = ("gemini-input", "gopher-search")
+"""Names of the field of a page that is a question of a gemini or gopher server."""
 
 
 def _to_nobody(_load: Load) -> None:
@@ -206,19 +210,29 @@ class Loads:
 
     def _arrived(self, going: _Going) -> None:
         """Show what came, or what kept it from coming."""
-        load, visit = going.load, going.visit
+        load, tab, visit = going.load, going.tab, going.visit
         seen = going.shown
         edited = self._take(going)
         visit.failed = load.page is None or is_error(load.page)
         if load.page is not None:
             visit.show(load.page)
             self.app.keeping.came(visit, load.page, going.visited)
-        document = load.page.document if load.page is not None else error_document(load.error, visit.request)
+        page, request = load.page, visit.request
+        document = shown_document(page, request) if page is not None else error_document(load.error, request)
         view = self.app.panes.view_of(going.tab)
         if view is not None:
             self._show(view, document, visit, seen)
             if edited is not None:
                 edited.resume(self.app)
+            elif not going.again and tab is self.app.tabs.active:
+                self._be_asked(document)
+
+    def _be_asked(self, document: Document) -> None:
+        """A page that is a server's question alone is answered at once: its field is edited."""
+        app = self.app
+        field = next((number for number, field in document.targets.fields() if field.name in QUESTIONS), 0)
+        if field and app.mode == "normal" and not app.typed and app.view.document is document:
+            app.forms.edit(field)
 
     def _show(self, view: PageView, document: Document, visit: Visit, seen: bool) -> None:
         fillings = self.app.fillings(visit, document)

@@ -15,6 +15,7 @@ from lightterm.fetch.model import Request
 from lightterm.session.tab import Tabs, Visit
 from lightterm.tui.background import Background
 from lightterm.tui.crash import Crashes
+from lightterm.tui.error_page import shown_document
 from lightterm.tui.page_view import PageView
 from lightterm.tui.palette import plain
 from lightterm.tui.panes import Panes
@@ -208,7 +209,7 @@ class Pages(App[int], inherit_bindings=False):
 
             view.show(model.Document(url="about:blank"))
         elif view is not None and visit is not None and visit.page is not None:
-            document = visit.page.document
+            document = shown_document(visit.page, visit.request)
             view.show(document, visit.place, self.fillings(visit, document))
             view.target = visit.target
             if document.url in self.session.feeds:

@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Tab, Visit
     from lightterm.tui.app import Browser
 
-BACK, ANYWAY = "go back", "open anyway"
+BACK, ANYWAY, TRUST = "go back", "open anyway", "trust the new one"
 
 
 def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     """Ask what to do about an error that a person can do something about."""
     if isinstance(error, TlsFailed) and visit.request.url.startswith("https:"):
         _certificate(app, tab, visit, error)
+    elif isinstance(error, TlsFailed) and error.context.get("check") == "changed":
+        _changed_certificate(app, tab, error)
     elif isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
         _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
     elif isinstance(error, PasswordMissing):
@@ -66,6 +68,21 @@ def _certificate(app: Browser, tab: Tab, visit: Visit, error: LighttermError) ->
             _go_back(app, tab)
 
     app.ask(words, (BACK, ANYWAY), BACK, answered)
+
+
+def _changed_certificate(app: Browser, tab: Tab, error: LighttermError) -> None:
+    """Of a gemini host, whose certificate is known from the time before alone."""
+    host, key = str(error.context["domain"]), str(error.context["known_as"])
+    words = f"{error.message}. Or its owner has made a new one, as is done when the old one has run out."
+
+    def answered(answer: str) -> None:
+        if answer != TRUST:
+            _go_back(app, tab)
+            return
+        store = app.session.store
+        app.background.do(lambda: store.decisions.delete(host, key), lambda _gone: app.reload(tab))
+
+    app.ask(words, (BACK, TRUST), BACK, answered)
 
 
 def _go_back(app: Browser, tab: Tab) -> None:

@@ -130,6 +130,22 @@ def test_a_gemini_certificate_is_trusted_as_it_was_first_seen(
     assert session.open(Request(url), 80).document.title == "A capsule"
 
 
+def test_a_gemini_host_is_shown_the_certificate_that_settings_give_it(
+    session: Session, capsule: LineServer, serve: Callable[[LineServer], LineServer], authority: Authority, home: Path
+) -> None:
+    (asks,) = session.open(Request(f"gemini://127.0.0.1:{capsule.port}/key"), 80).errors
+    assert asks.message == "60: Show a certificate (it asks for a certificate of yours)"
+    assert asks.actions[0].action == "give_certificate"
+    context, mine = authority.context(), trustme.CA()
+    context.verify_mode = ssl.CERT_REQUIRED
+    mine.configure_trust(context)
+    mine.issue_cert("ann@example.org", common_name="Ann").private_key_and_cert_chain_pem.write_to_path(home / "ann.pem")
+    closed = serve(LineServer(lambda _line: b"20 text/gemini\r\nHello, Ann\n", context))
+    assert code(session, f"gemini://127.0.0.1:{closed.port}/").startswith("NETWORK_")
+    session.configure(session.settings.with_session([("network.client_cert", str(home / "ann.pem"))]))
+    assert "Hello, Ann" in text(session.open(Request(f"gemini://127.0.0.1:{closed.port}/"), 80))
+
+
 # --- gopher
 
 
@@ -160,6 +176,16 @@ def test_gopher_menus_texts_and_searches(session: Session, serve: Callable[[Line
     refused = session.open(Request(f"{at}/0/nothing"), 80)
     assert text(refused).strip() == "no such thing"  # not the menu line that says it
     assert "[1]Found it" in text(found) and found.document.url == f"{at}/7/find?good%20words"
+
+
+# --- ftp
+
+
+def test_a_directory_of_ftp_tells_no_password(session: Session, serve: Callable[[FtpServer], FtpServer]) -> None:
+    server = serve(FtpServer({"/a/b.txt": b"x"}, password="secret"))
+    page = session.open(Request(f"ftp://ann:secret@127.0.0.1:{server.port}/a/"), 80)
+    assert "b.txt" in text(page) and page.document.title == f"Index of ftp://127.0.0.1:{server.port}/a/"
+    assert "secret" not in text(page).partition("References")[0]
 
 
 # --- finger

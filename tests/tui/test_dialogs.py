@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import trustme
 from browsing import browsing, in_a_loop
-from servers import Server
+from servers import Authority, Server
+from small_servers import LineServer
 from terminals import Terminal
 
 from lightterm import settings
@@ -166,3 +169,56 @@ async def test_a_host_that_demands_tls_gets_no_exception(tls_server: Server, hom
         assert "open anyway" not in b.screen
         await b.press("enter")
         assert b.page[0] == "# lightterm" and tls_server.log == []
+
+
+@in_a_loop
+async def test_a_changed_certificate_of_a_gemini_host_is_asked_about(authority: Authority, home: Path) -> None:
+    capsule = LineServer(lambda _line: b"20 text/gemini\r\n# A capsule\n", authority.context())
+    url = f"gemini://127.0.0.1:{capsule.port}/"
+    try:
+        async with browsing(url) as b:
+            assert b.page[0] == "# A capsule"
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
+            capsule.context = context
+            for answer in ("enter", "t"):
+                await b.press("r")
+                assert "is another than before" in b.screen and "its owner has made a new one" in b.screen
+                await b.press(answer)
+                await b.kept()
+                await b.settled()
+            assert b.page[0] == "# A capsule"
+            await b.press("r")
+            assert b.page[0] == "# A capsule" and not b.app.question.display
+    finally:
+        capsule.stop()
+
+
+@in_a_loop
+async def test_the_question_of_a_server_is_answered_at_once(authority: Authority, home: Path) -> None:
+    def answer(line: bytes) -> bytes:
+        said = line.partition(b"?")[2]
+        return b"20 text/plain\r\nHello " + said if said else b"10 Your name?\r\n"
+
+    capsule = LineServer(answer, authority.context())
+    try:
+        async with browsing(f"gemini://127.0.0.1:{capsule.port}/ask") as b:
+            assert "Your name?" in b.page[0] and b.app.mode == "insert"
+            await b.type("Jo\n")
+            assert b.page[0] == "Hello Jo" and b.app.mode == "normal"
+            await b.press("H")
+            assert "Your name?" in b.page[0] and b.app.mode == "normal"
+    finally:
+        capsule.stop()
+
+
+@in_a_loop
+async def test_a_failure_of_which_the_server_says_nothing_is_told_on_the_page(server: Server) -> None:
+    server.page("/", "<a href=/gone>gone</a>")
+    server.page("/gone", "", status=410)
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 1\n")
+        await b.press("j")
+        assert b.page[0] == "# The page could not be loaded" and "HTTP_GONE" in b.screen
+        await b.press("H", "L")
+        assert b.page[0] == "# The page could not be loaded"
