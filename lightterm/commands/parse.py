@@ -170,7 +170,8 @@ class _Reader:
             return self._wrong(f"no command {given[:80]!r}; {hint}", word.start, end, better)
         ending = sorted(n for n in names if n.endswith(f" {word.text}") and n in self.registry)[:5]
         if ending:
-            return self._wrong(f"no command {word.text!r} (did you mean {_or(ending)}?)", word.start, word.end, ending[0])
+            hint = f" (did you mean {_or(ending)}?)"
+            return self._wrong(f"no command {word.text!r}{hint}", word.start, word.end, ending[0])
         near = _nearest(word.text, [*names, *{n.split(" ")[0] for n in names}])
         if second is not None:
             near = _nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near

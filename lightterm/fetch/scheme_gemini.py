@@ -133,4 +133,4 @@ _OF_CERTIFICATES = {
     61: "the certificate it got gives no access to this page",
     62: "the certificate it got is not valid",
 }
-_GIVE = Action("give_certificate", "Give this host alone one, a PEM file with its key: :site network.client_cert FILE", 1)
+_GIVE = Action("give_certificate", "Give this host one, a PEM file with its key: site network.client_cert FILE", 1)
