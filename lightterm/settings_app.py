@@ -184,6 +184,8 @@ class AgentSettings(Record):
     patience: float = 300.0
     caps: tuple[str, ...] = ()
     apis: tuple[str, ...] = ()
+    uploads: str = ""
+    downloads: str = ""
     evaluate: bool = False
     max_clients: int = 32
     max_tabs: int = 24

@@ -172,6 +172,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "agents.patience": ("float", 0.0, HOUR),
     "agents.caps": ("strings",),
     "agents.apis": ("strings",),
+    "agents.uploads": ("file",),
+    "agents.downloads": ("file",),
     "agents.evaluate": ("bool",),
     "agents.max_clients": ("int", 1, 10_000),
     "agents.max_tabs": ("int", 1, 1000),

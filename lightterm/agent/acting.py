@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from lightterm.agent.folders import granted
 from lightterm.engines.written_keys import nearest
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
 from lightterm.records import Record
@@ -209,21 +208,6 @@ def fill_in(doing: Acting, number: int, words: Sequence[str]) -> str:
     values = form_state.meant(document, number, words)
     doing.desk.filled(doing.tab, form_state.put_in(visit, document, number, values))
     return form_state.stated(form_state.field_of(document, number), values)
-
-
-def granted(path: str, folder: str) -> str:
-    """A file that may be sent, inside the granted folder, links followed. Raises ValidationFailed."""
-    if not folder:
-        raise ValidationFailed("no folder was granted for uploads (--uploads FOLDER)", actions=())
-    root = os.path.realpath(folder)
-    # No system has a file with NUL in its name, and asking for one raises ValueError.
-    whole = os.path.realpath(os.path.join(root, path.replace("\0", "?")))
-    if os.path.commonpath((root, whole)) != root or not os.path.isfile(whole):
-        there = sorted(os.listdir(root)) if os.path.isdir(root) else []
-        near = difflib.get_close_matches(os.path.basename(path), there)
-        words = f"{path}: no such file in the granted folder"
-        raise ValidationFailed(words, actions=(), given=path, near=near[:1])
-    return whole
 
 
 # --- forms

@@ -16,6 +16,7 @@ from lightterm.agent.calling import caller
 from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.deed import Deed
+from lightterm.agent.folders import KINDS
 from lightterm.agent.passwords import may_fill
 from lightterm.agent.reading import COLUMNS, page_lines
 from lightterm.agent.serving import OWN, Serving
@@ -133,8 +134,10 @@ class Calls:
 
     def _acting(self, tab: Tab, seconds: float, cancel: Cancel) -> Acting:
         """With what actions on a tab are done in the name of the client."""
-        granted, passwords = self.grants, may_fill(self.desk.session.settings_for(self.desk.visit(tab).url))
-        return Acting(self.desk, tab, seconds, cancel, granted.uploads, granted.downloads, passwords)
+        url = self.desk.visit(tab).url
+        passwords = may_fill(self.desk.session.settings_for(url))
+        uploads, downloads = (self.desk.folder(kind, url) for kind in KINDS)
+        return Acting(self.desk, tab, seconds, cancel, uploads, downloads, passwords)
 
     async def _seen(
         self, tab: int | None, deed: Deed | Callable[[], Deed | None] | None, left: float
@@ -191,7 +194,11 @@ class Calls:
             wall = desk.wall(chosen) if chosen is not None else None
             if chosen is None or wall is None:
                 return done
-            if not await desk.hand_over(chosen, wall):
+            try:
+                solved = await desk.hand_over(chosen, wall)
+            except LighttermError as error:
+                return done.model_copy(update={"error": as_data(error)})
+            if not solved:
                 told = (done.error or {}).get("code") in TOLD
                 return done if told else done.model_copy(update={"error": as_data(needed(wall))})
             budget = caller().arguments.get("max_tokens", BEHIND)

@@ -11,7 +11,9 @@ from lightterm.agent.answer import Answer, Picture, untrusted
 from lightterm.agent.apart import check_script
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.deed import Deed
+from lightterm.agent.deeds import on_page
 from lightterm.agent.enlivening import awake
+from lightterm.agent.folders import DOWNLOADS, needed
 from lightterm.agent.including import console_data, exchange_data
 from lightterm.agent.naming import meant
 from lightterm.agent.passwords import may_fill, newly_filled, refused
@@ -51,14 +53,12 @@ class CapWorks(Calls):
         await context.report_progress(0, None, f"downloading {display_url(url) or f'[{target}]'}")
 
         def work(cancel: Cancel) -> Answer:
-            folder = self.grants.downloads
-            if not folder:
-                raise ActionRefused("no folder was granted for downloads (--downloads FOLDER)", actions=())
             if name and not is_safe_filename(name):
                 raise ValidationFailed(f"{name!r} is no name of a file", actions=(), argument="name")
             if not url and not target:
                 raise ValidationFailed("download needs a url or the number of a link", actions=(), argument="url")
             request = self._request(url) if url else self._linked(self.desk.tab(tab), target)
+            folder = needed(DOWNLOADS, self.desk.folder(DOWNLOADS, request.url))
             done = self._transferred(request, folder, name, deadline, cancel)
             size = os.path.getsize(done.download.path)
             file = os.path.relpath(done.download.path, folder)
@@ -66,7 +66,7 @@ class CapWorks(Calls):
             return Answer(text=untrusted(f"saved {clean(file)} ({size} bytes)"), data=data)
 
         words = display_url(url) if url else f"[{target}]"
-        return await self._do(work, deadline, None, Deed("download", words, acts=True))
+        return await self._do(work, deadline, None, Deed("download", words, acts=True, url=url, folder=DOWNLOADS))
 
     def _linked(self, tab: Tab, wanted: int | str) -> Request:
         from lightterm.loading import onward
@@ -124,15 +124,15 @@ class CapWorks(Calls):
             ]
             return self._whole(chosen, max_tokens, lines or ["no such request"])
 
-        return await self._do(work, tab=tab)
+        deed = Deed("network", "save the page's requests (HAR)", folder=DOWNLOADS)
+        return await self._do(work, tab=tab, deed=(lambda: on_page(self.desk, tab, deed)) if as_har else None)
 
     def _saved_har(self, page: Page) -> str:
         """The name of the file in the folder for downloads that has a page's requests now."""
         from lightterm.fetch.part_file import PartFile
 
-        if not self.grants.downloads:
-            raise ActionRefused("no folder was granted for downloads (--downloads FOLDER)", actions=())
-        file = PartFile.new(self.grants.downloads, "network.har")
+        folder = needed(DOWNLOADS, self.desk.folder(DOWNLOADS, page.response.url))
+        file = PartFile.new(folder, "network.har")
         try:
             file.write(har(page.response, page.document.title, page.snapshot.evidence).encode())
             return os.path.basename(file.finish())

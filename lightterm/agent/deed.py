@@ -13,7 +13,8 @@ class Deed(Record):
 
     `verb` is what a policy knows it by; `url` the page, `tab` its key and `target` the number it acts on (0: none);
     `secrets` the names of arguments whose values nobody may keep; `asks` what a person alone is asked for; `passwords`
-    the fields of passwords that the client itself would fill in, by name and target number.
+    the fields of passwords that the client itself would fill in, by name and target number; `folder` the kind of folder
+    that it takes (`folders`).
     """
 
     tool: str
@@ -26,3 +27,4 @@ class Deed(Record):
     secrets: tuple[str, ...] = ()
     asks: str = ""
     passwords: tuple[tuple[str, int], ...] = ()
+    folder: str = ""

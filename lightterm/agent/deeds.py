@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.deed import PRESSING, Deed
 from lightterm.agent.filling import as_words, find_field
+from lightterm.agent.folders import UPLOADS
 from lightterm.agent.journal import is_secret_field
 from lightterm.agent.naming import is_number, meant
 from lightterm.agent.passwords import is_password
@@ -62,11 +63,12 @@ def act_deed(
     asks = ""
     if do == "type" and not told and target is not None and target.field is not None and secret:
         asks = f"{called(target.field)} ([{number}])"
-    return _at(desk, tab, Deed("act", clean(" ".join(filter(None, words))), True, verb)).replace(
+    return on_page(desk, tab, Deed("act", clean(" ".join(filter(None, words))), True, verb)).replace(
         target=target.number if target is not None else 0,
         secrets=("value",) if secret else (),
         asks=clean(asks),
         passwords=passwords,
+        folder=UPLOADS if do == "upload" else "",
     )
 
 
@@ -83,7 +85,7 @@ def _sends(do: str, target: Target, keys: Sequence[str]) -> bool:
 def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, tab: int) -> Deed:
     """A form filled in, and sent or not."""
     secrets, words, passwords = list[str](), list[str](), list[tuple[str, int]]()
-    first = 0
+    first, folder = 0, ""
     for key, value in fields.items():
         secret, number = True, 0
         with suppress(LighttermError):
@@ -93,6 +95,7 @@ def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, t
             secret = is_secret_field(field)
             if value and is_password(field):
                 passwords.append((called(field), number))
+            folder = UPLOADS if field is not None and field.kind == "file" else folder
         first = first or number
         if secret:
             secrets.append(key)
@@ -100,10 +103,11 @@ def fill_deed(desk: Desk, fields: dict[str, Any], submit: bool, dry_run: bool, t
     told = clean(f"{', '.join(words)}{', and send it' * submit}")
     verb = "submit" if submit else "fill_form"
     deed = Deed("fill_form", told, not dry_run, verb, target=first, secrets=tuple(secrets), passwords=tuple(passwords))
-    return _at(desk, tab, deed)
+    deed = deed.replace(folder=folder)
+    return on_page(desk, tab, deed)
 
 
-def _at(desk: Desk, tab: int, deed: Deed) -> Deed:
+def on_page(desk: Desk, tab: int, deed: Deed) -> Deed:
     """A deed with the page that it is on, where one is open."""
     with suppress(LighttermError):
         chosen = desk.tab(tab)

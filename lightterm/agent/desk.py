@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.cursors import Cursors
+from lightterm.agent.folders import chosen_for
 from lightterm.agent.learning import teach
 from lightterm.agent.naming import CANDIDATE, is_alike
 from lightterm.agent.patience import waited
@@ -140,6 +141,10 @@ class Desk:
         from lightterm.agent.windows import past_in_window
 
         return await past_in_window(self, tab, wall)
+
+    def folder(self, kind: str, url: str) -> str:
+        """The folder that was granted to send files of a page from, or to save them in (`folders`), "" for none."""
+        return chosen_for(kind, self.session.settings_for(url))
 
     def ended(self, deed: Deed, problem: LighttermError | None) -> None:
         """A call has ended."""

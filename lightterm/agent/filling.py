@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.acting import Acting, act, fill_in, granted, to_be_sent
+from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.enlivening import action_for
+from lightterm.agent.folders import granted
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, called
 from lightterm.session.form_words import pairs, way

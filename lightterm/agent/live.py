@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from lightterm.errors import (
 )
 from lightterm.fetch.schemes import scheme_of
 from lightterm.loading import onward
+from lightterm.safe import clean
 from lightterm.session.controls import SUBMITS
 
 if TYPE_CHECKING:
@@ -69,8 +71,16 @@ def act_live(
     words = [f"{kind} [{target.number}] {target.text}".rstrip() if target else kind]
     words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]
-    words += [f"downloaded {path}" for path in kept(outcome, doing.downloads, doing.desk.session.store.downloads)]
+    words += _saved(doing, outcome)
     return "; ".join(words)
+
+
+def _saved(doing: Acting, outcome: Outcome) -> list[str]:
+    """What is told of the files that a page has saved."""
+    if not doing.downloads:
+        names = [clean(os.path.basename(path)) for path in outcome.downloads]
+        return [f"the page saved {name}, not kept: no folder was granted (agents.downloads)" for name in names]
+    return [f"downloaded {path}" for path in kept(outcome, doing.downloads, doing.desk.session.store.downloads)]
 
 
 def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:

@@ -14,9 +14,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from lightterm.agent.caps import CAPS, chosen_caps
+from lightterm.agent.folders import KINDS, there
 from lightterm.agent.front import Front, Opened
 from lightterm.agent.grants import Grants
-from lightterm.errors import BrowserError, LighttermError, ValidationFailed
+from lightterm.errors import BrowserError, LighttermError
 from lightterm.resources import IDENTITY, use_identity
 
 if TYPE_CHECKING:
@@ -116,9 +117,10 @@ def _run(given: argparse.Namespace) -> int:
         chosen = chosen.with_request([("network.allow_private", True)])
     if given.acting:
         chosen = chosen.with_request([("agents.acting", given.acting)])
+    for kind in KINDS:
+        if folder := getattr(given, kind):
+            chosen = chosen.with_request([(f"agents.{kind}", there(folder))])
     grants = Grants(
-        uploads=_folder(given.uploads),
-        downloads=_folder(given.downloads),
         acts=not given.read_only,
         evaluates=chosen.agents.evaluate,
         caps=chosen_caps([*chosen.agents.caps, *given.caps]),
@@ -169,13 +171,6 @@ def _warm() -> None:
             importlib.import_module("lightterm.agent.server")
 
     threading.Thread(target=load, name="load the SDK", daemon=True).start()
-
-
-def _folder(given: str) -> str:
-    """The real path of a folder that is granted, "" for none. Raises ValidationFailed."""
-    if given and not os.path.isdir(given):
-        raise ValidationFailed(f"{given}: no such folder", actions=())
-    return os.path.realpath(given) if given else ""
 
 
 async def _serve(session: Session, grants: Grants, given: argparse.Namespace, opened: Opened) -> None:

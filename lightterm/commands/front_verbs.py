@@ -122,7 +122,7 @@ declare("suspend", "Stop lightterm and give the terminal to the shell; fg brings
 declare(
     "mcp",
     "Serve agents in this lightterm, over MCP: begin, end, or say how they reach it.",
-    Argument("action", "choice", "What to do.", ("on", "off", "status"), optional=True),
+    Argument("action", "text", "What to do, or the name to attach to.", ("on", "off", "status"), optional=True),
     Argument("name", "text", "The name to attach to; the number of the process without one.", optional=True),
     group="Agents",
 )
@@ -134,6 +134,18 @@ declare(
     Argument("delay", "text", "Seconds before each action of an agent, to look at its target.", optional=True),
     group="Agents",
 )  # fmt: skip
+declare(
+    "agents grant",
+    "Let agents send files from a folder, or save files in one, for this run; without one, say which they may use.",
+    Argument("what", "choice", "Files to send, or files to save.", ("uploads", "downloads")),
+    Argument("folder", "path", "The folder; none takes it back.", optional=True, rest=True),
+    group="Agents",
+)
 declare("take", "Take control: what agents call waits.", group="Agents")
-declare("give", "Let agents go on.", group="Agents")
+declare(
+    "give",
+    "Let agents go on, also one that waits for what you were to do in a page.",
+    Argument("done", "choice", "no: what it waits for will not be done.", ("yes", "no"), optional=True),
+    group="Agents",
+)
 declare("undo", "Undo what an agent did last: a page gone to, a tab opened, fields filled in.", group="Agents")

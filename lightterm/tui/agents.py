@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from lightterm.agent.folders import KINDS, chosen_for
 from lightterm.agent.modes import PAUSED, Control
 from lightterm.agent.steps import Undos
-from lightterm.errors import WAIT, BrowserError, LighttermError, PersonNeeded, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, LighttermError, TimedOut, ValidationFailed
 from lightterm.records import Record
 from lightterm.tui.agent_pane import AgentPane
-from lightterm.tui.keyboard import RESTING
+from lightterm.tui.asking import LOOK, Asking, look, tell
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from textual.worker import Worker
@@ -38,14 +39,8 @@ PATIENCE = 10.0
 LOGGED = 500
 """Deeds of agents that are remembered."""
 
-LOOK = 0.25
-"""Seconds between two looks at what a person does."""
-
 TOLD_EVERY = 8
 """Looks after which a client hears again that it waits: many give up a connection that was still for five seconds."""
-
-BETWEEN_KEYS, IN_A_LINE = 0.5, 3.0
-"""Seconds without a key after which a person is asked something, and while they type into a line or a field."""
 
 
 class HandOver:
@@ -55,10 +50,6 @@ class HandOver:
         self.words = words
         self.over = asyncio.Event()
         self.solved = False
-
-    def done(self) -> None:
-        """It is done."""
-        self.answer(True)
 
     def answer(self, solved: bool) -> None:
         """It is done, or will not be."""
@@ -93,6 +84,7 @@ class Agents:
         self.allowed: dict[str, set[str]] = {}
         """Hosts on which agents may act without being asked about, by what they call themselves: it was about that one
         that the person was asked, and it may come back as another client."""
+        self.asking = Asking(app)
         self._worker: Worker[None] | None = None
 
     # --- serving
@@ -135,7 +127,7 @@ class Agents:
             self.app.on_tabs.append(tell)
             try:
                 async with served(socket_app(server), self._listening):
-                    self.app.say(f"agents are served: lightterm mcp --attach {place.stem}")
+                    self.app.say(self.told_place)
                     await asyncio.Event().wait()
             finally:
                 self.app.on_tabs.remove(tell)
@@ -173,12 +165,25 @@ class Agents:
         """The person has control: calls of agents wait from now on."""
         self.control.go(PAUSED)
 
-    def give(self) -> bool:
-        """Agents go on, also one that waits for the person to have done something; whether any waited."""
+    def give(self, done: bool = True) -> bool:
+        """Agents go on, also one that waits for the person to have done something, or not; whether any waited."""
         handed = self.handed
         if handed is not None:
-            handed.done()
+            handed.answer(done)
         return self.control.give() or handed is not None
+
+    @property
+    def told_place(self) -> str:
+        """How agents reach it: by our bridge, or over the socket itself."""
+        if self.place is None:
+            return "no agents are served; :mcp begins"
+        return f"agents are served: lightterm mcp --attach {self.place.stem}, or http://lightterm/mcp at {self.place}"
+
+    @property
+    def told_folders(self) -> str:
+        """What folders agents may use."""
+        chosen = self.app.session.settings
+        return ", ".join(f"{kind}: {chosen_for(kind, chosen) or 'asked for'}" for kind in KINDS)
 
     @property
     def told_mode(self) -> str:
@@ -196,64 +201,16 @@ class Agents:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.control.free(), LOOK * TOLD_EVERY)
 
-    async def ask(self, words: str, answers: Sequence[str]) -> str:
-        """The person's answer, "" for none. Raises PersonNeeded when they take too long."""
-        answered = asyncio.Event()
-        given: list[str] = []
-
-        def take(answer: str) -> None:
-            given.append(answer)
-            answered.set()
-
-        await self._hands_are_free()
-        self.app.ask(words, answers, answers[-1], take)
-        await tell("the human is asked")
-        try:
-            async with self._patience():
-                while not answered.is_set() and self.app.question.asks(take):
-                    await look(answered)
-        finally:
-            self.app.question.withdraw(take)
-        return given[0] if given else ""
-
-    async def ask_secret(self, words: str) -> str:
-        """What the person types without anybody seeing it. Raises PersonNeeded."""
-        typed = asyncio.Event()
-        given: list[str] = []
-
-        def take(text: str) -> None:
-            given.append(text)
-            typed.set()
-
-        await self._hands_are_free()
-        self.app.command_line.ask(words, "", take, hidden=True)
-        await tell("the human is asked to type it")
-        async with self._patience():
-            while not typed.is_set() and self.app.command_line.display:
-                await look(typed)
-        if not given or not given[0]:
-            raise PersonNeeded("the person did not type it", actions=())
-        return given[0]
-
-    async def _hands_are_free(self) -> None:
-        """Wait while the person types: a key that was meant for a page or a line answers no agent."""
-        keyboard = self.app.keyboard
-        while True:
-            rest = BETWEEN_KEYS if keyboard.mode in RESTING else IN_A_LINE
-            if (left := keyboard.pressed + rest - time.monotonic()) <= 0:
-                return
-            await asyncio.sleep(left)
-
     async def hand_over(self, owner: str, tab: Tab, wall: Wall, passed: Callable[[], bool]) -> bool:
         """Have the person get past a wall in a tab, until they say it is done, or it is `passed`; whether it is."""
         while self.handed is not None:
             await self.handed.over.wait()
-        handed = self.handed = HandOver(f"{owner} waits: {wall.words}. Done?")
+        handed = self.handed = HandOver(f"{owner} waits: {wall.words}")
         waited = 0
         try:
-            await self._hands_are_free()
+            await self.asking.hands_are_free()
             self._show_handed(owner, tab, wall, handed)
-            async with self._patience():
+            async with self.asking.patience():
                 while not handed.over.is_set() and tab in list(self.app.tabs) and not passed():
                     if not waited % TOLD_EVERY:
                         await tell(f"waiting for the human: {wall.words}")
@@ -270,17 +227,8 @@ class Agents:
         """Put what a person is asked to do before them, unless they closed the tab meanwhile."""
         if tab in list(self.app.tabs):
             self.app.select_tab(list(self.app.tabs).index(tab))
-            self.app.offer.put(handed.words, handed.answer)
+            self.app.offer.put(handed.words, handed.answer, keys=False)
             self.note(owner, "hand_over", wall.words)
-
-    @asynccontextmanager
-    async def _patience(self) -> AsyncIterator[None]:
-        seconds = self.app.session.settings.agents.patience
-        try:
-            async with asyncio.timeout(seconds):
-                yield
-        except TimeoutError:
-            raise PersonNeeded(f"nobody answered within {seconds:g} s", actions=(WAIT,)) from None
 
     def note(self, owner: str, tool: str, words: str) -> None:
         """Write a line into the log of this run, and say it."""
@@ -311,19 +259,6 @@ class Agents:
         if problems:
             raise problems[0]
         return results[0]
-
-
-async def look(event: asyncio.Event) -> None:
-    """Wait for an event until it is time to look again."""
-    with suppress(TimeoutError):
-        await asyncio.wait_for(event.wait(), LOOK)
-
-
-async def tell(words: str) -> None:
-    """Tell the client whose call is at work how it goes."""
-    from lightterm.agent.calling import caller
-
-    await caller().tell(words)
 
 
 def _load() -> Callable[[Desk, Grants], Server]:

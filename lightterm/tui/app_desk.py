@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lightterm.agent.calling import HERE, hold_from_thread
 from lightterm.agent.deed import Deed
 from lightterm.agent.desk import Desk
+from lightterm.agent.folders import chosen_for
 from lightterm.agent.modes import WATCH
 from lightterm.agent.walls import wall_of
 from lightterm.errors import Action
@@ -45,6 +46,8 @@ class Aside(Desk):
     async def begins(self, deed: Deed) -> None:
         await self.agents.ready(self.owner, deed)
         await super().begins(deed)
+        if deed.folder:
+            await self.agents.asking.folder(self.owner, deed.folder, lambda: self.folder(deed.folder, deed.url))
         self.agents.note(self.owner, deed.tool, deed.words)
         await self.show_deed(deed)
         # There was time to take control meanwhile.
@@ -62,11 +65,16 @@ class Aside(Desk):
             self.agents.note(self.owner, deed.tool, f"{deed.words}: {problem.message}")
 
     async def ask(self, words: str, answers: Sequence[str]) -> str | None:
-        return await self.agents.ask(words, answers)
+        return await self.agents.asking.choice(words, answers)
+
+    def folder(self, kind: str, url: str) -> str:
+        # What the person grants holds for sessions that were made before, too.
+        return chosen_for(kind, self.agents.app.session.settings_for(url))
 
     async def ask_secret(self, deed: Deed) -> str:
         host = host_of(deed.url) if "://" in deed.url else "this page"
-        return await self.agents.ask_secret(f"{self.owner} needs {deed.asks} for {host}, and does not get to see it:")
+        words = f"{self.owner} needs {deed.asks} for {host}, and does not get to see it:"
+        return await self.agents.asking.secret(words)
 
 
 class AppDesk(Aside):
@@ -119,7 +127,10 @@ class AppDesk(Aside):
             return page is not None and (visit is not before or page is not was) and wall_of(page) is None
 
         was = before.page if before is not None else None
-        return await self.agents.hand_over(self.owner, tab, wall, passed)
+        solved = await self.agents.hand_over(self.owner, tab, wall, passed)
+        if tab not in list(self.tabs):
+            raise self._closed(tab)
+        return solved
 
     def own_tab(self) -> Tab | None:
         return self._own if self._own in list(self.tabs) else None

@@ -90,6 +90,10 @@ class CommandLine(Line):
         asked: list[Block] = [Paragraph(question, ROOT, 0, 0, 1)]
         self.browser.choices.show([Row(line) for line in text_lines(asked, self.app.size.width - 2, numbers=False)])
 
+    def asks(self, done: Callable[[str], None]) -> bool:
+        """Whether the line with that `done` is still to be typed."""
+        return self.display and self._answered is done
+
     def pick(self, rows: Sequence[Row], done: Callable[[int], None], current: int = -1) -> None:
         """Choose one of some rows, whose words may be typed to narrow them down; `done` gets its index."""
         self._pool = tuple(rows)

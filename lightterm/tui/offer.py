@@ -19,11 +19,19 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
 LATER = "escape"
-ANSWERS = (
+Ways = tuple[tuple[tuple[str, str], ...], ...]
+
+ANSWERS: Ways = (
     (("y", " [y] yes"), ("n", " [n] no"), ("-", " [Esc] later")),
     (("y", " [y]"), ("n", "[n]"), ("-", "[Esc]")),
 )
 """Keys that answer, and how they are told: in words where there is room."""
+
+BY_COMMAND: Ways = (
+    (("y", " [:give] done"), ("n", " [:give no] it will not be")),
+    (("y", " [:give]"), ("n", "[:give no]")),
+)
+"""The same of an offer that commands and clicks answer."""
 
 
 class Offer(Widget):
@@ -35,6 +43,7 @@ class Offer(Widget):
         super().__init__()
         self._question = self._later = ""
         self._done: Callable[[bool], None] | None = None
+        self._told: Ways = ANSWERS
 
     @property
     def browser(self) -> Browser:
@@ -48,13 +57,15 @@ class Offer(Widget):
         """What is asked, "" for nothing."""
         return self._question
 
-    def put(self, question: str, done: Callable[[bool], None], later: str = "") -> None:
+    def put(self, question: str, done: Callable[[bool], None], later: str = "", keys: bool = True) -> None:
         """Ask; `done` gets the answer and may raise LighttermError, which is told. Put off, it gets none.
 
         With `later`, the words that tell how to come back to it, the next key puts it off where it is no answer, and
-        a yes that was typed before it was asked counts: who starts again after a crash knows what comes.
+        a yes that was typed before it was asked counts: who starts again after a crash knows what comes. No `keys`
+        answer what stands there while the person is at work in the page: n goes to the next match then.
         """
         self._question, self._later, self._done = question, later, done
+        self._told = ANSWERS if keys else BY_COMMAND
         if later and self.browser.mode == "normal" and self.browser.typed == "y":
             self.browser.keyboard.reset()
             self._answer("y")
@@ -69,7 +80,7 @@ class Offer(Widget):
 
     def take(self, event: events.Key) -> bool:
         """Take a key that answers; whether it was one."""
-        if not self._question:
+        if not self._question or self._told is BY_COMMAND:
             return False
         answers = event.character in ("y", "n") or event.key == LATER
         if not answers or self.browser.mode != "normal" or self.browser.typed:
@@ -96,7 +107,9 @@ class Offer(Widget):
     def render(self) -> Text:
         style = self.browser.palette.warning
         room = self.size.width - 1 - width(self._question)
-        answers = next((each for each in ANSWERS if sum(len(words) + 1 for _, words in each) <= room), ANSWERS[-1])
+        answers = next(
+            (each for each in self._told if sum(len(words) + 1 for _, words in each) <= room), self._told[-1]
+        )
         room = self.size.width - 1 - sum(len(words) + 1 for _, words in answers)
         text = Text(" " + fitted(self._question, max(0, room)), style=style, no_wrap=True, end="")
         for key, words in answers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
@@ -14,16 +15,22 @@ if TYPE_CHECKING:
 
 @verb("mcp")
 def mcp(app: Browser, call: Invocation) -> None:
-    action = call.text("action") or "on"
+    action, name = call.text("action") or "on", call.text("name")
+    if action not in ("on", "off", "status"):
+        near = get_close_matches(action, ("on", "off", "status"), 1)
+        if near or name:
+            hint = f"did you mean :mcp {near[0]}?" if near else "it is on, off, status or a name"
+            raise ValidationFailed(f"{action!r}: {hint} (:mcp on NAME for any name)", actions=())
+        action, name = "on", action
     if action == "on":
-        app.agents.serve(call.text("name"))
+        app.agents.serve(name)
     elif action == "off":
         app.agents.stop()
         app.say("agents are served no more")
     elif app.agents.place is None:
-        app.say("no agents are served; :mcp begins")
+        app.say(app.agents.told_place)
     else:
-        app.say(f"agents are served: lightterm mcp --attach {app.agents.place.stem} ({app.agents.told_mode})")
+        app.say(f"{app.agents.told_place} ({app.agents.told_mode}; {app.agents.told_folders})")
 
 
 @verb("take")
@@ -34,7 +41,7 @@ def take(app: Browser, call: Invocation) -> None:
 
 @verb("give")
 def give(app: Browser, call: Invocation) -> None:
-    if not app.agents.give():
+    if not app.agents.give(call.text("done") != "no"):
         raise ValidationFailed("agents have control already", actions=())
     app.say("agents go on")
 
@@ -55,6 +62,14 @@ def agents(app: Browser, call: Invocation) -> None:
     app.agents.control.go(what)
     app.agents.pane.refresh()
     app.say(f"agents: {app.agents.told_mode}")
+
+
+@verb("agents grant")
+def grant(app: Browser, call: Invocation) -> None:
+    kind, folder = call.text("what"), call.text("folder")
+    if folder:
+        app.agents.asking.grant(kind, "" if folder == "none" else folder)
+    app.say(f"agents may use folders for {app.agents.told_folders}")
 
 
 @verb("undo")

@@ -191,7 +191,7 @@ async def test_session_storage_of_a_saved_state_is_given_in_the_light_tier(serve
 async def test_files_are_saved_in_the_granted_folder_alone(server: Server, tmp_path: Path) -> None:
     server.page("/paper.pdf", b"%PDF-1.4 words", "application/pdf")
     server.page("/", "<a href=/paper.pdf>the paper</a> <a href=/no-such>none</a>")
-    async with agent(ALL.replace(downloads=str(tmp_path))) as a:
+    async with agent(ALL, agents__downloads=str(tmp_path)) as a:
         await a.call("open", url=server.url("/"))
         got = (await a.call("download", target=1))["data"]
         assert (got["file"], got["bytes"], got["contentType"]) == ("paper.pdf", 14, "application/pdf")
@@ -204,7 +204,7 @@ async def test_files_are_saved_in_the_granted_folder_alone(server: Server, tmp_p
     async with agent(ALL) as a:
         refused = await a.call("download", url=server.url("/paper.pdf"))
         assert refused["error"]["code"] == "ACTION_REFUSED"
-    async with agent(ALL.replace(asker="program", downloads=str(tmp_path))) as a:
+    async with agent(ALL.replace(asker="program"), agents__downloads=str(tmp_path)) as a:
         assert (await a.call("download", url=server.url("/paper.pdf")))["error"]["category"] == "security"
 
 
@@ -212,7 +212,7 @@ async def test_files_are_saved_in_the_granted_folder_alone(server: Server, tmp_p
 @in_a_loop
 async def test_the_requests_of_a_page_are_listed_read_and_saved_as_har(server: Server, tmp_path: Path) -> None:
     url = server.page("/", f"<title>Tides</title><p>{WORDS}", headers=[("Set-Cookie", "pass=secret-1")])
-    async with agent(ALL.replace(downloads=str(tmp_path))) as a:
+    async with agent(ALL, agents__downloads=str(tmp_path)) as a:
         await a.call("open", url=url)
         assert "1 GET 200 document" in (await a.call("network"))["text"]
         assert "no such request" in (await a.call("network", match="api"))["text"]

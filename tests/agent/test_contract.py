@@ -134,7 +134,7 @@ async def test_every_answer_is_as_the_contract_says(server: Server, tmp_path: Pa
         ("evaluate", {"script": "1"}),
     ]
     schema = Draft202012Validator(shipped()["answer"])
-    async with agent(HOME.replace(caps=frozenset(CAPS), downloads=str(tmp_path))) as a:
+    async with agent(HOME.replace(caps=frozenset(CAPS)), agents__downloads=str(tmp_path)) as a:
         tools = {tool.name: tool for tool in (await a.client.list_tools()).tools}
         for name, arguments in calls:
             answer = await a.call(name, **arguments)

@@ -155,7 +155,7 @@ async def test_a_field_of_a_live_page_names_the_files_that_were_chosen(
     url = server.page(
         "/", "<p>Send us your tides<p><input type=file name=f onchange=\"out.textContent = 'seen'\"><p id=out>"
     )
-    async with agent(HOME.replace(uploads=str(tmp_path))) as a:
+    async with agent(HOME, agents__uploads=str(tmp_path)) as a:
         opened = await a.call("open", url=url, tier=tier)
         assert "[1][Choose file]" in opened["text"]
         answer = await a.call("act", do="upload", target=1, value="tides.csv")

@@ -60,7 +60,7 @@ async def test_files_come_from_the_granted_folder_in_every_tier(server: Server, 
     (tmp_path / "secret.txt").write_text("secret")
     server.page("/form", "<title>Send</title><form><label>File <input type=file name=file></label></form>")
     outside = ("../secret.txt", str(tmp_path / "secret.txt"), "")
-    async with agent(HOME.replace(uploads=str(tmp_path / "given"))) as a:
+    async with agent(HOME, agents__uploads=str(tmp_path / "given")) as a:
         await a.call("open", url=server.url("/form"), tier=tier, deadline=60)
         for path in outside[: 2 if tier == "static" else 3]:
             answer = await a.call("act", do="upload", target=1, value=path)

@@ -76,7 +76,7 @@ async def test_a_file_that_a_click_downloads_is_kept_where_that_was_granted(
     server.on("/file", lambda asked, talk: talk.reply("contents", headers=given, content_type="text/plain"))
     page = "<title>E</title><div id=root></div><script>root.innerHTML = '<a href=/file>Get</a><p>alive'</script>"
     server.page("/", page)
-    async with agent(HOME.replace(downloads=str(tmp_path)), tiers__only=tier) as a:
+    async with agent(HOME, agents__downloads=str(tmp_path), tiers__only=tier) as a:
         assert (await a.call("open", url=server.url("/")))["tier"] == tier
         said = [(await a.call("act", do="click", target="Get"))["text"] for _ in range(2)]
         tabs = (await a.call("tabs"))["text"]

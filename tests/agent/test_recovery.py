@@ -177,11 +177,11 @@ HOPELESS = {"no live page"}
 @pytest.mark.covers("UB-33", "UB-64", "UB-69", "UB-70", "UB-73", "UB-74", "UB-155", "UB-156", "UB-157", "LB-145")
 @in_a_loop
 async def test_nine_of_ten_failures_are_recovered_from_by_following(server: Server, tmp_path: Any) -> None:
-    grants = HOME.replace(caps=frozenset({"storage", "files"}), downloads=str(tmp_path))
+    grants = HOME.replace(caps=frozenset({"storage", "files"}))
     lost, schemas = [], {}
     for name, (code, prepare) in CASES.items():
         slept: list[float] = []
-        async with agent(grants, agents__max_tabs=3, network__retries=0) as a:
+        async with agent(grants, agents__downloads=str(tmp_path), agents__max_tabs=3, network__retries=0) as a:
             schemas = schemas or {tool.name: tool.input_schema for tool in (await a.client.list_tools()).tools}
             tool, arguments = await prepare(server, a)
             first = await a.call(tool, **arguments)

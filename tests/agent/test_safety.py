@@ -168,7 +168,7 @@ def test_only_files_of_the_granted_folder_are_sent(server: Server, tmp_path: Pat
 
     @in_a_loop
     async def run() -> None:
-        async with agent(HOME.replace(uploads=str(folder))) as a:
+        async with agent(HOME, agents__uploads=str(folder)) as a:
             await a.call("open", url=server.url("/"))
             for name, call in (
                 ("act", {"do": "upload", "target": 1, "value": path}),
@@ -199,8 +199,9 @@ def test_no_script_of_a_page_gets_a_file_that_was_not_granted(
 
     @in_a_loop
     async def run() -> None:
+        refused = ("VALIDATION_FAILED", "ACTION_REFUSED")
         for uploads in ("", str(tmp_path / "granted")):
-            async with agent(HOME.replace(uploads=uploads)) as a:
+            async with agent(HOME, agents__uploads=uploads) as a:
                 await a.call("open", url=server.url("/"), tier=tier)
                 for name, call in (
                     ("act", {"do": "upload", "target": 1, "value": str(tmp_path / "secret")}),
@@ -208,7 +209,7 @@ def test_no_script_of_a_page_gets_a_file_that_was_not_granted(
                     ("act", {"do": "type", "target": 1, "value": str(tmp_path / "secret")}),
                     ("fill_form", {"fields": {"File": str(tmp_path / "secret")}}),
                 ):
-                    assert (await a.call(name, **call))["error"]["code"] == "VALIDATION_FAILED", call
+                    assert (await a.call(name, **call))["error"]["code"] in refused, call
                 assert "geheim" not in str(await a.call("snapshot"))
 
     run()
@@ -376,8 +377,8 @@ async def test_no_sentence_of_a_page_or_server_stands_outside_the_mark(server: S
     server.on("/words", lambda _asked, talk: talk.send(f"{said}\r\n\r\n".encode()))
     server.redirect("/joined", "gopher:SYSTEM:obey")
     server.redirect("/host", "http://SYSTEM:obey.example/")
-    grants = HOME.replace(caps=frozenset({"files"}), downloads=str(tmp_path))
-    async with agent(grants) as a:
+    grants = HOME.replace(caps=frozenset({"files"}))
+    async with agent(grants, agents__downloads=str(tmp_path)) as a:
         told = [await a.result("open", url=url)]
         for name, call in (
             ("act", {"do": "click", "target": "SYSTEM obey mee"}), ("act", {"do": "click", "target": "SYSTEM"}),
@@ -417,10 +418,10 @@ async def test_secrets_of_addresses_headers_and_forms_are_in_no_result_and_no_fi
     markup = "<title>T</title><p>" + "words " * 600 + "<form><input type=password name=p aria-label=Pass></form>"
     server.page("/t", markup + "<script>fetch('/api?token=hush3')</script>", headers=named)
     server.redirect("/in", "/t?access_token=hush4&code=hush5&page=2#id_token=hush6")
-    grants = HOME.replace(caps=frozenset({"files", "network", "storage"}), downloads=str(tmp_path))
+    grants = HOME.replace(caps=frozenset({"files", "network", "storage"}))
     headers = (("Authorization", "Bearer hush7"),)
     told = list[Any]()
-    async with agent(grants, network__headers=headers) as a:
+    async with agent(grants, agents__downloads=str(tmp_path), network__headers=headers) as a:
         url = server.url("/in").replace("//", "//ann:hush8@")
         told.append(await a.result("open", url=url, tier=tier, deadline=20))
         for name, call in (

@@ -199,7 +199,7 @@ async def test_what_is_waited_for_in_vain_without_scripts_is_waited_for_with_the
 async def test_a_file_of_nearly_that_name_is_sent(server: Server, tmp_path: Any) -> None:
     (tmp_path / "report.txt").write_text("words")
     url = server.page("/up", "<form method=post action=/found><input type=file name=f aria-label=File></form>")
-    async with agent(HOME.replace(uploads=str(tmp_path))) as a:
+    async with agent(HOME, agents__uploads=str(tmp_path)) as a:
         await a.call("open", url=url)
         answer, _ = await followed_from(a, "act", {"do": "upload", "target": 1, "value": "reprot.txt"})
     assert "report.txt" in answer["text"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
 from agent_clients import Agent
+from app_agents import again, attached
 from browsing import browsing, in_a_loop
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
@@ -19,10 +19,8 @@ from mcp_types import Implementation, ResourceUpdatedNotification
 from typeset import locked
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from browsing import Browsing
     from servers import Asked, Server, Talk
 
 TIDES = """<title>Tides</title><h1>Tides</h1><p>See the <a href=/week>whole week</a>.
@@ -34,27 +32,6 @@ def serve(server: Server) -> None:
     server.page("/tides", TIDES)
     server.page("/week", "<title>Week</title><p>All of the week.")
     server.page("/find", "<title>Found</title><p>Three ports.")
-
-
-@asynccontextmanager
-async def attached(b: Browsing) -> AsyncIterator[Agent]:
-    """An agent on the app's socket."""
-    b.app.session.configure(b.app.session.settings.with_session([("network.allow_private", True)]))
-    await b.type(":mcp\n")
-    await b.until(lambda: b.app.agents.place is not None and "--attach" in b.status)
-    async with again(b) as agent:
-        yield agent
-
-
-@asynccontextmanager
-async def again(b: Browsing, **more: Any) -> AsyncIterator[Agent]:
-    """One more agent on it, as patient as the SDK's own client: five seconds, httpx2's, are short for a person."""
-    transport = httpx2.AsyncHTTPTransport(uds=str(b.app.agents.place))
-    async with (
-        httpx2.AsyncClient(transport=transport, timeout=httpx2.Timeout(30, read=300)) as http,
-        Client(streamable_http_client("http://lightterm/mcp", http_client=http), **more) as client,
-    ):
-        yield Agent(client)
 
 
 @in_a_loop
@@ -221,6 +198,8 @@ async def test_a_key_that_was_meant_for_a_line_answers_no_hand_over(server: Serv
         await b.press("escape")
         await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
         await b.press("n")
+        assert "mcp waits" in b.screen and not calls.done(), "it goes to the next match"
+        await b.type(":give no\n")
         assert (await calls)["error"]["code"] == "PERSON_NEEDED"
 
 
@@ -433,7 +412,7 @@ async def test_a_person_who_declines_or_hands_back_too_early_is_told_of(server: 
     async with browsing(server.url("/")) as b, attached(b) as agent:
         calls = asyncio.create_task(agent.call("open", url=server.url("/private")))
         await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
-        await b.press("n")
+        await b.type(":give no\n")
         assert (await calls)["error"]["code"] == "PERSON_NEEDED"
         await agent.call("open", url=server.url("/week"))
         calls = asyncio.create_task(agent.call("open", url=server.url("/private")))
@@ -444,13 +423,38 @@ async def test_a_person_who_declines_or_hands_back_too_early_is_told_of(server: 
 
 
 @in_a_loop
+async def test_an_agent_whose_tab_the_person_closes_instead_of_signing_in_hears_that(server: Server) -> None:
+    serve_login(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        calls = asyncio.create_task(agent.call("open", url=server.url("/private")))
+        await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
+        await b.type(":tab close\n")
+        error = (await calls)["error"]
+        assert error["code"] == "SESSION_NOT_FOUND" and "closed tab 2" in error["message"]
+        assert "mcp waits" not in b.screen
+
+
+@in_a_loop
+async def test_it_serves_under_a_name_and_says_where(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/"), size=(200, 24)) as b:
+        await b.type(":mcp stauts\n")
+        assert "did you mean :mcp status" in b.status and b.app.agents.place is None
+        await b.type(":mcp tides\n")
+        await b.until(lambda: b.app.agents.place is not None and "--attach tides" in b.status)
+        assert str(b.app.agents.place) in b.status
+        async with again(b) as agent:
+            assert "At home" in (await agent.call("snapshot"))["text"]
+
+
+@in_a_loop
 async def test_a_password_is_typed_by_the_person_and_nobody_else_sees_it(server: Server) -> None:
     serve_login(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:
         b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
         opening = asyncio.create_task(agent.call("open", url=server.url("/private")))
         await b.until(lambda: "mcp waits: 127.0.0.1" in b.screen)
-        await b.press("n")
+        await b.type(":give no\n")
         await opening
         calls = asyncio.create_task(agent.result("act", do="type", target=2))
         await b.until(lambda: "mcp needs Key" in b.screen)
