@@ -165,6 +165,17 @@ def terminal(replies: Replies, env: Mapping[str, str], size: Size, pixels: Size)
     )
 
 
+def told_later(before: Terminal, answers: bytes) -> Terminal | None:
+    """What is known of a terminal with the answers that came after `probe` had waited; None while they are not all."""
+    replies = parse(answers)
+    if not replies.complete:
+        return None
+    now = terminal(replies.replace(name=replies.name or before.name), os.environ, before.size, (0, 0))
+    plain = Terminal()
+    known = {name: getattr(now, name) for name in Terminal.__match_args__ if getattr(now, name) != getattr(plain, name)}
+    return before.replace(**{**known, "typed": b""})
+
+
 def _multiplexer(env: Mapping[str, str]) -> str:
     term = env.get("TERM", "")
     if env.get("TMUX") or term.startswith("tmux"):

@@ -12,7 +12,7 @@ from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
-from lightterm.graphics.probe import Terminal
+from lightterm.graphics.probe import Terminal, told_later
 from lightterm.keys.keymap import load_keymap
 from lightterm.session.fillings import fillings
 from lightterm.tui import clicks, look, pane_saving, problems, signals, verbs
@@ -21,7 +21,7 @@ from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.downloading import Downloading
-from lightterm.tui.driver import typed_ahead
+from lightterm.tui.driver import TerminalDriver, typed_ahead
 from lightterm.tui.fields import Fields
 from lightterm.tui.hints import Hints
 from lightterm.tui.keeping import UNSHOWN, Keeping
@@ -128,11 +128,24 @@ class Browser(Pages, inherit_bindings=False):
                 self.open(address, "here" if at == 0 else "background")
         for problem in (*self.registry.problems, *self.keymap.problems):
             self.say(problem, "warning")
+        if not self.terminal.answered and isinstance(self._driver, TerminalDriver):
+            self._driver.tell_answers(self._answered)
         # The page must have its size first: keys look at what is in sight.
         self.call_after_refresh(self._release_keys)
         if self.keeping.reopened:
             self.call_after_refresh(self.keeping.begin)
         self.set_timer(UNSHOWN, self.keeping.begin)
+
+    def _answered(self, answers: bytes) -> bool:
+        """A terminal that is slow, or far away, says what it is: it is shown pictures and colours as others are."""
+        told = told_later(self.terminal, answers)
+        if told is not None:
+            self.in_loop(self._show_on, told)
+        return told is not None
+
+    def _show_on(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.configured()
 
     def _release_keys(self) -> None:
         """Take the keys typed while the app started, in their order."""

@@ -18,7 +18,7 @@ from lightterm.tui.prepaint import in_two
 from lightterm.tui.quiet import quiet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from textual.message import Message
@@ -31,6 +31,10 @@ INTRODUCERS = "[O]P_\x1b"
 
 PAUSE = 0.03
 """Seconds after Escape in which a longer sequence goes on: terminals send it at once, people are slower."""
+
+
+MOST_ANSWERS = 65_536
+"""Bytes that answers which come late may have."""
 
 
 class KeyParser(XTermParser):
@@ -64,6 +68,8 @@ class Typed:
     """What is typed, without what the terminal still answers to the start: a slow one, or one far away, is later."""
 
     def __init__(self) -> None:
+        self.answers = b""
+        """What was read up to the last answer in it, keys among it: they are told apart by who reads the answers."""
         self._held = b""
         self._until = 0.0
 
@@ -74,7 +80,10 @@ class Typed:
 
     def take(self, data: bytes) -> bytes:
         """What of all that was read is typed, as far as can be told."""
-        typed, self._held = keys_of(self._held + data)
+        read = self._held + data
+        typed, self._held = keys_of(read)
+        if len(typed) + len(self._held) < len(read):
+            self.answers = read.removesuffix(self._held)
         self._until = get_time() + PAUSE
         return typed
 
@@ -113,6 +122,9 @@ class TerminalDriver(LinuxDriver):
     found: Sequence[Any] | None = None
     """How the terminal was before the start made it quiet: so it is left to other programs."""
 
+    _answers = b""
+    _told: Callable[[bytes], bool] | None = None
+
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._file = cast("Any", Lasting(self._file))
@@ -149,6 +161,19 @@ class TerminalDriver(LinuxDriver):
             self.resume_application_mode()
             self._app.call_later(self._app.refresh, layout=True)
 
+    def tell_answers(self, to: Callable[[bytes], bool]) -> None:
+        """Have `to` told, in any thread, what the terminal answers late to the start, until it says that is all."""
+        self._told = to
+        if self._answers and to(self._answers):
+            self._told = None
+
+    def _answered(self, typed: Typed) -> None:
+        if len(self._answers) < MOST_ANSWERS:
+            self._answers += typed.answers
+        typed.answers = b""
+        if self._told is not None and self._told(self._answers):
+            self._told = None
+
     def write(self, data: str) -> None:
         """Write to the terminal."""
         super().write(in_two(data))
@@ -174,6 +199,8 @@ class TerminalDriver(LinuxDriver):
             if ready and not data:
                 return
             keys = typed.take(data) if ready else typed.late()
+            if typed.answers:
+                self._answered(typed)
             if keys:  # nothing would be the end to the parser
                 for event in parser.feed(decode(keys)):
                     self.process_message(event)

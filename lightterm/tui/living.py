@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 EVERY = 1.0
 """Seconds from one look at a page to the next."""
 
+SELDOM = 4.0
+"""The same for a page that has long been still, while nobody presses a key."""
+
+STILL = 15.0
+"""Times the pause between two looks that a page has been still for: after a minute it is looked at every 4 s."""
+
 COST = 10.0
 """Times what a look took that is waited at least, so that a large page takes a tenth of a processor."""
 
@@ -37,32 +43,40 @@ def watch(app: Browser) -> None:
 
 def _look(app: Browser) -> None:
     pause, looked = threading.Event(), time.monotonic()
-    wait = EVERY
+    wait, still = EVERY, 0.0
     while not pause.wait(wait) and app.is_running and app.lives():
         begun = time.monotonic()
         if _may_change(app):
             try:
                 with TURN:
-                    _renew(app, begun - looked)
+                    still = _renew(app, begun - looked)
             except LighttermError:
                 return  # it has ended: what it showed stays
             looked = begun
-        wait = max(EVERY, COST * (time.monotonic() - begun))
+        now = time.monotonic()
+        wait = pause_after(now - begun, min(still, now - app.keyboard.pressed))
 
 
-def _renew(app: Browser, since: float) -> None:
-    """Read the page anew, where it has changed in these seconds."""
+def pause_after(took: float, still: float) -> float:
+    """Seconds until the next look at a page, where one took so long and it has been still for so many seconds."""
+    return max(EVERY, COST * took, min(SELDOM, still / STILL))
+
+
+def _renew(app: Browser, since: float) -> float:
+    """Read the page anew, where it has changed in these seconds; for how long it has been still."""
     tab = app.tabs.active
     visit = tab.visit
     live = visit.page.snapshot.live if visit is not None and visit.page is not None else None
     if live is None:
-        return
-    if live.still(EVERY) <= since:
+        return 0.0
+    still = live.still(EVERY)
+    if still <= since:
         renew(AppDesk(app.agents), tab)
     came = live.came()
     if came.downloads:
         for path in kept(came, app.downloads.folder(), app.session.store.downloads):
             app.call_from_thread(app.say, f"downloaded {clean(path)}")
+    return still
 
 
 def _may_change(app: Browser) -> bool:

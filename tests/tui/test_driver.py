@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from terminals import Terminal
 
 from lightterm.keys.names import key_name, split_keys
@@ -102,6 +103,22 @@ def test_answers_of_a_slow_terminal_are_no_keys(home: Path, tmp_path: Path) -> N
         terminal.until(lambda out: b"First words" in out and b"\x1b[?1000h" in out)
         for piece in (b"\x1bP>|XTerm(379)\x1b", b"\\\x1b]11;rgb:1010/1010/1414\x1b\\\x1b[?63;1;2", b";4;22c"):
             os.write(terminal.fd, piece)
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
+
+
+def test_a_slow_terminal_is_shown_pictures_as_others_are(home: Path, tmp_path: Path) -> None:
+    Image.new("RGB", (40, 40), "red").save(tmp_path / "red.png")
+    page = tmp_path / "page.html"
+    page.write_text("<p>First words<p><img src=red.png alt='a red field'>", "utf-8")
+    terminal = Late(home, str(page), COLORTERM="truecolor")
+    try:
+        terminal.until(lambda out: b"First words" in out and b"\x1b[?1000h" in out)
+        for piece in (b"\x1bP>|XTerm(379)\x1b", b"\\\x1b[?1;0;256S\x1b[6;20;10t\x1b[?63;1;2", b";4;22c"):
+            os.write(terminal.fd, piece)
+        terminal.until(lambda out: re.search(rb"\x1bP[0-9;]*q", out))
         terminal.type(":quit\r")
         assert terminal.end() == 0
     finally:
