@@ -114,6 +114,11 @@ def without_empty(raw: str) -> str:
     return raw
 
 
+def is_open(raw: str, start: str, end: str) -> bool:
+    """Whether a range does not begin as often as it ends; to count takes 6 instructions a character, to find none."""
+    return (start in raw or end in raw) and raw.count(start) != raw.count(end)
+
+
 def signed(raw: str) -> str:
     """The string with signs around what was deleted, ~~so~~, and what was inserted (marked twice), ++so++."""
     if DEL not in raw and INS + INS not in raw:

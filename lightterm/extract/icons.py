@@ -25,6 +25,9 @@ TAGS = frozenset(("i", "span", "button", "img", "svg"))
 FURTHEST = 4
 """Elements between a picture and its link or button."""
 
+ASKED = 5
+"""Addresses that the tree is asked for one by one: to read those of all its links takes as long as ten such queries."""
+
 _SETS = tuple(
     "fa- icon- icon_ bi- glyphicon- mdi- ti- ri- la- octicon- dashicons- icofont- lucide- feather- tabler- i- ic- "
     "ic_".split()
@@ -59,6 +62,7 @@ class Pictures:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._links: dict[str, int] = {}
+        self._asked = 0
 
     def look_at(self, picture: Node, tag: str, has: dict[str, str | None]) -> None:
         """Give the link or button around a picture the name it may need."""
@@ -99,12 +103,19 @@ class Pictures:
         address = link.attrs.get("href") or ""
         if address[:1] in ("", "#") or address.startswith("javascript:"):
             return ""
+        return BY_ADDRESS if self._leading_to(address) == 1 else ""
+
+    def _leading_to(self, address: str) -> int:
+        """How many links of the page lead there."""
+        if self._asked < ASKED and address.isprintable() and '"' not in address and "\\" not in address:
+            self._asked += 1
+            return len(self._tree.css(f'a[href="{address}"]'))
         links = self._links
         if not links:
             for node in self._tree.css("a[href]"):
                 href = node.attrs.get("href") or ""
                 links[href] = links.get(href, 0) + 1
-        return BY_ADDRESS if links.get(address) == 1 else ""
+        return links.get(address, 0)
 
 
 def _owner(picture: Node) -> Node | None:

@@ -123,8 +123,7 @@ class Walker:
 
     def feed(self, html: str, has_controls: bool = False) -> None:
         """Walk a piece of markup that does not end inside a tag and holds no comment and no raw text."""
-        at, size = 0, len(html)
-        styled = ' \x1c="' in html
+        at, size, styled = 0, len(html), dom.NOTE in html and ' \x1c="' in html
         while at < size:
             end = size if size - at <= CHUNK else html.rfind("<", at, at + CHUNK)
             if end <= at:
@@ -321,7 +320,7 @@ class Walker:
 
     def _opened(self, text: str) -> int:
         """How many targets begin in `text` or wait in the buffer for the next paragraph."""
-        opened = text.count(LINK) + text.count(marks.FIELD)
+        opened = (LINK in text and text.count(LINK)) + (marks.FIELD in text and text.count(marks.FIELD))
         for kept in self.buf:
             opened += kept.count(LINK) + kept.count(marks.FIELD)
         return opened
@@ -365,13 +364,14 @@ class Walker:
             return ""
         if COLUMN in text:
             text = columns(text)
-        if _LINK_SPACE in text or _SPACE_END in text:
+        linked = LINK in text or LINK_END in text
+        if linked and (_LINK_SPACE in text or _SPACE_END in text):
             text = text.replace(_LINK_SPACE, " " + LINK).replace(_SPACE_END, LINK_END + " ")
         if "  " in bare or bare[0] == " " or bare[-1] == " " or text[-1] == " ":
             text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
-        if text.count(LINK_END) > 1:
+        if linked and text.find(LINK_END) != text.rfind(LINK_END):
             text = marks.links_apart(text)
         if marks.FIELD in text:
             text = marks.fields_apart(text)
@@ -380,7 +380,7 @@ class Walker:
             self._keep(text[len(bare) :].replace(" ", ""))
             text = bare
         is_edit = marks.DEL in text or marks.INS in text
-        is_open = text.count(STRONG) != text.count(STRONG_END) or text.count(EM) != text.count(EM_END)
+        is_open = marks.is_open(text, STRONG, STRONG_END) or marks.is_open(text, EM, EM_END)
         if is_edit or is_open or self.in_link:
             text, again = marks.balance(text)
             self._keep(again)

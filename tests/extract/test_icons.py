@@ -46,3 +46,14 @@ def test_a_button_that_only_its_script_tells_of_is_numbered() -> None:
 
 def test_a_button_of_which_nothing_shows_and_nothing_is_known_has_none() -> None:
     assert "[1]" not in dump("--type", "text/html", "-", stdin=b"<p>Here: <button></button> and on.").text
+
+
+def test_a_mute_picture_is_named_only_where_no_other_link_leads_there_however_many_there_are() -> None:
+    addresses = [f"/n{number}" for number in range(9)] + ['/it"s', "/back\\slash", "/with%20space", "/é"]
+    mute = [f"<p><a href='{address}'><img src=i.png alt=''></a></p>" for address in addresses]
+    alone = dump("--type", "text/html", "-", stdin="".join(mute).encode()).text
+    assert [f"[{at}]" in alone for at in range(1, 15)] == [True] * 13 + [False]
+    told = [picture + f"<p><a href='{address}'>Words</a></p>" for picture, address in zip(mute, addresses, strict=True)]
+    both = dump("--type", "text/html", "-", stdin="".join(told).encode()).text
+    assert both.count("]Words\n") == 13
+    assert "[14]" not in both, both
