@@ -11,13 +11,24 @@ from itertools import islice
 from lightterm.engines.base import DRAWING, PIXELS, tier_name
 from lightterm.extract import HTML
 from lightterm.extract.challenges import CLEARANCE, GUARD
-from lightterm.extract.signs import PARTS, Signs, is_player, signs_of
+from lightterm.extract.passing import (
+    LEAST_SAID,
+    asks_for_scripts,
+    goes_on,
+    is_loading,
+    is_said,
+    is_title,
+    names_what_loads,
+)
+from lightterm.extract.signs import Signs, is_player, signs_of
 from lightterm.fetch.model import FULL, STATIC
 from lightterm.loading import PLENTY, has_template, main_length, own_markup, paragraphs
 from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.document.model import Document
     from lightterm.engines.base import Evidence
     from lightterm.fetch.model import Snapshot
@@ -30,6 +41,9 @@ THIN, SHORT = 200, 600
 
 LINES = 50
 """Characters of a heading and a line or two: a page that was written so, where nothing in it is empty."""
+
+SEVERAL, FEW = 3, 30
+"""Lines, and characters in them, that are as much: a name, a street and a telephone number."""
 
 RENDERED = 25
 """Characters from which what a server says it rendered is a page: it fills as much as makes a root no empty one."""
@@ -51,6 +65,9 @@ ENOUGH_MARKUP = 400_000
 
 LOST = 0.6
 """Share of a page's text that its scripts may not take away without suspicion."""
+
+
+_ASKS = "the page says that it needs scripts"
 
 
 class Verdict(Record):
@@ -112,7 +129,9 @@ class _Scale:
         self._tier = snapshot.tier
         self._unread = found.frames - sum(not is_player(frame.address) for frame in snapshot.frames)
         self._found = found
-        self._lines = lines = [text for p in said if (text := " ".join(p.text().split()))]
+        both = [(text, p.level) for p in said if (text := " ".join(p.text().split()))]
+        self._lines = lines = [text for text, _ in both]
+        self._levels = [level for _, level in both]
         self._open_lines = sum(map(has_template, said))
         self._all = sum(map(len, lines))
         main = main_length(document) - found.noscript
@@ -200,14 +219,27 @@ class _Scale:
         """What the page says itself."""
         main = self._main
         if self._found.noscript_asks:
-            self._add(0.8 if main < THIN * 4 else 0.15, "the page says that it needs scripts")
+            self._add(0.8 if main < THIN * 4 and not self._stands_alone() else 0.15, _ASKS)
         elif self._all < 4 * PLENTY and main < PLENTY and any(map(asks_for_scripts, self._lines)):
-            self._add(0.5, "the page says that it needs scripts")
-        says = _is_loading if main < 5 * THIN else _names_what_loads
-        if main < PLENTY and (line := next(filter(says, self._lines), "")):
+            self._add(0.5, _ASKS)
+        says = is_loading if main < 5 * THIN else names_what_loads
+        if main < PLENTY and (line := self._first_that(says)):
             self._add(0.6, f"it says {line!r}", incomplete=True)
-        elif main < THIN and self._found.state and (line := next(filter(_goes_on, self._lines), "")):
+        elif main < THIN and self._found.state and (line := self._first_that(goes_on)):
             self._add(0.5, f"it says {line!r}", incomplete=True)
+
+    def _stands_alone(self) -> bool:
+        """Whether a note that asks for scripts stands in a page that is there without them."""
+        gently = self._main >= LINES and self._found.noscript_gentle
+        return gently or (self._main >= THIN and self._has_no_room())
+
+    def _first_that(self, says: Callable[[str], bool]) -> str:
+        """The first line that says it, and is no title of what stands below; "" for none."""
+        lines, levels = self._lines, self._levels
+        for at, line in enumerate(lines):
+            if says(line) and not is_title(at, lines, levels):
+                return line
+        return ""
 
     def _weigh_templates(self) -> None:
         """What stands there unfilled."""
@@ -246,8 +278,11 @@ class _Scale:
             return False
         if self._main >= RENDERED and not self._incomplete and ((found.enhanced and not found.bound) or found.rendered):
             return True
-        said = self._main >= LINES or (self._main >= RENDERED and any(map(_is_said, self._lines)))
-        return bool(found.external) and said and not found.modules
+        says, lines = any(map(is_said, self._lines)), len(self._lines)
+        if found.modules:
+            nobodys = not (found.rooted or found.bound or found.frameworks or self._incomplete)
+            return says and nobodys and self._main >= LINES
+        return self._main >= LINES or (says and self._main >= LEAST_SAID) or (lines >= SEVERAL and self._main >= FEW)
 
     # --- tier 2: what came of the scripts
 
@@ -265,11 +300,11 @@ class _Scale:
             self._add(0.5, "there are still placeholders of what is to come", incomplete=True)
         if found.empty_root and not found.root_text and main < PLENTY and main < before + GREW:
             self._add(0.6 if main < THIN else 0.2, f"{found.empty_root} is still empty", incomplete=True)
-        waits = (line for line in self._lines if _is_loading(line) and " more" not in line.lower())
-        if main < 5 * THIN and (line := next(waits, "")):
+        if main < 5 * THIN and (line := self._first_that(_still_loads)):
             self._add(0.6, f"it still says {line!r}", incomplete=True)
         if self._all < 4 * PLENTY and main < PLENTY and any(map(asks_for_scripts, self._lines)):
-            self._add(0.5, "the page still says that it needs scripts")
+            doubtful = main < THIN or evidence is None or bool(evidence.missing or evidence.failed_scripts)
+            self._add(0.5 if doubtful else 0.2, "the page still says that it needs scripts")
         if self._tier < FULL and self._unread > 0 and main < THIN:
             self._add(0.5, f"frames could not be read: {self._unread}", incomplete=True)
         if before >= THIN and main < LOST * before:
@@ -305,6 +340,10 @@ class _Scale:
             self._add(0.2 if thin else 0.0, "the text was still changing")
 
 
+def _still_loads(line: str) -> bool:
+    return is_loading(line) and " more" not in line.lower()
+
+
 _UNKNOWN = ("is not defined", "is not a function", "is not a constructor", "properties of undefined")
 """What scripts say where an engine lacks something it does not know of itself."""
 
@@ -321,72 +360,3 @@ def _is_own(name: str) -> bool:
 
 REFUSALS = (202, 401, 403, 405, 406, 429, 503)
 """Statuses that bot challenges come with."""
-
-_LOADING = tuple(
-    "loading|please wait|just a moment|one moment|checking your browser|initializing|initialising|redirecting|"
-    "un momento|chargement|laden|wird geladen|bitte warten|cargando|caricamento|carregando|загрузка|加载中|載入中|"
-    "読み込み中|로딩|ładowanie|laddar|indlæser|yükleniyor|fetching ".split("|")
-)
-
-
-def _is_loading(line: str) -> bool:
-    """Whether a short line says that something is still to come."""
-    if not 3 < len(line) < 60:
-        return False
-    words = line.lower().lstrip("([·•… .")
-    if _names_what_loads(line):
-        return True
-    return words.startswith(_LOADING) and not words.partition(" ")[2].startswith(_NO_TEXT)
-
-
-_DOING = "loading checking fetching retrieving calculating updating getting searching requesting generating".split()
-_NO_TEXT = ("dock", "bay", "map", "video", "player", "image", "photo", "picture", "ad ", "ads", "advert", "captcha")
-"""What may be loading for ever and brings a page no text."""
-
-
-def _names_what_loads(line: str) -> bool:
-    """Whether a short line says of something that is named that it is being loaded, but no comments."""
-    first, _, what = line.lower().partition(" ")
-    goes_on = what.endswith(("...", "…")) and len(line) < 60
-    return goes_on and first in _DOING and not what.startswith((*_NO_TEXT, "more", "comment"))
-
-
-_WAITING = ("waiting for ", "hang on", "hold on", "one second", "a second", "preparing ", "connecting", "pending")
-"""What a page of hardly any text says meanwhile; elsewhere they are the beginnings of titles."""
-
-
-def _goes_on(line: str) -> bool:
-    """Whether a short line, and none that offers more, reads as what is only said until the rest is there."""
-    words = line.lower()
-    ends = words.endswith(("...", "…")) and words[:1].isalpha()
-    return len(line) < 40 and " more" not in words and (ends or words.startswith(_WAITING))
-
-
-_PASSING = ("load", "wait", "moment", "second", "start", "prepar", "connect", "check", "fetch", "script", "browser")
-"""Beginnings of words by which a sentence tells of what the page is about to do."""
-
-
-def _is_said(line: str) -> bool:
-    """Whether a line is a sentence that ends: what somebody wrote to be read, and no name or label of an app."""
-    words = line.lower().split()
-    ended = line.endswith((".", "!", "?", "。")) and not line.endswith("..")
-    return ended and len(words) > 2 and not any(word.lstrip("(\"'").startswith(_PASSING) for word in words)
-
-
-_NEEDS = (
-    "enable", "require", "need", "turn on", "turned off", "without", "activate", "disabled", "allow", "must",
-    "doesn't work", "does not work", "switched off", "aktivieren", "deaktiviert", "activer", "activez", "habilita",
-    "ativar", "ative", "включите", "włącz", "有効", "启用", "啟用",
-)  # fmt: skip
-
-
-def asks_for_scripts(line: str) -> bool:
-    """Whether a line of the page says that it works only with JavaScript."""
-    lower = line.lower()
-    at = lower.find("javascript")
-    if at < 0:
-        at = lower.find("java script")
-    if at < 0 or len(line) > 1000 or any(part in lower for part in PARTS):
-        return False
-    near = lower[max(0, at - 70) : at + 70]
-    return any(word in near for word in _NEEDS)

@@ -381,6 +381,69 @@ STAYS = {
 }
 
 
+LOADED = "The boxes are put in before the tide turns, the heavy ones first. "
+FILES = '<script src="/js/site.js"></script>'
+ABOUT = {
+    "a heading and its text": f"<h1>Loading the boat</h1><p>{LOADED}</p>",
+    "a title and its list": "<h1>Loading the boat</h1><ul><li>Anchor and forty metres of chain<li>Tarred rope</ul>",
+    "a heading of a part": f"<h1>Handbook</h1><h2>Loading the boat</h2><p>{LOADED}</p><h2>Rowing</h2><p>Keep time.</p>",
+    "a noun": "<h1>The quay</h1><p>Loading times in winter</p><p>Mondays from six to nine, Tuesdays from seven.</p>",
+    "a whole sentence": "<h1>Quay</h1><p>Loading and unloading only, ten minutes at most.</p>",
+    "another word": "<h1>Ladenöffnungszeiten</h1><p>Montag bis Freitag von neun bis sechs.</p>",
+    "a shop in German": "<h1>Laden am Markt</h1><p>Wir haben von neun bis sechs offen, samstags bis eins.</p>",
+    "a moment": f"<h1>One moment in June</h1><p>{LOADED}</p>",
+    "a place to wait": "<h1>Please wait here</h1><p>The guide comes at ten past every hour of the day.</p>",
+    "waiting for a ferry": f"<p>Please wait for the ferry behind the line.</p><p>{LOADED}</p>",
+    "what a course needs": "<h1>JavaScript for beginners</h1><p>You need JavaScript for this course, and a desk.</p>",
+    "what a job requires": "<h1>Post</h1><p>Applicants must know JavaScript, and be patient with slow old trains.</p>",
+    "a note that things work best": f"<noscript>Best with JavaScript.</noscript><h1>Births</h1><p>{LOADED * 5}</p>",
+    "a note on some features": f"<noscript>Some features need JavaScript.</noscript><h1>Births</h1><p>{LOADED}</p>",
+    "a note beside enough": f"<noscript>Please enable JavaScript.</noscript><h1>Births</h1><p>{LOADED * 4}</p>",
+    "a short sentence": "<p>It works, more or less.</p>",
+    "a name and a street": "<h1>Mrs. Olsen's Bakery</h1><p>12 Mill Lane</p><p>555-0134</p>",
+    "pictures in a list": "<h1>Paintings of the sea</h1><ul><li><img src=a.jpg alt='At dusk'></ul><p>Oil on oak.</p>",
+    "a module that only adorns": f"<h1>Ferns</h1><p>{LOADED}</p><script type=module src=/theme.js></script>",
+    "a worker for later": f"<h1>Ferns</h1><p>{LOADED}</p><script>navigator.serviceWorker.register('/sw.js')</script>",
+    "visits that are counted": f"<h1>Ferns</h1><p>{LOADED}</p><script>fetch('/hit?p='+location.pathname)</script>",
+    "the year": f"<h1>Ferns</h1><p>{LOADED}</p><footer><i id=y></i></footer>"
+    "<script>document.getElementById('y').textContent=new Date().getFullYear()</script>",
+}
+"""Pages about loading, waiting and JavaScript, and short ones: a file of scripts has nothing to fill in them."""
+
+
+@pytest.mark.covers("LB-30", "UB-134")
+@pytest.mark.parametrize("name", ABOUT)
+def test_what_a_page_is_about_is_not_what_it_does(name: str) -> None:
+    found = verdict(f"<!doctype html><title>T</title><body>{ABOUT[name]}{FILES}")
+    assert not found.climbs, found
+    if "noscript" not in ABOUT[name]:  # which a browser that runs scripts does not show
+        shown = verdict(f"<!doctype html><title>T</title><body>{ABOUT[name]}{FILES}", LIGHT)
+        assert not shown.climbs, shown
+
+
+WAITING = {
+    "a title of a splash": "<h1>Loading the app</h1>",
+    "a heading beside an apology": "<h2>Loading results</h2><p>This may take a few seconds.</p>",
+    "a heading, thanks and a note": "<h1>Loading your desk</h1><p>Thanks for your patience.</p><footer>© Acme</footer>",
+    "a part beside text": f"<h1>Seats</h1><div>Loading seats</div><p>{LOADED}</p>",
+    "a sentence": "<p>Loading your data, please wait.</p>",
+    "a request": "<p>Please wait while we prepare your page.</p>",
+    "a moment": "<p>One moment, please</p>",
+    "dots in German": "<p>Laden...</p>",
+    "Japanese": "<p>読み込み中です</p>",
+    "a need of the page": "<p>You need JavaScript to view this page.</p>",
+}
+
+
+@pytest.mark.covers("LB-30", "UB-134")
+@pytest.mark.parametrize("name", WAITING)
+def test_what_is_said_meanwhile_is_not_what_a_page_is_about(name: str) -> None:
+    found = verdict(f"<!doctype html><title>T</title><body>{WAITING[name]}{FILES}")
+    assert found.climbs, found
+    still = verdict(f"<!doctype html><title>T</title><body>{WAITING[name]}{FILES}", LIGHT)
+    assert still.climbs, still
+
+
 @pytest.mark.covers("LB-30", "LB-26", "LB-27", "LB-29", "UB-134")
 @pytest.mark.parametrize("name", NEEDS)
 def test_pages_that_scripts_build_want_a_higher_tier(name: str) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from lightterm.extract import dom
 from lightterm.extract.awaited import awaited
 from lightterm.extract.challenges import challenge_in
+from lightterm.extract.passing import PARTS, asks_gently
 from lightterm.extract.scripts_at_load import at_load
 from lightterm.extract.streamed import put_in_place
 from lightterm.extract.vacant import SIDE, dashes, has_room, is_aside, is_named, lacking, places, set_answers_apart
@@ -12,6 +15,8 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from lightterm.extract.dom import Node, Tree
 
 MOST_SCRIPT = 65_536
@@ -77,7 +82,7 @@ _WRITES = (
 )  # fmt: skip
 _FETCHES = (
     "fetch(", "xmlhttprequest", "$.get", "$.ajax", "$.getjson", ".load('", '.load("', "axios", "eventsource(",
-    "websocket(", "import(", "indexeddb", "new worker(", "serviceworker.register",
+    "websocket(", "import(", "indexeddb", "new worker(",
 )  # fmt: skip
 _BUILDS = tuple([word for word in _WRITES if word not in (".appendchild(", ".append(", ".prepend(", "insertbefore(")])
 """What no script does that merely brings another one."""
@@ -122,7 +127,8 @@ class Signs(Record):
     `lacking` is what it announces and has not, in words.
     `awaited`: parts of the page that the server left to the browser, surely and maybe; `hollow`: those of `busy`
     that hold no text. `enhanced`: markup that was whole when it was sent is given its behaviour by its attributes;
-    `rendered`: a framework's root holds text and something to act on, which no picture of waiting does.
+    `rendered`: a framework's root holds text and something to act on, which no picture of waiting does; `rooted`:
+    there is such a root at all. `noscript_gentle`: the note takes the page for readable without scripts.
     `challenge` names the maker of a bot challenge, which it is on a page of fewer than `challenge_within` characters.
     """
 
@@ -136,6 +142,7 @@ class Signs(Record):
     root_text: int = 0
     noscript: int = 0
     noscript_asks: bool = False
+    noscript_gentle: bool = False
     noscript_page: bool = False
     cloaks: int = 0
     busy: int = 0
@@ -147,6 +154,7 @@ class Signs(Record):
     shadow_roots: int = 0
     enhanced: bool = False
     rendered: bool = False
+    rooted: bool = False
     bound: int = 0
     places: tuple[str, ...] = ()
     filled: tuple[str, ...] = ()
@@ -169,7 +177,8 @@ def signs_of(markup: bytes) -> Signs:
     code = at_load(_code(scripts, tree))
     (challenge, within), noscript, modules = challenge_in(lower), _noscript(tree), sum(map(_is_module, scripts))
     islands = _prepare(tree, lower)
-    (empty_root, root_text), empty, fetches = _empty_root(tree), places(tree), _has(code, _FETCHES)
+    roots = dom.select(tree, ROOTS)
+    (empty_root, root_text), empty, fetches = _empty_root(roots), places(tree), _has(code, _FETCHES)
     return Signs(
         scripts=len(scripts),
         external=sum("src" in s.attributes for s in scripts),
@@ -179,9 +188,6 @@ def signs_of(markup: bytes) -> Signs:
         goes=_has(code, _GOES),
         empty_root=empty_root,
         root_text=root_text,
-        noscript=noscript[0],
-        noscript_asks=noscript[1],
-        noscript_page=noscript[2],
         awaited=awaited(lower),
         islands=sum(not dom.text_of(island, 1) for island in islands),
         loads_later=_loads_later(tree),
@@ -189,7 +195,8 @@ def signs_of(markup: bytes) -> Signs:
         hollow=sum(not dom.text_of(node, 1) and not is_aside(node) for node in dom.select(tree, _BUSY)),
         shadow_roots=lower.count("shadowrootmode"),
         enhanced=not _has(lower, _MAKES_ITSELF) and bool(dom.select(tree, _ENHANCED)),
-        rendered=any(map(_is_rendered, dom.select(tree, ROOTS))),
+        rendered=any(map(_is_rendered, roots)),
+        rooted=bool(roots),
         places=empty,
         filled=tuple([place for place in empty if fetches and is_named(place, code)]),
         sendable=_sendable(tree),
@@ -200,6 +207,7 @@ def signs_of(markup: bytes) -> Signs:
         frameworks=tuple([name for name, words in FRAMEWORKS if any(word in lower for word in words)]),
         challenge=challenge,
         challenge_within=within,
+        **noscript,
         **_counts(tree),
     )
 
@@ -266,24 +274,33 @@ def _code(scripts: list[Node], tree: Tree) -> str:
             size += len(text)
             out.append(text)
     code = "\n".join(out).lower()
-    return code.replace(" = ", "=").replace(" =", "=").replace("= ", "=").replace(" (", "(")
+    code = code.replace(" = ", "=").replace(" =", "=").replace("= ", "=").replace(" (", "(")
+    if not _has(code, (".then(", "await")):
+        code = code.replace("fetch(", "")  # sent, and nothing done with the answer: it counts visits
+    return _YEAR.sub("", code)
 
 
-def _noscript(tree: Tree) -> tuple[int, bool, bool]:
-    """Of what is there for who has no scripts: its characters, whether it asks for them, whether it is a document."""
-    size, asks, is_page = 0, False, False
+_YEAR = re.compile(r"[^;{}\n]*\.getfullyear\(\)[^;{}\n]*")
+"""What writes the year into a note of copyright."""
+
+
+def _noscript(tree: Tree) -> dict[str, Any]:
+    """What there is for who has no scripts: its characters, whether it asks for them, gently or not, is a document."""
+    size, asks, is_page, gently = 0, False, False, True
     for node in tree.css("noscript"):
         words = dom.text_of(node)
         if node.css_first("h1,h2,article,main,ul,ol,table") is not None and len(words) > 80:
             is_page = True
         else:
             size += len(words)
-        asks = asks or (speaks_of_scripts(words) and not _has(words.lower(), PARTS))
-    return size, asks, is_page
-
-
-PARTS = ("comment", "email", "e-mail")
-"""Of what a note speaks that is no more than a part of the page."""
+        if speaks_of_scripts(words) and not _has(words.lower(), PARTS):
+            asks, gently = True, gently and asks_gently(words)
+    return {
+        "noscript": size,
+        "noscript_asks": asks,
+        "noscript_gentle": asks and gently,
+        "noscript_page": is_page,
+    }
 
 
 def speaks_of_scripts(text: str) -> bool:
@@ -292,9 +309,9 @@ def speaks_of_scripts(text: str) -> bool:
     return "javascript" in lower or "java script" in lower or "enable scripts" in lower
 
 
-def _empty_root(tree: Tree) -> tuple[str, int]:
+def _empty_root(roots: list[Node]) -> tuple[str, int]:
     """A selector of a framework's root that holds next to no text, "" for none; and the characters it does hold."""
-    for node in dom.select(tree, ROOTS):
+    for node in roots:
         size = len(dom.text_of(node, 100))
         if size < 25:
             name = node.attributes.get("id")

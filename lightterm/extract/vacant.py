@@ -62,6 +62,10 @@ _TEXTS = frozenset("article body content entries events feed items list posts re
 _BODIES = (frozenset(("body", "content")), frozenset(("article", "entry", "page", "post", "story")))
 """Words of which a box for a page's main text has one of each in its name."""
 
+_CONTROLS = "input,select,textarea,video,audio,iframe,canvas,embed"
+_IN_THE_MEANTIME = re.compile(r"load(?!ed)|spin|wait|progress|indicator|placeholder|blank|pixel|transparent|data:")
+"""Words in the names of pictures that only stand there meanwhile, or show nothing."""
+
 _SOURCES = ("data-src", "data-url", "data-endpoint", "data-api")
 _BOXES = ",".join(f"{tag}[{by}]" for tag in ("div", "section") for by in ("id", "class", *_SOURCES))
 
@@ -82,10 +86,24 @@ def places(tree: Tree) -> tuple[str, ...]:
     """Where a page means to show something and holds nothing: lists, sections, and boxes called by what they hold."""
     found = []
     for node in dom.select(tree, PLACES):
-        if node.css_first("*") in (None, node) and not dom.text_of(node, 10) and not is_aside(node):
+        if is_hollow(node) and not is_aside(node):
             name = node.attributes.get("id")
             found.append(f"#{name}" if name else f"<{node.tag}>")
     return tuple(found[:FEW_PLACES])
+
+
+def is_hollow(node: Node) -> bool:
+    """Whether an element, with all that is in it, has no text, no control and no picture but one of waiting."""
+    if dom.text_of(node, 1) or node.css_first(_CONTROLS) is not None:
+        return False
+    return not any(map(_is_picture, node.css("img")))
+
+
+def _is_picture(image: Node) -> bool:
+    """Whether an image is there to be looked at, rather than until something else is there."""
+    has = image.attributes
+    named = " ".join(has.get(by) or "" for by in ("src", "data-src", "srcset", "class", "id")).lower()
+    return bool(named.strip()) and not _IN_THE_MEANTIME.search(named)
 
 
 def is_aside(node: Node) -> bool:
@@ -105,7 +123,7 @@ def is_aside(node: Node) -> bool:
 def has_room(tree: Tree) -> bool:
     """Whether there is an empty element with a name by which scripts find it, or one that is to hold others."""
     for node in dom.select(tree, ROOM):
-        if node.css_first("*") in (None, node) and not dom.text_of(node, 1) and not is_aside(node):
+        if is_hollow(node) and not is_aside(node):
             has = node.attributes
             if node.tag in ("ul", "ol", "dl", "tbody", "main") or any(
                 k in ("id", "class") or k[:5] == "data-" for k in has
@@ -117,7 +135,7 @@ def has_room(tree: Tree) -> bool:
 def dashes(tree: Tree) -> int:
     """Elements with a name by which scripts find them that hold nothing but what stands for the unknown."""
     named = dom.select(tree, "[id],[class],[data-field]")
-    return sum(node.css_first("*") in (None, node) and dom.text_of(node, 8).strip() in _UNKNOWN for node in named)
+    return sum(dom.text_of(node, 8).strip() in _UNKNOWN for node in named)
 
 
 def is_named(place: str, code: str) -> bool:
@@ -151,8 +169,7 @@ def _is_unpriced(tree: Tree) -> bool:
         text = dom.text_of(node, 200)
         if any(map(str.isdigit, text)):
             return False
-        is_leaf = node.css_first("*") in (None, node)
-        if is_leaf and not any(map(str.isalnum, text)):
+        if not any(map(str.isalnum, text)):
             empty = empty or not (_OTHERS.search(names) or is_aside(node) or _is_in_header(node))
     return empty
 
@@ -178,7 +195,7 @@ def _is_rowless(table: Node) -> bool:
 
 def _is_text_box(box: Node) -> bool:
     """Whether an empty box is called by the main text, or says from where it is to be filled."""
-    if box.css_first("*") not in (None, box) or dom.text_of(box, 1):
+    if not is_hollow(box):
         return False
     words = _words_of(box)
     called = "story" in words or not any(map(words.isdisjoint, _BODIES))
@@ -191,7 +208,7 @@ def _is_unfollowed(heading: Node) -> bool:
     node = heading.next
     while node is not None and (node.tag == "-comment" or (node.tag == "-text" and not (node.text() or "").strip())):
         node = node.next
-    if node is None or node.css_first("*") not in (None, node) or dom.text_of(node, 1):
+    if node is None or not is_hollow(node):
         return False
     is_list, is_box = node.tag in ("ul", "ol", "dl"), node.tag in ("div", "section")
     return (is_list or (is_box and not _TEXTS.isdisjoint(_words_of(node)))) and not _is_within_aside(node)
