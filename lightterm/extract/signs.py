@@ -222,7 +222,7 @@ def _prepare(tree: Tree, lower: str) -> list[Node]:
     return tree.css("astro-island")
 
 
-def _counts(tree: Tree) -> dict[str, int]:
+def _counts(tree: Tree) -> dict[str, Any]:
     """How many there are of what is only counted, and of the frames that may hold a text of the page."""
     frames = sum(not is_player(frame.attributes.get("src") or "") for frame in tree.css("iframe[src],frame[src]"))
     return {"frames": frames, **{name: len(tree.css(query)) for name, query in _COUNTED.items()}}
