@@ -160,6 +160,19 @@ def test_a_page_that_says_nothing_is_given_nothing() -> None:
     assert found("").overall == NOTHING and found("").title.value == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "byline"),
+    [
+        ("By Jo Writer, Ann Lee and Bo Ray", "Jo Writer, Ann Lee and Bo Ray"),
+        ("By Jo Writer & Ann Lee", "Jo Writer & Ann Lee"),
+        ("By Jo Writer, Head of Rivers", "Jo Writer"),
+    ],
+)
+def test_of_several_authors_all_are_told_where_the_data_has_the_first_alone(line: str, byline: str) -> None:
+    shown = STORY.replace("By <a rel=author href=/jo>Jo Writer</a>", f"<span class=author>{line}</span>")
+    assert found(shown).byline.value == byline
+
+
 def test_a_shop_full_of_dates_and_names_has_no_byline() -> None:
     reviews = "".join(
         f"<li class=review><span class=author>Kim Buyer</span> <time datetime=2023-0{i}-01>2023</time> Good.</li>"

@@ -12,7 +12,7 @@ from math import exp
 from lightterm.document.facts import BASELINES, Fact, Tried, confidence
 from lightterm.extract.facts.dates import date_in_address, iso_date, other_reading, said_before_date
 from lightterm.extract.facts.fields import bylines, dates, masthead, titles
-from lightterm.extract.facts.names import name_in, name_shape, shape
+from lightterm.extract.facts.names import are_persons, name_in, name_shape, shape
 from lightterm.extract.facts.seen import names_seen
 from lightterm.extract.reader.linear import words_of
 from lightterm.records import Record
@@ -20,7 +20,7 @@ from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from lightterm.extract.facts.candidate import Candidate
     from lightterm.extract.facts.fields import Heard
@@ -34,6 +34,9 @@ WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "weights.json
 """Made by `python -m tests.bench.facts`; the file names the data sets and their licences."""
 
 MOST_TRIED = 24
+LISTED = 0.05
+"""How likely a list of authors must be to be told in place of the first of them."""
+
 SAME_PLACE = 3
 """Values of one place that are weighed."""
 
@@ -255,11 +258,26 @@ def decided(field: str, candidates: list[Weighed], same: Same) -> Fact:
     best = max(range(len(likely)), key=likely.__getitem__, default=-1)
     if best < 0 or likely[best] < chosen.least:
         return Fact(tried=tuple(_tried(candidates, likely, -1, same)))
+    sure = likely[best]
+    if field == "byline":
+        best = with_all_named(candidates, likely, best)
     agreeing = [i for i, c in enumerate(candidates) if c.value and same(c.value, candidates[best].value)]
     told = max(agreeing, key=lambda i: (BASELINES[source_of(candidates[i].place)], likely[i]))
     place, value = candidates[told].place, clean(candidates[told].value)
     tried = tuple(_tried(candidates, likely, told, same))
-    return Fact(value, confidence(source_of(place), likely[best]), place, tried)
+    return Fact(value, confidence(source_of(place), sure), place, tried)
+
+
+def with_all_named(candidates: Sequence[Weighed], likely: Sequence[float], best: int) -> int:
+    """The byline that names all authors, where the likeliest is the first of them alone: data often gives just one."""
+    first = words_of(candidates[best].value)
+    whole = [i for i, each in enumerate(candidates) if likely[i] >= LISTED and _goes_on(first, each.value)]
+    return max(whole, key=likely.__getitem__, default=best)
+
+
+def _goes_on(first: list[str], value: str) -> bool:
+    words = words_of(value)
+    return len(words) > len(first) and words[: len(first)] == first and are_persons(value)
 
 
 def _tried(candidates: list[Weighed], likely: list[float], told: int, same: Same) -> Iterator[Tried]:

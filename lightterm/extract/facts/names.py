@@ -43,6 +43,7 @@ _NO_NAME = frozenset(
     "release min view profile posts official blogger contributor writer about more details name log review "
     "mon tue wed thu fri sat sun".split()
 )
+_BETWEEN = re.compile(r"[,;&]|\b(?:and|y|et|und|e|og|och|en)\b")
 _SMALL = frozenset("and de von van der den und et y e & la le di da dos bin al the".split())
 
 
@@ -88,6 +89,12 @@ def is_person(text: str) -> bool:
     """Whether a text may be nothing but a person's name: two to four words that begin with capitals."""
     words = text.split()
     return 2 <= len(words) <= 4 and len(text) < 40 and text[-1].isalpha() and _is_capital(words) and not _no_name(text)
+
+
+def are_persons(text: str) -> bool:
+    """Whether a text is nothing but the names of several persons."""
+    names = [name for name in _BETWEEN.split(text) if name.strip()]
+    return len(names) > 1 and all(is_person(name.strip()) for name in names)
 
 
 def _is_capital(words: list[str]) -> bool:
