@@ -56,7 +56,7 @@ def name_in(text: str, place: str) -> str:
     name = said[marked.end() :] if marked else _DATED.sub("", said)
     if not place.startswith(("json-ld", "meta")):
         name = _ROLE.sub("", _AFTER.sub("", name))
-    name = name.strip(" ,.:;|-–—·•")
+    name = name.strip(" ,.:;|-–—·•").replace(" ,", ",")
     words = words_of(name)
     if not words or len(name) > LONGEST or len(words) > 14 or "://" in said or name.isdigit():
         return ""
