@@ -51,7 +51,7 @@ def html_document(
     has_controls = any(map(_refers_to_control, markups))
     tree, vocabulary = _parsed(markup, view.css, visible, bool(frames), view.max_memory)
     removal = _hidden(tree, url, markup, view)
-    acted = None if visible else _acted(markups)
+    acted = None if visible else _acted(markups, vocabulary)
     del markup, markups
     head, pick = Head(tree, base or url, vocabulary), _pick(tree, view)
     main = _main(tree, url) if view.reader and pick is None else None
@@ -270,11 +270,12 @@ _HANDLERS = frozenset(b"nclick lclick xtmenu sedown ouseup erdown nterup gstart 
 """How the names of the handlers end that `scripted.is_scripted` looks for."""
 
 
-def _acted(markups: tuple[bytes, ...]) -> bool | None:
+def _acted(markups: tuple[bytes, ...], vocabulary: dom.Vocabulary) -> bool | None:
     """Whether scripts of a page may make something to act on of its elements; None where nothing says so."""
-    held = [markup.lower() for markup in markups]
+    page, *frames = markups
+    held = [vocabulary.lowered or page.lower(), *[frame.lower() for frame in frames]]
     edited = any(b"contenteditable" in markup for markup in held)
-    if not edited and not any(map(_may_run, held)):
+    if not edited and not _may_run(held[0], vocabulary) and not any(map(_may_run, held[1:])):
         return None
     if not edited and not any(sign in markup for markup in held for sign in _ACTED):
         return None
@@ -284,11 +285,11 @@ def _acted(markups: tuple[bytes, ...]) -> bool | None:
     return runs if runs or edited else None
 
 
-def _may_run(markup: bytes) -> bool:
+def _may_run(markup: bytes, vocabulary: dom.Vocabulary = dom.ANYTHING) -> bool:
     """Whether a page, in small letters, may have a script or a handler: what stands before each `=` is looked at once,
     where looking for every name takes 5 ms a MB.
     """
-    if b"<script" in markup:
+    if vocabulary.may_hold("script") and b"<script" in markup:
         return True
     from _operator import itemgetter
 

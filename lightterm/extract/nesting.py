@@ -78,6 +78,10 @@ class Tags:
                         yield at
                     at = markup.find(b"<" + head, at + 1)
 
+    def ended(self, letter: bytes) -> int:
+        """How many end tags there are whose names begin with a letter."""
+        return sum([count for head, count in self._heads.items() if head[:2].lower() == b"/" + letter])
+
     def reopened(self) -> tuple[int, dict[bytes, int]]:
         """(blocks, the formatting elements of each name that a block may open again)."""
         return _reopened(self._heads)
