@@ -62,16 +62,15 @@ class ReferenceClient:
                 return await self._corrected(found, step)
             if "error" in found:
                 continue
-            if not step.get("thenRepeat") and (
-                step["action"] == "correct_arguments" or _is_it(step["toolToUse"], tool)
-            ):
+            if step.get("thenRepeat"):
+                # It only made way: what was wanted is asked for once more.
+                again = check(await self._call(tool, arguments))
+                if "error" not in again:
+                    return again
+                continue
+            if step["action"] == "correct_arguments" or step["toolToUse"] == tool or step["toolToUse"] in LOADING:
                 return found
-            # It was only to look, or made room: what was wanted is asked for once more.
-            again = check(await self._call(tool, arguments))
-            if "error" not in again:
-                return again
-            if step["toolToUse"] in LOADING:
-                return found
+            # It was only to look; the next way on may be a call.
         return answer
 
     async def _corrected(self, answer: Answer, step: dict[str, Any]) -> Answer:
@@ -83,11 +82,6 @@ class ReferenceClient:
     async def _made(self, step: dict[str, Any]) -> Answer:
         self.followed.append((step["action"], step["toolToUse"], step["parameters"]))
         return check(await self._call(step["toolToUse"], step["parameters"]))
-
-
-def _is_it(tool: str, wanted: str) -> bool:
-    """Whether what a tool answers stands for what another would have."""
-    return tool == wanted or (tool in LOADING and wanted in LOADING)
 
 
 def calls(error: dict[str, Any]) -> list[dict[str, Any]]:

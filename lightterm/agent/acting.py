@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.folders import granted
-from lightterm.engines.written_keys import nearest
+from lightterm.engines.written_keys import nearest, proper
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
 from lightterm.records import Record
 from lightterm.session import form_state
@@ -59,6 +59,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         # Before it is known where: an engine sends any file of this machine.
         values = [granted(path, doing.uploads) for path in values or ("",)]
     if kind == "press":
+        values = [proper(one) for one in values]
         check_keys(values)
     if target is not None:
         doing.desk.pointed(doing.tab, target.number)

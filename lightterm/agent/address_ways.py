@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 BEHIND = ").,;:!?'\"]}>»”’*`"
 """What stands behind an address in a text and is none of it."""
 
+GOING = ("back", "forward", "reload")
+"""What is no address where one is asked for, but says where to go."""
+
+_DOUBLED = re.compile(r"https?:/*(?=https?:/)", re.IGNORECASE)
+_SOURCE = re.compile(r"view-?source:(?=https?://)", re.IGNORECASE)
 _TARGET = re.compile(r"\[?(\d{1,6})\]?")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
@@ -26,6 +32,8 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
     """To the address without what a text has behind it, or to the one above, which may have a link to it."""
     given = str(asked.arguments.get("url", ""))
     bare = given.rstrip(BEHIND)
+    if (written := unescape(given)) != given and "&amp;" in given:
+        yield Way("use_url", "As it is meant by what stands in markup.", asked.tool, asked.again(url=written))
     if bare and bare != given:
         yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
     url = str(error.get("context", {}).get("url") or given)
@@ -44,6 +52,13 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
     for step in error.get("recommendedActions", ()):
         if step["action"] == "use_url":
             yield Way("use_url", step["description"], asked.tool, asked.again(url=step["parameters"]["url"]))
+    if source := _SOURCE.match(given):
+        whole = {"url": given[source.end() :], "format": "html"}
+        yield Way("show_source", "Read its source.", "browse", whole)
+        return
+    if given.strip().lower() in GOING and asked.page:
+        yield Way("go_there", "It is no address, but where go leads.", "go", {"to": given.strip().lower()})
+        return
     number = _TARGET.fullmatch(given.strip())
     if number and asked.page:
         yield Way(
@@ -54,3 +69,13 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("use_url", "As an address on the page that is open.", asked.tool, asked.again(url=url))
     elif "://" in given and given.split() != [given]:
         yield Way("use_url", "Without the blanks in it.", asked.tool, asked.again(url="".join(given.split())))
+
+
+def unnamed(error: Error, asked: Asked) -> Iterator[Way]:
+    """To an address whose scheme stands there twice, where the first one is taken for a name."""
+    given = str(asked.arguments.get("url", "")).strip()
+    bare = _DOUBLED.sub("", given)
+    if bare != given:
+        yield Way("use_url", "With its scheme once.", asked.tool, asked.again(url=bare))
+    elif error["retryable"] and error.get("context", {}).get("temporary"):
+        yield Way("retry", "Try the same call again.", asked.tool, asked.again(), 1000)

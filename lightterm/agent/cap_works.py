@@ -18,10 +18,11 @@ from lightterm.agent.including import console_data, exchange_data
 from lightterm.agent.naming import meant
 from lightterm.agent.passwords import may_fill, newly_filled, refused
 from lightterm.agent.pictures import media_lines, pictures_of
+from lightterm.agent.script_forms import BODY, body, expression
 from lightterm.engines import base as engine
 from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges, har
-from lightterm.errors import Action, ActionRefused, CutOff, RequiresScript, TimedOut, ValidationFailed
+from lightterm.errors import Action, ActionRefused, CutOff, RequiresScript, ScriptFailed, TimedOut, ValidationFailed
 from lightterm.fetch.filename import is_safe_filename
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
@@ -163,7 +164,7 @@ class CapWorks(Calls):
             before = self.desk.page(chosen).document
             if not may_fill(self.desk.session.settings_for(before.url)):
                 check_script(live, before)
-            value = live.evaluate(script, deadline)
+            value = _evaluated(live, script, deadline)
             self.desk.renew(chosen)
             self._check_passwords(chosen, before, deadline)
             return self._whole(chosen, max_tokens, clean(value).split("\n"))
@@ -213,3 +214,13 @@ class CapWorks(Calls):
             return self._about(chosen, text=said)
 
         return await self._do(work, READING, tab)
+
+
+def _evaluated(live: engine.LivePage, script: str, seconds: float) -> str:
+    """The value of a script, which may be a function or the body of one, as JSON text. Raises ScriptFailed."""
+    try:
+        return live.evaluate(expression(script), seconds)
+    except ScriptFailed as error:
+        if not any(words in error.message for words in BODY):
+            raise
+    return live.evaluate(body(script), seconds)

@@ -13,6 +13,7 @@ from lightterm.agent.naming import is_number, meant
 from lightterm.agent.passwords import is_password
 from lightterm.engines.written_keys import writes
 from lightterm.errors import LighttermError
+from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.session.controls import SUBMITS, called
 
@@ -112,6 +113,15 @@ def on_page(desk: Desk, tab: int, deed: Deed) -> Deed:
     with suppress(LighttermError):
         chosen = desk.tab(tab)
         return deed.replace(tab=chosen.key, url=desk.visit(chosen).url)
+    return deed
+
+
+def open_deed(desk: Desk, url: str, number: int | None) -> Deed:
+    """Opening an address; in a tab of that number which is not the agent's own a person may be reading."""
+    deed = Deed("open", display_url(url), url=url)
+    if number:
+        tab = desk.tab(number)
+        deed = deed.replace(tab=tab.key, acts=not desk.is_own(tab))
     return deed
 
 

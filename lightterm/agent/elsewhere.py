@@ -16,8 +16,9 @@ SAME = {
     "lightpanda": "light", "previous": "back", "prev": "back", "refresh": "reload", "good": "right", "ok": "right",
     "correct": "right", "bad": "wrong", "partial": "incomplete", "switch": "select", "focus": "select",
     "images": "pictures", "screenshot": "pictures", "begin": "start", "stop": "cancel", "get": "results",
-    "delete": "close", "remove": "close", "new": "create",
-    "check": "poll", "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known",
+    "delete": "close forget", "remove": "close forget", "new": "create", "add": "create observe start",
+    "subscribe": "observe", "monitor": "observe", "track": "observe", "unwatch": "forget", "check": "poll",
+    "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known",
 }  # fmt: skip
 """Words that others use for ours, where ours count and theirs do not."""
 
@@ -26,9 +27,11 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "do": ("action", "verb", "op", "operation", "command", "method", "type", "kind"),
     "to": ("do", "action", "direction", "where"),
     "target": ("ref", "number", "index", "uid", "id", "element", "label", "node", "button", "field", "name",
-               "href", "link"),
+               "href", "link", "selector", "locator", "source", "from", "start_ref", "start",
+               "start_element"),
     "value": ("text", "key", "keys", "input", "content", "option", "options", "values", "choice", "path", "paths",
-              "file", "files", "data", "direction", "answer"),
+              "file", "files", "data", "direction", "answer", "to", "end_ref", "destination", "end", "end_element",
+              "drop_target"),
     "text": ("query", "pattern", "search", "q", "term", "regex", "words", "string", "for", "message"),
     "query": ("question", "search", "q", "about"),
     "fields": ("form_fields", "form_data", "values", "data", "inputs", "form"),
@@ -36,7 +39,7 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "deadline": ("timeout", "timeout_ms", "seconds", "time_limit", "max_wait", "time"),
     "match": ("filter", "query", "contains", "pattern", "text", "search"),
     "tab": ("tab_id", "tab_index", "page_id", "index", "id"),
-    "script": ("expression", "code", "function", "js", "javascript"),
+    "script": ("expression", "code", "function", "js", "javascript", "source", "text"),
     "selector": ("css", "css_selector", "selectors"),
     "selectors": ("selector", "css", "css_selector"),
     "keywords": ("keyword", "terms", "words"),
@@ -106,14 +109,67 @@ BY_ADDRESS = {"snapshot": "browse", "links": "browse", "forms": "browse", "find"
 """And the other way round; every other tool wants the page opened first."""
 
 _BEFORE = re.compile(r"^(?:mcp_+[a-z0-9-]+_+)?(?:(?:browser|puppeteer|playwright|page|chrome|lightterm)_)?(?=.)")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+_BY_WORD: tuple[tuple[str, str], ...] = (
+    ("tabs do=close", "close+tab close+page"),
+    ("tabs do=select", "switch+tab select+tab focus+tab activate+tab"),
+    ("open new_tab=true", "new+tab create+tab open+tab add+tab"),
+    ("tabs do=list", "tab tabs pages windows"),
+    ("screenshot", "screenshot capture picture"),
+    ("evaluate", "javascript js evaluate eval script"),
+    ("console", "console"),
+    ("network", "network requests har"),
+    ("download", "download"),
+    ("act do=upload", "upload"),
+    ("act do=dialog", "dialog alert confirm prompt"),
+    ("act do=hover", "hover"),
+    ("act do=drag", "drag"),
+    ("act do=scroll", "scroll"),
+    ("act do=select", "dropdown option combobox"),
+    ("fill_form", "fill+form fill+fields fill+inputs"),
+    ("act do=submit", "submit"),
+    ("act do=uncheck", "uncheck untick"),
+    ("act do=check", "checkbox tick"),
+    ("act do=press", "press keyboard keypress hotkey"),
+    ("act do=type", "type fill input write typing"),
+    ("act do=click", "click tap"),
+    ("wait", "wait sleep delay pause"),
+    ("go to=back", "back previous"),
+    ("go to=forward", "forward"),
+    ("go to=reload", "reload refresh"),
+    ("links", "links hyperlinks urls"),
+    ("forms", "forms fields"),
+    ("session do=cookies", "cookies"),
+    ("find", "find grep search+page search+text search+content"),
+    ("open", "navigate goto visit open navigation"),
+    ("browse", "read fetch get extract scrape crawl view content text html markdown webpage url curl"),
+    ("snapshot", "dom snapshot tree state inspect observe page"),
+)
+"""What tools of other names do, by the words of them; the first that holds counts, and of "a+b" both are needed."""
 
 
 def tool_meant(name: str) -> tuple[str, dict[str, str | bool]]:
     """The tool of ours that another's name means, and what that says of its arguments; "" for none."""
-    word = _BEFORE.sub("", name.lower().replace("-", "_").replace(".", "_"))
+    word = _BEFORE.sub("", _HUMP.sub("_", name).lower().replace("-", "_").replace(".", "_"))
     for ours, theirs in _TOOLS.items():
         if word in theirs.split():
-            tool, *given = ours.split()
-            pairs = (one.partition("=") for one in given)
-            return tool, {key: value == "true" or value for key, _, value in pairs}
+            return _with_given(ours)
     return ("", {}) if word == name else (word, {})
+
+
+def tool_by_words(name: str) -> tuple[str, dict[str, str | bool]]:
+    """The same by what single words of a name say; "" for none, and for what asks the whole web."""
+    words = set(re.split(r"[^a-z0-9]+", _HUMP.sub("_", name).lower()))
+    if words & {"web", "google", "internet", "bing"} and "search" in words:
+        return "", {}
+    for ours, theirs in _BY_WORD:
+        if any(words >= set(one.split("+")) for one in theirs.split()):
+            return _with_given(ours)
+    return "", {}
+
+
+def _with_given(ours: str) -> tuple[str, dict[str, str | bool]]:
+    tool, *given = ours.split()
+    pairs = (one.partition("=") for one in given)
+    return tool, {key: value == "true" or value for key, _, value in pairs}

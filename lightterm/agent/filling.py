@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.enlivening import action_for
 from lightterm.agent.folders import granted
+from lightterm.agent.naming import numbered
+from lightterm.agent.pointing import pointed_at
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, called
 from lightterm.session.form_words import pairs, way
@@ -29,7 +31,7 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
     visit = doing.desk.visit(doing.tab)
     assert visit.page is not None
     document = visit.page.document
-    chosen = _found(document, fields)
+    chosen = _found(doing, document, fields)
     if visit.page.snapshot.live is not None and not dry_run:
         return _live(doing, document, chosen, fields, submit)
     before = dict(visit.drafts), dict(visit.secrets)
@@ -54,7 +56,7 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
     return said
 
 
-def _found(document: Document, fields: dict[str, Any]) -> dict[str, int]:
+def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[str, int]:
     """The numbers of fields by what they are called; ValidationFailed tells of all that may be meant by those that are
     not there."""
     chosen: dict[str, int] = {}
@@ -65,11 +67,13 @@ def _found(document: Document, fields: dict[str, Any]) -> dict[str, int]:
             chosen[key] = find_field(document, key, fields)
         except ValidationFailed as error:
             unclear = unclear or error
-            near = error.context["candidates"]
+            near = error.context["candidates"] or _pointed(doing, document, key, fields[key])
             if isinstance(near, list) and near:
                 meant[key] = near[0]
     if unclear is not None:
         unclear.context["meant"] = meant
+        if not unclear.context["candidates"]:
+            unclear.context["candidates"] = list(meant.values())
         raise unclear
     return chosen
 
@@ -88,6 +92,21 @@ def _rehearsed(doing: Acting, number: int) -> list[str]:
     wrong = checked(visit.page.document, ready.form, visit.given, button)
     problems = [f"problem: {problem.name}: {problem.message}" for problem in wrong]
     return [f"would send by {way(ready)}", *(f"{name}: {value}" for name, value in pairs(ready)), *problems]
+
+
+def _pointed(doing: Acting, document: Document, key: str, value: Any) -> list[int]:
+    """The fields that a selector of another tool points at, or a number that is written otherwise; or one of several
+    to choose from that is called as what is to be chosen."""
+    numbers = [one.number for one in numbered(document, key)]
+    numbers = numbers or pointed_at(doing.desk.session, doing.desk.page(doing.tab), key) or _chosen(document, value)
+    return [number for number in numbers if document.targets[number].field is not None]
+
+
+def _chosen(document: Document, value: Any) -> list[int]:
+    """The one radio button that a value names, whose group is called otherwise than in markup."""
+    words = as_words(value)
+    found = [n for n, f in document.targets.fields() if f.kind == "radio" and words[:1] in ([f.label], [f.value])]
+    return found if len(found) == 1 else []
 
 
 def _live(doing: Acting, document: Document, chosen: dict[str, int], fields: dict[str, Any], submit: bool) -> list[str]:

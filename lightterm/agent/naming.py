@@ -59,7 +59,7 @@ def meant(document: Document, target: int | str) -> int:
             raise ValidationFailed(
                 words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
             )
-    near = _numbered(document, target) or _leading(document, target) or _nearly(document, wanted)
+    near = numbered(document, target) or _leading(document, target) or _nearly(document, wanted)
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(_told, near))}"
     raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
 
@@ -69,7 +69,7 @@ def is_number(target: str) -> bool:
     return target.strip("[] ").isdecimal()
 
 
-def _numbered(document: Document, target: str) -> list[Target]:
+def numbered(document: Document, target: str) -> list[Target]:
     """The target whose number is all that words say besides what it is: "#12", "link 12"."""
     found = _WITH_NUMBER.fullmatch(target.strip())
     number = int(found[1]) if found else 0

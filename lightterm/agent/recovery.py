@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
-from lightterm.agent.address_ways import mended, upwards
+from lightterm.agent.address_ways import mended, unnamed, upwards
+from lightterm.agent.selector_ways import selected
 from lightterm.agent.way import Asked, Way, fits, is_secret
 from lightterm.engines.redact import redacted_url
 
@@ -33,7 +35,7 @@ LEADING = ("act", "fill_form")
 
 Error = dict[str, Any]
 
-PRIVATE = ("corrected", "tool", "page", "closers", "meant")
+PRIVATE = ("corrected", "tool", "page", "closers", "meant", "openers")
 """What errors know for the ways on alone."""
 
 
@@ -68,9 +70,8 @@ def _from_there(way: Way, asked: Asked) -> Iterator[Way]:
     if not asked.arrived or way.tool != asked.tool or asked.tool not in LEADING:
         yield way
         return
-    given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
-    yield Way("reload", "Load the page again.", "go", {"to": "reload", **given}, way.delay)
-    yield Way("go_back", "Go back, then make the same call again.", "go", {"to": "back", **given}, way.delay, True)
+    yield Way("reload", "Load the page again.", "go", _in_tab(asked, to="reload"), way.delay)
+    yield Way("go_back", "Go back, then make the same call again.", "go", _in_tab(asked, to="back"), way.delay, True)
 
 
 def _told(way: Way) -> dict[str, Any]:
@@ -93,8 +94,7 @@ def _delay(error: Error, otherwise: int) -> int:
 
 
 def _retried(error: Error, asked: Asked) -> Iterator[Way]:
-    is_no_name = error["code"] == "NETWORK_DNS_FAILED" and not error.get("context", {}).get("temporary")
-    if error["retryable"] and not is_no_name:
+    if error["retryable"]:
         yield Way("retry", "Try the same call again.", asked.tool, asked.again(), _delay(error, SOON))
 
 
@@ -203,8 +203,12 @@ def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
 
 
 def _look(asked: Asked) -> Way:
-    given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
-    return Way("look_again", "Take a snapshot and use its numbers.", "snapshot", given)
+    return Way("look_again", "Take a snapshot and use its numbers.", "snapshot", _in_tab(asked))
+
+
+def _in_tab(asked: Asked, **given: Any) -> dict[str, Any]:
+    """Arguments for the tab of the call that failed."""
+    return {**given, "tab": asked.arguments["tab"]} if "tab" in asked.arguments else given
 
 
 def _session(error: Error, asked: Asked) -> Iterator[Way]:
@@ -240,30 +244,33 @@ def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
             yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**{wrong: near[0]}))
         if asked.tool != "act":  # which does nothing without
             yield Way(f"without_{wrong}", f"Call it without {wrong}.", asked.tool, asked.again(**{wrong: None}))
-    if context.get("selector") in (selectors := _as_list(asked.arguments.get("selectors"))):
-        left = [one for one in selectors if one != context["selector"]]
-        yield Way("without_selector", "Call it without that selector.", asked.tool, asked.again(selectors=left or None))
+    yield from selected(context.get("selector"), asked)
     yield from _chosen(context, asked)
+    no_address = asked.arguments.get("do") == "set_cookie" and "url" not in asked.arguments
+    if no_address and asked.page.startswith("http"):
+        words = "On the page that is open."
+        yield Way("use_open_page", words, "session", asked.again(url=urljoin(asked.page, "/")))
     if "least" in context:
         yield from _higher(error, asked)
         yield Way("accept", "Take what there is, with less confidence.", asked.tool, asked.again(min_confidence=None))
     if asked.tool == "fill_form":
-        given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
-        yield Way("look_at_forms", "See the fields, and what each takes.", "forms", given)
+        yield Way("look_at_forms", "See the fields, and what each takes.", "forms", _in_tab(asked))
     if asked.tool == "act":
         yield from _uncovered(context.get("closers"), asked)
+        for number in context.get("openers", ()):
+            words = f"It may be in what [{number}] opens; then make the same call again."
+            yield Way("open_part", words, "act", _in_tab(asked, do="click", target=number), repeat=True)
         yield _look(asked)
 
 
 def _uncovered(closers: Any, asked: Asked) -> Iterator[Way]:
     """What may take away what lies over a target: a button that says so, else the key that does; None: nothing does."""
-    given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
     if closers:
         words = f"[{closers[0]}] may close what lies over it; then make the same call again."
-        yield Way("close_cover", words, "act", {"do": "click", "target": closers[0], **given}, repeat=True)
+        yield Way("close_cover", words, "act", _in_tab(asked, do="click", target=closers[0]), repeat=True)
     if closers is not None:
         words = "Close what lies over it by a key; then make the same call again."
-        yield Way("press_escape", words, "act", {"do": "press", "value": "Escape", **given}, repeat=True)
+        yield Way("press_escape", words, "act", _in_tab(asked, do="press", value="Escape"), repeat=True)
 
 
 def _chosen(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
@@ -317,11 +324,11 @@ def _reloaded(_error: Error, asked: Asked) -> Iterator[Way]:
     if "url" in asked.arguments:
         yield Way("retry", "Try the same call again.", asked.tool, asked.again())
     else:
-        given = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
-        yield Way("reload", "Load the page again.", "go", {"to": "reload", **given})
+        yield Way("reload", "Load the page again.", "go", _in_tab(asked, to="reload"))
 
 
 WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
+    "NETWORK_DNS_FAILED": unnamed,
     "NETWORK_TIMEOUT": _longer,
     "NETWORK_NOT_CACHED": _online,
     "HTTP_NOT_FOUND": upwards,

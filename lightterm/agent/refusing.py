@@ -5,17 +5,14 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any
 
-from mcp_types import CallToolResult, TextContent
-
-from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, SAME, tool_meant
-from lightterm.agent.righting import corrected, renamed
+from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, SAME, tool_by_words, tool_meant
+from lightterm.agent.righting import corrected, fitted, renamed
 from lightterm.errors import Action, CommandInvalid
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from mcp_types import InputRequiredResult
     from pydantic import ValidationError
 
     Schemas = Mapping[str, Mapping[str, Any]]
@@ -51,10 +48,11 @@ def wrong_arguments(
 
 
 def misspelt_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid | None:
-    """The error of a call whose unknown arguments are nearly known ones, None where nothing is.
+    """The error of a call with arguments that the tool has not, None for one without.
 
     Passed over, a max_tokens that is written otherwise would bound nothing, a dry_run would be none, what is to be
-    typed would empty the field, and an address would be that of the page that happens to be open.
+    typed would empty the field, and an address would be that of the page that happens to be open. What can be nothing
+    that the tool has is refused, too: who wrote it wanted something by it, and is told what there is.
     """
     known = schemas.get(tool, {}).get("properties", arguments)
     strange = [name for name in arguments if name not in known]
@@ -64,29 +62,17 @@ def misspelt_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas
         words = f"{tool}: it is about the page that is open, and takes no address"
         return CommandInvalid(words, actions=(), tool=elsewhere[0], corrected=elsewhere[1])
     meant = renamed(arguments, known)
-    if meant:
-        said = "; ".join(f"there is no argument {name[:100]!r}: {right}" for name, right in meant.items())
-        return CommandInvalid(f"{tool}: {said}", actions=(), corrected=corrected(arguments, schemas[tool]))
-    if tool == "act" and arguments.get("do") in TAKING and "value" not in arguments:
+    if not meant and tool == "act" and arguments.get("do") in TAKING and "value" not in arguments:
         words = f"{tool}: there is no argument {strange[0][:100]!r}; {arguments['do']} takes value"
         only = [arguments[name] for name in strange if isinstance(arguments[name], str)]
-        right = {**arguments, "value": only[0]} if len(only) == 1 else {}
-        return CommandInvalid(words, actions=(), corrected=corrected(right, schemas[tool]))
-    return None
-
-
-def passed_over(
-    result: CallToolResult | InputRequiredResult, strange: Sequence[str]
-) -> CallToolResult | InputRequiredResult:
-    """A result that also says which arguments were passed over, as the tool has none of their names."""
-    if not strange or not isinstance(result, CallToolResult) or not isinstance(result.content[0], TextContent):
-        return result
-    names = [clean(name)[:40] for name in strange[:TOLD]]
-    text = f"{result.content[0].text}\n(passed over, as there is no such argument: {', '.join(names)})"
-    told = dict(result.structured_content or {})
-    told["data"] = {**told.get("data", {}), "passedOver": names}
-    content = [TextContent(type="text", text=text), *result.content[1:]]
-    return result.model_copy(update={"content": content, "structured_content": told})
+        with_it = {**arguments, "value": only[0]} if len(only) == 1 else {}
+        return CommandInvalid(words, actions=(), corrected=corrected(with_it, schemas[tool]))
+    said = [f"there is no argument {clean(name)[:100]!r}: {meant.get(name, 'leave it out')}" for name in strange]
+    right = corrected(arguments, schemas[tool])
+    if right is None:
+        missing = [name for name in schemas[tool].get("required", ()) if name not in {*arguments, *meant.values()}]
+        said = [*said[: TOLD - 1], *(f"{name} is missing" for name in missing)]
+    return CommandInvalid(f"{tool}: {'; '.join(said[:TOLD])}", actions=(), corrected=right)
 
 
 def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid:
@@ -99,9 +85,19 @@ def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> C
     if tool not in schemas:
         return CommandInvalid(words, actions=())
     right = corrected({**arguments, **given}, schemas[tool])
+    if right is None and tool == "open" and (way := _going(arguments, schemas)):
+        tool, right = "go", way
     if right is None and tool in BY_PAGE and not _addresses(arguments):
-        tool, right = BY_PAGE[tool], {}
+        tool = BY_PAGE[tool]
+        right = corrected(arguments, schemas[tool])
     return CommandInvalid(words, actions=(), tool=tool, corrected=right)
+
+
+def _going(arguments: Mapping[str, Any], schemas: Schemas) -> dict[str, Any] | None:
+    """What `go` takes, of a call to another tool that says where to in one of its words; None for no such."""
+    known = schemas.get("go", {}).get("properties", {}).get("to", {})
+    found = [one for one in arguments.values() if isinstance(one, str) and fitted(one, known) is not None]
+    return corrected({"to": found[0], **arguments}, schemas["go"]) if len(found) == 1 else None
 
 
 def _tool_meant(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> tuple[str, dict[str, Any]]:
@@ -110,12 +106,15 @@ def _tool_meant(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> tu
     if tool in schemas or tool in OF_CAPS:
         return tool, given
     word = tool or name
-    parts = [word, *(SAME.get(part, part) for part in word.lower().split("_"))]
+    parts = [word, *(ours for part in word.lower().split("_") for ours in SAME.get(part, part).split())]
     for part in dict.fromkeys(parts):
         for one in VERBS:
             verb = next(iter(schemas.get(one, {}).get("required", ())), "")
             if verb and part in schemas[one]["properties"][verb].get("enum", ()):
                 return one, {verb: part}
+    tool, given = tool_by_words(name)
+    if tool:
+        return tool, given
     near = difflib.get_close_matches(word, [*schemas, *OF_CAPS], 1)
     return (near[0] if near else ""), {}
 

@@ -13,6 +13,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, SAME
+from lightterm.engines.written_keys import nearest, proper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 NAMES = ("label", "name", "field", "target", "ref", "id", "number", "uid", "element", "text", "value")
 """By what a thing that comes as a mapping says which it is, the surest first."""
+
+ADDRESSES = ("url", "href", "link", "address", "uri")
+"""By what a mapping says an address."""
 
 VALUES = ("value", "text", "content", "values", "option", "checked")
 """By what a field that comes as a mapping says what goes into it."""
@@ -31,9 +35,20 @@ KEPT = frozenset({"do", "target", "value", "fields", "to", "script", "url"})
 POINTED = ("click", "double_click", "right_click", "hover", "check", "uncheck")
 """Actions for which words, where no target is said, are the target."""
 
+VALUED = ("type", "select", "upload", "drag", "mark")
+"""Actions that do something else without their value."""
+
+KEYS = ("enter", "return", "tab", "escape", "esc", "backspace", "space")
+
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"([+-]?\d+(?:[,_ ]\d{3})*(?:\.\d+)?)\s*([a-z]*)", re.IGNORECASE)
+
+_TIMES = {"ms": 0.001, "milliseconds": 0.001, "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "h": 3600}
+_COUNTS = {"k": 1000, "m": 1_000_000, "thousand": 1000}
+"""What a unit behind a number makes of it: of a time in seconds, and of a count."""
+
+_ADDRESS = re.compile(r"[./:]")
 
 _PAIR = re.compile(r"\s*([^=:\n]{1,80}?)\s*[=:]\s*(.*)")
 
@@ -54,12 +69,19 @@ def renamed(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> dict[s
             meant[name] = next(one for one in free if plain(one) == near[0])
             free.remove(meant[name])
     for ours in list(free):
-        for name in ARGUMENTS.get(ours, ()):
-            if name in strange and name not in meant and fitted(arguments[name], known[ours], ours) is not None:
-                meant[name] = ours
+        for alias in ARGUMENTS.get(ours, ()):
+            found = [name for name in strange if name not in meant and plain(name[:100]) == plain(alias)]
+            if found and _stands_for(arguments[found[0]], known[ours], ours):
+                meant[found[0]] = ours
                 free.remove(ours)
                 break
     return meant
+
+
+def _stands_for(value: Any, schema: Schema, name: str) -> bool:
+    """Whether what has another name can be an argument of ours: five of something are no tokens."""
+    found = fitted(value, schema, name)
+    return found is not None and (name != "max_tokens" or found > schema.get("minimum", 0))
 
 
 def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | None:
@@ -74,7 +96,7 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
         found = fitted(value, known[ours], ours)
         if found is not None:
             right[ours] = found
-        elif ours in KEPT and "default" not in known[ours]:
+        elif ours in KEPT:
             return None
     strange = {name: value for name, value in arguments.items() if name not in known and name not in meant}
     for name in schema.get("required", ()):
@@ -85,18 +107,37 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
             right[name] = found
     if right.get("do") in POINTED and "target" not in right and isinstance(right.get("value"), str):
         right["target"] = right.pop("value")
-    return right
+    return _with_key(arguments, right, known)
+
+
+def _with_key(given: Mapping[str, Any], right: dict[str, Any], known: Mapping[str, Schema]) -> dict[str, Any] | None:
+    """The arguments where what is to be done was a key: it is pressed.
+
+    None for a word taken for `type` without a value, which would empty the field.
+    """
+    said, words = given.get("do"), known.get("do", {}).get("enum", ())
+    if "press" not in words or not isinstance(said, str) or said in words or "value" in right:
+        return right
+    if said.lower() != said or said.lower() in KEYS:
+        key = proper(said)
+        if nearest(key) is None and len(key) > 1:
+            return {**right, "do": "press", "value": key}
+    return None if right.get("do") in VALUED else right
 
 
 def _gathered(strange: Mapping[str, Any], schema: Schema, name: str) -> Any:
     """What is required and missing, from arguments that have no other place; None for none, or for several."""
     if schema.get("type") == "object":
+        if one := _field(dict(strange)):  # of one field that is named and valued
+            return dict([one])
         fields = {key: found for key, value in strange.items() if (found := _inner(value, schema)) is not None}
         return fields or None
     words = schema.get("enum")
     found = [
         value for value in strange.values() if isinstance(value, str) and (value in words if words else name in KEPT)
     ]
+    if name == "url":
+        found = [value for value in found if _ADDRESS.search(value)]
     return found[0] if len(found) == 1 and (words or schema.get("type") == "string") else None
 
 
@@ -138,6 +179,8 @@ def _named(value: Any) -> Any:
 def _text(value: Any, schema: Schema, name: str) -> str | None:
     if isinstance(value, dict) and name == "cookie" and {"name", "value"} <= set(value):
         return f"{value['name']}={value['value']}"
+    if isinstance(value, dict) and name == "url":
+        value = next((value[key] for key in ADDRESSES if isinstance(value.get(key), str)), None)
     value = _named(value)
     if isinstance(value, list) and name in ("query", "text", "part"):
         value = " ".join(map(str, value))
@@ -155,7 +198,8 @@ def _word(value: str | float, words: list[str]) -> str | None:
     said = value.strip().lower().replace(" ", "_")
     if said in words:
         return said
-    same = [ours for theirs in (said, *re.split(r"[_-]", said)) for ours in (SAME.get(theirs), theirs) if ours in words]
+    parts = (said, *re.split(r"[_-]", said))
+    same = [ours for theirs in parts for ours in (*SAME.get(theirs, "").split(), theirs) if ours in words]
     near = same or difflib.get_close_matches(said, words, 1, 0.6)
     return near[0] if near else None
 
@@ -164,8 +208,7 @@ def _count(value: Any, schema: Schema, name: str) -> float | None:
     """A number, in bounds: a time beyond them was meant in milliseconds, and a share in hundredths."""
     value = _named(value)
     if isinstance(value, str):
-        found = _NUMBER.search(value)
-        value = float(found[0]) if found else None
+        value = _counted(value, name)
     if isinstance(value, bool) or not isinstance(value, int | float) or isnan(value):
         return None
     most, least = schema.get("maximum"), schema.get("minimum")
@@ -183,6 +226,15 @@ def _count(value: Any, schema: Schema, name: str) -> float | None:
     return int(value) if schema.get("type") == "integer" or value == int(value) else float(value)
 
 
+def _counted(text: str, name: str) -> float | None:
+    """The number that words say first, with its unit: "4k", "1,000", "1 minute"."""
+    found = _NUMBER.search(text)
+    if found is None:
+        return None
+    units = _TIMES if name in ("deadline", "wait") else _COUNTS
+    return float(re.sub(r"[,_ ]", "", found[1])) * units.get(found[2].lower(), 1)
+
+
 def _flag(value: Any, _schema: Schema, _name: str) -> bool | None:
     said = str(_named(value)).strip().lower()
     return True if said in YES else False if said in NO else None
@@ -192,6 +244,8 @@ def _list(value: Any, schema: Schema, name: str) -> list[Any] | None:
     """A list of what fits of a list, or of the one thing that came in its place."""
     item = schema.get("items", {})
     values = value if isinstance(value, list) else [value]
+    if isinstance(value, dict) and value and all(isinstance(one, bool) for one in value.values()):
+        values = [one for one, wanted in value.items() if wanted]
     if isinstance(value, str) and "enum" in item:
         values = [word for word in re.split(r"[,\s]+", value) if word]
     found = [one for one in (fitted(each, item, name) for each in values) if one is not None]
@@ -209,7 +263,7 @@ def _mapping(value: Any, schema: Schema, _name: str) -> dict[str, Any] | None:
             return None
         pairs = [one for one in named if one is not None]
     elif isinstance(value, dict):
-        pairs = value.items()
+        pairs = _flat(value)
     found = {str(key): inner for key, one in pairs if (inner := _inner(one, schema)) is not None}
     return found or None
 
@@ -224,11 +278,22 @@ def _read(text: str) -> Any:
 
 def _field(one: Any) -> tuple[Any, Any] | None:
     """The name and value of a field that is listed; None where it does not say both."""
+    if isinstance(one, list) and len(one) == 2 and isinstance(one[0], str):
+        return one[0], one[1]
     if not isinstance(one, dict):
         return None
     value = next((key for key in VALUES if key in one), None)
     name = next((one[key] for key in NAMES if key != value and isinstance(one.get(key), str | int)), None)
     return None if value is None or name is None else (name, one[value])
+
+
+def _flat(fields: Mapping[str, Any]) -> Iterable[tuple[Any, Any]]:
+    """Fields by name; of a mapping that stands for a form or a group, which says no value, those in it."""
+    for key, value in fields.items():
+        if isinstance(value, dict) and value and not any(one in value for one in VALUES):
+            yield from _flat(value)
+        else:
+            yield key, value
 
 
 def _inner(value: Any, schema: Schema) -> Any:

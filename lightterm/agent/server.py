@@ -26,7 +26,7 @@ from lightterm.agent.http_sessions import HttpSessions
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import recovering
-from lightterm.agent.refusing import misspelt_arguments, passed_over, unknown_tool, wrong_arguments
+from lightterm.agent.refusing import misspelt_arguments, unknown_tool, wrong_arguments
 from lightterm.agent.sdk import low_level
 from lightterm.agent.tools import tools_on
 from lightterm.agent.updates import Updates
@@ -104,8 +104,7 @@ class Server(MCPServer[Any]):
             answer = answer.model_copy(update={"error": recovering(answer.error, asked)})
         told_anew = answer.result(budget=budget)
         pictures = [block for block in result.content if block.type == "image"]
-        result = told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
-        return passed_over(result, [argument for argument in arguments if argument not in known])
+        return told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
 
     def _open_now(self, arguments: dict[str, Any]) -> str:
         """The address of the page that a call is about, or that is in front; "" for none."""

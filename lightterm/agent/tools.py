@@ -97,12 +97,13 @@ def _opening(tools: Tools, works: Works) -> None:
         context: Context,
         url: Address,
         new_tab: bool = False,
+        tab: int = 0,
         max_tokens: Tokens = 4000,
         tier: Tier | None = None,
         deadline: Seconds = 15,
     ) -> Result:
         """Open a page in a tab, to act on it by target numbers."""
-        return await works.open(context, url, new_tab, max_tokens, tier, deadline)
+        return await works.open(context, url, new_tab, tab, max_tokens, tier, deadline)
 
     @tools.tool(LOADS)
     async def go(

@@ -14,9 +14,10 @@ from lightterm.agent.calls import Calls
 from lightterm.agent.confidences import check_sure
 from lightterm.agent.cursors import Lines, Rest, new_key
 from lightterm.agent.deed import Deed
-from lightterm.agent.deeds import act_deed, close_deed, fill_deed
+from lightterm.agent.deeds import act_deed, close_deed, fill_deed, open_deed
 from lightterm.agent.enlivening import awake, named
 from lightterm.agent.filling import fill_form
+from lightterm.agent.finding import lines_with, links_with
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
@@ -114,13 +115,15 @@ class Works(Calls):
         return answer.model_copy(update={"data": data}), pictures
 
     async def open(
-        self, context: Call, url: str, new_tab: bool, max_tokens: int, tier: str | None, deadline: float
+        self, context: Call, url: str, new_tab: bool, number: int, max_tokens: int, tier: str | None, deadline: float
     ) -> CallToolResult:
         await _progress(context, 0, f"loading {display_url(url)}")
 
         def work(cancel: Cancel) -> Answer:
+            if new_tab and number:
+                raise ValidationFailed("it is opened in a new tab or in another, not in both", argument="tab")
             request = self._request(url, tier=tier_of(tier) if tier else None)
-            tab = None if new_tab else self.desk.own_tab()
+            tab = None if new_tab else self.desk.tab(number) if number else self.desk.own_tab()
             if tab is None:
                 self.desk.check_room()
             # The page is loaded first: one that does not come leaves no empty tab.
@@ -131,7 +134,8 @@ class Works(Calls):
                 self.desk.take(tab, request, page)
             return self._whole(tab, max_tokens)
 
-        return await self._do(work, deadline, None if new_tab else OWN, Deed("open", display_url(url), url=url))
+        place = None if new_tab else number or OWN
+        return await self._do(work, deadline, place, lambda: open_deed(self.desk, url, None if new_tab else number))
 
     async def go(self, context: Call, to: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         await _progress(context, 0, to)
@@ -194,15 +198,12 @@ class Works(Calls):
 
     async def find(self, _context: Call, text: str, tab: int, max_tokens: int) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
-            from lightterm.document.find import pattern
-
             if not text.strip():
                 raise ValidationFailed("find needs a text to look for", actions=(), argument="text")
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
             lines = page_lines(self.desk.visit(chosen))
-            wanted = pattern(text)
-            found = [at for at, line in enumerate(lines) if wanted.found_in(line)]
+            found = lines_with(text, lines)
             words = f"{len(found)} lines" if found else "nothing found"
             return self._whole(chosen, max_tokens, in_context(lines, found, AROUND if len(found) < 4 else 0), words)
 
@@ -215,7 +216,7 @@ class Works(Calls):
             chosen = self.desk.tab(tab)
             lines = link_lines(self.desk.page(chosen).document)
             if match:
-                lines = [line for line in lines if match.casefold() in line.casefold()]
+                lines = links_with(match, lines)
             none = f"no link has {match!r}" if match else "there is no link on the page"
             return self._whole(chosen, max_tokens, lines or [none])
 

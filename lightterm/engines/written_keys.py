@@ -29,6 +29,23 @@ _SHOWN = (
 )
 
 
+_ALIASES = {one.lower(): one for one in (*_SHOWN, "Control", "Shift", "Alt", "Meta")} | {
+    "return": "Enter", "numpadenter": "Enter", "esc": "Escape", "del": "Delete", "ins": "Insert", "spacebar": "Space",
+    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "pgup": "PageUp",
+    "pgdn": "PageDown", "pgdown": "PageDown", "page up": "PageUp", "page down": "PageDown", "ctrl": "Control",
+    "cmd": "Meta", "command": "Meta", "super": "Meta", "win": "Meta", "option": "Alt", "opt": "Alt",
+}  # fmt: skip
+"""Names of keys as they are often written, in lower case, and as both engines know them."""
+
+
+def proper(chord: str) -> str:
+    """A key with its modifiers as engines name it: "RETURN" is Enter, "ctrl-a" is Control+a."""
+    *held, name = re.split(r"[+-](?=.)", chord) if len(chord) > 1 else [chord]
+    if any(one.lower() not in _ALIASES for one in held):
+        return _ALIASES.get(chord.lower(), chord)
+    return "+".join([*(_ALIASES[one.lower()] for one in held), _ALIASES.get(name.lower(), name)])
+
+
 def nearest(chord: str) -> str | None:
     """The key that is meant by a name that none has, "" where nothing is near; None for a key there is."""
     held, plus, name = chord.rpartition("+") if len(chord) > 1 else ("", "", chord)

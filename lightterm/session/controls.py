@@ -152,7 +152,11 @@ def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFaile
     words = f"{field.label or field.name} has no choice {word!r}; there are: {named}"
     from difflib import get_close_matches
 
-    near = get_close_matches(word[:100], there, 1)
+    what, told, bare = word[:100].partition("=")  # as other tools say it: index=1, label=North
+    if told and what.strip() == "index":
+        near = list(there[int(bare) :][:1]) if bare.strip().isdecimal() else []
+    else:
+        near = get_close_matches(bare if told and what.strip() in ("label", "value", "text") else word[:100], there, 1)
     return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
 
 

@@ -22,6 +22,7 @@ from lightterm.session.controls import (
     put,
 )
 from lightterm.session.forms import sending
+from lightterm.session.meant_values import meant_value
 from lightterm.session.validation import problem
 
 if TYPE_CHECKING:
@@ -93,7 +94,10 @@ def meant(document: Document, number: int, words: Sequence[str]) -> tuple[str, .
     values = accepted(field, words)
     wrong = problem(Control(number, field.replace(required=False), values, True))
     if wrong:
-        raise ValidationFailed(f"{called(field)}: {wrong}", actions=())
+        said = f"{called(field)}: {wrong}"
+        if near := meant_value(field, given := "\n".join(words)):
+            raise ValidationFailed(said, actions=(), given=given, near=[near])
+        raise ValidationFailed(said, actions=())
     return values
 
 

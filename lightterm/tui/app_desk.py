@@ -167,7 +167,8 @@ class AppDesk(Aside):
             and here.deed.tool in IN_TAB
             and not here.arguments.get("new_tab")
         ):
-            tab = self.own_tab() if here.deed.tool == "open" else self.tab(number if isinstance(number, int) else 0)
+            number = number if isinstance(number, int) else 0
+            tab = self.own_tab() if here.deed.tool == "open" and not number else self.tab(number)
 
         def check() -> None:
             if tab is not None and tab not in list(self.tabs):

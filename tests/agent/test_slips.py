@@ -15,7 +15,7 @@ from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
 
 PAGE = """<title>Tides</title><p>See the <a href=/week>whole week</a>.<form action=/found><label>Harbour <input name=q>
-</label><label>Zone <select name=zone><option>North<option>South</select></label><button>Find</button>
+</label><label>Zone <select name=zone id=z><option>North<option>South</select></label><button>Find</button>
 <label><input type=checkbox name=s>Springs</label></form>"""
 
 HARBOUR = {"do": "type", "target": 2, "value": "Oban"}
@@ -69,12 +69,39 @@ SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("media", {"show": "img:1"}, "media", {"show": [1]}),
     ("feedback", {"verdict": "good"}, "feedback", {"verdict": "right"}),
     ("batch", {"do": "begin", "links": ["URL/week"]}, "batch", {"do": "start", "urls": ["URL/week"]}),
+    ("browse", {"url": "URL/week", "max_tokens": "4k"}, "browse", {"url": "URL/week", "max_tokens": 4000}),
+    ("browse", {"url": "URL/week", "max_tokens": "2,500"}, "browse", {"url": "URL/week", "max_tokens": 2500}),
+    ("browse", {"url": "URL/week", "deadline": "1 minute"}, "browse", {"url": "URL/week", "deadline": 60}),
+    ("browse", {"url": "URL/week", "include": {"links": True, "forms": False}}, "browse",
+     {"url": "URL/week", "include": ["links"]}),
+    ("browse", {"url": {"url": "URL/week"}}, "browse", {"url": "URL/week"}),
+    ("browse", {"url": "URL/week", "colour": "red"}, "browse", {"url": "URL/week"}),
+    ("find", {"text": "week", "limit": 5}, "find", {"text": "week"}),
+    ("fill_form", {"fields": {"search": {"Harbour": "Oban"}}}, "fill_form", {"fields": {"Harbour": "Oban"}}),
+    ("fill_form", {"fields": [["Harbour", "Oban"]]}, "fill_form", {"fields": {"Harbour": "Oban"}}),
+    ("fill_form", {"formFields": {"Harbour": "Oban"}, "dryRun": True}, "fill_form",
+     {"fields": {"Harbour": "Oban"}, "dry_run": True}),
+    ("form_input", {"ref": "3", "value": "Oban"}, "fill_form", {"fields": {"3": "Oban"}}),
+    ("act", {"do": "ENTER", "target": 2}, "act", {"do": "press", "target": 2, "value": "Enter"}),
+    ("act", {"do": "drag", "source": "Find", "to": "Springs"}, "act",
+     {"do": "drag", "target": "Find", "value": "Springs"}),
+    ("watch", {"do": "add", "url": "URL/week"}, "watch", {"do": "observe", "url": "URL/week"}),
+    ("clickElement", {"ref": 1}, "act", CLICK),
+    ("read_webpage", {"url": "URL/week"}, "browse", {"url": "URL/week"}),
+    ("get_page_text", {"tabId": 1}, "snapshot", {"tab": 1}),
+    ("read_page", {"filter": "interactive"}, "snapshot", {}),
+    ("navigate_page", {"type": "reload"}, "go", {"to": "reload"}),
+    ("tabs_context", {}, "tabs", {"do": "list"}),
+    ("javascript_tool", {"action": "run", "text": "1"}, "evaluate", {"script": "1"}),
 ]  # fmt: skip
 
 
 def serve(server: Server) -> str:
     server.page("/week", "<title>Week</title><p>All week long. <a href=/tides>tides</a>")
     server.page("/found", "<title>Found</title><p>Three ports.")
+    server.on(
+        "/strict", lambda asked, talk: talk.reply("<p>As it should be.", 200 if asked.query == "a=1&b=2" else 400)
+    )
     return server.page("/tides", PAGE)
 
 
@@ -113,8 +140,12 @@ async def test_what_would_do_something_else_is_not_made_up(server: Server) -> No
         ("act", {"do": "type", "target": 2, "one": "Oban", "two": "Crinan"}),
         ("fill_form", {"fields": [{"value": "Oban"}]}),
         ("open", {}),
+        ("act", {"do": "fill", "target": 2}),
+        ("act", {"actions": [CLICK]}),
+        ("watch", {"do": "frobnicate", "url": "URL/week"}),
+        ("web_search", {"query": "tides"}),
     ]
-    async with agent() as a:
+    async with agent(ALL) as a:
         await a.call("open", url=url)
         for tool, given in wrong:
             error = (await a.call(tool, **given))["error"]
@@ -152,6 +183,22 @@ STATES: list[tuple[list[tuple[str, dict[str, Any]]], tuple[str, dict[str, Any]],
     ([], ("open", {"url": "URL /week"}), "All week long"),
     ([], ("fill_form", {"fields": {"Harbor": "Oban", "Zonne": "South"}}), "Zone: South"),
     ([], ("keyboard_type", {"target": 2, "text": "Oban"}), "Harbour: Oban"),
+    ([], ("act", {"do": "click", "target": "a:has-text('whole week')"}), "All week long"),
+    ([], ("act", {"do": "click", "target": "a[href='/week']"}), "All week long"),
+    ([], ("act", {"do": "click", "target": "//a[text()='whole week']"}), "All week long"),
+    ([], ("act", {"do": "type", "target": "q", "value": "Oban"}), "Harbour: Oban"),
+    ([], ("act", {"do": "select", "target": "Zone", "value": "index=1"}), "Zone: South"),
+    ([], ("fill_form", {"fields": {"input[name=q]": "Oban", "#z": "South"}}), "Harbour: Oban"),
+    ([], ("fill_form", {"fields": {"ref_2": "Oban"}}), "Harbour: Oban"),
+    ([], ("wait", {"selector": "text=whole week"}), "whole week"),
+    ([], ("wait", {"selector": "//select[@name='zone']"}), "North"),
+    ([], ("browse", {"url": "URL/tides", "selectors": ["css=a", "//p/a"]}), "whole week"),
+    ([], ("browse", {"url": "http://URL/week"}), "All week long"),
+    ([], ("browse", {"url": "view-source:URL/week"}), "<p>All week long"),
+    ([], ("browse", {"url": "URL/strict?a=1&amp;b=2"}), "As it should be"),
+    ([("open", {"url": "URL/week"})], ("navigate", {"url": "back"}), "whole week"),
+    ([], ("session", {"do": "set_cookie", "cookie": "a=b"}), "set"),
+    ([], ("find", {"text": "whole (["}), "whole week"),
 ]  # fmt: skip
 
 
@@ -166,7 +213,7 @@ async def test_what_is_nearly_there_is_recommended(server: Server) -> None:
                 assert "error" not in await a.call(name, **put(arguments, base))
             answer, followed = await followed_from(a, tool, put(given, base))
         assert wanted in answer["text"], (tool, given, answer)
-        assert len(followed) == 1, followed
+        assert len(followed) == 1 or followed[0][0] == "correct_arguments" or "selectors" in given, followed
 
 
 @pytest.mark.skipif(bool(no_chromium()), reason=f"tier 3: {no_chromium()}")

@@ -1,0 +1,86 @@
+"""Targets that are pointed at as other tools do: by CSS, XPath, Playwright's selectors, or a field's name or id."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lightterm.agent.naming import SHOWN, meant
+from lightterm.agent.reading import COLUMNS
+from lightterm.agent.selectors_elsewhere import LONGEST, Pointed, pointed
+from lightterm.document.subset import targets_of
+from lightterm.errors import ValidationFailed
+from lightterm.session.controls import called
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Document, Target
+    from lightterm.loading import Page
+    from lightterm.session.session import Session
+
+HANDLE = "lightterm-handle"
+"""The attribute by which a page's markup says how its engine knows an element."""
+
+LOOKED_AT, OPENED = 100, 3
+"""Closed parts of a page that are looked at, and of which it is said that what is wanted may be in them."""
+
+_NAME = re.compile(r"[\w:-]+(?:\[\w*\])?")
+_LIKE_CSS = re.compile(r"[#.\[>]|:[a-z]")
+
+
+def pointed_at(session: Session, page: Page, selector: str) -> list[int]:
+    """The numbers of the targets that a selector of another tool points at, in reading order; none for no such."""
+    there = pointed(selector) or _plain(selector)
+    if there is None:
+        return []
+    if not there.css:
+        return _called(page.document, there.words)
+    numbers = _picked(session, page, there.css)
+    if there.words:
+        said = [number for number in numbers if _says(page.document.targets[number], there.words)]
+        numbers = said or _called(page.document, there.words)
+    return numbers[:SHOWN]
+
+
+def _plain(selector: str) -> Pointed | None:
+    """CSS as it is, and the name or id of a field."""
+    bare = selector.strip()
+    if len(bare) > LONGEST or not bare:
+        return None
+    if _NAME.fullmatch(bare):
+        return Pointed(css=f'[name="{bare}"], [id="{bare}"]')
+    return Pointed(css=bare) if _LIKE_CSS.search(bare) else None
+
+
+def _picked(session: Session, page: Page, css: str) -> list[int]:
+    try:
+        found = session.read_again(page, COLUMNS, structure=True, selectors=(css,))
+    except ValidationFailed:
+        return []
+    return [number for number in dict.fromkeys(targets_of(found.blocks)) if number in page.document.targets]
+
+
+def _called(document: Document, words: str) -> list[int]:
+    """The target that is called so; where there are several, these, and the nearest where there is none."""
+    try:
+        return [meant(document, words)]
+    except ValidationFailed as error:
+        near = error.context.get("candidates", ())
+        return [one for one in near if isinstance(one, int)] if isinstance(near, list) else []
+
+
+def _says(target: Target, words: str) -> bool:
+    name = called(target.field) if target.field is not None else target.text
+    return " ".join(words.split()).casefold() in " ".join(name.split()).casefold()
+
+
+def closed_parts(page: Page) -> list[int]:
+    """The targets that open parts of a page where it lives: what is in those is not read until they are open."""
+    from lightterm.extract import dom
+
+    if page.snapshot.live is None:
+        return []
+    tree = dom.parse(page.snapshot.markup)
+    heads = dom.select(tree, f"details:not([open]) > summary[{HANDLE}], [aria-expanded=false][{HANDLE}]")
+    handles = {node.attributes.get(HANDLE) for node in heads[:LOOKED_AT]}
+    found = [target.number for target in page.document.targets if str(target.handle) in handles]
+    return found[:OPENED]

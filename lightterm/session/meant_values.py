@@ -1,0 +1,147 @@
+"""What was meant by a value that a field does not take: dates, times, numbers, colours, addresses written otherwise.
+
+Only what can be read in one way is read: 05/03/2026 may be in March or in May, and is left to who wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lightterm.session.controls import Control
+from lightterm.session.validation import problem
+
+if TYPE_CHECKING:
+    from lightterm.document.model import Field
+
+LONGEST = 80
+"""Characters of a value that is looked at."""
+
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_NAMES = re.compile(r"[^\W\d_]{3,}")
+_CLOCK = re.compile(
+    r"(?<![\d.:/-])(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2}))?)?\s*(?:(am|pm|a\.m\.|p\.m\.)|uhr|h|o'clock)?(?:\.\d+)?"
+    r"(?:z|[+-]\d\d:?\d\d)?$",
+    re.IGNORECASE,
+)
+_COMPACT = re.compile(r"([01]\d|2[0-3])([0-5]\d)(?:h|hrs?|hours)?")
+_WEEK = re.compile(r"(?:(\d{4})\D{0,3})?(?:w|week|kw|cw)\s?(\d{1,2})(?:\D{1,3}(\d{4}))?", re.IGNORECASE)
+_SIGNS = re.compile(r"[^\d.,' \u00a0\u202f-]+")
+_GROUPED = re.compile(r"-?\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+_RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+1(?:\.0)?)?\s*\)", re.IGNORECASE)
+
+COLOURS = {
+    "black": "000000", "silver": "c0c0c0", "gray": "808080", "grey": "808080", "white": "ffffff", "maroon": "800000",
+    "red": "ff0000", "purple": "800080", "fuchsia": "ff00ff", "magenta": "ff00ff", "green": "008000", "lime": "00ff00",
+    "olive": "808000", "yellow": "ffff00", "navy": "000080", "blue": "0000ff", "teal": "008080", "aqua": "00ffff",
+    "cyan": "00ffff", "orange": "ffa500", "pink": "ffc0cb", "brown": "a52a2a", "gold": "ffd700", "violet": "ee82ee",
+}  # fmt: skip
+"""The colours that go by a common name, as CSS has them."""
+
+
+def meant_value(field: Field, text: str) -> str:
+    """The value that the field takes and that was meant by one which it does not take; "" where that is not plain."""
+    make = _MAKERS.get(field.kind)
+    given = " ".join(text.split())
+    if make is None or not given or len(given) > LONGEST:
+        return ""
+    made = make(given)
+    fits = made and not problem(Control(0, field.replace(required=False), (made,), True))
+    return made if fits else ""
+
+
+def _day(text: str) -> tuple[int, int, int] | None:
+    """Year, month and day of a date with a year of four digits; None where it can be read in two ways."""
+    names = [_MONTHS.index(word[:3]) + 1 for word in _NAMES.findall(text.lower()) if word[:3] in _MONTHS]
+    numbers = [int(one) for one in re.findall(r"\d+", text)]
+    years = [one for one in numbers if 1000 <= one <= 9999]
+    others = [one for one in numbers if one not in years]
+    if len(years) != 1 or len(names) > 1 or len(others) != (1 if names else 2):
+        return None
+    if names:
+        return years[0], names[0], others[0]
+    first, second = others
+    if numbers[0] == years[0]:  # the year before: as ISO 8601 has it
+        return years[0], first, second
+    if first == second or (first > 12) != (second > 12) or "." in text:
+        day, month = (second, first) if second > 12 else (first, second)
+        return years[0], month, day
+    return None
+
+
+def _date(text: str) -> str:
+    found = _day(re.split(r"[T ]\d{1,2}:", text)[0])
+    return f"{found[0]:04}-{found[1]:02}-{found[2]:02}" if found else ""
+
+
+def _month(text: str) -> str:
+    names = [_MONTHS.index(word[:3]) + 1 for word in _NAMES.findall(text.lower()) if word[:3] in _MONTHS]
+    numbers = [int(one) for one in re.findall(r"\d+", text)]
+    years = [one for one in numbers if 1000 <= one <= 9999]
+    others = names or [one for one in numbers if one not in years]
+    if len(years) != 1 or not others:
+        return ""
+    if len(others) == 1:
+        return f"{years[0]:04}-{others[0]:02}"
+    return _date(text)[:7]
+
+
+def _time(text: str) -> str:
+    if word := {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}.get(text.lower()):
+        return word
+    if compact := _COMPACT.fullmatch(text.lower()):
+        return f"{compact[1]}:{compact[2]}"
+    found = _CLOCK.search(text)
+    if found is None or not (found[2] or found[0].strip() != found[1]):
+        return ""  # a bare number may be anything
+    hour, half = int(found[1]), (found[4] or "").lower()[:1]
+    if half:
+        if not 1 <= hour <= 12:
+            return ""
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return f"{hour:02}:{found[2] or '00'}" + (f":{found[3]}" if found[3] and found[3] != "00" else "")
+
+
+def _moment(text: str) -> str:
+    day, clock = _date(text), _time(re.sub(r"^\S*T(?=\d)", "", text))
+    return f"{day}T{clock}" if day and clock else ""
+
+
+def _week(text: str) -> str:
+    found = _WEEK.search(text)
+    year = found and (found[1] or found[3])
+    return f"{year}-W{int(found[2]):02}" if found and year else ""
+
+
+def _number(text: str) -> str:
+    """A number without its unit and its groups of three: "1,000", "€12.50", "12,5", "40 km"."""
+    bare = _SIGNS.sub("", text).strip(" .,'").replace("\u00a0", " ").replace("\u202f", " ")
+    if grouped := _GROUPED.fullmatch(bare):
+        bare = bare.replace(grouped[1], "")
+    if bare.count(",") == 1 and "." not in bare:
+        bare = bare.replace(",", ".")
+    return bare if re.fullmatch(r"-?\d+(?:\.\d+)?", bare) else ""
+
+
+def _colour(text: str) -> str:
+    if found := _RGB.fullmatch(text):
+        parts = [int(found[at]) for at in (1, 2, 3)]
+        return "#" + "".join(f"{part:02x}" for part in parts) if max(parts) < 256 else ""
+    name = COLOURS.get(text.lower(), "")
+    return f"#{name}" if name else ""
+
+
+def _mail(text: str) -> str:
+    found = re.findall(r"[^\s<>(),;:]+@[^\s<>(),;:]+", text.replace(" at ", "@").replace(" dot ", "."))
+    return found[0].rstrip(".") if len(found) == 1 else ""
+
+
+def _address(text: str) -> str:
+    host = text.partition("/")[0].partition(":")[0]
+    return f"https://{text}" if " " not in text and "." in host.strip(".") and "@" not in host else ""
+
+
+_MAKERS = {
+    "date": _date, "month": _month, "week": _week, "time": _time, "datetime-local": _moment, "number": _number,
+    "range": _number, "color": _colour, "email": _mail, "url": _address,
+}  # fmt: skip
