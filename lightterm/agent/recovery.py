@@ -155,7 +155,7 @@ def _signed_out(error: Error, asked: Asked) -> Iterator[Way]:
     states = error.get("context", {}).get("states", ()) if "session" in asked.schemas else ()
     for name in states[:1]:
         words = "Take the cookies of a saved state."
-        yield Way("refresh_session", words, "session", {"do": "load", "name": name})
+        yield Way("refresh_session", words, "session", {"do": "load", "name": name}, repeat=True)
     if not states:
         yield Way("refresh_session", "Ask the person to sign in again (:mcp in lightterm lets you in).")
     yield Way("retry", "Then make the same call again.", asked.tool, asked.again())

@@ -102,7 +102,7 @@ def _opening(tools: Tools, works: Works) -> None:
         tier: Tier | None = None,
         deadline: Seconds = 15,
     ) -> Result:
-        """Open a page in a tab, to act on it by target numbers."""
+        """Open a page in a tab, to act on it."""
         return await works.open(context, url, new_tab, tab, max_tokens, tier, deadline)
 
     @tools.tool(LOADS)
@@ -113,7 +113,7 @@ def _opening(tools: Tools, works: Works) -> None:
         max_tokens: Tokens = 4000,
         deadline: Seconds = 15,
     ) -> Result:
-        """Go back or forward in a tab, reload it, undo what was last done in it. next: page, or more by scrolling."""
+        """Go back or forward in a tab, reload it, undo the last deed. next: page, or more by scrolling."""
         return await works.go(context, to, tab, max_tokens, deadline)
 
 
