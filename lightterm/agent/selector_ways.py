@@ -25,7 +25,8 @@ def selected(selector: Any, asked: Asked) -> Iterator[Way]:
     if not isinstance(listed, list) or selector not in listed:
         return
     if there is not None and there.css:
-        right = [there.css if one == selector else one for one in listed]
+        meant = [(one, pointed(one)) for one in listed]
+        right = [css for one, other in meant if (css := one if other is None else other.css)]
         yield Way("use_selector", "This may be what is meant.", asked.tool, asked.again(selectors=right))
     left = [one for one in listed if one != selector]
     yield Way("without_selector", "Call it without that selector.", asked.tool, asked.again(selectors=left or None))
