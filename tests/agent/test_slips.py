@@ -197,7 +197,7 @@ STATES: list[tuple[list[tuple[str, dict[str, Any]]], tuple[str, dict[str, Any]],
     ([], ("browse", {"url": "view-source:URL/week"}), "<p>All week long"),
     ([], ("browse", {"url": "URL/strict?a=1&amp;b=2"}), "As it should be"),
     ([("open", {"url": "URL/week"})], ("navigate", {"url": "back"}), "whole week"),
-    ([], ("session", {"do": "set_cookie", "cookie": "a=b"}), "set"),
+    ([], ("session", {"do": "set_cookie", "cookie": "a=b"}), "a 127.0.0.1"),
     ([], ("find", {"text": "whole (["}), "whole week"),
 ]  # fmt: skip
 
