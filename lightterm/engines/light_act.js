@@ -1,10 +1,10 @@
 /* What a person does to an element of a page in lightpanda, which has no layout to aim a mouse at.
 
 A function for the world of the page's own scripts: (name, kind, value, values, other, mark) gives {error, opened,
-files, beyond}; `name` is the global that holds the element, "" for the page, `other` that of the one it is dragged to,
+files, made, beyond}; `name` is the global that holds the element, "" for the page, `other` that of the one it is dragged to,
 and `mark` is marking.js. Clicks come with the whole row of events, as menus often open on the first of them; a link to a
-new window is told instead of followed, one to a file that is to be saved with the name for it. `beyond`: it takes an
-engine that knows where things are, or saves what a page made. */
+new window is told instead of followed, one to a file that is to be saved with the name for it; what the page made itself
+comes as [name, media type, base64]. `beyond`: it takes an engine that knows where things are. */
 (name, kind, value, values, other, mark) => {
   "use strict";
   const target = name ? globalThis[name] : document.activeElement || document.body;
@@ -15,6 +15,20 @@ engine that knows where things are, or saves what a page made. */
   const view = globalThis;
   const opened = [];
   const files = [];
+  const made = [];
+  const MOST_MADE = 30_000_000;  // bytes
+  const keep = async (link) => {  // begun at once: its address may be taken back as soon as it was clicked
+    const [name, answer] = [link.getAttribute("download"), await fetch(link.href)];
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (bytes.length > MOST_MADE) throw new RangeError("too large");
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return [name, answer.headers.get("content-type") || "", btoa(text)];
+  };
+  const told = async (said) => {
+    const kept = await Promise.all(made.splice(0));
+    return { ...said, made: kept.filter(Boolean), beyond: said.beyond || kept.includes(null) };
+  };
   const fire = (happening, type, more) => {
     const Kind = view[type] || Event;
     const event = new Kind(happening, { bubbles: true, cancelable: true, composed: true, view, ...more });
@@ -33,7 +47,7 @@ engine that knows where things are, or saves what a page made. */
     const saves = link.hasAttribute("download");
     if (saves && /^(blob|data):/i.test(link.href)) {
       event.preventDefault();
-      beyond = true;  // what only the page has: a browser saves it
+      made.push(keep(link).catch(() => null));  // what only the page has; else a browser saves it
     } else if (saves && new URL(link.href).origin === location.origin) {
       event.preventDefault();
       files.push([link.href, link.getAttribute("download")]);
@@ -44,7 +58,7 @@ engine that knows where things are, or saves what a page made. */
   };
   const click = () => {
     if (target.disabled) return "the element is disabled";
-    HTMLElement.prototype.click.later?.();
+    HTMLElement.prototype.click.over?.();
     const { click: press } = HTMLElement.prototype;
     view.addEventListener("click", away);
     HTMLElement.prototype.click = function click() {
@@ -60,11 +74,15 @@ engine that knows where things are, or saves what a page made. */
     fire("mouseup", "MouseEvent", { button: 0, detail: 1 });
     if (target.click) target.click();
     else fire("click", "MouseEvent", { button: 0, detail: 1 });
-    const [windows, saved, above] = [opened.length, files.length, beyond];
+    let above = beyond;
     HTMLElement.prototype.click.later = () => {  // scripts make files and windows when they have what they asked for
+      const said = { opened: opened.splice(0), files: files.splice(0), beyond: beyond && !above };
+      above = beyond;
+      return made.length ? told(said) : said;
+    };
+    HTMLElement.prototype.click.over = () => {
       view.removeEventListener("click", away);
       HTMLElement.prototype.click = press;
-      return { opened: opened.slice(windows), files: files.slice(saved), beyond: beyond && !above };
     };
     return "";
   };
@@ -182,5 +200,6 @@ engine that knows where things are, or saves what a page made. */
     check: () => tick(true), uncheck: () => tick(false),
     double_click: twice, right_click: menu, drag, mark: () => mark(name ? target : document.body, values) };
   const error = ways[kind]();
-  return { error, opened, files, beyond };
+  const said = { error, opened: opened.splice(0), files: files.splice(0), beyond };
+  return made.length ? told(said) : said;
 }

@@ -20,6 +20,8 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.engines.cdp import Message
     from lightterm.engines.light_tab import Tab
 
@@ -46,20 +48,33 @@ class Files:
         self._wanted: str | None = None
         self._under_way = 0
         self._acting = False
+        self._count = 0
         self._saved: list[tuple[str, str]] = []
         self._failed: list[str] = []
         self._readable: list[str] = []
 
     def begin(self) -> None:
         """Something is about to be done to the page: what can be read is told of from now on rather than followed."""
-        self._acting = True
-        self._saved, self._failed, self._readable = [], [], []
+        self._acting, self._count = True, 0
+        self._failed, self._readable = [], []
 
     def met(self, seconds: float) -> Met:
         """What that led to, files that are still under way awaited for so long."""
         self._tab.watch.wait(lambda: not self._under_way, seconds)
         self._acting = False
-        return Met(tuple(self._saved), tuple(self._failed), tuple(self._readable))
+        return Met(self.came(), tuple(self._failed), tuple(self._readable))
+
+    def came(self) -> tuple[tuple[str, str], ...]:
+        """Files that were saved since this was asked last."""
+        with self._tab.watch.changed:
+            saved, self._saved = tuple(self._saved), []
+        return saved
+
+    def keep(self, name: str, kind: str, body: str) -> None:
+        """Save what a page made by itself, in base64, under its name for it."""
+        if self._count < MOST:
+            self._count += 1
+            self._keep("", _named("", name), kind, lambda: b64decode(body))
 
     def take(self, parameters: Message) -> bool:
         """Whether a document whose headers have come is none for the page, which stays then."""
@@ -77,7 +92,8 @@ class Files:
         if status >= 400:
             self._failed.append(f"the file did not come: the server answered {status}")
         elif attached or wanted is not None:
-            if len(self._saved) + self._under_way < MOST:
+            if self._count < MOST:
+                self._count += 1
                 self._under_way += 1
                 given = (number, url, _named(disposition, wanted or ""), kind)
                 threading.Thread(target=self._save, args=given, name="saves a file", daemon=True).start()
@@ -97,26 +113,40 @@ class Files:
         self._wanted = None
 
     def _save(self, number: str, url: str, disposition: str, kind: str) -> None:
-        """Write down what comes, under a name that is safe."""
+        """Write down what comes, and let the page's request for it go."""
+
+        def body() -> bytes:
+            told = self._tab.call("Fetch.getResponseBody", BODY_SECONDS, requestId=number)
+            return b64decode(told["body"]) if told.get("base64Encoded") else str(told["body"]).encode()
+
+        def over() -> None:
+            with suppress(LighttermError):
+                self._tab.let_go(number)
+            self._under_way -= 1
+
+        self._keep(url, disposition, kind, body, over)
+
+    def _keep(
+        self, url: str, disposition: str, kind: str, body: Callable[[], bytes], over: Callable[[], None] | None = None
+    ) -> None:
+        """Write a file under a name that is safe; what is to be done before it is told of is `over`."""
         from lightterm.engines.light_server import files_place
         from lightterm.fetch.filename import safe_filename
 
         words, path = "", ""
         try:
-            told = self._tab.call("Fetch.getResponseBody", BODY_SECONDS, requestId=number)
-            data = b64decode(told["body"]) if told.get("base64Encoded") else str(told["body"]).encode()
+            data = body()
             folder = os.path.join(files_place(), f"{monotonic_ns():x}")
             os.makedirs(folder)
             path = os.path.join(folder, safe_filename(disposition, url, kind))
             with open(path, "wb") as file:
                 file.write(data)
-        except (LighttermError, OSError) as fault:
+        except (LighttermError, OSError, ValueError) as fault:
             words = f"the file did not come: {fault}"
-        with suppress(LighttermError):
-            self._tab.let_go(number)
         watch = self._tab.watch
         with watch.changed:
-            self._under_way -= 1
+            if over is not None:
+                over()
             if words:
                 self._failed.append(words)
             else:

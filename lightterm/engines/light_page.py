@@ -12,7 +12,7 @@ from lightterm.engines import light_keys, signs, visible
 from lightterm.engines.base import DRAWING, PIXELS, Evidence, Outcome, State
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
-from lightterm.engines.light_state import Ending, cookie_of, filling, given_cookie, stored
+from lightterm.engines.light_state import LOOK_SECONDS, Ending, cookie_of, filling, given_cookie, stored
 from lightterm.engines.light_tab import CLICKS, Stuck, words
 from lightterm.engines.static import HTML
 from lightterm.engines.written_keys import WITHHELD, writes
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 READ_SECONDS = 10.0
 _READ_SHARE = 0.6
-_LOOK_SECONDS = 1.0
 _WAIT_FOR_MOVE = 0.05
 _ANSWERS = """(yes, text) => {
     const [confirm, prompt, met] = [globalThis.confirm, globalThis.prompt, []];
@@ -213,7 +212,7 @@ class LightPage(Ending):
 
     def _frameworks(self, until: float) -> tuple[str, ...]:
         try:
-            return signs.frameworks(self._tab.run(signs.question(), min(until - monotonic(), _LOOK_SECONDS)))
+            return signs.frameworks(self._tab.run(signs.question(), min(until - monotonic(), LOOK_SECONDS)))
         except LighttermError:
             return ()
 
@@ -227,6 +226,8 @@ class LightPage(Ending):
         until = monotonic() + seconds
         with self._lock:
             watch, files = self._watch, self._tab.files
+            if action.kind in CLICKS:
+                self._tab.led_to_later(LOOK_SECONDS)  # what an earlier click led to meanwhile
             moves, dialogs, windows = watch.moves, len(watch.dialogs), len(watch.windows)
             files.begin()
             try:
@@ -322,7 +323,7 @@ class LightPage(Ending):
         if not self._answering:
             return ()
         try:
-            met = self._tab.run("(globalThis.confirm.met || []).splice(0)", _LOOK_SECONDS)
+            met = self._tab.run("(globalThis.confirm.met || []).splice(0)", LOOK_SECONDS)
         except LighttermError:
             return ()
         return tuple(clean(str(one))[:1000] for one in met[:20]) if isinstance(met, list) else ()

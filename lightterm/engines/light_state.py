@@ -5,8 +5,11 @@ from __future__ import annotations
 from lightterm.engines.base import Outcome
 from lightterm.engines.light_tab import words
 
+LOOK_SECONDS = 1.0
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from threading import RLock
     from typing import Any
 
     from lightterm.engines.base import State
@@ -18,6 +21,7 @@ class Ending:
     """What of a page in lightpanda ends with it."""
 
     _tab: Tab
+    _lock: RLock
 
     @property
     def gone(self) -> bool:
@@ -30,8 +34,12 @@ class Ending:
         return self._tab.watch.sent
 
     def came(self) -> Outcome:
-        """Nothing: what is saved long after an action is not told of in this tier."""
-        return Outcome("")
+        """The files that the page has saved since it was last acted on. Raises Closed."""
+        with self._lock:
+            self._tab.led_to_later(LOOK_SECONDS)  # a window that nobody's click asked for is not opened
+            files = self._tab.files.came()
+        saved, sources = tuple([path for path, _ in files]), tuple([source for _, source in files])
+        return Outcome(self._tab.watch.url, downloads=saved, sources=sources)
 
     def databases(self, seconds: float) -> str:
         """Nothing: lightpanda has IndexedDB as long as the page lives, and tells nobody of it."""

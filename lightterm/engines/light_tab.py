@@ -232,8 +232,10 @@ class Tab:
     def led_to(self, said: Mapping[str, Any], seconds: float) -> tuple[tuple[str, ...], bool]:
         """What `light_act.js` met: the addresses that were to be opened, and whether a higher tier is wanted.
 
-        Files to be saved are asked for.
+        Files to be saved are asked for, or written down where the page made them.
         """
+        for name, kind, body in said.get("made", ()):
+            self.files.keep(str(name or ""), str(kind), str(body))
         for url, name in said.get("files", ()):
             self.files.fetch(str(url), str(name), seconds)
         return tuple(map(str, said.get("opened", ()))), bool(said.get("beyond"))

@@ -45,16 +45,17 @@ def _look(app: Browser) -> None:
     pause, looked = threading.Event(), time.monotonic()
     wait, still = EVERY, 0.0
     while not pause.wait(wait) and app.is_running and app.lives():
-        begun = time.monotonic()
+        wait = EVERY
         if _may_change(app):
             try:
-                with TURN:
+                with TURN:  # a key has it for seconds, which are none of the look's cost
+                    begun = time.monotonic()
                     still = _renew(app, begun - looked)
             except LighttermError:
                 return  # it has ended: what it showed stays
             looked = begun
-        now = time.monotonic()
-        wait = pause_after(now - begun, min(still, now - app.keyboard.pressed))
+            now = time.monotonic()
+            wait = pause_after(now - begun, min(still, now - app.keyboard.pressed))
 
 
 def pause_after(took: float, still: float) -> float:

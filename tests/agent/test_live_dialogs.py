@@ -53,17 +53,22 @@ async def test_a_person_says_so_too(server: Server) -> None:
 
 
 @needs_light
-@needs_full
+@pytest.mark.parametrize("taken", ["", pytest.param("globalThis.fetch = () => Promise.reject();", marks=needs_full)])
 @in_a_loop
-async def test_a_file_that_a_page_makes_is_saved_by_the_engine_that_can(server: Server) -> None:
+async def test_a_file_that_a_page_makes_is_saved_by_the_engine_that_can(
+    server: Server, tmp_path: Path, taken: str
+) -> None:
     page = "<title>E</title><div id=root></div><script>root.innerHTML = '<button>Export</button><p>rows</p>';"
-    page += "root.onclick = () => { const a = root.appendChild(document.createElement('a')); a.download = 'rows.csv';"
-    page += "a.href = URL.createObjectURL(new Blob(['a,b'])); if (event.target !== a) a.click() }</script>"
+    page += "root.firstChild.onclick = () => { const a = document.createElement('a'); a.download = 'rows.csv';"
+    page += "root.parentNode.append(a); a.href = URL.createObjectURL(new Blob([new Uint8Array([0, 255, 128])]));"
+    page += f"a.click(); URL.revokeObjectURL(a.href) }};{taken}</script>"
     server.page("/", page)
-    async with agent() as a:
+    async with agent(HOME, agents__downloads=str(tmp_path)) as a:
         assert (await a.call("open", url=server.url("/")))["tier"] == "light"
         said = (await a.call("act", do="click", target="Export"))["text"]
-        assert "rows.csv" in said and "loaded again for it, in the full tier" in said
+        assert said.count("rows.csv") == 1
+        assert ("loaded again for it, in the full tier" in said) == bool(taken)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [bytes((0, 255, 128))]
 
 
 @needs_light

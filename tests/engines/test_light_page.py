@@ -470,3 +470,12 @@ def test_a_page_cannot_reach_the_tool_nor_forge_handles(server: Server, load: Lo
     assert b'lightterm-handle="7"' not in page.markup
     assert text_of(page) == "x b false"
     assert value(page, "Object.getOwnPropertyNames(window).some(n => n.includes('lightterm'))") is False
+
+
+def test_options_are_set_by_any_number(server: Server, load: Load) -> None:
+    page = live(load(server.page("/", "<select id=s><option>first</select>")))
+    fill = "for (let i = s.length; i < 1000; i++) s[i] = new Option('no. ' + i)"
+    assert page.evaluate(f"(() => {{ {fill}; s[1] = null; return [s.length, s[998].text, s[2000]] }})()", 5) == (
+        '[999, "no. 999", null]'
+    )
+    assert page.evaluate("[s instanceof HTMLElement, s.id, Object.keys(s).length]", 5) == '[true, "s", 0]'

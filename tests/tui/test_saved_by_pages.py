@@ -56,11 +56,12 @@ const save = () => { const a = document.createElement('a'); a.download = 'rows.c
 
 
 @in_a_loop
-async def test_a_file_that_comes_long_after_the_key_is_listed(server: Server, tmp_path: Path) -> None:
-    if why := chromium.missing():
+@pytest.mark.parametrize("tier", ["light", "full"])
+async def test_a_file_that_comes_long_after_the_key_is_listed(server: Server, tmp_path: Path, tier: str) -> None:
+    if why := missing() if tier == "light" else chromium.missing():
         pytest.skip(why)
     server.page("/", LATER)
-    chosen = load().with_session([("downloads.folder", str(tmp_path / "got")), ("tiers.only", "full")])
+    chosen = load().with_session([("downloads.folder", str(tmp_path / "got")), ("tiers.only", tier)])
     async with browsing(server.url("/"), chosen=chosen) as b:
         await b.type(":follow 1\n")
         await b.until(lambda: (tmp_path / "got" / "rows.csv").exists(), "the file came")
