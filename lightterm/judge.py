@@ -12,6 +12,7 @@ from lightterm.engines.base import DRAWING, PIXELS, tier_name
 from lightterm.extract import HTML
 from lightterm.extract.challenges import CLEARANCE, GUARD
 from lightterm.extract.passing import (
+    ITEM,
     LEAST_SAID,
     asks_for_scripts,
     goes_on,
@@ -29,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lightterm.document.model import Document
+    from lightterm.document.model import Document, Paragraph
     from lightterm.engines.base import Evidence
     from lightterm.fetch.model import Snapshot
 
@@ -129,7 +130,7 @@ class _Scale:
         self._tier = snapshot.tier
         self._unread = found.frames - sum(not is_player(frame.address) for frame in snapshot.frames)
         self._found = found
-        both = [(text, p.level) for p in said if (text := " ".join(p.text().split()))]
+        both = [(text, _level_of(p)) for p in said if (text := " ".join(p.text().split()))]
         self._lines = lines = [text for text, _ in both]
         self._levels = [level for _, level in both]
         self._open_lines = sum(map(has_template, said))
@@ -338,6 +339,11 @@ class _Scale:
             self._add(0.0 if drawn else 0.5, DRAWN)
         if not evidence.settled:
             self._add(0.2 if thin else 0.0, "the text was still changing")
+
+
+def _level_of(paragraph: Paragraph) -> int:
+    """A heading's level, ITEM for what stands in an item of a list, 0 for any other text."""
+    return paragraph.level or (ITEM if paragraph.frame.kind == "item" else 0)
 
 
 def _still_loads(line: str) -> bool:

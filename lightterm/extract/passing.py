@@ -18,6 +18,9 @@ PARTS = ("comment", "email", "e-mail")
 LEAST_SAID = 12
 """Characters from which what ends as a sentence is one."""
 
+ITEM = -1
+"""What stands for the level of a heading in an item of a list."""
+
 HEADED = 40
 """Characters below the first heading of a page from which it is the title of what stands there."""
 
@@ -32,11 +35,11 @@ _ALONE = ("please wait", "just a moment", "one moment", "un momento", "bitte war
 _REQUESTS = tuple("please|while|until|por favor|s'il|bitte|we |we'|a few|some |for the page|for it|as ".split("|"))
 
 _DOING = "loading checking fetching retrieving calculating updating getting searching requesting generating".split()
-_NO_TEXT = (
-    "dock", "bay", "map", "video", "player", "image", "photo", "picture", "ad ", "ads", "advert", "captcha",
-    "zone", "ramp", "area", "platform", "time", "and un", "& un", "of ", "is ", "was ", "at ", "only",
-)  # fmt: skip
-"""What may be loading for ever and brings a page no text, and what makes a noun of the word."""
+_NO_TEXT = ("dock", "bay", "map", "video", "player", "image", "photo", "picture", "ad ", "ads", "advert", "captcha")
+"""What may be loading for ever and brings a page no text."""
+
+_NOUN = re.compile(r" (?:zone|ramp|area|platform|time|rate|limit)s?\b| (?:and|&) un| (?:of|is|was|at|only)\b")
+"""What makes a noun of the word, behind it."""
 
 
 def is_loading(line: str) -> bool:
@@ -59,7 +62,7 @@ def is_loading(line: str) -> bool:
     rest = words[len(begun) :]
     if rest[:1].isalpha() and begun[-1] < "\u0500" and begun[-1] != " ":
         return False  # another word that begins alike
-    return not rest.lstrip().startswith(_NO_TEXT) and not _is_told(words)
+    return not (rest.lstrip().startswith(_NO_TEXT) or _NOUN.match(rest) or _is_told(words))
 
 
 def names_what_loads(line: str) -> bool:
@@ -70,14 +73,17 @@ def names_what_loads(line: str) -> bool:
 
 
 def is_title(at: int, lines: Sequence[str], levels: Sequence[int]) -> bool:
-    """Whether the line at a place is a heading of what stands below it, by its words and theirs.
+    """Whether the line at a place is a heading of what stands below it, or one of several in a list, by its words.
 
-    `levels` are those of the headings among the lines, 0 for others. The first heading of a page has text below it;
-    one of a part is followed by a sentence, as scripts put such a heading beside what is there already.
+    `levels` are those of the headings among the lines, ITEM in a list, 0 for others. The first heading of a page has
+    text below it; one of a part is followed by a sentence, as scripts put such a heading beside what is there already.
     """
     level = levels[at]
     if not level or lines[at].endswith(("...", "…")):
         return False
+    if level == ITEM:
+        beside = [near for near in (at - 1, at + 1) if 0 <= near < len(lines) and levels[near] == ITEM]
+        return any(not is_loading(lines[near]) for near in beside)
     below = [line for line in lines[at + 1 :] if not is_loading(line)]
     if level > 1:
         return at + 1 < len(lines) and is_said(lines[at + 1])
