@@ -45,6 +45,9 @@ CERTAIN = 0.8
 SHORTEST = {LIGHT: 0.2, FULL: 1.0}
 """Seconds that must be left for a tier to be worth beginning."""
 
+WORTH_MEMORY = 3.0
+"""Seconds that must be left for tier 3 to be gone on to past tier 2, because a site's pages needed it before."""
+
 OVERTIME = 1.04
 """Times its seconds that an engine may take before it is left alone."""
 
@@ -101,11 +104,16 @@ class Climb:
         return self._ended()
 
     def _up(self, request: Request, tier: int) -> None:
+        remembered = self._plan.learnt and tier == FULL and self._plan.lowest <= LIGHT
+        if remembered and self._until - monotonic() < WORTH_MEMORY:
+            tier, remembered = LIGHT, False
         while tier <= self._plan.highest and not self._is_stopped():
             self._try(tier, request)
             if self._best is not None and not self._verdict.climbs:
                 break
             tier += 1
+        if remembered and self._steps[-1].failure and not self._is_stopped():
+            self._try(LIGHT, request)
 
     def _is_stopped(self) -> bool:
         cancel = self._loader.cancel

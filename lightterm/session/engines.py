@@ -364,7 +364,7 @@ def learn(session: Session, page: Page, plan: Plan) -> None:
 
             until = time.time() + LEARNT_FOR
             session.store.decisions.put(Decision(host, key, TIERS[page.tier - STATIC], until))
-        elif plan.learnt and page.tier < plan.start:
+        elif plan.learnt and page.tier < plan.start and not page.hint:
             session.store.decisions.delete(host, key)
     except LighttermError:
         pass  # a store that cannot be written is told of elsewhere

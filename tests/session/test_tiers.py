@@ -219,6 +219,37 @@ def test_what_worked_counts_for_a_while_only(session: Session) -> None:
 
 
 @needs_light
+def test_what_worked_and_cannot_now_leaves_the_page_to_the_tier_below(
+    server: Server, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIGHTTERM_CHROMIUM", "/nowhere/chromium")
+    url = server.page("/", BUILT)
+    session.store.decisions.put(Decision("127.0.0.1", f"tier {server.url('')}", "full", time() + 100))
+    page = get(session, url)
+    assert page.tier == LIGHT and "# Built" in text(page) and page.hint == ""
+    assert [(step.tier, bool(step.failure)) for step in page.trace] == [(STATIC, False), (FULL, True), (LIGHT, False)]
+
+
+@needs_light
+def test_what_worked_is_not_gone_on_to_where_there_is_no_time_for_it(server: Server, session: Session) -> None:
+    key = f"tier {server.url('')}"
+    session.store.decisions.put(Decision("127.0.0.1", key, "full", time() + 100))
+    page = get(session, server.page("/", BUILT), deadline=2.9)
+    assert [step.tier for step in page.trace[:2]] == [STATIC, LIGHT]
+
+
+@needs_light
+def test_what_worked_is_not_forgotten_for_a_page_that_lacked_something(
+    server: Server, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIGHTTERM_CHROMIUM", "/nowhere/chromium")
+    session.store.decisions.put(Decision("127.0.0.1", f"tier {server.url('')}", "full", time() + 100))
+    page = get(session, server.page("/", LAYOUT))
+    assert page.hint
+    assert known_tier(session, server.url("/")) == FULL
+
+
+@needs_light
 @needs_full
 def test_what_worked_on_one_port_says_nothing_of_another(server: Server, session: Session) -> None:
     other = type(server)()
