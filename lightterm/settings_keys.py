@@ -118,7 +118,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "downloads.folder": ("line",),
     "downloads.max_bytes": ("size", 1, 1024 * GIB),
     "blocking.lists": ("strings",),
-    "blocking.kinds": ("strings",),
+    "blocking.kinds": ("strings", tuple("image font media script stylesheet frame object xhr websocket ping".split())),
     "browser.program": ("line",),
     "browser.attach": ("line",),
     "browser.profile": ("line",),
@@ -288,7 +288,7 @@ def _convert(key: str, rule: tuple[object, ...], value: object) -> Value:
             raise ValueError(f"{value!r} is neither true nor false")
         return value
     if kind == "strings":
-        return _strings(value)
+        return _strings(value, *rule[1:])
     if kind == "headers":
         return _headers(value)
     if kind == "pairs":
@@ -352,11 +352,13 @@ def _text(key: str, rule: tuple[object, ...], value: str) -> str:
     return value
 
 
-def _strings(value: object) -> tuple[str, ...]:
+def _strings(value: object, among: object = None) -> tuple[str, ...]:
     if isinstance(value, str):
         value = (value,)
     if not isinstance(value, list | tuple) or not all(isinstance(v, str) and v for v in value):
         raise ValueError(f"{value!r} is not a list of words")
+    if isinstance(among, tuple) and (other := next((word for word in value if word not in among), "")):
+        raise ValueError(f"{other!r} is not one of {', '.join(among)}{did_you_mean(other, among)}")
     return tuple(value)
 
 

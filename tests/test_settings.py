@@ -139,6 +139,7 @@ def test_a_named_file_that_is_not_there_is_an_error_and_the_usual_one_is_not(hom
         ("network:\n  timeout: nan\n", 2, "network.timeout: 'nan' is not a number"),
         ("network:\n  timeout: .inf\n", 2, "network.timeout: '.inf' is not a number"),
         ("output:\n  color: sometimes\n", 2, "output.color: 'sometimes' is not one of auto, always, never"),
+        ("blocking:\n  kinds: [images]\n", 2, "blocking.kinds: 'images' is not one of image, font, media,"),
         ("output:\n  numbers: no\n", 2, "output.numbers: 'no' is neither true nor false"),
         ("outptu:\n  width: 3\n", 2, "outptu: no such section (did you mean output?)"),
         ("width: 3\n", 1, "width: no such section (did you mean output.width?)"),
@@ -278,6 +279,8 @@ def test_the_schema_beside_the_defaults_knows_the_same_keys() -> None:
         assert entry["default"] == json.loads(json.dumps(value_of(Settings(), key))) or entry["default"] == {}
         if kind == "choice":
             assert entry["enum"] == list(limits[0])
+        if kind == "strings" and limits:
+            assert entry["items"]["enum"] == list(limits[0])
         if kind in ("int", "float", "size"):
             assert [entry["minimum"], entry["maximum"]] == limits
         assert entry["description"]
