@@ -427,6 +427,8 @@ WAITING = {
     "a heading beside an apology": "<h2>Loading results</h2><p>This may take a few seconds.</p>",
     "a heading, thanks and a note": "<h1>Loading your desk</h1><p>Thanks for your patience.</p><footer>© Acme</footer>",
     "a part beside text": f"<h1>Seats</h1><div>Loading seats</div><p>{LOADED}</p>",
+    "a heading and a way out": "<h1>Loading Acme Berths</h1><p>If this takes longer than usual, reload the page.</p>",
+    "what is the page's own": f"<h1>Loading your desk</h1><p>{LOADED}</p>",
     "what begins like a noun": f"<h1>Seats</h1><div>Loading timetable</div><p>{LOADED}</p>",
     "an item alone": f"<h1>Seats</h1><ul><li>Loading seats</ul><p>{LOADED}</p>",
     "a sentence": "<p>Loading your data, please wait.</p>",

@@ -38,6 +38,12 @@ _DOING = "loading checking fetching retrieving calculating updating getting sear
 _NO_TEXT = ("dock", "bay", "map", "video", "player", "image", "photo", "picture", "ad ", "ads", "advert", "captcha")
 """What may be loading for ever and brings a page no text."""
 
+_OWN = re.compile(
+    r"\w+ (?:y?our\b.*|(?:the )?(?:app|application|page|site|content|data|dashboard|workspace|editor|game|results"
+    r"|resources|assets|modules?|interface|view))$"
+)
+"""What a page loads of its own: no heading of a text, whatever stands below it."""
+
 _NOUN = re.compile(r" (?:zone|ramp|area|platform|time|rate|limit)s?\b| (?:and|&) un| (?:of|is|was|at|only)\b")
 """What makes a noun of the word, behind it."""
 
@@ -79,12 +85,12 @@ def is_title(at: int, lines: Sequence[str], levels: Sequence[int]) -> bool:
     text below it; one of a part is followed by a sentence, as scripts put such a heading beside what is there already.
     """
     level = levels[at]
-    if not level or lines[at].endswith(("...", "…")):
+    if not level or lines[at].endswith(("...", "…")) or _OWN.match(lines[at].lower()):
         return False
     if level == ITEM:
         beside = [near for near in (at - 1, at + 1) if 0 <= near < len(lines) and levels[near] == ITEM]
         return any(not is_loading(lines[near]) for near in beside)
-    below = [line for line in lines[at + 1 :] if not is_loading(line)]
+    below = [line for line in lines[at + 1 :] if not any(map(_is_passing, line.lower().split()))]
     if level > 1:
         return at + 1 < len(lines) and is_said(lines[at + 1])
     return any(map(is_said, below)) or sum(map(len, below)) >= HEADED
@@ -103,7 +109,7 @@ def goes_on(line: str) -> bool:
 
 _PASSING = (
     "load", "wait", "moment", "second", "start", "prepar", "connect", "check", "fetch", "script", "browser", "patien",
-    "javascript", "almost",
+    "javascript", "almost", "longer", "refresh", "reload", "support",
 )  # fmt: skip
 """Beginnings of words by which a sentence tells of what the page is about to do."""
 
