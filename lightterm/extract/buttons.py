@@ -1,13 +1,20 @@
-"""Buttons in links: one number for both, that of the one which does something."""
+"""Controls in links: one number for a link and its button, that of the one which does something; fields stand apart."""
 
 from __future__ import annotations
 
-from lightterm.document.marks import IMAGE, LINK, strip
+from lightterm.document.marks import BREAK, IMAGE, LINK, LINK_END, strip
 from lightterm.extract import dom
+from lightterm.extract.links import BY_ADDRESS, ICON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.walk import Walker
+
+
+IN_LINK = " in-link"
+"""Behind the tag of a button that stands in a link and does nothing itself: it has no number but the link's."""
+
+_NOTHING = BREAK + " \t\n"
 
 
 def _acts_itself(head: str, in_form: bool) -> bool:
@@ -19,8 +26,8 @@ def _acts_itself(head: str, in_form: bool) -> bool:
 def _begins_link(walker: Walker) -> bool:
     """Whether nothing stands yet in the link that is open."""
     for piece in reversed(walker.buf):
-        if LINK in piece or IMAGE in piece or strip(piece).strip():
-            return LINK in piece and IMAGE not in piece and not strip(piece.rpartition(LINK)[2]).strip()
+        if LINK in piece or IMAGE in piece or strip(piece).strip(_NOTHING):
+            return LINK in piece and IMAGE not in piece and not strip(piece.rpartition(LINK)[2]).strip(_NOTHING)
     return False
 
 
@@ -45,3 +52,26 @@ def is_within(walker: Walker, head: str, in_form: bool) -> bool:
     stays = not _acts_itself(head, in_form)
     _around(walker, stays)
     return stays
+
+
+def end_link(walker: Walker) -> str:
+    """End the link that is open, as a field comes that has a number of its own; the tag of one in which nothing stands
+    yet, which is taken out: it begins behind the field.
+    """
+    if not walker.in_link:
+        return ""
+    if _begins_link(walker):
+        head = walker.targets[-1]
+        _around(walker, False)
+        return str(head)
+    walker.buf.append(LINK_END)
+    walker.in_link = False
+    return ""
+
+
+def begin_link(walker: Walker, head: str) -> None:
+    """Go on with the link that a field has ended, if there is one; its address names it where nothing else is in it."""
+    if head:
+        begin = walker.actions["a"]
+        assert callable(begin)
+        begin(head if f" {ICON}=" in head else f'{head} {ICON}="{BY_ADDRESS}"')

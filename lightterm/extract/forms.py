@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, LINK, LINK_END, MUTE, strip
+from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, LINK, MUTE, strip
 from lightterm.document.model import Field, Form, Option
 from lightterm.extract import dom
+from lightterm.extract.buttons import IN_LINK, begin_link, end_link, is_within
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
 from lightterm.extract.inline import FILES, chosen, drawn, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.extract.walk import Action, Walker
-
-IN_LINK = " in-link"
-"""Behind the tag of a button that stands in a link and does nothing itself: it has no number but the link's."""
 
 _KEPT = tuple(
     "min max step pattern maxlength minlength accept list autocomplete rows cols "
@@ -79,7 +77,7 @@ class Forms:
         self._wrapped: Pending | None = None
         self._options: list[tuple[int, str]] = []
         self._group = ""
-        self._disabled = 0
+        self._disabled = self._area = 0
         self._box = (0, "", "")
 
     def actions(self) -> dict[str, Action]:
@@ -96,7 +94,7 @@ class Forms:
             "/optgroup": self.group_end,
             "datalist": self.start,
             "/datalist": self.datalist_end,
-            "textarea": self.start,
+            "textarea": self.textarea,
             "/textarea": self.textarea_end,
             "button": self.button,
             "/button": self.button_end,
@@ -150,22 +148,19 @@ class Forms:
         elif is_off:
             walker.buf.append(dom.escape(f" {text}{note} (disabled) "))
         else:
-            self._end_link()
+            begun = end_link(walker)
             walker.targets.append(pending)
             walker.buf.append(f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}")
-
-    def _end_link(self) -> None:
-        if self.walker.in_link:
-            self.walker.buf.append(LINK_END)
-            self.walker.in_link = False
+            begin_link(walker, begun)
 
     def _box_of_lines(self, pending: Pending, text: str, note: str, acts: bool) -> None:
         """A paragraph of its own; what is said on a label so far is the control's name."""
         from lightterm.extract.areas import put_lines
 
-        self._end_link()
+        begun = end_link(self.walker)
         pending.label = self._said_since(*self._label) if self._label and self._wrapped is pending else ""
         put_lines(self.walker, text, note, pending if acts else None)
+        begin_link(self.walker, begun)
 
     def input(self, head: str) -> None:
         kind = dom.attribute(head, "type", "text").lower()
@@ -177,7 +172,11 @@ class Forms:
         elif kind in BUTTONS:
             alt = dom.attribute(head, "alt") if kind == "image" else ""
             name = value or alt or dom.attribute(head, "aria-label") or BUTTONS[kind]
-            self._put(pending, f"[{' '.join(name.split())}]")
+            name = f"[{' '.join(name.split())}]"
+            if self.walker.in_link and is_within(self.walker, head, self.current >= 0):
+                self.walker.buf.append(dom.escape(name))
+            else:
+                self._put(pending, name)
         elif kind in ("checkbox", "radio"):
             self._put(pending, switch(kind, " checked=" in head))
             self._name_box(head)
@@ -230,8 +229,15 @@ class Forms:
         del buf[at:]
         return head, inside
 
+    def textarea(self, head: str) -> None:
+        self.start(head)
+        self._area = len(self.walker.targets)
+
     def textarea_end(self, head: str) -> None:
         start, inside = self._taken()
+        if len(self.walker.targets) > self._area:  # a link left open before it: lexbor opens it again in here
+            del self.walker.targets[self._area :]
+            self.walker.in_link = False
         value = dom.unescape(strip(inside))
         pending = Pending("textarea", start, value, self.current)
         shown, note = drawn("textarea", value, lambda name: dom.attribute(start, name))
@@ -288,12 +294,10 @@ class Forms:
     def button(self, head: str) -> None:
         walker = self.walker
         if walker.in_link:
-            from lightterm.extract.buttons import is_within
-
             if is_within(walker, head, self.current >= 0):
                 head += IN_LINK
             else:
-                self._end_link()
+                end_link(walker)
         self._starts.append((len(walker.buf), head))
         walker.row += 1  # boxes inside end no paragraph: they would take the button's words away from it
 

@@ -92,12 +92,18 @@ def _tell_states(controls: list[Node], runs: bool) -> None:
 
 def _unfolded(node: Node, tag: str) -> bool:
     """Put in place what an element with overridden direction or a disclosure stands for; whether it is gone then."""
-    from lightterm.extract.unfold import name_details, override
+    from lightterm.extract.unfold import flatten, name_details, override
 
     if tag == "bdo":
         return override(node)
     name_details(node)
-    return False
+    within = node.parent
+    while within is not None and within.tag != "button":
+        within = within.parent
+    if within is None:
+        return False
+    flatten(node)
+    return True
 
 
 def _reason(node: Node, tag: str, has: Attributes) -> str:

@@ -165,3 +165,13 @@ def name_details(details: Node) -> None:
         details.insert_child(summary)
     else:
         details.first_child.insert_before(summary, move=child is not None)
+
+
+def flatten(details: Node) -> None:
+    """In a button, where a click on a disclosure is one on the button, what of it shows, as plain text."""
+    text = [child.text() for child in details.iter(include_text=True) if _shows(child, details)]
+    details.replace_with(f" {' '.join(text)} ")
+
+
+def _shows(child: Node, details: Node) -> bool:
+    return "open" in details.attributes or child.tag == "summary"
