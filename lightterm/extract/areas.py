@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.marks import FIELD, FIELD_END, LINK, balance
 from lightterm.document.model import area
+from lightterm.extract.buttons import begin_link, end_link
 from lightterm.safe import clean_flow
 
 TYPE_CHECKING = False
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
 def put_lines(walker: Walker, text: str, note: str, target: object) -> None:
     """Add the paragraph; one that cannot be acted on has no target, and so no number.
 
-    What stands open goes on behind it, and a link in which nothing was said stands before it.
+    What stands open goes on behind it, but for links; one in which nothing was said begins there.
     """
+    begun = end_link(walker)
     walker.flush()
     kept = "".join(walker.buf)
     walker.buf.clear()
@@ -31,3 +33,4 @@ def put_lines(walker: Walker, text: str, note: str, target: object) -> None:
     if again:
         walker.buf.append(again)
         walker.kept = again
+    begin_link(walker, begun)

@@ -8,11 +8,9 @@ from lightterm.extract.links import BY_ADDRESS, ICON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.forms import Pending
     from lightterm.extract.walk import Walker
 
-
-IN_LINK = " in-link"
-"""Behind the tag of a button that stands in a link and does nothing itself: it has no number but the link's."""
 
 _NOTHING = BREAK + " \t\n"
 
@@ -56,22 +54,30 @@ def is_within(walker: Walker, head: str, in_form: bool) -> bool:
 
 def end_link(walker: Walker) -> str:
     """End the link that is open, as a field comes that has a number of its own; the tag of one in which nothing stands
-    yet, which is taken out: it begins behind the field.
+    yet, which is taken out and begins behind the field, called by its address where nothing else is in it.
     """
     if not walker.in_link:
         return ""
     if _begins_link(walker):
-        head = walker.targets[-1]
+        head = str(walker.targets[-1])
         _around(walker, False)
-        return str(head)
+        return head if f" {ICON}=" in head else f'{head} {ICON}="{BY_ADDRESS}"'
     walker.buf.append(LINK_END)
     walker.in_link = False
     return ""
 
 
+def put_apart(walker: Walker, control: Pending, raw: str) -> None:
+    """Put a control with a number of its own behind a link that has said something, or before one that has not."""
+    head = end_link(walker)
+    walker.targets.append(control)
+    walker.buf.append(raw)
+    begin_link(walker, head)
+
+
 def begin_link(walker: Walker, head: str) -> None:
-    """Go on with the link that a field has ended, if there is one; its address names it where nothing else is in it."""
+    """Go on with a link that a control has put off, if there is one."""
     if head:
         begin = walker.actions["a"]
         assert callable(begin)
-        begin(head if f" {ICON}=" in head else f'{head} {ICON}="{BY_ADDRESS}"')
+        begin(head)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import BREAK, FIELD, FIELD_END, IMAGE, LINK, MUTE, strip
-from lightterm.document.model import Field, Form, Option
+from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, strip
+from lightterm.document.model import Field, Form
 from lightterm.extract import dom
-from lightterm.extract.buttons import IN_LINK, begin_link, end_link, is_within
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
-from lightterm.extract.inline import FILES, chosen, drawn, switch
+from lightterm.extract.inline import FILES, drawn, in_a_line, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
@@ -15,12 +14,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lightterm.document.model import Option
     from lightterm.extract.walk import Action, Walker
 
 _KEPT = tuple(
     "min max step pattern maxlength minlength accept list autocomplete rows cols "
     "size width height formaction formmethod formenctype formnovalidate formtarget multiple dirname title".split()
 )
+
+
+IN_LINK = " in-link"
+"""Behind the tag of a button that stands in a link and does nothing itself: it has no number but the link's."""
 
 
 class Pending:
@@ -77,7 +81,7 @@ class Forms:
         self._wrapped: Pending | None = None
         self._options: list[tuple[int, str]] = []
         self._group = ""
-        self._disabled = self._area = 0
+        self._disabled = self._alone = 0
         self._box = (0, "", "")
 
     def actions(self) -> dict[str, Action]:
@@ -86,7 +90,7 @@ class Forms:
             "form": self.form,
             "/form": self.form_end,
             "input": self.input,
-            "select": self.start,
+            "select": self.select,
             "/select": self.select_end,
             "option": self.option,
             "/option": "",
@@ -94,7 +98,7 @@ class Forms:
             "/optgroup": self.group_end,
             "datalist": self.start,
             "/datalist": self.datalist_end,
-            "textarea": self.textarea,
+            "textarea": self.start_alone,
             "/textarea": self.textarea_end,
             "button": self.button,
             "/button": self.button_end,
@@ -148,19 +152,29 @@ class Forms:
         elif is_off:
             walker.buf.append(dom.escape(f" {text}{note} (disabled) "))
         else:
-            begun = end_link(walker)
-            walker.targets.append(pending)
-            walker.buf.append(f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}")
-            begin_link(walker, begun)
+            raw = f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}"
+            if walker.in_link:
+                from lightterm.extract.buttons import put_apart
+
+                put_apart(walker, pending, raw)
+            else:
+                walker.targets.append(pending)
+                walker.buf.append(raw)
+
+    def _in_link(self, head: str) -> bool:
+        """Whether a button is one with the link that is open."""
+        if not self.walker.in_link:
+            return False
+        from lightterm.extract.buttons import is_within
+
+        return is_within(self.walker, head, self.current >= 0)
 
     def _box_of_lines(self, pending: Pending, text: str, note: str, acts: bool) -> None:
         """A paragraph of its own; what is said on a label so far is the control's name."""
         from lightterm.extract.areas import put_lines
 
-        begun = end_link(self.walker)
         pending.label = self._said_since(*self._label) if self._label and self._wrapped is pending else ""
         put_lines(self.walker, text, note, pending if acts else None)
-        begin_link(self.walker, begun)
 
     def input(self, head: str) -> None:
         kind = dom.attribute(head, "type", "text").lower()
@@ -173,7 +187,7 @@ class Forms:
             alt = dom.attribute(head, "alt") if kind == "image" else ""
             name = value or alt or dom.attribute(head, "aria-label") or BUTTONS[kind]
             name = f"[{' '.join(name.split())}]"
-            if self.walker.in_link and is_within(self.walker, head, self.current >= 0):
+            if self._in_link(head):
                 self.walker.buf.append(dom.escape(name))
             else:
                 self._put(pending, name)
@@ -229,15 +243,23 @@ class Forms:
         del buf[at:]
         return head, inside
 
-    def textarea(self, head: str) -> None:
+    def start_alone(self, head: str) -> None:
         self.start(head)
-        self._area = len(self.walker.targets)
+        self._alone = len(self.walker.targets)
+
+    def select(self, head: str) -> None:
+        self.start_alone(head)
+        self.walker.row += 1  # as in buttons
+
+    def _taken_alone(self) -> tuple[str, str]:
+        """As `_taken`; what acts in there is not there: in texts lexbor begins links again that were left open."""
+        if len(self.walker.targets) > self._alone:
+            del self.walker.targets[self._alone :]
+            self.walker.in_link = False
+        return self._taken()
 
     def textarea_end(self, head: str) -> None:
-        start, inside = self._taken()
-        if len(self.walker.targets) > self._area:  # a link left open before it: lexbor opens it again in here
-            del self.walker.targets[self._area :]
-            self.walker.in_link = False
+        start, inside = self._taken_alone()
         value = dom.unescape(strip(inside))
         pending = Pending("textarea", start, value, self.current)
         shown, note = drawn("textarea", value, lambda name: dom.attribute(start, name))
@@ -253,7 +275,9 @@ class Forms:
         self._options.append((len(self.walker.buf), f"{head} \x02{self._group}"))
 
     def datalist_end(self, head: str) -> None:
-        options = tuple(self._choices())
+        from lightterm.extract.choices import options_of
+
+        options = tuple(options_of(self.walker.buf, self._options))
         start, inside = self._taken()
         self._options = []
         if options:
@@ -265,39 +289,21 @@ class Forms:
         if LINK in inside or FIELD in inside:
             self.walker.buf.append(inside)  # a select for browsers without datalists: it has its number already
 
-    def _choices(self) -> list[Option]:
-        """The options that were met since the start tag of their list."""
-        buf = list(self.walker.buf)
-        marks = self._options
-        options = []
-        for i, (at, start) in enumerate(marks):
-            end = marks[i + 1][0] if i + 1 < len(marks) else len(buf)
-            start, _, group = start.partition(" \x02")
-            label = dom.attribute(start, "label") or _in_a_line("".join(buf[at:end]))
-            value = dom.attribute(start, "value") if " value=" in start else label
-            options.append(Option(value, label, " selected=" in start, " disabled=" in start, group))
-        return options
-
     def select_end(self, head: str) -> None:
-        options = self._choices()
-        start, _ = self._taken()
+        from lightterm.extract.choices import choose, options_of
+
+        self.walker.row = max(0, self.walker.row - 1)
+        options = options_of(self.walker.buf, self._options)
+        start, _ = self._taken_alone()
         self._options = []
-        multiple = " multiple=" in start
-        if options and not multiple and not any(o.selected for o in options):
-            options[0] = options[0].replace(selected=True)
-        picked = [o for o in options if o.selected]
-        pending = Pending("select", start, picked[-1].value if picked else "", self.current)
-        pending.options = tuple(options)
-        shown, note = chosen([o.label for o in picked], len(options), multiple)
+        pending = Pending("select", start, "", self.current)
+        shown, note = choose(pending, options)
         self._put(pending, shown, note + self._name(start, True))
 
     def button(self, head: str) -> None:
         walker = self.walker
-        if walker.in_link:
-            if is_within(walker, head, self.current >= 0):
-                head += IN_LINK
-            else:
-                end_link(walker)
+        if self._in_link(head):
+            head += IN_LINK
         self._starts.append((len(walker.buf), head))
         walker.row += 1  # boxes inside end no paragraph: they would take the button's words away from it
 
@@ -350,7 +356,7 @@ class Forms:
         """The words since a label's start tag (the length of the buffer then, the tag, the number of blocks then)."""
         buf = self.walker.buf
         said = buf[at:] if at <= len(buf) and blocks == len(self.walker.blocks) else []
-        return _in_a_line("".join([p for p in said if FIELD_END not in p]))
+        return in_a_line("".join([p for p in said if FIELD_END not in p]))
 
     def collected(self, resolve: Callable[[str], str], base: str) -> tuple[Form, ...]:
         """The forms with absolute actions and their hidden fields."""
@@ -379,11 +385,6 @@ class Forms:
     def owners(self) -> dict[str, int]:
         """Form index by id, for controls with a form attribute."""
         return {dom.attribute(h, "id"): i for i, h in enumerate(self.heads) if " id=" in h}
-
-
-def _in_a_line(inside: str) -> str:
-    """The words of a label or an option, without marks and line breaks."""
-    return " ".join(dom.unescape(strip(inside.replace(BREAK, " "))).split())
 
 
 def _words(inside: str) -> str:

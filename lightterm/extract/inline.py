@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, FIELD_END, LINK, strip
+from lightterm.document.marks import BREAK, FIELD, FIELD_END, LINK, strip
 from lightterm.document.model import Frame
 from lightterm.extract import dom
 from lightterm.extract.walk import DISCLOSURES
@@ -253,6 +253,11 @@ def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
         return shown, ""
     shown = _in_short(value, MAX_AREA if kind == "textarea" else MAX_VALUE)
     return shown.ljust(max(cells, 3), "_"), hint(said) if not shown else ""
+
+
+def in_a_line(inside: str) -> str:
+    """The words of a label or an option, without marks and line breaks."""
+    return " ".join(dom.unescape(strip(inside.replace(BREAK, " "))).split())
 
 
 def chosen(labels: list[str], count: int, multiple: bool) -> tuple[str, str]:

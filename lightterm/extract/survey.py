@@ -98,7 +98,7 @@ def _unfolded(node: Node, tag: str) -> bool:
         return override(node)
     name_details(node)
     within = node.parent
-    while within is not None and within.tag != "button":
+    while within is not None and within.tag not in ("button", "select"):
         within = within.parent
     if within is None:
         return False

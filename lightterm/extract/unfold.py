@@ -168,7 +168,7 @@ def name_details(details: Node) -> None:
 
 
 def flatten(details: Node) -> None:
-    """In a button, where a click on a disclosure is one on the button, what of it shows, as plain text."""
+    """In a control, where a click on a disclosure is one on the control, what of it shows, as plain text."""
     text = [child.text() for child in details.iter(include_text=True) if _shows(child, details)]
     details.replace_with(f" {' '.join(text)} ")
 

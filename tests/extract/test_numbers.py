@@ -87,6 +87,8 @@ def shown(markup: str, columns: int = 80) -> tuple[str, int]:
 @example("<p style='white-space:pre'><a href=x aria-label=L><div style='display:flex'><textarea>a\nb")
 @example("<a href=y style='margin-left:1em'><br><button>")
 @example("<button>a<details>")
+@example("<select><details open>")
+@example("<select><a href=/some/where title=T>")
 @example("<button onclick=x><details open><summary>s<a href=y>z</button>")
 def test_every_number_stands_once_and_in_order(markup: str) -> None:
     text, count = shown(markup)

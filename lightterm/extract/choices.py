@@ -1,0 +1,37 @@
+"""What selects and datalists offer, and what is chosen."""
+
+from __future__ import annotations
+
+from lightterm.document.model import Option
+from lightterm.extract import dom
+from lightterm.extract.inline import chosen, in_a_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.extract.forms import Pending
+
+
+def options_of(buf: Sequence[str], marks: Sequence[tuple[int, str]]) -> list[Option]:
+    """The options of a list: `marks` say where in the paragraph each begins, with its tag and its group."""
+    pieces = list(buf)
+    options = []
+    for i, (at, start) in enumerate(marks):
+        end = marks[i + 1][0] if i + 1 < len(marks) else len(pieces)
+        start, _, group = start.partition(" \x02")
+        label = dom.attribute(start, "label") or in_a_line("".join(pieces[at:end]))
+        value = dom.attribute(start, "value") if " value=" in start else label
+        options.append(Option(value, label, " selected=" in start, " disabled=" in start, group))
+    return options
+
+
+def choose(select: Pending, options: list[Option]) -> tuple[str, str]:
+    """Give a select its options, the first being chosen where none is and one must be; how it is drawn, and a note."""
+    multiple = " multiple=" in select.head
+    if options and not multiple and not any(o.selected for o in options):
+        options[0] = options[0].replace(selected=True)
+    picked = [o for o in options if o.selected]
+    select.value = picked[-1].value if picked else ""
+    select.options = tuple(options)
+    return chosen([o.label for o in picked], len(options), multiple)
