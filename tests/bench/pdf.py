@@ -64,7 +64,9 @@ def _typeset(sections: list[tuple[str, list[str]]], columns: int, folder: Path) 
         body = "".join(f".NH 1\n{t.split(' ', 1)[1]}\n" + "".join(f".PP\n{p}\n" for p in ps) for t, ps in sections)
         head = ".OH 'A running head''%'\n.EH '%''A running head'\n" + (".2C\n" if columns == 2 else "")
         (folder / "a.ms").write_text(head + body)
-        yield "groff", _run(["groff", "-ms", "-Tpdf", "a.ms"], folder)
+        body_set = _run(["groff", "-ms", "-Tpdf", "a.ms"], folder)
+        if body_set:  # groff's base package has no device for PDF
+            yield "groff", body_set
     if shutil.which("chromium"):
         body = "".join(f"<h2>{escape(t)}</h2>" + "".join(f"<p>{escape(p)}" for p in ps) for t, ps in sections)
         style = f"columns:{columns};column-gap:18px;text-align:justify;hyphens:auto;font-size:11pt"

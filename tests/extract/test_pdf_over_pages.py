@@ -66,6 +66,20 @@ def test_another_table_is_another(tmp_path: Path) -> None:
     assert len(fourth) == 2
 
 
+def test_a_plain_head_is_told_by_the_numbers_below_it(tmp_path: Path) -> None:
+    """Nothing but the words says so: rows of the second stood in the first, its head among them."""
+    full, head = [HEAD, *items(36)], ["Nr", "Town", "People"]
+    found = tables(tmp_path / "a.pdf", table(full), PageBreak(), table([head, *items(9)]))
+    assert [one["rows"][0] for one in found] == [HEAD, head]  # a head that looks like a row is one
+    going = [*full, ["37", "Item number 37", "n/a"], *items(9, 38)]
+    (one,) = tables(tmp_path / "b.pdf", table(going))
+    assert one["rows"] == going
+    named = [["Town", "County"], *[[f"Town {n}", f"County {n}"] for n in range(60)]]
+    wide = Table(named, colWidths=[100, 100], style=TableStyle([("GRID", (0, 0), (-1, -1), 0.5, colors.black)]))
+    (one,) = tables(tmp_path / "c.pdf", wide)
+    assert one["rows"] == named
+
+
 def test_the_pages_of_a_long_table_can_be_gone_to_and_no_row_of_it_is_lost_early(tmp_path: Path) -> None:
     """A long file is written while it is read, up to its last page, which here is a part of a table."""
     file = tmp_path / "a.pdf"

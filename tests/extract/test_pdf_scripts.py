@@ -44,6 +44,7 @@ def test_letters_from_the_right_that_the_file_has_as_they_stand_are_turned_round
         ("KLH pq (ts) GFED CBA", "ABC DEFG pq (ts) HLK"),
         ("KLH (C pq BA) FED", "DEF (AB pq C) HLK"),
         ("((CBA) D) FED", "DEF (D (ABC))"),
+        ("HG pq-B FED", "DEF B-pq GH"),
     ],
 )
 def test_brackets_among_letters_from_the_right(tmp_path: Path, seen: str, meant: str, one_by_one: bool) -> None:
@@ -54,6 +55,20 @@ def test_brackets_among_letters_from_the_right(tmp_path: Path, seen: str, meant:
     else:
         content = shown(_written(seen), 100, 700)
     found = told(tmp_path / "a.pdf", content, "05D0", "Helvetica").strip("\u2067\u2069 ")
+    assert found == "".join(chr(ord(c) - ord("A") + 0x5D0) if "A" <= c <= "Z" else c for c in meant)
+
+
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [
+        (".2024-B FED", "DEF B-2024."),
+        ("LK 3-B ,5.75 HG", "GH 5.75, B-3 KL"),
+        ("LK ,1990-1995 50% HG", "GH 50% 1990-1995, KL"),
+    ],
+)
+def test_numbers_among_letters_from_the_right(tmp_path: Path, seen: str, meant: str) -> None:
+    """Full stops and hyphens stood on the other side of them, and the last of two was read first."""
+    found = told(tmp_path / "a.pdf", shown(_written(seen), 100, 700), "05D0", "Helvetica").strip("\u2067\u2069 ")
     assert found == "".join(chr(ord(c) - ord("A") + 0x5D0) if "A" <= c <= "Z" else c for c in meant)
 
 

@@ -24,6 +24,8 @@ BRACKETS = frozenset(map(ord, _FAMILY))
 
 _OPENING, _CLOSING = (frozenset(pair[side] for pair in _PAIRS) for side in (0, 1))
 
+_HYPHENS = frozenset("-\u2010\u2011\u05be")
+
 HELD = 0.3
 """Ems between a bracket and what it holds that are no space: boxes of Arabic letters and brackets leave 0.17."""
 
@@ -41,11 +43,40 @@ def is_from_right(word: Word) -> bool:
     return not word.text.isascii() and any(bidirectional(c) in ("R", "AL") for c in word.text[:4])
 
 
+def is_mixed(text: str) -> bool:
+    """Whether a word has signs beside its numbers, and so another order in a line from right to left."""
+    return (
+        not text.isalnum()
+        and any(map(str.isdigit, text))
+        and not any(bidirectional(c) in ("L", "NSM") or c in _FAMILY for c in text)
+    )
+
+
+def read_from_right(text: str, places: list[float]) -> str:
+    """The characters from the right one on, as they stand at `places`, but for numbers, which run from the left."""
+    seen = [text[at] for at in sorted(range(len(text)), key=places.__getitem__, reverse=True)]
+    found: list[str] = []
+    number: list[str] = []
+    for at, c in enumerate(seen):
+        between, kind = (bool(number), seen[at + 1 : at + 2] != [] and seen[at + 1].isdigit()), bidirectional(c)
+        if c.isdigit() or (kind in ("ES", "CS") and all(between)) or (kind == "ET" and any(between)):
+            number.append(c)
+        else:
+            found += [*reversed(number), c]
+            number = []
+    return "".join([*found, *reversed(number)])
+
+
 def in_line(words: list[Word]) -> list[Word]:
     """The words of a line in the order they are read, given as they stand from the left; brackets are set right."""
     backwards = runs_from_right(words)
+    if backwards:
+        for word in words:
+            word.text = word.from_right or word.text
     if not any(map(is_bracket, words)):
-        return _from_right(words, frozenset()) if backwards else words
+        found = _from_right(words, frozenset()) if backwards else words
+        _glue(found, backwards)
+        return found
     row = sorted(words, key=lambda word: word.x0)
     opens = _opening(row)
     within = _of_others(row, opens) if backwards else set()
@@ -55,7 +86,7 @@ def in_line(words: list[Word]) -> list[Word]:
                 forward = not backwards or at in within
                 word.text = _FAMILY[word.text][opens[at] != forward]
     found = _from_right(words, frozenset(id(row[at]) for at in within)) if backwards else words
-    _glue(found)
+    _glue(found, backwards)
     return found
 
 
@@ -112,18 +143,28 @@ def _from_right(words: list[Word], within: frozenset[int]) -> list[Word]:
     others: list[Word] = []
     for word in sorted(words, key=lambda word: word.x0, reverse=True):
         if is_from_right(word) or (is_bracket(word) and id(word) not in within):
-            found += reversed(others)
+            found += _forwards(others)
             others = []
             found.append(word)
         else:
             others.append(word)
-    return found + others[::-1]
+    return found + _forwards(others)
 
 
-def _glue(words: list[Word]) -> None:
-    """Note where no space is before and behind the brackets of a line."""
+def _forwards(words: list[Word]) -> list[Word]:
+    """Words of scripts from left to right, given from the right one on, as they are read: numbers as they stand."""
+    numbers = all(any(map(str.isdigit, word.text)) and not any(map(str.isalpha, word.text)) for word in words)
+    return words if numbers else words[::-1]
+
+
+def _glue(words: list[Word], backwards: bool) -> None:
+    """Note where no space is before and behind the brackets of a line, and in one from right to left between a prefix
+    and what it is put to, which is of another script.
+    """
     for before, word in pairwise(words):
-        if is_bracket(before) or is_bracket(word):
-            gap = max(word.x0 - before.x1, before.x0 - word.x1)
+        gap = max(word.x0 - before.x1, before.x0 - word.x1)
+        if backwards and is_from_right(before) != is_from_right(word) and before.text[-1:] in _HYPHENS:
+            word.glued = gap < TOUCHING * max(before.size, word.size)
+        elif is_bracket(before) or is_bracket(word):
             held = before.text in _OPENING or word.text in _CLOSING
             word.glued = gap < (HELD if held else TOUCHING) * max(before.size, word.size)

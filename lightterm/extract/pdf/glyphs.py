@@ -11,7 +11,7 @@ from unicodedata import bidirectional, normalize
 
 import pypdfium2_raw as pdfium
 
-from lightterm.extract.pdf.brackets import BRACKETS
+from lightterm.extract.pdf.brackets import BRACKETS, is_mixed, read_from_right
 from lightterm.extract.pdf.extension import EXTENSION, family, named, struck
 from lightterm.extract.pdf.tagged import is_artifact
 from lightterm.extract.pdf.upright import DOWN, is_ideographic, runs_down, upended
@@ -107,7 +107,8 @@ class Glyphs:
         codes = [get_code(text_page, at) for at in range(count)]
         first = -1
         codes.append(0)
-        brackets = BRACKETS if any(0x590 <= code <= 0x8FF or 0xFB1D <= code <= 0xFEFC for code in codes) else ()
+        self._from_right = any(0x590 <= code <= 0x8FF or 0xFB1D <= code <= 0xFEFC for code in codes)
+        brackets = BRACKETS if self._from_right else ()
         for at, code in enumerate(codes):
             if code == JOINED:
                 continue
@@ -206,6 +207,8 @@ class Glyphs:
         if turn >= 0:
             self._turned[turn] += len(text)
         if text:
+            if self._from_right and len(text) == len(codes) and is_mixed(text):
+                word.from_right = read_from_right(text, [self._box(first + at)[0] for at in range(len(text))])
             word.glued = glued
             self._words.append((word, turn))
 

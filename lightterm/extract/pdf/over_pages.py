@@ -17,6 +17,9 @@ MOST_HEADS = 3
 EDGE = 0.25
 """Share of a page, at its end and at the beginning of the next, where the parts of a table stand."""
 
+LEAST_NUMBERS, LEAST_ROWS = 2, 5
+"""Columns of numbers, and rows of them, from which a row of words is told as a head: one alone may have its "n/a"."""
+
 NEAR = 3.0
 """Points by which the edges of two parts may differ."""
 
@@ -35,7 +38,7 @@ class Whole:
         if not self._goes_on(table, page):
             return 0
         count = self._heads_again(table)
-        if not count and _looks_like_a_head(table.rows[0]):
+        if not count and (_looks_like_a_head(table.rows[0]) or self._has_a_head_of_its_own(table)):
             return 0
         self.heads = max(self.heads, count)
         self.rows += table.rows[count:]
@@ -50,6 +53,15 @@ class Whole:
         at_end = last.box[3] > (1 - EDGE) * self._page.height
         return beside and at_end and table.box[1] < EDGE * page.height
 
+    def _has_a_head_of_its_own(self, table: Table) -> bool:
+        """Whether words stand over numbers in the first row of the part as they do in that of the table."""
+        first, *body = map(_words, self.rows)
+        numbers = [at for at in range(len(first)) if _are_numbers([row[at] for row in body if at < len(row)])]
+        heads = (first, _words(table.rows[0]))
+        return len(numbers) >= LEAST_NUMBERS and all(
+            at < len(head) and head[at] and not any(c.isdigit() for c in head[at]) for head in heads for at in numbers
+        )
+
     def _heads_again(self, table: Table) -> int:
         """How many rows the part begins with that the table begins with, too."""
         count = 0
@@ -63,6 +75,13 @@ class Whole:
 
 def _columns(table: Table) -> int:
     return max((sum(cell.columns for cell in row) for row in table.rows), default=0)
+
+
+def _are_numbers(cells: list[str]) -> bool:
+    """Whether the cells of a column, as far as they say anything, are numbers, and enough of them."""
+    said = [cell for cell in cells if cell]
+    numbers = sum(cell.strip("€$£¥%+-−– ").replace(".", "").replace(",", "").isdecimal() for cell in said)
+    return len(said) >= LEAST_ROWS and numbers == len(said)
 
 
 def _words(row: Row) -> list[str]:

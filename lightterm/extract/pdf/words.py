@@ -60,10 +60,14 @@ class Word:
     """A word: its box, the baseline, the size of its font in points, its style, and which link, mark and tag it has.
 
     `glued` says that it goes on what stands before it, in another size or at another height; `around` is how
-    many of its characters before and after the link are not the link's.
+    many of its characters before and after the link are not the link's; `from_right` is its text as it reads in a line
+    from right to left, "" where that is no other.
     """
 
-    __slots__ = ("around", "base", "bottom", "glued", "link", "mark", "size", "style", "tag", "text", "top", "x0", "x1")
+    __slots__ = (
+        "around", "base", "bottom", "from_right", "glued", "link", "mark", "size", "style", "tag", "text", "top",
+        "x0", "x1",
+    )  # fmt: skip
 
     def __init__(self, text: str, box: tuple[float, float, float, float], size: float, style: int, mark: int) -> None:
         self.text = text
@@ -73,6 +77,7 @@ class Word:
         self.style = style
         self.mark = mark
         self.glued = False
+        self.from_right = ""
         self.link = -1
         self.around = (0, 0)
         self.tag: Tag | None = None
