@@ -29,17 +29,6 @@ if TYPE_CHECKING:
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-CONFIG = {"mcpServers": {"lightterm": {"command": "lightterm", "args": ["mcp"]}}}
-
-ELSEWHERE = """\
-in VS Code's mcp.json: {"servers": {"lightterm": {"type": "stdio", "command": "lightterm", "args": ["mcp"]}}}
-where it is TOML (config.toml):
-[mcp_servers.lightterm]
-command = "lightterm"
-args = ["mcp"]
-"""
-"""The same for clients that want it otherwise."""
-
 
 DAEMON = "daemon"
 """The name of the program that serves until it is told to end, and of its socket."""
@@ -59,7 +48,9 @@ def parser(program: str = "mcp") -> argparse.ArgumentParser:
     way.add_argument("--http", type=int, metavar="PORT", help="serve on this loopback port (0: any free one)")
     way.add_argument("--socket", metavar="NAME", help="serve on a Unix socket of this name")
     way.add_argument("--attach", nargs="?", const="", metavar="NAME", help="speak to a running lightterm (:mcp in it)")
-    way.add_argument("--config", action="store_true", help="print what goes into a client's configuration")
+    made.add_argument(
+        "--config", action="store_true", help="print what goes into a client's configuration, with these options"
+    )
     made.add_argument(
         "--bind",
         default="127.0.0.1",
@@ -91,8 +82,11 @@ def run(words: Sequence[str], program: str = "mcp") -> int:
     """Serve until the client goes or a signal comes; the exit code."""
     asked = parser(program)
     given = asked.parse_args(words)
-    if program == DAEMON and given.http is None and given.attach is None:
+    if program == DAEMON and given.http is None and given.attach is None and not given.config:
         given.socket = given.socket or DAEMON
+    if given.config and (given.http is not None or given.socket is not None):
+        asked.error("argument --config: it is for what a client starts itself, not with --http or --socket")
+    given.words = [word for word in words if word != "--config"]
     if given.http is not None and not 0 <= given.http <= 65535:
         asked.error(f"argument --http: {given.http} is no port: 0 to 65535")
     try:
@@ -147,9 +141,11 @@ def _told_or_carried(given: argparse.Namespace) -> bool:
         sys.stdout.write(json.dumps(health(given.health)) + "\n")
         return True
     if given.config:
-        sys.stdout.write(json.dumps(CONFIG, indent=2) + "\n")
+        from lightterm.agent.snippets import elsewhere, started, usual
+
+        sys.stdout.write(usual(started(given.words)) + "\n")
         sys.stdout.flush()
-        sys.stderr.write(ELSEWHERE)
+        sys.stderr.write(elsewhere(started(given.words)))
         return True
     if given.attach is not None:
         import anyio

@@ -76,7 +76,7 @@ class Updates(InMemorySubscriptionBus):
         for client, listener in list(self._whose.values()):
             for address in _addresses(client.desk, key):
                 listener(ResourceUpdated(address))
-        for client in self._clients.known:
+        for client in filter(lambda one: one.wanted, self._clients.known):
             for address in client.wanted.intersection(_addresses(client.desk, key)) - client.coming:
                 client.coming.add(address)
                 task = asyncio.get_running_loop().create_task(_told(client, address))

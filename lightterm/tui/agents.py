@@ -177,7 +177,7 @@ class Agents:
         """How agents reach it: by our bridge, or over the socket itself."""
         if self.place is None:
             return "no agents are served; :mcp begins"
-        return f"agents are served: lightterm mcp --attach {self.place.stem}, or http://lightterm/mcp at {self.place}"
+        return f"agents: lightterm mcp --attach {self.place.stem} ({self.place})"
 
     @property
     def told_folders(self) -> str:

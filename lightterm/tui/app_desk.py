@@ -140,8 +140,9 @@ class AppDesk(Aside):
 
         It stays with the tab: whoever opens a page first does not make it tab 1 beside the one the person calls that.
         """
-        for shown in list(self.tabs):
-            super().number_of(shown)
+        if tab.key not in self._numbers:
+            for shown in list(self.tabs):
+                super().number_of(shown)
         return super().number_of(tab)
 
     def tab(self, number: int = 0) -> Tab:

@@ -96,12 +96,16 @@ def test_where_the_sdk_is_not_installed_it_is_said_how_to_get_it(options: list[s
     assert done.returncode == 48 and done.stderr.count("\n") == 1 and "lightterm[mcp]" in done.stderr
 
 
-def test_the_snippet_for_clients_is_json() -> None:
+@pytest.mark.parametrize(
+    "more", [[], ["--caps", "files,network", "--downloads", 'a "b" \\ é 🌊'], ["--attach", "tides"]]
+)
+def test_the_snippet_for_clients_is_json_and_toml_with_the_options_that_were_given(more: list[str]) -> None:
     import json
 
-    done = subprocess.run([*COMMAND, "--config"], capture_output=True, text=True, check=True)
-    wanted = {"command": "lightterm", "args": ["mcp"]}
-    assert json.loads(done.stdout)["mcpServers"]["lightterm"] == wanted
+    done = subprocess.run([*COMMAND, *more, "--config"], capture_output=True, text=True, check=True)
+    wanted = json.loads(done.stdout)["mcpServers"]["lightterm"]
+    assert wanted["args"] == ["mcp", *more]
+    subprocess.run([wanted["command"], "--version"], capture_output=True, check=True)
     code, _, toml = done.stderr.partition("\n")
     assert json.loads(code.partition(": ")[2])["servers"]["lightterm"] == {"type": "stdio", **wanted}
     assert tomllib.loads(toml.partition("\n")[2])["mcp_servers"]["lightterm"] == wanted

@@ -12,11 +12,14 @@ import pytest
 from agent_clients import Agent
 from app_agents import again, attached
 from browsing import browsing, in_a_loop
+from effort import calls as called
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPDeprecationWarning
 from mcp_types import Implementation, ResourceUpdatedNotification
 from typeset import locked
+
+from lightterm.tui.app_desk import AppDesk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +66,23 @@ async def test_the_numbers_of_tabs_are_those_of_the_screen_whatever_an_agent_doe
         for client in (agent, second):
             for number, words in ((1, "At home"), (2, "whole week"), (3, "All of the week")):
                 assert words in (await client.call("snapshot", tab=number))["text"]
+
+
+@in_a_loop
+async def test_of_many_tabs_each_tells_its_number_at_once(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b:
+        desk = AppDesk(b.app.agents)
+
+        def asked(tabs: int) -> int:
+            while len(b.app.tabs) < tabs:
+                b.app.tabs.open(background=True)
+            numbers = [desk.number_of(tab) for tab in b.app.tabs]
+            assert numbers == list(range(1, tabs + 1))
+            return called(lambda: [desk.number_of(tab) for tab in b.app.tabs])
+
+        few = asked(10)
+        assert asked(40) <= 5 * few
 
 
 @in_a_loop
