@@ -192,8 +192,8 @@ def links_apart(text: str) -> str:
 
 def numbered(raw: str, first: int, known: Sequence[int] | None) -> str:
     """The text with `[12]` before each target; `first` is the place of its first one, `known` as in Paragraph."""
-    if known is None and raw[0] == LINK and raw[-1] == LINK_END and raw[1:-1].isprintable():
-        return f"[{first}]{raw[1:-1]}"
+    if known is None and raw[0] == LINK and raw[-1] == LINK_END and (words := raw[1:-1]).isprintable():
+        return f"[{first}]{words}"
     numbers = range(first - 1, 1 << 31) if known is None else known[first - 1 :]
     if FIELD in raw:
         raw = raw.replace(FIELD, LINK)

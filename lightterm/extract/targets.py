@@ -175,15 +175,19 @@ def link_class(head: str, address: str, url: str, block: int, landmarks: Sequenc
 
 
 def _plain_references(items: Sequence[object]) -> list[str]:
-    """What links lead to, where all items are links that say so first; else nothing. Half the time of asking each."""
-    found = [
-        item[8 : item.find('"', 8)]
-        for item in items
-        if item.__class__ is str and item[:8] == 'a href="' and item[8] != '"'
-    ]
-    if len(found) != len(items):
+    """What links lead to, where all items are links that say so first; else nothing. Of links that say nothing else it
+    takes a tenth of asking each, of others half.
+    """
+    heads = [item for item in items if item.__class__ is str]
+    if len(heads) != len(items):
         return []
-    return [*map(dom.unescape, found)] if "&" in "".join(found) else found
+    whole = "\n".join(heads)
+    found = whole[8:-1].split('"\na href="')
+    if whole[:8] != 'a href="' or whole[-1] != '"' or 2 * len(found) != whole.count('"') or len(found) != len(items):
+        found = [head[8 : head.find('"', 8)] for head in heads if head[:8] == 'a href="']
+    if len(found) != len(items) or not all(found):
+        return []
+    return [*map(dom.unescape, found)] if "&" in whole else found
 
 
 def _words(paragraph: Paragraph, place: int) -> list[str]:

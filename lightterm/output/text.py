@@ -74,7 +74,7 @@ def _reference_parts(document: Document, show_url: ShowUrl, numbers: bool = True
 def _are_plain(urls: str) -> bool:
     """Whether addresses, a line each, are such that `show_url` would leave them as they are."""
     is_plain = urls.isascii() and urls.replace("\n", "").isprintable() and "%" not in urls and "@" not in urls
-    return is_plain and " " not in urls and "n--" not in urls and "N--" not in urls
+    return is_plain and " " not in urls and ("-" not in urls or ("n--" not in urls and "N--" not in urls))
 
 
 def header_lines(document: Document, width: int, show_url: ShowUrl) -> list[str]:
