@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lightterm.session.store.model import InputEntry
 from lightterm.session.store.text import glob, storable
 
@@ -15,6 +17,10 @@ PER_KIND = 1000
 MAX_CHARACTERS = 4096
 
 
+_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s/?#:@]*):[^\s/?#]*@", re.IGNORECASE)
+"""A name and a password before the host of an address."""
+
+
 class Inputs:
     """Lines by kind: "command", "search", "url", "field:NAME"; each line once, at the time it was typed last.
 
@@ -26,10 +32,13 @@ class Inputs:
         self._enabled = enabled
 
     def add(self, kind: str, text: str) -> bool:
-        """Keep a line; whether it was kept. Raises ValueError for passwords, which are never kept."""
+        """Keep a line, without the password of an address in it; whether it was kept.
+
+        Raises ValueError for passwords alone, which are never kept.
+        """
         if kind == "password":
             raise ValueError("a password is never stored")
-        text = storable(text)
+        text = _PASSWORD.sub(r"\1@", storable(text))
         if not self._enabled or not text.strip() or len(text) > MAX_CHARACTERS:
             return False
         now = self._db.now()

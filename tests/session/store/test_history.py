@@ -188,6 +188,21 @@ def test_expire_by_size_drops_the_texts_seen_longest_ago(store: Store) -> None:
     assert len(store.history.recent()) == 10
 
 
+def test_of_an_address_that_was_typed_the_password_is_not_kept(make: Callable[..., Store]) -> None:
+    store = make("")
+    for line in (
+        "open ftp://ann:s3cr@et@example.org/a:b@c",
+        "tab new HTTPS://ann:s3cr@example.org and http://:s3cr@h/ too",
+        "open http://ann@example.org:8080/x@y?to=a:b@c mailto:ann@example.org",
+    ):
+        store.inputs.add("command", line)
+    assert store.inputs.recent("command") == (
+        "open http://ann@example.org:8080/x@y?to=a:b@c mailto:ann@example.org",
+        "tab new HTTPS://ann@example.org and http://@h/ too",
+        "open ftp://ann@example.org/a:b@c",
+    )
+
+
 def test_the_settings_say_what_is_kept(make: Callable[..., Store]) -> None:
     off = make("", settings=Settings().with_session([("history.enabled", False)]))
     assert not off.history.visit("http://example.org/", "T", 100)
