@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.document.model import Target
     from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
 
 
 def target_of(app: Browser, call: Invocation, name: str = "target") -> Target:
@@ -68,16 +69,16 @@ def _take(numbers: Iterator[int], count: int) -> Iterator[int]:
 
 
 def _from_here(app: Browser, which: str, order: Sequence[int]) -> Sequence[int]:
-    """The targets after or before the cursor or caret; from the screen's edge where the cursor is not in sight."""
+    """The targets after or before the cursor, caret or match; from the screen's edge where none of them is in sight."""
     view = app.view
     seen = [n for n, _, _ in view.in_sight()]
     after = which == "next"
     if view.target in seen:
         at = order.index(view.target)
         return order[at + 1 :] if after else order[:at][::-1]
-    if view.caret.shown:
-        line = view.caret.at[0]
-        beyond = (n for n, at, span in view.flow.targets(line, len(view.flow)) if (at, span.start) > view.caret.at)
+    here = view.caret.at if view.caret.shown else _match_in_sight(view)
+    if here is not None:
+        beyond = (n for n, at, span in view.flow.targets(here[0], len(view.flow)) if (at, span.start) > here)
         ahead = next(beyond, 0)
         at = order.index(ahead) if ahead else len(order)
         return order[at:] if after else order[:at][::-1]
@@ -86,6 +87,17 @@ def _from_here(app: Browser, which: str, order: Sequence[int]) -> Sequence[int]:
     first = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 0)
     at = order.index(first) if first else len(order)
     return order[at:] if after else order[:at][::-1]
+
+
+def _match_in_sight(view: PageView) -> tuple[int, int] | None:
+    """(line, character) of the match that a search is at, None where it is not in sight."""
+    if view.match is None:
+        return None
+    for line in range(view.first, min(view.first + view.height, len(view.flow))):
+        for span in view.flow.spans(line):
+            if span.kind == "found":
+                return line, span.start
+    return None
 
 
 def _beside(app: Browser, which: str) -> int:

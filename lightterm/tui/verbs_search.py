@@ -154,5 +154,8 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
             reveal_range(view, line, span.start, span.end)
             if view.caret.shown:
                 view.caret.move((line, span.start))
+            elif jump:  # Enter follows a link that was found
+                inside = (s.target for s in flow.spans(line) if s.target and s.start <= span.start < s.end)
+                view.choose(next(inside, 0), reveal=False)
             break
     app.status_changed()

@@ -117,6 +117,28 @@ async def test_back_from_a_far_link_that_its_number_led_to_is_where_one_read(ser
 
 
 @in_a_loop
+async def test_a_link_that_is_found_is_followed_and_tab_goes_on_from_what_is_found(server: Server) -> None:
+    server.page("/", "<a href=/a>Tides</a> and <a href=/b>ebb tide</a>, the tide of <a href=/c>spring</a>.")
+    for path in ("a", "b", "c"):
+        server.page(f"/{path}", f"<p>Page {path}.")
+    async with browsing(server.url("/")) as b:
+        await b.type("/tide\n")
+        assert b.app.view.target == 1
+        await b.press("n")
+        assert b.app.view.target == 2
+        await b.press("enter")
+        assert b.page[0] == "Page b."
+        await b.press("H", "n", "n", "n")
+        assert "3/3" in b.status and b.app.view.target == 0
+        await b.press("tab")
+        assert b.app.view.target == 3
+        await b.type(":keymap lynx\n/ebb\n")
+        assert b.app.view.target == 2
+        await b.press("right")
+        assert b.page[0] == "Page b."
+
+
+@in_a_loop
 async def test_a_search_goes_from_match_to_match_and_round_the_end(server: Server) -> None:
     server.page("/", PAGE)
     async with browsing(server.url("/")) as b:
