@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
 
 WHAT = ("url", "title", "host", "link", "link-text", "markdown", "link-markdown", "selection", "word", "text", "source")
-FORMATS = ("text", "ansi", "html", "markdown", "json", "a11y", "links", "outline")
+FORMATS = ("text", "ansi", "html", "markdown", "json", "a11y", "links", "outline", "mhtml")
 _ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi", ".md": "markdown"}
-_ENDINGS |= {".markdown": "markdown", ".json": "json"}
-_ENDING_OF = {"ansi": "ansi", "html": "html", "markdown": "md", "json": "json"}
+_ENDINGS |= {".markdown": "markdown", ".json": "json", ".mhtml": "mhtml", ".mht": "mhtml"}
+_ENDING_OF = {"ansi": "ansi", "html": "html", "markdown": "md", "json": "json", "mhtml": "mhtml"}
 
 
 def loaded(front: Front) -> Page:
@@ -129,11 +129,12 @@ def copy(front: Front, call: Invocation) -> None:
 
 @COMMANDS.register(
     "save",
-    "Save the page as text, Markdown, JSON, text with colours, its links, its outline, or its source.",
+    "Save the page as text, Markdown, JSON, text with colours, its links, its outline, its source, or all in one file.",
     Argument("file", "path", "A file or folder; asked for when left out.", optional=True, rest=True, expand=True),
     flags=(Flag("as", "f", "The format; else what the file's ending says.", "choice", FORMATS),),
     group="Saving and other programs",
     aliases=("w", "write"),
+    detail="As mhtml the page has its style sheets and pictures with it, for lightterm and other browsers to open.",
 )
 def save(front: Front, call: Invocation) -> None:
     from lightterm.fetch.filename import safe_filename
@@ -154,16 +155,31 @@ def save(front: Front, call: Invocation) -> None:
 def _save(front: Front, page: Page, path: str, form: str) -> None:
     path = os.path.expanduser(path.strip())
     form = form or _ENDINGS.get(os.path.splitext(path)[1].lower(), "text")
-    data = in_format(front, page, form)
+
+    def write() -> None:
+        if form == "mhtml":
+            front.say(f"saving {path} with its pictures")
+            front.behind(lambda: _with_parts(front, page, path))
+        else:
+            front.say(_written(path, in_format(front, page, form)))
+
     if os.path.lexists(path):
 
         def over(answer: str) -> None:
             if answer == "yes":
-                _write(front, path, data)
+                write()
 
         front.ask(f"{path} is there already. Write over it?", ("yes", "no"), "no", over)
         return
-    with_folder(front, os.path.dirname(os.path.abspath(path)), lambda: _write(front, path, data))
+    with_folder(front, os.path.dirname(os.path.abspath(path)), write)
+
+
+def _with_parts(front: Front, page: Page, path: str) -> str:
+    from lightterm.session.archive import archived
+
+    data, missing = archived(front.session, page)
+    left_out = f"; {missing} of its pictures and style sheets could not be had" if missing else ""
+    return _written(path, data) + left_out
 
 
 def with_folder(front: Front, folder: str, go: Callable[[], None]) -> None:
@@ -201,16 +217,16 @@ def in_format(front: Front, page: Page, form: str) -> bytes:
     return page_text(_laid_out(front, page), columns).encode()
 
 
-def _write(front: Front, path: str, data: bytes) -> None:
+def _written(path: str, data: bytes) -> str:
+    """Write a file; what to say of it. Raises WriteFailed."""
     from lightterm.whole_file import replace_file
 
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         replace_file(path, data, os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o666)
     except OSError as problem:
-        front.fail(WriteFailed(f"{path}: {problem.strerror or problem}"))
-        return
-    front.say(f"saved {path} ({len(data)} bytes)")
+        raise WriteFailed(f"{path}: {problem.strerror or problem}") from None
+    return f"saved {path} ({len(data)} bytes)"
 
 
 @COMMANDS.register(

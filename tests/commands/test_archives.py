@@ -104,3 +104,43 @@ async def test_its_pictures_are_shown(tmp_path: Path, monkeypatch: pytest.Monkey
     async with browsing(saved.as_uri(), terminal=Terminal(colors=1 << 24, answered=True)) as b:
         await b.until(lambda: "▀" in b.screen or "█" in b.screen or "▄" in b.screen, "the picture")
         assert "A dot" not in b.screen and "In the frame." in b.screen
+
+
+@in_a_loop
+async def test_a_page_is_saved_with_its_sheet_pictures_and_frames_and_opened_without_the_net(
+    server: Server, tmp_path: Path
+) -> None:
+    server.page(
+        "/dir/",
+        "<title>Tides – caf\u00e9</title><link rel=stylesheet href=/s.css>"
+        "<p class=x>Hidden.<p>Shown.<img src=dot.png alt='A dot'><img src=gone.png alt='Nothing'>"
+        "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' alt='Data'>"
+        "<iframe src=/frame></iframe>",
+    )
+    server.page("/s.css", ".x{display:none}", "text/css")
+    server.page("/dir/dot.png", dot(), "image/png")
+    server.page("/frame", "<p>In the frame.")
+    saved = tmp_path / "new" / "page.mhtml"
+    async with browsing(server.url("/dir/"), size=(250, 24)) as b:
+        await b.type(f":w {saved}\n")
+        await b.press("y")
+        await b.until(saved.exists, "the file")
+        await b.until(lambda: "1 of its pictures and style sheets could not be had" in b.status, "the word of it")
+        await b.type(":w /dev/null/x.mhtml\n")
+        await b.until(lambda: "/dev/null/x.mhtml: " in b.status, "what is wrong")
+    asked = len(server.log)
+    done = dump(str(saved), "-w", "300")
+    assert (done.code, done.errors) == (0, "")
+    assert "Shown." in done.text and "Hidden" not in done.text and "In the frame." in done.text
+    async with browsing(str(saved), terminal=Terminal(colors=1 << 24, cell=(10, 20), background=(0, 0, 0))) as b:
+        await b.until(lambda: "\u2580" * 8 in b.screen, "the picture")
+    assert len(server.log) == asked
+
+
+@in_a_loop
+async def test_what_is_no_page_in_html_is_not_saved_with_parts(server: Server, tmp_path: Path) -> None:
+    server.page("/x.txt", "Words.", "text/plain")
+    async with browsing(server.url("/x.txt")) as b:
+        await b.type(f":save --as mhtml {tmp_path}/x.mhtml\n")
+        await b.until(lambda: "only a page in HTML" in b.status, "what is wrong")
+        assert not (tmp_path / "x.mhtml").exists()
