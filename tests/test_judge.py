@@ -406,6 +406,9 @@ ABOUT = {
     "a module that only adorns": f"<h1>Ferns</h1><p>{LOADED}</p><script type=module src=/theme.js></script>",
     "a worker for later": f"<h1>Ferns</h1><p>{LOADED}</p><script>navigator.serviceWorker.register('/sw.js')</script>",
     "visits that are counted": f"<h1>Ferns</h1><p>{LOADED}</p><script>fetch('/hit?p='+location.pathname)</script>",
+    "libraries": "<p>Closed.</p><script src=https://code.jquery.com/jquery-3.7.1.min.js></script>"
+    "<script src=/js/bootstrap.bundle.min.js?v=5></script><script src=https://www.google.com/recaptcha/api.js></script>",
+    "a short sentence about loading": "<h1>Wool</h1><p>Loading of bales at six.</p>",
     "the year": f"<h1>Ferns</h1><p>{LOADED}</p><footer><i id=y></i></footer>"
     "<script>document.getElementById('y').textContent=new Date().getFullYear()</script>",
 }
@@ -415,7 +418,8 @@ ABOUT = {
 @pytest.mark.covers("LB-30", "UB-134")
 @pytest.mark.parametrize("name", ABOUT)
 def test_what_a_page_is_about_is_not_what_it_does(name: str) -> None:
-    found = verdict(f"<!doctype html><title>T</title><body>{ABOUT[name]}{FILES}")
+    files = FILES if name != "libraries" else ""
+    found = verdict(f"<!doctype html><title>T</title><body>{ABOUT[name]}{files}")
     assert not found.climbs, found
     if "noscript" not in ABOUT[name]:  # which a browser that runs scripts does not show
         shown = verdict(f"<!doctype html><title>T</title><body>{ABOUT[name]}{FILES}", LIGHT)

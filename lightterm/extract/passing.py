@@ -118,7 +118,7 @@ def is_said(line: str) -> bool:
     """Whether a line is a sentence that ends: what somebody wrote to be read, and no name or label of an app."""
     words = line.lower().split()
     said = len(line) >= LEAST_SAID and len(words) > 2 and _is_ended(line)
-    return said and (not any(map(_is_passing, words)) or (_is_told(line.lower()) and not is_loading(line)))
+    return said and not any(map(_is_passing, words[1:])) and (not _is_passing(words[0]) or not is_loading(line))
 
 
 def _is_told(words: str) -> bool:

@@ -71,9 +71,18 @@ _BYSTANDERS = tuple(
     "statcounter cookieconsent cookiebot onetrust cookielaw speculation rocket-loader email-decode "
     "challenge-platform/scripts/jsd "
     "cdn-cgi/zaraz livereload browser-sync mathjax katex highlight.js hljs prism.js polyfill modernizr html5shiv "
-    "respond.min.js jquery-migrate lazysizes lazyload instant.page turbolinks fontawesome typekit".split()
+    "respond.min.js jquery-migrate lazysizes lazyload instant.page turbolinks fontawesome typekit "
+    "google.com/recaptcha recaptcha.net/recaptcha hcaptcha.com/1/ js.stripe.com paypal.com/sdk widget.trustpilot "
+    "crisp.chat tawk.to widget.intercom hs-scripts.com pinit.js snap.licdn bat.bing mc.yandex wp-embed. wp-emoji "
+    "comment-reply. addthis sharethis disqus.com/ disquscdn youtube.com/iframe_api".split()
 )
 """Scripts that watch, count or decorate: no page waits for them."""
+
+_LIBRARY = re.compile(
+    r"/?(?:jquery|bootstrap|popper|swiper|leaflet|slick|owl\.carousel|aos|wow|fancybox|glightbox|masonry|isotope"
+    r"|select2|flatpickr)(?:[.-](?:v?\d[\w.-]*|bundle|slim|pkgd|umd|ui|min))*\.js$"
+)
+"""Files of a library that does nothing by itself: what uses it is another script of the page."""
 
 _WRITES = (
     "document.write", "innerhtml", "insertadjacenthtml", ".appendchild(", ".append(", ".prepend(", ".replacechildren(",
@@ -245,9 +254,15 @@ def _scripts(tree: Tree) -> list[Node]:
         if (has.get("type") or "").strip().lower() not in _SCRIPT_TYPES:
             continue
         source = (has.get("src") or "").lower()
-        if not any(word in source for word in _BYSTANDERS) if source else not _is_bystander(script):
+        if not _stands_by(source) if source else not _is_bystander(script):
             found.append(script)
     return found
+
+
+def _stands_by(source: str) -> bool:
+    """Whether a script at an address, in lower case, builds no page."""
+    file = source.partition("?")[0].rpartition("/")[2]
+    return any(word in source for word in _BYSTANDERS) or _LIBRARY.fullmatch(file) is not None
 
 
 def _is_bystander(script: Node) -> bool:
