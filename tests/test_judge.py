@@ -387,6 +387,7 @@ ABOUT = {
     "a heading and its text": f"<h1>Loading the boat</h1><p>{LOADED}</p>",
     "a title and its list": "<h1>Loading the boat</h1><ul><li>Anchor and forty metres of chain<li>Tarred rope</ul>",
     "a heading of a part": f"<h1>Handbook</h1><h2>Loading the boat</h2><p>{LOADED}</p><h2>Rowing</h2><p>Keep time.</p>",
+    "a title and its steps": "<h1>Loading hay by hand</h1><ol><li>Fork below the sheaf<li>Lift by the knees</ol>",
     "one of a list": "<h1>The wool of a winter</h1><ul><li>Checking the wheel<li>Fetching the wool<li>Tea</ul>",
     "a noun": "<h1>The quay</h1><p>Loading times in winter</p><p>Mondays from six to nine, Tuesdays from seven.</p>",
     "a whole sentence": "<h1>Quay</h1><p>Loading and unloading only, ten minutes at most.</p>",

@@ -90,10 +90,12 @@ def is_title(at: int, lines: Sequence[str], levels: Sequence[int]) -> bool:
     if level == ITEM:
         beside = [near for near in (at - 1, at + 1) if 0 <= near < len(lines) and levels[near] == ITEM]
         return any(not is_loading(lines[near]) for near in beside)
-    below = [line for line in lines[at + 1 :] if not any(map(_is_passing, line.lower().split()))]
+    places = [n for n in range(at + 1, len(lines)) if not any(map(_is_passing, lines[n].lower().split()))]
+    below = [lines[n] for n in places]
     if level > 1:
         return at + 1 < len(lines) and is_said(lines[at + 1])
-    return any(map(is_said, below)) or sum(map(len, below)) >= HEADED
+    in_lists = sum(levels[n] == ITEM for n in places)
+    return any(map(is_said, below)) or sum(map(len, below)) >= HEADED or in_lists > 1
 
 
 _WAITING = ("waiting for ", "hang on", "hold on", "one second", "a second", "preparing ", "connecting", "pending")
