@@ -70,6 +70,7 @@ class Network(Record):
     cacert: str = ""
     client_cert: str = ""
     client_key: str = ""
+    client_key_password_file: str = ""
     insecure_hosts: tuple[str, ...] = ()
     user_agent: str = ""
     accept_language: str = "en-US,en;q=0.8"

@@ -50,6 +50,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "network.cacert": ("file",),
     "network.client_cert": ("file",),
     "network.client_key": ("file",),
+    "network.client_key_password_file": ("file",),
     "network.insecure_hosts": ("strings",),
     "network.user_agent": ("line",),
     "network.accept_language": ("line",),
@@ -200,7 +201,7 @@ LAST_PAGE = 10_000_000
 """Of any PDF."""
 
 UNITS = {"k": 1024, "m": 1024**2, "g": 1024**3}
-PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
+PROXY_SCHEMES = ("http", "https", "socks5", "socks5h", "socks4", "socks4a")
 
 
 def canonical(key: str) -> str:

@@ -496,7 +496,7 @@ class HttpProxy(Listener):
 
 
 class SocksProxy(Listener):
-    """A SOCKS5 proxy. `log` holds (host, port) as asked, `hosts` as in `HttpProxy`."""
+    """A SOCKS proxy of versions 5, 4 and 4a. `log` holds (host, port) as asked, `hosts` as in `HttpProxy`."""
 
     def __init__(self, name: str = "", password: str = "") -> None:
         self.log: list[tuple[str, int]] = []
@@ -507,7 +507,12 @@ class SocksProxy(Listener):
     def talk(self, sock: socket.socket, number: int) -> None:
         with sock:
             talk = Talk(sock, self.stopping)
-            methods = talk.read(talk.read(2)[1])
+            head = talk.read(2)
+            if head[:1] in (b"", b"\x04"):
+                if head:
+                    self._talk_4(sock, talk)
+                return
+            methods = talk.read(head[1])
             if self._sign_in is None:
                 talk.send(b"\x05\x00")
             elif b"\x02" not in methods:
@@ -531,6 +536,30 @@ class SocksProxy(Listener):
             with upstream:
                 talk.send(b"\x05\x00\x00\x01" + bytes(6))
                 pump(sock, upstream, self.stopping)
+
+    def _talk_4(self, sock: socket.socket, talk: Talk) -> None:
+        port, address = int.from_bytes(talk.read(2), "big"), talk.read(4)
+        name = self._to_zero(talk)
+        host = self._to_zero(talk) if address[:3] == bytes(3) else socket.inet_ntoa(address)
+        self.log.append((host, port))
+        try:
+            if self._sign_in is not None and name != self._sign_in[0]:
+                talk.send(b"\x00\x5d" + bytes(6))
+                return
+            upstream = socket.create_connection(self.hosts.get(f"{host}:{port}", (host, port)), 5)
+        except OSError:
+            talk.send(b"\x00\x5b" + bytes(6))
+            return
+        with upstream:
+            talk.send(b"\x00\x5a" + bytes(6))
+            pump(sock, upstream, self.stopping)
+
+    @staticmethod
+    def _to_zero(talk: Talk) -> str:
+        said = b""
+        while (byte := talk.read(1)) != b"\0":
+            said += byte
+        return said.decode()
 
     def _read_host(self, talk: Talk) -> str:
         kind = talk.read(4)[3]

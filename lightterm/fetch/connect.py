@@ -55,8 +55,8 @@ class Connector:
             from lightterm.fetch.policy import check_name
 
             check_name(url.host)
-        # a proxy is given the name and resolves it, but for socks5, which is given the address
-        found = dns.resolve(url.host, url.port, clock) if way is None or way.scheme == "socks5" else ()
+        # a proxy is given the name and resolves it, but for socks5 and socks4, which are given the address
+        found = dns.resolve(url.host, url.port, clock) if way is None or not way.resolves else ()
         if guarded:
             _check_addresses(url, found, clock)
         if way is None:
@@ -134,7 +134,7 @@ class Connector:
                 if way.socks:
                     from lightterm.fetch import socks
 
-                    socks.connect(wire, way, found[0][1][0] if found else url.host, url.port, self._options)
+                    socks.connect(wire, way, [where[0] for _, where in found] or [url.host], url.port, self._options)
                 elif tunnel:
                     proxy.tunnel(wire, way, url, self._options, self._sign_in)
             finally:

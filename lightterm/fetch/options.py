@@ -38,6 +38,7 @@ class HttpOptions(Record):
     no_proxy: str | None = None
     cacert: str = ""
     client_cert: tuple[str, str] | None = None
+    client_key_password_file: str = ""
     insecure_hosts: tuple[str, ...] = ()
     user_agent: str = ""
     accept_language: str = "en-US,en;q=0.5"

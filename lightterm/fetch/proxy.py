@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 ROUNDS = 3
 """How often a proxy is asked in all: unasked, with an answer to its challenge, and once more for an old nonce."""
 
-_PORTS = {"http": 80, "https": 443, "socks5": 1080, "socks5h": 1080}
+_PORTS = {"http": 80, "https": 443, "socks5": 1080, "socks5h": 1080, "socks4": 1080, "socks4a": 1080}
 
 
 class Proxy(Record):
-    """One proxy. socks5 resolves names here, socks5h there."""
+    """One proxy. socks5 and socks4 resolve names here, socks5h and socks4a there."""
 
     scheme: str
     host: str
@@ -37,6 +37,11 @@ class Proxy(Record):
     @property
     def socks(self) -> bool:
         return self.scheme.startswith("socks")
+
+    @property
+    def resolves(self) -> bool:
+        """Whether it is given the name of a host, and not an address that was found here."""
+        return self.scheme not in ("socks5", "socks4")
 
 
 class Challenged(Exception):
@@ -115,9 +120,7 @@ def parse_proxy(text: str) -> Proxy:
             raise ValueError(port)
         host = parse_host(host)
     except (ValueError, RefusedError):
-        raise ConfigError(
-            f"not a proxy address (http, https, socks5 or socks5h): {scheme}://{_shown(hostport)}"
-        ) from None
+        raise ConfigError(f"not a proxy address ({', '.join(_PORTS)}): {scheme}://{_shown(hostport)}") from None
     name, _, password = userinfo.partition(":")
     credentials = Credentials(_decoded(name), _decoded(password)) if userinfo else None
     return Proxy(scheme, host, int(port) if port else _PORTS[scheme], credentials)

@@ -80,7 +80,7 @@ def _trusted(sock: socket.socket, place: Place, context: Context, clock: Clock) 
     made.options &= ~ssl.OP_IGNORE_UNEXPECTED_EOF
     own = context.settings_for(place.url.text()).network if context.settings_for is not None else None
     if own is not None and own.client_cert:
-        tls.show_certificate(made, own.client_cert, own.client_key)
+        tls.show_certificate(made, own.client_cert, own.client_key, own.client_key_password_file)
     dressed = tls.wrap(sock, made, place.host, clock)
     fingerprint = hashlib.sha256(dressed.getpeercert(binary_form=True) or b"").hexdigest()
     key = f"gemini:{place.port}"

@@ -1,4 +1,7 @@
-"""A connection through a SOCKS5 proxy (RFC 1928, name and password as in RFC 1929)."""
+"""A connection through a SOCKS proxy: 5 (RFC 1928, name and password as in RFC 1929), 4 or 4a.
+
+https://www.openssh.org/txt/socks4.protocol https://www.openssh.org/txt/socks4a.protocol
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from lightterm.fetch.proxy import of_proxy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.fetch.options import HttpOptions
     from lightterm.fetch.proxy import Proxy
     from lightterm.fetch.wire import Wire
@@ -25,15 +30,18 @@ _REPLIES = {
 }
 
 
-def connect(wire: Wire, proxy: Proxy, host: str, port: int, options: HttpOptions) -> None:
-    """Have the proxy connect to `host` (a name for socks5h, an address for socks5).
+def connect(wire: Wire, proxy: Proxy, hosts: Sequence[str], port: int, options: HttpOptions) -> None:
+    """Have the proxy connect to the first of `hosts` that it understands: addresses, or the one name.
 
     Raises ProxyFailed, AuthMissing, AuthInvalid, or what the clock raises.
     """
     talk = _Talk(wire, proxy, options)
     try:
-        talk.greet()
-        talk.ask(host, port)
+        if proxy.scheme in ("socks4", "socks4a"):
+            talk.ask_4(hosts, port)
+        else:
+            talk.greet()
+            talk.ask(hosts[0], port)
     except (AuthMissing, AuthInvalid, ProxyFailed):
         raise
     except LighttermError as fault:
@@ -85,6 +93,30 @@ class _Talk:
             raise self._failed(_REPLIES.get(reply, f"error {reply}"))
         size = {1: 4, 4: 16}.get(kind)
         self._read((self._read(1)[0] if size is None else size) + 2)
+
+    def ask_4(self, hosts: Sequence[str], port: int) -> None:
+        """Ask by SOCKS4 for the first address of four bytes, or by 4a for a name; who asks is told, and not proven."""
+        known = self._proxy.credentials
+        name = known.name.encode().replace(b"\0", b"")[:255] if known else b""
+        address = next(filter(None, map(_four_bytes, hosts)), b"")
+        if not address and self._proxy.scheme == "socks4":
+            raise self._failed("SOCKS4 knows no IPv6; socks4a gives it the name")
+        named = b"" if address else hosts[0].encode("ascii") + b"\0"
+        self._wire.send(b"\x04\x01" + port.to_bytes(2, "big") + (address or b"\0\0\0\x01") + name + b"\0" + named)
+        version, reply = self._read(8)[:2]
+        if version != 0:
+            raise self._failed("it does not speak SOCKS4")
+        if reply in (92, 93):
+            raise AuthInvalid(f"the SOCKS proxy {self._proxy.host} does not accept who asks")
+        if reply != 90:
+            raise self._failed("the host refused the connection, or its rules do not allow it")
+
+
+def _four_bytes(host: str) -> bytes:
+    try:
+        return socket.inet_pton(socket.AF_INET, host)
+    except OSError:
+        return b""
 
 
 def _address(host: str) -> bytes:

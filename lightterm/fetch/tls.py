@@ -80,16 +80,33 @@ class Contexts:
             raise ConfigError(f"cannot read the CA certificates in {options.cacert}: {_why(fault)}") from None
         if options.client_cert is not None:
             context.post_handshake_auth = True  # servers may ask once they know the page (RFC 8446, section 4.6.2)
-            show_certificate(context, *options.client_cert)
+            show_certificate(context, *options.client_cert, options.client_key_password_file)
         return context
 
 
-def show_certificate(context: ssl.SSLContext, certificate: str, key: str) -> None:
+def show_certificate(context: ssl.SSLContext, certificate: str, key: str, password_file: str = "") -> None:
     """Have a context show a client certificate (PEM files; its key may be in the same one). Raises ConfigError."""
+    asked = False
+
+    def password() -> bytes:
+        nonlocal asked
+        asked = True
+        if not password_file:
+            raise ConfigError(
+                f"the key in {key or certificate} is encrypted: put its pass phrase into a file, and that file's name "
+                "into network.client_key_password_file"
+            )
+        with open(os.path.expanduser(password_file), "rb") as file:
+            return file.readline().rstrip(b"\r\n")
+
     try:
-        context.load_cert_chain(os.path.expanduser(certificate), os.path.expanduser(key) or None)
+        context.load_cert_chain(os.path.expanduser(certificate), os.path.expanduser(key) or None, password)
     except (OSError, ssl.SSLError) as fault:
-        raise ConfigError(f"cannot read the client certificate {certificate}: {_why(fault)}") from None
+        if asked and isinstance(fault, ssl.SSLError):
+            why = f"the first line of {password_file} is not the pass phrase of its key"
+        else:
+            why = f"{fault.filename}: {fault.strerror}" if asked else _why(fault)
+        raise ConfigError(f"cannot read the client certificate {certificate}: {why}") from None
 
 
 def _why(fault: OSError) -> str:

@@ -67,6 +67,7 @@ def http_options(settings: Settings) -> HttpOptions:
         no_proxy=",".join(net.no_proxy) or None,
         cacert=net.cacert,
         client_cert=(net.client_cert, net.client_key) if net.client_cert else None,
+        client_key_password_file=net.client_key_password_file,
         insecure_hosts=net.insecure_hosts,
         user_agent=user_agent(settings),
         accept_language=net.accept_language,

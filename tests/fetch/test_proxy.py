@@ -1,4 +1,4 @@
-"""HTTP and SOCKS5 proxies: chosen by option and environment, with sign-in, tunnels and their failures."""
+"""HTTP and SOCKS proxies: chosen by option and environment, with sign-in, tunnels and their failures."""
 
 from __future__ import annotations
 
@@ -74,6 +74,32 @@ def test_socks_signs_in_and_says_why_not(
         client(proxy=f"socks5://127.0.0.1:{other.port}").fetch(Request(url))
     with pytest.raises(errors.ProxyFailed):
         client(proxy=f"socks5://127.0.0.1:{closed}").fetch(Request(url))
+
+
+def test_socks_4_is_given_an_address_and_4a_a_name(
+    server: Server, client: Make, started: Callable[[Listener], Listener], socks: SocksProxy
+) -> None:
+    server.page("/", "through")
+    socks.hosts["only-there.invalid:80"] = ("127.0.0.1", server.port)
+    there = client(proxy=f"socks4a://127.0.0.1:{socks.port}")
+    assert there.fetch(Request("http://only-there.invalid/")).body == b"through"
+    here = client(proxy=f"socks4://127.0.0.1:{socks.port}")
+    assert here.fetch(Request(server.url("/", "localhost"))).body == b"through"
+    assert socks.log == [("only-there.invalid", 80), ("127.0.0.1", server.port)]
+    guarded = started(SocksProxy("me", "unused"))
+    assert client(proxy=f"socks4://me@127.0.0.1:{guarded.port}").fetch(Request(server.url())).body == b"through"
+    with pytest.raises(errors.AuthInvalid):
+        client(proxy=f"socks4://127.0.0.1:{guarded.port}").fetch(Request(server.url()))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        closed = listener.getsockname()[1]
+    with pytest.raises(errors.ProxyFailed, match="refused"):
+        here.fetch(Request(f"http://127.0.0.1:{closed}/"))
+    with pytest.raises(errors.ProxyFailed, match="IPv6"):
+        here.fetch(Request(f"http://[::1]:{closed}/"))
+    other = started(HttpProxy())
+    other.talk = lambda sock, number: sock.sendall(b"HTTP/1.1 400 Bad\r\n\r\n")
+    with pytest.raises(errors.ProxyFailed, match="SOCKS4"):
+        client(proxy=f"socks4://127.0.0.1:{other.port}").fetch(Request(server.url()))
 
 
 def test_tls_and_http2_go_through_tunnels(
@@ -242,7 +268,7 @@ def test_proxy_addresses() -> None:
     assert proxies.parse_proxy("socks5h://[::1]:9050/") == proxies.Proxy("socks5h", "[::1]", 9050)
     signed_in = proxies.parse_proxy("https://a%40b:c%2Fd@h:8")
     assert signed_in == proxies.Proxy("https", "h", 8, Credentials("a@b", "c/d"))
-    for bad in ("ftp://h", "http://", "h:0", "h:99999", "h:port", "socks4://h", "http://me:hunter2@h:x"):
+    for bad in ("ftp://h", "http://", "h:0", "h:99999", "h:port", "socks6://h", "http://me:hunter2@h:x"):
         with pytest.raises(errors.ConfigError) as caught:
             proxies.parse_proxy(bad)
         assert "hunter2" not in str(caught.value)

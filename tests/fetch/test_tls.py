@@ -8,9 +8,16 @@ import socket
 import ssl
 import threading
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from hyperframe.frame import GoAwayFrame
 from servers import Authority, H2Server, H2Talk, Server
 
@@ -22,7 +29,6 @@ from lightterm.fetch.model import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from servers import Asked, Talk
 
@@ -112,6 +118,32 @@ def test_a_client_certificate_is_shown_to_a_server_that_asks(
     assert http.fetch(Request(server.url())).body == b"secret"
     with pytest.raises(errors.TlsFailed, match="client certificate"):
         client(cacert=str(ca_file)).fetch(Request(server.url()))
+
+
+def test_the_key_of_a_client_certificate_may_have_a_pass_phrase(
+    authority: Authority, client: Make, ca_file: Path, tmp_path: Path, serve: Callable[[ssl.SSLContext], Server]
+) -> None:
+    """OpenSSL itself would ask for it at the terminal, over the page."""
+    context = authority.context()
+    context.verify_mode = ssl.CERT_REQUIRED
+    authority.trust(context)
+    server = serve(context)
+    mine = authority.issue("me@example.org")
+    names = certificate, key, right, wrong = [str(tmp_path / name) for name in ("me.pem", "me.key", "right", "wrong")]
+    plain = load_pem_private_key(mine.private_key_pem.bytes(), None)
+    mine.cert_chain_pems[0].write_to_path(certificate)
+    form = (Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"open it"))
+    for name, data in zip(names[1:], (plain.private_bytes(*form), b"open it\nx", b"no\n"), strict=True):
+        Path(name).write_bytes(data)
+    shown = {"cacert": str(ca_file), "client_cert": (certificate, key)}
+    assert client(**shown, client_key_password_file=right).fetch(Request(server.url())).body == b"secret"
+    for file, message in (
+        ("", "client_key_password_file"),
+        (wrong, "wrong is not the pass phrase"),
+        ("/n/o", "/n/o: "),
+    ):
+        with pytest.raises(errors.ConfigError, match=message):
+            client(**shown, client_key_password_file=file).fetch(Request(server.url()))
 
 
 def test_what_an_exception_or_a_certificate_opened_is_not_kept(
