@@ -52,6 +52,7 @@ def _look(app: Browser) -> None:
                     begun = time.monotonic()
                     still = _renew(app, begun - looked)
             except LighttermError:
+                app.call_from_thread(app.status_changed)
                 return  # it has ended: what it showed stays
             looked = begun
             now = time.monotonic()

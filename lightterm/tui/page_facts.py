@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.document.model import Block, Document
+    from lightterm.loading import Page
     from lightterm.tui.app import Browser
 
 ROOM = 100
@@ -21,6 +22,13 @@ AT_ONCE = 100
 
 COUNTED = 1_000_000
 """Characters that are counted, 0.1 s; of a longer page the rest is taken to be like them."""
+
+
+def tier_words(page: Page) -> str:
+    """The tier that a page came by, whether it is probably not all there, and whether it was let go of for a while."""
+    live = page.snapshot.live
+    rests = " at rest" if live is not None and live.gone else ""
+    return TIERS[page.tier - 1] + ("?" if page.hint else "") + rests
 
 
 class PageFacts:
@@ -41,7 +49,7 @@ class PageFacts:
         if wanted == "auto" and cells < ROOM and app.agents.place is None:
             return ""
         self._count(app.view.document)
-        tier = TIERS[page.tier - 1] + "?" * bool(page.hint)
+        tier = tier_words(page)
         return f"{tier}  {self._tokens:,} tokens" if self._tokens else tier
 
     def _count(self, document: Document) -> None:

@@ -13,7 +13,7 @@ from lightterm.document.cells import fitted, width
 from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.settings import TIERS
-from lightterm.tui.page_facts import PageFacts
+from lightterm.tui.page_facts import PageFacts, tier_words
 from lightterm.tui.verbs_search import standing
 from lightterm.tui.visual_order import visual
 
@@ -101,7 +101,7 @@ class StatusLine(Widget):
         page = self.browser.tabs.page
         if page is None or (page.tier == 1 and not page.hint):
             return ""
-        return TIERS[page.tier - 1] + ("?" if page.hint else "")
+        return tier_words(page)
 
     def _right(self) -> str:
         app = self.browser

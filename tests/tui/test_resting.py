@@ -43,9 +43,10 @@ async def test_a_key_brings_back_a_page_that_was_left_alone(server: Server) -> N
         assert live is not None
         await b.until(lambda: live.gone and not browsers().pool.workers(), "rest")
         assert "nothing yet" in b.screen
+        await b.until(lambda: "full at rest" in b.status, "the status line says so")
         await b.type(":follow 2\n")
         await b.until(lambda: "counted 1 for Ada" in b.screen, "the button works")
-        assert any("it was loaded again" in line for line in b.app.said)
+        assert any("it was loaded again" in line for line in b.app.said) and "at rest" not in b.status
 
 
 @in_a_loop
