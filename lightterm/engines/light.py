@@ -14,11 +14,14 @@ from lightterm.fetch.model import LIGHT
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.engines.base import EngineOptions, Fetch, State
+    from lightterm.engines.light_page import LightPage
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Snapshot
 
 SECONDS = 15.0
 """What a load without a deadline has."""
+LEAST_IDLE = 1.0
+"""Seconds that a page has at least until somebody uses it again."""
 
 
 class LightEngine:
@@ -29,6 +32,7 @@ class LightEngine:
     def __init__(self, options: EngineOptions, fetch: Fetch) -> None:
         self._options = options
         self._fetch = fetch
+        self._pages: list[LightPage] = []
 
     def missing(self) -> str:
         """What is not there and how to install it, "" where the tier can run."""
@@ -52,8 +56,25 @@ class LightEngine:
         server = borrow(program, self)
         server.warm()
         from lightterm.engines.light_load import Load
+        from lightterm.engines.light_page import LightPage
+        from lightterm.engines.light_rest import look_after
 
-        return Load(self._options, program, server, static, request, until).run(cancel, state)
+        snapshot = Load(self._options, program, server, static, request, until).run(cancel, state)
+        if isinstance(page := snapshot.live, LightPage):
+            self._pages = [*(one for one in self._pages if not one.gone), page]
+            look_after(self)
+        return snapshot
+
+    def rest(self) -> float:
+        """Let go of pages that nobody has used for `idle_seconds`, and of the process where none is left; these."""
+        from lightterm.engines.light_server import rest
+
+        seconds = max(self._options.idle_seconds, LEAST_IDLE)
+        for page in self._pages:
+            page.rest(seconds)
+        self._pages = [page for page in self._pages if not page.gone]
+        rest(self, seconds)
+        return seconds
 
     def _way_out(self, request: Request) -> str:
         """The proxy that lightpanda goes out through: ours, where addresses are guarded or the user has one."""
@@ -78,3 +99,7 @@ class LightEngine:
             from lightterm.engines.light_server import give_back
 
             give_back(self)
+        if "lightterm.engines.light_rest" in sys.modules:
+            from lightterm.engines.light_rest import leave
+
+            leave(self)

@@ -53,6 +53,11 @@ class Files:
         self._failed: list[str] = []
         self._readable: list[str] = []
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a file is being saved."""
+        return self._under_way > 0
+
     def begin(self) -> None:
         """Something is about to be done to the page: what can be read is told of from now on rather than followed."""
         self._acting, self._count = True, 0

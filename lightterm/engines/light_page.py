@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import threading
-from contextlib import suppress
 from time import monotonic
 
 from lightterm.engines import light_keys, signs, visible
 from lightterm.engines.base import DRAWING, PIXELS, Evidence, Outcome, State
+from lightterm.engines.light_rest import Turn
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
-from lightterm.engines.light_state import LOOK_SECONDS, Ending, cookie_of, filling, given_cookie, stored
+from lightterm.engines.light_state import LOOK_SECONDS, READ_SECONDS, Ending, filling, given_cookie
 from lightterm.engines.light_tab import CLICKS, Stuck, words
 from lightterm.engines.static import HTML
 from lightterm.engines.written_keys import WITHHELD, writes
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     Done = tuple[str, tuple[str, ...], bool]  # what was wrong, windows that were wanted, whether it takes a higher tier
 
-READ_SECONDS = 10.0
 _READ_SHARE = 0.6
 _WAIT_FOR_MOVE = 0.05
 _ANSWERS = """(yes, text) => {
@@ -62,7 +60,7 @@ class LightPage(Ending):
         self._watch = tab.watch
         self._response = response
         self._given = ""
-        self._lock = threading.RLock()
+        self._lock = Turn()
         self._frames: dict[int, int] = {}
         self._numbering = visible.Numbering()
         self.phases: list[tuple[str, float]] = []
@@ -73,15 +71,6 @@ class LightPage(Ending):
         self._scrolled: tuple[tuple[int, int], tuple[int, int]] = (0, 0), (0, 0)
         """Where it came scrolled to, and where it stood then: lightpanda lays nothing out and takes it for shorter."""
         self._cookies: dict[tuple[str, str, str], Cookie] = {}
-
-    @property
-    def url(self) -> str:
-        """Where the page is now."""
-        return self._back(self._watch.url or self._response.url)
-
-    def _back(self, address: str) -> str:
-        """An address as people have it: a page of this machine has another in its engine."""
-        return self._tab.local.back(address) if self._tab.local is not None else address
 
     def given(self, document: str) -> None:
         """The browser's name for the document that came with the response; any other came later."""
@@ -101,7 +90,7 @@ class LightPage(Ending):
 
     def still(self, seconds: float) -> float:
         """Seconds since the page last changed. Raises Stuck, Closed."""
-        with self._lock:
+        with self._lock.look(True):
             return float(self._tab.ask(".quiet()", seconds)[0]) / 1e3
 
     def snapshot(self, seconds: float = READ_SECONDS) -> Snapshot:
@@ -110,7 +99,7 @@ class LightPage(Ending):
         Raises Stuck where a script keeps it from being read, Closed where the page is gone.
         """
         until = monotonic() + seconds
-        with self._lock:
+        with self._lock.look():
             try:
                 patience = min(_READ_SHARE * seconds, PATIENCE)
                 flat = words(self._sheets.flat(patience))
@@ -128,6 +117,7 @@ class LightPage(Ending):
         numbers = self._numbering.of(reading) if is_visible else None
         if is_visible:
             self._tell()
+        self._lock.seen(markup)
         made = Snapshot(response, "text/html", data, LIGHT, evidence=evidence, visible=is_visible, numbers=numbers)
         return made.replace(live=self)
 
@@ -356,41 +346,13 @@ class LightPage(Ending):
             x, y = self._tab.ask(".storage()", seconds)[3:]
             self._scrolled = state.scroll, (int(x), int(y))
 
-    def state(self, seconds: float = READ_SECONDS) -> State:
-        """Cookies, both storages of the page's origin, and the place scrolled to."""
-        until = monotonic() + seconds
-        with self._lock:
-            now = self._has(until - monotonic())
-            origin, local, session, x, y = self._tab.ask(".storage()", until - monotonic())
-            came, stood = self._scrolled
-            place = came if (int(x), int(y)) == stood else (int(x), int(y))
-            gone = tuple([one.replace(value="", expires=1.0) for key, one in self._cookies.items() if key not in now])
-        cookies = tuple(now.values())
-        return State(cookies, stored(origin, local), stored(origin, session), place, gone)
-
-    def _has(self, seconds: float) -> dict[tuple[str, str, str], Cookie]:
-        """The page's cookies."""
-        told = self._tab.call("Storage.getCookies", seconds)["cookies"]
-        return {(one.domain, one.path, one.name): one for one in map(cookie_of, told)}
-
-    def follow(self, told: Callable[[str, State], None], seconds: float) -> None:
-        """Have the page's address and state told, now where that takes at most so long, and whenever it is read."""
-        self._told = told
-        self._tell(seconds)
-
-    def _tell(self, seconds: float = READ_SECONDS) -> None:
-        if self._told is not None:
-            with suppress(LighttermError):  # what is read counts, whether or not the page still answers
-                state = self.state(seconds)
-                self._cookies = {(one.domain, one.path, one.name): one for one in state.cookies}
-                self._told(self.url, state)
-
     def screenshot(self, full_page: bool, seconds: float) -> bytes:
         """Raises BrowserError: lightpanda draws nothing."""
         raise BrowserError("only tier 3 can make a picture of a page")
 
     def close(self) -> None:
         """End the page."""
+        self._lock.use.end()
         self._tab.close()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+from time import monotonic
 
 from lightterm.engines.child import Child
 from lightterm.engines.light_binary import surroundings
@@ -50,6 +51,7 @@ class Server:
         self._child: Child | None = None
         self._directory = ""
         self._open = 0
+        self._used = monotonic()
         self._lock = threading.Lock()
 
     def connect(self, listener: Callable[[str, Message], None], seconds: float) -> Connection:
@@ -76,7 +78,14 @@ class Server:
         """A connection was ended. With a `stuck` page that was alone here goes the process: nothing else stops it."""
         with self._lock:
             self._open -= 1
+            self._used = monotonic()
             if stuck and not self._open:
+                self._end()
+
+    def rest(self, seconds: float) -> None:
+        """End the process where it has had no page for so long; the next page starts it again."""
+        with self._lock:
+            if not self._open and self._child is not None and monotonic() - self._used >= seconds:
                 self._end()
 
     @property
@@ -95,7 +104,7 @@ class Server:
         limits = ["--watchdog-ms", str(STALL_MS), "--cdp-max-message-size", str(_MESSAGE_BYTES)]
         limits += ["--cdp-max-connections", str(_CONNECTIONS), "--disable-metrics"]
         command = [program, "serve", "--unix-socket", self._path, *limits, *options]
-        self._child = Child(command, surroundings())
+        self._child, self._used = Child(command, surroundings()), monotonic()
         return self._child
 
     def _end(self) -> None:
@@ -180,6 +189,14 @@ def give_back(user: object) -> None:
         each.close()
     if place:
         shutil.rmtree(place, ignore_errors=True)
+
+
+def rest(user: object, seconds: float) -> None:
+    """Let the processes that a user has borrowed rest where they have had no page for so long."""
+    with _lock:
+        known = [server for server in _servers.values() if id(user) in server.users]
+    for server in known:
+        server.rest(seconds)
 
 
 def files_place() -> str:

@@ -68,6 +68,9 @@ it is silent for SILENCE, in its first STREAMED milliseconds: lightpanda tells n
       },
     });
   }
+  apply(addEventListener, globalThis, ["QUESTION streams", () => {
+    if (count(open)) apply(dispatchEvent, page, [new Event_("QUESTION listens")]);
+  }, true]);
   apply(addEventListener, globalThis, ["QUESTION timers", () => {
     const streams = count(open) && now() - heard < SILENCE && now() - begun < STREAMED;
     const name = count(waiting) || streams ? "" : count(longer) ? " longer" : count(late) ? " late" : " again";

@@ -9,6 +9,7 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).quiet()            [milliseconds since the page last changed, characters of text, readyState, 1 where
                                 a timer or a stream is waited for, 2 where only a longer timer is, 3 only a late one,
                                 4 only what comes again and again: see timers.js; milliseconds that the asking took]
+    (SOURCE).listens()          whether the page is told news by a stream that stays open
     (SOURCE).secret()           whether what is typed now goes into a password
     (SOURCE).unfinished()       whether a page of little text says that more comes
     (SOURCE).announces()        whether the main part of a page of any length does, where one sees it
@@ -1118,6 +1119,15 @@ natives taken before anything else, since a form's fields may be named like its 
     return [now() - changed, text, stateOf(page), waits, now() - begun];
   };
 
+  const listens = () => {
+    let open = false;
+    const hear = () => { open = true; };
+    listen(page, "QUESTION listens", hear, true);
+    dispatch(page, new Event_("QUESTION streams"));
+    unlisten(page, "QUESTION listens", hear, true);
+    return open;
+  };
+
   /* Whether a page of little text says itself that more comes. */
   const unfinished = () => {
     const body = bodyOf(page);
@@ -1168,7 +1178,7 @@ natives taken before anything else, since a form's fields may be named like its 
   };
 
   watch(page);
-  const face = Object.freeze({ read, element, mark, unmark, quiet, secret, unfinished, announces, sheets, storage, scroll,
+  const face = Object.freeze({ read, element, mark, unmark, quiet, listens, secret, unfinished, announces, sheets, storage, scroll,
     handle: (node) => handle(node, 0) });
   Object.defineProperty(globalThis, NAME, { value: face });
   return face;

@@ -8,6 +8,7 @@ import pytest
 from browsing import browsing, in_a_loop
 from engines.test_full_processes import needs_proc
 from servers import Server
+from session.test_tiers import needs_light
 
 from lightterm import settings
 from lightterm.engines import chromium
@@ -33,8 +34,9 @@ def none_before() -> Iterator[None]:
 
 
 @in_a_loop
-async def test_a_key_brings_back_a_page_that_was_left_alone(server: Server) -> None:
-    chosen = settings.load().with_request([("browser.idle_seconds", 2.0), ("tiers.only", "full")])
+@pytest.mark.parametrize("tier", [pytest.param("light", marks=needs_light), "full"])
+async def test_a_key_brings_back_a_page_that_was_left_alone(server: Server, tier: str) -> None:
+    chosen = settings.load().with_request([("browser.idle_seconds", 2.0), ("tiers.only", tier)])
     async with browsing(server.page("/", COUNTER), chosen=chosen) as b:
         await b.type(":fill 1 Ada\n")
         visit = b.app.tabs.active.visit
@@ -43,7 +45,7 @@ async def test_a_key_brings_back_a_page_that_was_left_alone(server: Server) -> N
         assert live is not None
         await b.until(lambda: live.gone and not browsers().pool.workers(), "rest")
         assert "nothing yet" in b.screen
-        await b.until(lambda: "full at rest" in b.status, "the status line says so")
+        await b.until(lambda: f"{tier} at rest" in b.status, "the status line says so")
         await b.type(":follow 2\n")
         await b.until(lambda: "counted 1 for Ada" in b.screen, "the button works")
         assert any("it was loaded again" in line for line in b.app.said) and "at rest" not in b.status
