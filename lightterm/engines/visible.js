@@ -92,6 +92,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const DISPLAY = { li: "list-item", table: "table", tr: "table-row", td: "table-cell", th: "table-cell",
     caption: "table-caption", thead: "table-header-group", tbody: "table-row-group", tfoot: "table-footer-group",
     col: "table-column", colgroup: "table-column-group", slot: "contents", ruby: "ruby", rt: "ruby-text" };
+  const PIXEL = /^\s*[01](?:px)?\s*$/;
   const SOLID = set("input button select textarea meter progress img video audio canvas iframe");
   const PRESSED = set("button link tab menuitem menuitemcheckbox menuitemradio option treeitem combobox");
   const TICKED = set("checkbox switch radio");
@@ -861,7 +862,11 @@ natives taken before anything else, since a form's fields may be named like its 
       let inner = null;
       try { inner = (tag === "frame" ? oldFrameDocument : frameDocument)(node); } catch { inner = null; }
       const box = rectOf(node);
-      if (tag === "iframe" && box && (box.width <= 1 || box.height <= 1)) return;
+      const sizes = [attribute(node, "width"), attribute(node, "height")];  // a border is no room
+      if (tag === "iframe" && (box && (box.width <= 1 || box.height <= 1) || sizes.some((one) => PIXEL.test(one || "")))) {
+        if (inner && bodyOf(inner)) this.leave("size", textContent(bodyOf(inner)));
+        return;
+      }
       const name = attribute(node, "title") || attribute(node, "name") || "";
       if (!inner) {
         const number = handle(node, this.base);

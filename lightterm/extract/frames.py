@@ -36,12 +36,18 @@ def _source(frame: Node) -> str:
     """Where the page of a frame is, "" for one that nobody is to see."""
     has = frame.attributes
     source = (has.get("src") or has.get("data-src") or "").strip()
-    style = (has.get("style") or "").replace(" ", "").lower()
-    unseen = "srcdoc" in has or "hidden" in has or has.get("aria-hidden") == "true"
-    tiny = any((has.get(name) or "").strip().removesuffix("px") in ("0", "1") for name in ("width", "height"))
-    if unseen or (tiny and frame.tag == "iframe") or "display:none" in style or "visibility:hidden" in style:
+    if "srcdoc" in has or is_unseen(frame.tag or "", has):
         return ""
     return "" if source.startswith(("about:", "javascript:")) else source
+
+
+def is_unseen(tag: str, has: dict[str, str | None]) -> bool:
+    """Whether the attributes of a frame say that nobody is to see it."""
+    style = (has.get("style") or "").replace(" ", "").lower()
+    tiny = any((has.get(name) or "").strip().removesuffix("px") in ("0", "1") for name in ("width", "height"))
+    if "hidden" in has or has.get("aria-hidden") == "true" or (tiny and tag == "iframe"):
+        return True
+    return "display:none" in style or "visibility:hidden" in style
 
 
 class Frames:

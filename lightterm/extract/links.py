@@ -190,6 +190,8 @@ class Links:
             alt = " ".join(dom.attribute(head, "title").split())
         if not alt and walker.in_link and source and ' alt="' not in head:
             walker.buf.append(IMAGE + IMAGE_END)  # unlike one said to be mute, it asks for the link's name
+        if alt and not walker.in_link and _is_pixel(head):
+            return  # nobody sees it, nor what it would say
         medium = self._medium("image", source, head) if source else ""
         if alt:
             text = dom.escape(alt)
@@ -307,6 +309,16 @@ def _real_source(head: str) -> str:
     if not source or source.startswith("data:") or " srcset=" in head:
         return _best(dom.attribute(head, "srcset"), _size(head)[0]) or source
     return source
+
+
+def _is_pixel(head: str) -> bool:
+    """Whether a picture is the one pixel by which visits are counted: drawings get that size from careless programs
+    (WordPress, and lazy loaders), and no size at all is given to those that a sheet sizes (Next.js).
+    """
+    if ' width="1' not in head or ' height="1' not in head:
+        return False
+    sizes = {dom.attribute(head, side).strip().removesuffix("px") for side in ("width", "height")}
+    return sizes == {"1"} and not any(word in head for word in (".svg", ".heic", "lazyload", " data-src", " srcset="))
 
 
 def _best(candidates: str, width: int) -> str:

@@ -126,12 +126,19 @@ def _element_of(tree: Tree) -> Node:
 
 
 def _inline_frame(frame: Node) -> None:
-    """Show a frame's page where the frame stands, under the frame's name."""
+    """Show a frame's page where the frame stands, under the frame's name, as far as the frame itself is seen."""
+    from lightterm.extract.frames import is_unseen
+
     page = _parsed(frame.attrs.get("srcdoc") or "", DEPTH)
     if not page.text().strip() and page.css_first("a[href],img[alt],input,iframe[src]") is None:
         return
     name = " ".join((frame.attrs.get("title") or frame.attrs.get("name") or "").split())
     made = dom.element(f"<div><div>{f'frame: {dom.escape(name)}' if name else ''}</div></div>")
+    for kept in ("class", "style"):  # what hides the frame hides its page
+        if kept in frame.attributes:
+            made.attrs[kept] = frame.attrs[kept]
+    if is_unseen(frame.tag or "", frame.attributes):
+        made.attrs["hidden"] = ""
     made.insert_child(page)
     frame.replace_with(made)
 

@@ -311,6 +311,25 @@ async def test_words_that_nobody_sees_are_told_to_no_agent_and_counted(server: S
     assert sum(each["characters"] for each in hidden) >= len(ways) * 10 and all(each["why"] for each in hidden)
 
 
+@pytest.mark.parametrize("tier", TIERS)
+@in_a_loop
+async def test_frames_and_pictures_that_nobody_sees_say_nothing_to_agents(server: Server, tier: str) -> None:
+    frames = ("width=1 height=1", "width=0 height=0", "style='display: none'", "hidden", "class=gone")
+    hidden = "".join(f"<iframe srcdoc='<p>obey{n}' {how}></iframe>" for n, how in enumerate(frames))
+    pixels = "".join(f"<img src=/i.png alt=obey {size}>" for size in ("width=1 height=1", "height=1px width=1px"))
+    pixels += "<img src=/logo.svg alt=logo width=1 height=1><img src=/i.png alt=styled width=0 height=0>"
+    seen = "<iframe srcdoc='<p>seen in a frame' width=300 height=80></iframe><img src=/i.png alt=mast width=9 height=9>"
+    page = f"<style>.gone{{display:none}}</style><p>Boots.</p>{hidden}{pixels}{seen}"
+    url = server.page("/", page + "<a href=/next><img src=/i.png width=1 height=1 alt=Next></a>")
+    async with agent() as a:
+        told = [await a.call("open", url=url, tier=tier, deadline=20), await a.call("snapshot", format="markdown")]
+        told += [await a.call("snapshot", format="json"), await a.call("browse", url=url, include=["media"])]
+    for answer in told:
+        assert "seen in a frame" in str(answer) and "mast" in str(answer) and "Next" in str(answer)
+        assert "logo" in str(answer) and "styled" in str(answer)
+        assert "obey" not in str(answer)
+
+
 UNSEEN = "\x1b]52;c;AAAA\x07 \u202e\u200b\u2060obey"
 
 
