@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from time import monotonic, time
 
@@ -32,6 +33,8 @@ _GIVEN_UP = "Shutdown"
 """What lightpanda says of a request that it ends itself, as another begins or the page is over: no server failed."""
 _POLLED = 3
 """How often an address is asked before it is taken for one that is polled, and not waited for either."""
+_EVER_NEW = re.compile(r"(?<![\w.])(?:1\d{12}|0?\.\d{6,})(?!\d)")
+"""What is put into a query so that no cache answers: the time in milliseconds, a random number."""
 _IN_TURN, _AT_ONCE = 10, 0.1
 """The same where each time comes within so many seconds of the answer to the last: steps that follow each other."""
 
@@ -166,7 +169,8 @@ class Watch:
     def _requests(self, parameters: Message) -> None:
         request, number = parameters["request"], parameters["requestId"]
         kind = parameters.get("type", "")
-        polled = self._asked[request["url"]] = self._asked.get(request["url"], 0) + 1
+        asked = _asked_for(request["url"])
+        polled = self._asked[asked] = self._asked.get(asked, 0) + 1
         before = parameters.get("redirectResponse")
         if kind == "Document" and parameters.get("frameId") == self.main:
             self._document, self.failure, self.status = number, "", 0
@@ -175,7 +179,7 @@ class Watch:
                 self.redirects.clear()
             else:
                 self.redirects.append(Redirect(before.get("url", ""), before.get("status", 0), request["url"]))
-        in_turn = monotonic() - self._answered_at.get(request["url"], 0.0) < _AT_ONCE
+        in_turn = monotonic() - self._answered_at.get(asked, 0.0) < _AT_ONCE
         if kind not in _ENDLESS and polled <= (_IN_TURN if in_turn else _POLLED):
             self._open[number] = self.network_at = monotonic()
         if kind == "Stylesheet":
@@ -216,7 +220,7 @@ class Watch:
             size = int(parameters.get("encodedDataLength", 0))
             self._exchanges[number] = known.replace(bytes=size, ms=self._since(number))
             if len(self._answered_at) < MOST_EXCHANGES:
-                self._answered_at[known.url] = monotonic()
+                self._answered_at[_asked_for(known.url)] = monotonic()
         self._close(number)
 
     def _failed(self, parameters: Message) -> None:
@@ -316,6 +320,12 @@ _TAKERS: dict[str, Callable[[Watch, Message], None]] = {
     "Runtime.consoleAPICalled": Watch._said,
     "Runtime.exceptionThrown": Watch._threw,
 }
+
+
+def _asked_for(url: str) -> str:
+    """An address without what makes it new each time it is asked."""
+    address, mark, query = url.partition("?")
+    return address + mark + _EVER_NEW.sub("", query)
 
 
 def _headers(told: Message) -> Headers:

@@ -45,6 +45,20 @@ def test_what_a_timer_brings_is_waited_for(tier: Engine, server: Server, script:
     snapshot.live.close()
 
 
+@pytest.mark.covers("LB-15")
+@pytest.mark.parametrize("query", ["'?_=' + Date.now()", "'?room=5&nonce=' + Math.random()", "''"])
+def test_who_asks_the_same_again_and_again_is_not_waited_for(tier: Engine, server: Server, query: str) -> None:
+    server.page("/tick", "1", "text/plain")
+    script = f"setInterval(() => fetch('/tick' + {query}), 50)"
+    snapshot = tier.load(Request(server.page("/", LATER % script), deadline=15))
+
+    assert snapshot.evidence is not None
+    assert snapshot.evidence.settled
+    assert len([asked for asked in server.log if asked.path.startswith("/tick")]) < 60
+    assert snapshot.live is not None
+    snapshot.live.close()
+
+
 def test_what_comes_a_while_after_a_press_is_waited_for_on_a_long_page(tier: Engine, server: Server) -> None:
     page = tier.load(
         Request(
