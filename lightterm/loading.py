@@ -388,7 +388,8 @@ def _no_page(page: Page) -> LighttermError | None:
         words = "the page shows nothing until its scripts run"
         return RequiresScript(words, actions=(ELSEWHERE,), url=response.url)
     if snapshot.evidence is not None and snapshot.evidence.canvas:
-        return ContentEmpty("the page is drawn on a canvas and has no text", actions=actions, url=response.url)
+        words = "the page is drawn on a canvas and has no text"
+        return ContentEmpty(words, actions=actions, url=response.url, drawn=True)
     if not response.body.strip():
         return ContentEmpty("the server sent an empty page", actions=(AS_BROWSER,), url=response.url)
     return ContentEmpty("the page has no text", actions=actions, url=response.url)

@@ -138,6 +138,17 @@ def _higher(error: Error, asked: Asked) -> Iterator[Way]:
                 yield Way(f"use_{tier}_tier", words, "open", given, repeat=asked.tool not in OPENING)
 
 
+def _seen_or_higher(error: Error, asked: Asked) -> Iterator[Way]:
+    """What is drawn is looked at; else where scripts run."""
+    about = error.get("context", {})
+    if not about.get("drawn"):
+        yield from _higher(error, asked)
+        return
+    given = {"url": about.get("url", ""), "tier": "full"}
+    yield Way("use_full_tier", "Open it in tier full, which draws it.", "open", given)
+    yield Way("look_at_it", "Then look at a picture of it.", "screenshot", {})
+
+
 def _short(error: Error, asked: Asked) -> Iterator[Way]:
     """In a tier above, and else as it is."""
     if asked.arguments.get("max_tier") in ("static", "light"):
@@ -342,7 +353,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "CLIENT_LIMIT_REACHED": _limited,
     "BLOCKED_BOT_DETECTION": _fullest,
     "CONTENT_REQUIRES_JS": _higher,
-    "CONTENT_EMPTY": _higher,
+    "CONTENT_EMPTY": _seen_or_higher,
     "CONTENT_TOO_SHORT": _short,
     "VALIDATION_FAILED": _invalid,
     "EXTRACTION_ERROR": _invalid,

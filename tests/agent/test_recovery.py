@@ -13,6 +13,8 @@ from jsonschema import Draft202012Validator
 from reference_client import ReferenceClient, Refused, check
 from servers import Server
 
+from lightterm.engines.light_binary import missing as no_lightpanda
+
 WORDS = "The lighthouse keeper wrote down the weather every evening, and the harbour master read it every morning. "
 PAGE = f"""<title>Tides</title><h1>Tides</h1><p>{WORDS * 4}<a href=/week>whole week</a> <a href=/chart>chart</a>
 <h2>Ferry times</h2><p>At noon.<form action=/found><label>Harbour <input name=q></label><label>Zone name
@@ -337,3 +339,14 @@ async def test_what_is_above_an_address_is_offered_once(server: Server) -> None:
             error = (await a.call("browse", url=server.url(path)))["error"]
             told = [step["action"] for step in error["recommendedActions"]]
             assert [way for way in told if way.startswith("go_")] == ways
+
+
+@pytest.mark.skipif(bool(no_lightpanda()), reason=no_lightpanda())
+@in_a_loop
+async def test_a_page_that_is_drawn_is_to_be_looked_at_and_not_opened_once_more_where_it_was(server: Server) -> None:
+    drawing = "<canvas id=c></canvas><script>c.getContext('2d').fillText('drawn', 5, 9)</script>"
+    async with agent() as a:
+        error = (await a.call("open", url=server.page("/", f"<title>C</title>{drawing}")))["error"]
+        assert error["code"] == "CONTENT_EMPTY"
+        steps = [(step["toolToUse"], step["parameters"]) for step in error["recommendedActions"] if "toolToUse" in step]
+        assert steps[:2] == [("open", {"url": server.url("/"), "tier": "full"}), ("screenshot", {})]
