@@ -23,6 +23,8 @@ DEEPEST = 200
 """Elements within each other that are told; what is deeper is told at that depth."""
 
 LONGEST_NAME = 1000
+_ENDED = "\n"
+"""The end of a text that a block ends; white space in names is collapsed where they are told."""
 _TARGETS = f"a[href],area[href],input,select,textarea,button,summary,{ELSEWHERE}"
 _INPUTS = frozenset(("textbox", "searchbox", "spinbutton", "slider", "combobox"))
 _UNSAID = HIDDEN | {"select", "textarea"}
@@ -68,9 +70,12 @@ class AccessTree:
 
     def _fill(self, parent: Access, body: Node, picked: bool) -> None:
         """Append what is told of an element's children; no recursion, as pages nest deep."""
-        waiting: list[tuple[Node, Access, int, bool]] = [(child, parent, 1, picked) for child in _reversed(body)]
+        waiting: list[tuple[Node | None, Access, int, bool]] = [(child, parent, 1, picked) for child in _reversed(body)]
         while waiting:
             node, into, depth, picked = waiting.pop()
+            if node is None:
+                _end_text(into)
+                continue
             tag = node.tag or ""
             if tag == "-text":
                 if picked and not _is_folded(node):
@@ -83,6 +88,9 @@ class AccessTree:
             picked = picked or SELECTED in node.attributes
             made = self._made(node, tag, into) if picked else None
             if made is None:
+                if tag in _BLOCKS and tag != "br":
+                    _end_text(into)
+                    waiting.append((None, into, depth, picked))
                 waiting += [(child, into, depth + 1, picked) for child in _reversed(node)]
                 continue
             into.children.append(made)
@@ -173,16 +181,25 @@ def _is_folded(node: Node) -> bool:
 
 
 def _add_text(into: Access, text: str) -> None:
+    last = into.children[-1] if into.children else None
+    if last is not None and (last.role != "text" or last.name.endswith(_ENDED)):
+        last = None
     if not text.strip():
-        if into.children and into.children[-1].role == "text" and not into.children[-1].name.endswith(" "):
-            into.children[-1].name += " "
+        if last is not None and not last.name.endswith(" "):
+            last.name += " "
         return
     words = " ".join(text.split())
     words = f"{' ' if text[0].isspace() else ''}{words}{' ' if text[-1].isspace() else ''}"
-    if into.children and into.children[-1].role == "text":
-        into.children[-1].name += words
+    if last is not None:
+        last.name += words
     else:
         into.children.append(Access("text", words))
+
+
+def _end_text(into: Access) -> None:
+    """What is said next begins a text of its own, as it does behind the edge of a block."""
+    if into.children and into.children[-1].role == "text" and not into.children[-1].name.endswith(_ENDED):
+        into.children[-1].name += _ENDED
 
 
 def text_of(node: Node, skip: int = 0) -> str:

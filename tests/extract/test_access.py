@@ -48,6 +48,15 @@ def test_names_come_from_where_they_should() -> None:
     assert lines("<input type=password value=geheim aria-label=P>") == ['- textbox "P" [1]: ••••••']
 
 
+def test_texts_of_two_blocks_are_two() -> None:
+    """`<div>A</div><div>B</div>` was told as "AB"."""
+    assert lines("<div>A</div><div>B <b>b</b>c</div>") == ["- text: A", "- text: B bc"]
+    assert lines("x<div>C<div>D</div>E<span>F</span></div>y") == [
+        f"- text: {word}" for word in ("x", "C", "D", "EF", "y")
+    ]
+    assert lines("<ul><li>one<div>two</div></ul>")[2:] == ["    - text: one", "    - text: two"]
+
+
 def test_states() -> None:
     assert lines("<input type=checkbox checked aria-label=a disabled>") == ['- checkbox "a" [checked] [disabled]']
     assert lines("<h4>x</h4>") == ['- heading "x" [level=4]']
@@ -156,7 +165,7 @@ def test_what_a_selector_picks_is_told_as_on_the_whole_page(tmp_path: Path) -> N
     assert "    - combobox [2]: two" in part and '      - option "two" [selected]' in part and len(part) == 10
     assert dump("-f", "a11y", "--selector", "form", "--exclude", "#no", str(page)).text.splitlines() == part[:-1]
     assert dump("-f", "a11y", "--selector", "body", str(page)).text.splitlines() == whole
-    assert "- text: one two" in dump("-f", "a11y", "--selector", ".d", str(page)).text
+    assert "- text: one\n  - text: two\n" in dump("-f", "a11y", "--selector", ".d", str(page)).text
     found = dump("-f", "a11y", "--keyword", "name", str(page)).text
     assert '- textbox "Name" [1]' in found and "- combobox [2]: two" in found and "▾" not in found
 
