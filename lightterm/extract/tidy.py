@@ -64,12 +64,16 @@ def _has_right_to_left(text: str) -> bool:
 
 def is_simple(raw: str) -> bool:
     """Whether text is plain ASCII that neither collapsing nor unescaping would change."""
-    return raw.isascii() and raw.isprintable() and "&" not in raw and "  " not in raw and raw[:1] != " " != raw[-1:]
+    if not raw.isascii() or not raw.isprintable() or "&" in raw or "  " in raw:
+        return False
+    return len(raw.strip(" ")) == len(raw)  # a slice at each end costs more than all this
 
 
 def collapse(raw: str) -> str:
     """White space collapsed as CSS does: only ASCII white space, U+3000 and its kin stay."""
     if raw.isascii() and len(raw) < LONG:
+        if raw.isprintable():  # neither marks nor other white space than spaces
+            return " ".join(raw.split()) if "  " in raw else raw.strip(" ")
         data = raw.encode().translate(_SPACED)  # of ASCII the same; naming the codec costs four times as much
         data = b" ".join(data.split()) if b"  " in data else data.strip(b" ")
         return data.decode()

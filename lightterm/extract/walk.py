@@ -139,7 +139,7 @@ class Walker:
         append = buf.append
         add_target = self.targets.append
         one_step = self.one_steps.get
-        link = get("a", "")
+        link, is_whole_link = get("a", ""), self.is_whole_link
         pieces = html.replace(">", "<").split("<")
         if pieces[0] and (buf or self.pre or not pieces[0].isspace()):
             append(pieces[0])
@@ -154,7 +154,7 @@ class Walker:
                 if styled and ' \x1c="' in head:
                     self._styled(head, get(head.partition(" ")[0], ""))
                     action = ""
-                elif next_head == "/a" and head[:2] == "a " and get("a") is link and self.is_whole_link(head, text):
+                elif next_head == "/a" and head[:2] == "a " and get("a") is link and is_whole_link(head, text):
                     add_target(head)
                     append(f"{LINK}{text}{LINK_END}")
                     _, text, _ = next(rows)  # its end tag finds no link open
@@ -173,7 +173,7 @@ class Walker:
 
     def is_whole_link(self, head: str, text: str) -> bool:
         """Whether an `a` that holds only text needs nothing but marks around it: most links do not."""
-        last = text[-1:]
+        last = text[-1] if text else ""
         return " " < last < "\x7f" and last != ";" and ' href="' in head and not self.in_link
 
     def is_between(self) -> bool:
@@ -259,7 +259,7 @@ class Walker:
         if self.pre:
             self.flush_pre(raw)
             return
-        if raw[:1] == LINK and raw[-1] == LINK_END and is_simple(raw[1:-1]):
+        if raw and raw[0] == LINK and raw[-1] == LINK_END and is_simple(raw[1:-1]):
             self.add(raw, 1)
             return
         text = collapse(raw)
