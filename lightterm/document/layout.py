@@ -91,6 +91,7 @@ class Layout:
         self.lines: list[str] = []
         self.spans: dict[int, list[Span]] = {}
         self._known: dict[tuple[Frame, int], tuple[str, str]] = {}
+        self._frame, self._lead, self._last = ROOT, 0, ("", "")  # of items in a row all are the same
 
     def inner(self, width: int) -> Layout:
         """An empty layout like this one for a part of the page, `width` cells wide."""
@@ -127,16 +128,18 @@ class Layout:
         return outer.rest[: self.limit].rstrip()
 
     def prefixes(self, block: Block) -> tuple[str, str]:
-        """(what the first line begins with, what the others begin with), equally wide.
-
-        Only markers that leave no room for text make the first longer than `limit`.
+        """(what the first line begins with, what the others begin with), equally wide but where markers leave no room
+        for text: then the first is longer than `limit`.
         """
         frame = block.frame
         if frame is ROOT:
             return "", ""
+        if frame is self._frame and block.lead == self._lead:
+            return self._last
         known = self._known.get((frame, block.lead))
         if known is None:
             known = self._known[frame, block.lead] = self._prefixes(frame, block)
+        self._frame, self._lead, self._last = frame, block.lead, known
         return known
 
     def _prefixes(self, frame: Frame, block: Block) -> tuple[str, str]:
@@ -206,9 +209,7 @@ class Layout:
             from lightterm.document.hyphens import hyphenated
 
             text, ends = hyphenated(text, ends, room)
-        lines = self.lines
-        prefix = first
-        it = iter(ends)
+        lines, prefix, it = self.lines, first, iter(ends)
         if not block.align and not block.direction and (text.isascii() or is_east_asian(text)):
             pieces = [text[start:end] for start, end in zip(it, it, strict=True)]
             if not first and not rest:
