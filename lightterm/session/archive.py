@@ -39,6 +39,7 @@ def archived(session: Session, page: Page) -> tuple[bytes, int]:
     for what is no page in HTML.
     """
     from email.message import Message
+    from email.policy import compat32
 
     snapshot = page.snapshot
     if snapshot.content_type not in HTML:
@@ -62,7 +63,8 @@ def archived(session: Session, page: Page) -> tuple[bytes, int]:
         left -= len(body)
         assert came is not None
         whole.attach(_part(wanted, came.stated_type or "application/octet-stream", body))
-    return whole.as_bytes(), missing
+    # Chromium reads no other line ends, and an address that is folded is another one.
+    return whole.as_bytes(policy=compat32.clone(linesep="\r\n", max_line_length=0)), missing
 
 
 def _parts(session: Session, page: Page, base: str) -> Iterator[tuple[str, Response | None]]:

@@ -15,6 +15,7 @@ from servers import Server
 from lightterm.graphics.probe import Terminal
 
 SITE = "https://site.example/"
+LONG = "a=1;b=2,c;" * 20
 PAGE = (
     "<title>Saved</title><link rel=stylesheet href='/s.css'><h1>Café</h1><p class=x>Hidden.</p>"
     "<p>Go <a href='next'>on</a>.</p><img src='dot.png' srcset='dot.png 2x' alt='A dot' width=80 height=80>"
@@ -113,7 +114,7 @@ async def test_a_page_is_saved_with_its_sheet_pictures_and_frames_and_opened_wit
     server.page(
         "/dir/",
         "<title>Tides – caf\u00e9</title><link rel=stylesheet href=/s.css>"
-        "<p class=x>Hidden.<p>Shown.<img src=dot.png alt='A dot'><img src=gone.png alt='Nothing'>"
+        f"<p class=x>Hidden.<p>Shown.<img src=dot.png?{LONG} alt='A dot'><img src=gone.png alt='Nothing'>"
         "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' alt='Data'>"
         "<iframe src=/frame></iframe>",
     )
@@ -129,6 +130,9 @@ async def test_a_page_is_saved_with_its_sheet_pictures_and_frames_and_opened_wit
         await b.type(":w /dev/null/x.mhtml\n")
         await b.until(lambda: "/dev/null/x.mhtml: " in b.status, "what is wrong")
     asked = len(server.log)
+    whole = saved.read_bytes()
+    assert whole.count(b"\n") == whole.count(b"\r\n")  # Chromium reads no other
+    assert f"\r\nContent-Location: {server.url('/dir/dot.png?' + LONG)}\r\n".encode() in whole
     done = dump(str(saved), "-w", "300")
     assert (done.code, done.errors) == (0, "")
     assert "Shown." in done.text and "Hidden" not in done.text and "In the frame." in done.text
