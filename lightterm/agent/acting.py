@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 FILLS = ("type", "clear", "select", "check", "uncheck", "upload")
 CLICKS = ("click", "double_click", "right_click")
+_WAYS = {"down": "down", "up": "up", "bottom": "bottom", "end": "bottom", "top": "top", "start": "top"} | {
+    "beginning": "top", "left": "left", "right": "right", "pagedown": "down", "pageup": "up"
+}  # fmt: skip
 KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", "focus", "dialog")
 
 
@@ -58,6 +61,8 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     if kind == "upload":
         # Before it is known where: an engine sends any file of this machine.
         values = [granted(path, doing.uploads) for path in values or ("",)]
+    if kind == "scroll":
+        values = [way_of(one) for one in values]
     if kind == "press":
         values = [proper(one) for one in values]
         check_keys(values)
@@ -125,6 +130,12 @@ def check_fits(target: Target, kind: str, valued: bool = True) -> None:
         words, other = f"{name} {called(field)} holds no text: uncheck it", "uncheck"
     if words:
         raise ValidationFailed(words, actions=(), argument="do", candidates=[other] if other else [])
+
+
+def way_of(words: str) -> str:
+    """Which way a page is scrolled, by words that say it: "to the bottom", "page down"; what says none as it is."""
+    said = [_WAYS.get(word, word) for word in words.lower().replace("_", " ").split()]
+    return next((word for word in said if word in _WAYS.values()), words)
 
 
 def check_keys(chords: Sequence[str]) -> None:

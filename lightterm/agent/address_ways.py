@@ -22,6 +22,7 @@ BEHIND = ").,;:!?'\"]}>»”’*`"
 GOING = ("back", "forward", "reload")
 """What is no address where one is asked for, but says where to go."""
 
+_WHOLE = re.compile(r"https?://\S+")
 _DOUBLED = re.compile(r"https?:/*(?=https?:/)", re.IGNORECASE)
 _SOURCE = re.compile(r"view-?source:(?=https?://)", re.IGNORECASE)
 _TARGET = re.compile(r"\[?(\d{1,6})\]?")
@@ -34,6 +35,8 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
     bare = given.rstrip(BEHIND)
     if (written := unescape(given)) != given and "&amp;" in given:
         yield Way("use_url", "As it is meant by what stands in markup.", asked.tool, asked.again(url=written))
+    if any(letter.isspace() for letter in given.strip()):
+        yield Way("use_url", "Without the blanks in it.", asked.tool, asked.again(url="".join(given.split())))
     if bare and bare != given:
         yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
     url = str(error.get("context", {}).get("url") or given)
@@ -58,6 +61,10 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
         return
     if given.strip().lower() in GOING and asked.page:
         yield Way("go_there", "It is no address, but where go leads.", "go", {"to": given.strip().lower()})
+        return
+    said = _WHOLE.findall(given)
+    if len(said) == 1 and not given.lstrip().startswith("http"):
+        yield Way("use_url", "The address in it.", asked.tool, asked.again(url=said[0].rstrip(BEHIND)))
         return
     number = _TARGET.fullmatch(given.strip())
     if number and asked.page:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.apart import check_typing
 from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike, meant
-from lightterm.agent.pointing import closed_parts, pointed_at
+from lightterm.agent.pointing import closed_parts, pointed_at, with_choice
 from lightterm.agent.reading import lines_of, page_lines
 from lightterm.agent.renewing import renew
 from lightterm.engines.base import Action
@@ -58,7 +58,9 @@ def named(doing: Acting, target: int | str) -> int:
     except ValidationFailed as error:
         if not error.context["candidates"]:
             error.context["candidates"] = pointed_at(doing.desk.session, page, str(target))
-            error.context["openers"] = [] if error.context["candidates"] else closed_parts(page)
+            none = not error.context["candidates"]
+            error.context["options"] = with_choice(page.document, str(target)) if none else []
+            error.context["openers"] = closed_parts(page) if none else []
         if error.context["candidates"] or not _may_be_one(doing, page, str(target)):
             raise
         with suppress(RequiresScript):

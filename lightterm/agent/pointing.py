@@ -73,6 +73,14 @@ def _says(target: Target, words: str) -> bool:
     return " ".join(words.split()).casefold() in " ".join(name.split()).casefold()
 
 
+def with_choice(document: Document, words: str) -> list[tuple[int, str]]:
+    """The lists with a choice that is called so, by number, and how the choice is."""
+    wanted = " ".join(words.split()).casefold()
+    there = [(number, one) for number, field in document.targets.fields() for one in field.options]
+    found = [(number, one.label) for number, one in there if wanted and one.label.casefold() == wanted]
+    return found if len(found) == 1 else []
+
+
 def closed_parts(page: Page) -> list[int]:
     """The targets that open parts of a page where it lives: what is in those is not read until they are open."""
     from lightterm.extract import dom

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from lightterm.agent.address_ways import mended, unnamed, upwards
+from lightterm.agent.plain_ways import without_what_is_plain
 from lightterm.agent.selector_ways import selected
 from lightterm.agent.way import Asked, Way, fits, is_secret
 from lightterm.engines.redact import redacted_url
@@ -35,7 +36,7 @@ LEADING = ("act", "fill_form")
 
 Error = dict[str, Any]
 
-PRIVATE = ("corrected", "tool", "page", "closers", "meant", "openers")
+PRIVATE = ("corrected", "tool", "page", "closers", "meant", "openers", "options")
 """What errors know for the ways on alone."""
 
 
@@ -268,6 +269,9 @@ def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("look_at_forms", "See the fields, and what each takes.", "forms", _in_tab(asked))
     if asked.tool == "act":
         yield from _uncovered(context.get("closers"), asked)
+        for number, choice in context.get("options", ()):
+            words = "It is a choice of this list."
+            yield Way("use_choice", words, "act", _in_tab(asked, do="select", target=number, value=choice))
         for number in context.get("openers", ()):
             words = f"It may be in what [{number}] opens; then make the same call again."
             yield Way("open_part", words, "act", _in_tab(asked, do="click", target=number), repeat=True)
@@ -320,6 +324,8 @@ def _corrected(error: Error, asked: Asked) -> Iterator[Way]:
     tool = error.get("context", {}).get("tool", asked.tool)
     if arguments is not None:
         yield Way("correct_arguments", "Call it with these arguments.", tool, arguments)
+    else:
+        yield from without_what_is_plain(asked)
     if tool != asked.tool:
         yield Way("check_tool", f"{tool} may be what is meant.")
 

@@ -181,6 +181,8 @@ def _text(value: Any, schema: Schema, name: str) -> str | None:
         return f"{value['name']}={value['value']}"
     if isinstance(value, dict) and name == "url":
         value = next((value[key] for key in ADDRESSES if isinstance(value.get(key), str)), None)
+    elif isinstance(value, dict) and name == "value" and len(value) == 1:
+        value = next(iter(value.values()))
     value = _named(value)
     if isinstance(value, list) and name in ("query", "text", "part"):
         value = " ".join(map(str, value))

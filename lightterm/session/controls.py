@@ -24,8 +24,8 @@ SUBMITS = ("submit", "image")
 BUTTONS = (*SUBMITS, "reset", "button")
 TEXTS = ("text", "search", "tel", "url", "email", "password", "number", "date", "month", "week", "time", "color",
          "datetime-local", "range", "textarea")  # fmt: skip
-_ON = ("on", "true", "1", "yes")
-_OFF = ("off", "false", "0", "no", "")
+_ON = ("on", "true", "1", "yes", "checked", "ticked", "selected")
+_OFF = ("off", "false", "0", "no", "unchecked", "unticked", "")
 SHOWN = 20
 """Choices that a message names at most."""
 

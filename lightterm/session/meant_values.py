@@ -103,7 +103,9 @@ def _time(text: str) -> str:
 
 
 def _moment(text: str) -> str:
-    day, clock = _date(text), _time(re.sub(r"^\S*T(?=\d)", "", text))
+    text = re.sub(r"(?<=\d)T(?=\d)", " ", text)
+    found = _CLOCK.search(text)
+    day, clock = (_date(text[: found.start()]), _time(text[found.start() :])) if found else ("", "")
     return f"{day}T{clock}" if day and clock else ""
 
 

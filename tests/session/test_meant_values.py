@@ -40,6 +40,7 @@ MEANT = [
     ("time", "15 pm", ""),
     ("datetime-local", "March 5, 2026 3:30 pm", "2026-03-05T15:30"),
     ("datetime-local", "2026-03-05T15:30:00Z", "2026-03-05T15:30"),
+    ("datetime-local", "5 March 2026, 3pm", "2026-03-05T15:00"),
     ("datetime-local", "2026-03-05", ""),
     ("number", "1,000", "1000"),
     ("number", "€ 1.234,50", "1234.50"),

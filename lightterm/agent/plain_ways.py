@@ -1,0 +1,38 @@
+"""Ways on from a call that leaves out what is plain: the address of the page that is open, how a field is filled in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lightterm.agent.righting import corrected
+from lightterm.agent.way import Way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.agent.way import Asked
+
+ABOUT_PAGES = ("verify", "site")
+"""Tools that read a page by its address, for which that of the open one may stand."""
+
+
+def without_what_is_plain(asked: Asked) -> Iterator[Way]:
+    """The call that was meant by one without an address, or without what is to be done."""
+    given, tool = asked.arguments, asked.tool
+    target, value = given.get("target"), given.get("value")
+    words = "Call it with these arguments."
+    if tool == "act" and "do" not in given and isinstance(target, int | str) and isinstance(value, str) and value:
+        tab = {"tab": given["tab"]} if "tab" in given else {}
+        yield Way("correct_arguments", words, "fill_form", {"fields": {str(target): value}, **tab})
+    elif "url" in given or not asked.page:
+        return
+    elif tool == "open" and isinstance(target, int | str) and target:
+        yield Way("correct_arguments", words, "act", {"do": "click", "target": target})
+    elif tool == "browse" and (right := corrected(given, asked.schemas["snapshot"])) is not None:
+        yield Way("correct_arguments", "Read the page that is open.", "snapshot", right)
+    elif (
+        tool in ABOUT_PAGES
+        and tool in asked.schemas
+        and (right := corrected({**given, "url": asked.page}, asked.schemas[tool])) is not None
+    ):
+        yield Way("correct_arguments", "On the page that is open.", tool, right)
