@@ -23,6 +23,7 @@ GOING = ("back", "forward", "reload")
 """What is no address where one is asked for, but says where to go."""
 
 _WHOLE = re.compile(r"https?://\S+")
+_SLIP = re.compile(r"(https?)[:;,./\\]{1,4}(?=[\w\[])", re.IGNORECASE)
 _DOUBLED = re.compile(r"https?:/*(?=https?:/)", re.IGNORECASE)
 _SOURCE = re.compile(r"view-?source:(?=https?://)", re.IGNORECASE)
 _TARGET = re.compile(r"\[?(\d{1,6})\]?")
@@ -65,6 +66,10 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
     said = _WHOLE.findall(given)
     if len(said) == 1 and not given.lstrip().startswith("http"):
         yield Way("use_url", "The address in it.", asked.tool, asked.again(url=said[0].rstrip(BEHIND)))
+        return
+    if (slip := _SLIP.match(given.strip())) and "://" not in given:
+        url = f"{slip[1]}://{given.strip()[slip.end() :]}"
+        yield Way("use_url", "With its scheme as it is written.", asked.tool, asked.again(url=url))
         return
     number = _TARGET.fullmatch(given.strip())
     if number and asked.page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
@@ -17,6 +18,12 @@ from lightterm.session.forms import checked
 
 if TYPE_CHECKING:
     from lightterm.document.model import Document, Field
+
+KINDS = {"email": "email", "mail": "email", "phone": "tel", "telephone": "tel", "mobile": "tel", "url": "url"} | {
+    "website": "url", "homepage": "url", "date": "date", "day": "date", "time": "time", "search": "search",
+    "comment": "textarea", "comments": "textarea", "message": "textarea", "file": "file", "attachment": "file",
+}  # fmt: skip
+"""Kinds of fields by what they are called, where nothing on the page is called so."""
 
 SHOWN = 30
 """Fields that a message names."""
@@ -98,8 +105,17 @@ def _pointed(doing: Acting, document: Document, key: str, value: Any) -> list[in
     """The fields that a selector of another tool points at, or a number that is written otherwise; or one of several
     to choose from that is called as what is to be chosen."""
     numbers = [one.number for one in numbered(document, key)]
-    numbers = numbers or pointed_at(doing.desk.session, doing.desk.page(doing.tab), key) or _chosen(document, value)
+    numbers = numbers or pointed_at(doing.desk.session, doing.desk.page(doing.tab), key)
+    numbers = numbers or _chosen(document, value) or _of_kind(document, key)
     return [number for number in numbers if document.targets[number].field is not None]
+
+
+def _of_kind(document: Document, key: str) -> list[int]:
+    """The one field of the kind that it is called by, as markup says it: "email", "Phone number"."""
+    words = re.findall(r"[a-z]+", key.casefold().replace("e-mail", "email"))
+    kinds = {KINDS.get(word, word) for word in words}
+    found = [n for n, f in document.targets.fields() if f.kind in kinds and f.kind in KINDS.values()]
+    return found if len(found) == 1 else []
 
 
 def _chosen(document: Document, value: Any) -> list[int]:

@@ -30,7 +30,12 @@ _NEXT = re.compile(
     r"|suivant|page suivante|siguiente|página siguiente|次へ|下一页",
     re.IGNORECASE,
 )
-_WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
+_KINDS = re.compile(
+    r"\b(?:the|a|an|on|button|link|tab|field|input|box|textbox|checkbox|icon|menu|item|element|option|dropdown)\b|['\"“”]"
+)
+"""What says of which kind a target is, or sets it off, and is none of its words."""
+
+_WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?(?:[es]\d{0,2}e?)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
 _SIGNS = " \t›»→>⟩▶|"
 
 
@@ -85,6 +90,9 @@ def _leading(document: Document, target: str) -> list[Target]:
 def _nearly(document: Document, wanted: str) -> list[Target]:
     """The targets whose words are nearly those that are wanted."""
     by_words = {_words(one): one for one in list(document.targets)[:LOOKED_AT]}
+    bare = " ".join(_KINDS.sub(" ", wanted).split())
+    if bare and bare != wanted and (same := [one for words, one in by_words.items() if words == bare]):
+        return same
     return [by_words[words] for words in difflib.get_close_matches(wanted[:100], filter(None, by_words), SHOWN)]
 
 

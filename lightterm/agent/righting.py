@@ -81,6 +81,8 @@ def renamed(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> dict[s
 def _stands_for(value: Any, schema: Schema, name: str) -> bool:
     """Whether what has another name can be an argument of ours: five of something are no tokens."""
     found = fitted(value, schema, name)
+    if name == "url" and not _ADDRESS.search(str(found)):
+        return False  # a link by its words, a page by its number
     return found is not None and (name != "max_tokens" or found > schema.get("minimum", 0))
 
 

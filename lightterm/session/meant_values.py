@@ -25,7 +25,7 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _COMPACT = re.compile(r"([01]\d|2[0-3])([0-5]\d)(?:h|hrs?|hours)?")
-_WEEK = re.compile(r"(?:(\d{4})\D{0,3})?(?:w|week|kw|cw)\s?(\d{1,2})(?:\D{1,3}(\d{4}))?", re.IGNORECASE)
+_WEEK = re.compile(r"(?:(\d{4})\D{0,3})?(?:w|week|kw|cw)\s?(\d{1,2})(?:\D{1,5}(\d{4}))?", re.IGNORECASE)
 _SIGNS = re.compile(r"[^\d.,' \u00a0\u202f-]+")
 _GROUPED = re.compile(r"-?\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 _RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+1(?:\.0)?)?\s*\)", re.IGNORECASE)

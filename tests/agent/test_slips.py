@@ -16,7 +16,7 @@ from lightterm.engines.light_binary import missing as no_lightpanda
 
 PAGE = """<title>Tides</title><p>See the <a href=/week>whole week</a>.<form action=/found><label>Harbour <input name=q>
 </label><label>Zone <select name=zone id=z><option>North<option>South</select></label><button>Find</button>
-<label><input type=checkbox name=s>Springs</label></form>"""
+<label><input type=checkbox name=s>Springs</label><input type=email name=m aria-label="Where to write"></form>"""
 
 HARBOUR = {"do": "type", "target": 2, "value": "Oban"}
 CLICK = {"do": "click", "target": 1}
@@ -94,6 +94,7 @@ SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("read_page", {"filter": "interactive"}, "snapshot", {}),
     ("navigate_page", {"type": "reload"}, "go", {"to": "reload"}),
     ("tabs_context", {}, "tabs", {"do": "list"}),
+    ("download", {"link": "whole week"}, "download", {"target": "whole week"}),
     ("javascript_tool", {"action": "run", "text": "1"}, "evaluate", {"script": "1"}),
 ]  # fmt: skip
 
@@ -201,6 +202,11 @@ STATES: list[tuple[list[tuple[str, dict[str, Any]]], tuple[str, dict[str, Any]],
     ([("open", {"url": "URL/week"})], ("navigate", {"url": "back"}), "whole week"),
     ([], ("session", {"do": "set_cookie", "cookie": "a=b"}), "a 127.0.0.1"),
     ([], ("find", {"text": "whole (["}), "whole week"),
+    ([], ("act", {"do": "click", "target": "the 'whole week' link"}), "All week long"),
+    ([], ("act", {"do": "click", "target": "ref=e1"}), "All week long"),
+    ([], ("act", {"do": "toggle", "target": 5}), "Springs: on"),
+    ([], ("findInPage", {"needle": "whole"}), "whole week"),
+    ([], ("fill_form", {"fields": {"e-mail": "ada@example.org"}}), "ada@example.org"),
     ([], ("act", {"do": "click", "target": "South"}), "Zone: South"),
     ([], ("act", {"target": "Harbour", "value": "Oban"}), "Harbour: Oban"),
     ([], ("fill_form", {"fields": {"Springs": "checked"}}), "Springs: on"),
