@@ -61,11 +61,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     if kind == "upload":
         # Before it is known where: an engine sends any file of this machine.
         values = [granted(path, doing.uploads) for path in values or ("",)]
-    if kind == "scroll":
-        values = [way_of(one) for one in values]
-    if kind == "press":
-        values = [proper(one) for one in values]
-        check_keys(values)
+    values = known_words(kind, values)
     if target is not None:
         doing.desk.pointed(doing.tab, target.number)
     from lightterm.agent.enlivening import awake
@@ -130,6 +126,16 @@ def check_fits(target: Target, kind: str, valued: bool = True) -> None:
         words, other = f"{name} {called(field)} holds no text: uncheck it", "uncheck"
     if words:
         raise ValidationFailed(words, actions=(), argument="do", candidates=[other] if other else [])
+
+
+def known_words(kind: str, values: Sequence[str]) -> Sequence[str]:
+    """Keys and ways to scroll as engines name them. Raises ValidationFailed for what is the name of no key."""
+    if kind == "scroll":
+        return [way_of(one) for one in values]
+    if kind == "press":
+        values = [proper(one) for one in values]
+        check_keys(values)
+    return values
 
 
 def way_of(words: str) -> str:

@@ -19,7 +19,7 @@ SAME = {
     "toggle": "click", "flip": "click",
     "delete": "close forget", "remove": "close forget", "new": "create", "add": "create observe start",
     "subscribe": "observe", "monitor": "observe", "track": "observe", "unwatch": "forget", "check": "poll",
-    "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known",
+    "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known", "analyze": "known", "inspect": "known",
 }  # fmt: skip
 """Words that others use for ours, where ours count and theirs do not."""
 
@@ -49,7 +49,8 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "max_tier": ("tier", "engine", "browser"),
     "part": ("section", "heading", "anchor"),
     "format": ("output", "output_format", "as"),
-    "name": ("session", "state", "session_name", "id", "filename", "file"),
+    "name": ("session", "state", "session_name", "id", "filename", "file", "path", "save_as",
+             "output_path", "save_path"),
     "key": ("name", "setting", "option"),
     "entry": ("request", "number", "id", "index"),
     "show": ("numbers", "number", "pictures", "images", "index"),
@@ -73,7 +74,7 @@ _TOOLS = {
     "go to=back": "back go_back navigate_back previous",
     "go to=forward": "forward go_forward navigate_forward",
     "go to=reload": "reload refresh reload_page",
-    "find": "search find_text search_page grep find_in_page",
+    "find": "scroll_to_text search find_text search_page grep find_in_page",
     "links": "get_links list_links extract_links",
     "forms": "get_forms list_forms get_fields",
     "fill_form": "fill_forms form_input fill_out_form fill_fields",
@@ -114,6 +115,7 @@ _BEFORE = re.compile(r"^(?:mcp_+[a-z0-9-]+_+)?(?:(?:browser|puppeteer|playwright
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 _BY_WORD: tuple[tuple[str, str], ...] = (
+    ("forms", "get+options get+dropdown list+options"),
     ("tabs do=close", "close+tab close+page"),
     ("tabs do=select", "switch+tab select+tab focus+tab activate+tab"),
     ("open new_tab=true", "new+tab create+tab open+tab add+tab"),

@@ -173,6 +173,13 @@ def _signed_out(error: Error, asked: Asked) -> Iterator[Way]:
     yield Way("retry", "Then make the same call again.", asked.tool, asked.again())
 
 
+def _refused(error: Error, asked: Asked) -> Iterator[Way]:
+    """Of a request that the server gave up on (408) or did not want yet (425) the same again; else the way up."""
+    if error.get("httpStatus") in (408, 425):
+        yield from _later(error, asked)
+    yield from upwards(error, asked)
+
+
 def _fullest(error: Error, asked: Asked) -> Iterator[Way]:
     url = error.get("context", {}).get("url") or asked.arguments.get("url")
     if url and asked.arguments.get("tier") != "full":
@@ -232,6 +239,8 @@ def _session(error: Error, asked: Asked) -> Iterator[Way]:
         if name and asked.arguments.get("do") == "switch":
             yield Way("create_session", "Make a session of that name.", "session", {"do": "create", "name": name})
         return
+    if asked.tool == "batch" and isinstance(asked.arguments.get("urls"), list):
+        yield Way("start_batch", "Start it with these.", "batch", asked.again(do="start", batch=None))
     if not asked.has("tab"):
         return
     if not asked.arguments.get("tab"):
@@ -350,7 +359,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "NETWORK_NOT_CACHED": _online,
     "HTTP_NOT_FOUND": upwards,
     "HTTP_GONE": upwards,
-    "HTTP_CLIENT_ERROR": upwards,
+    "HTTP_CLIENT_ERROR": _refused,
     "HTTP_SERVER_ERROR": _later,
     "HTTP_BAD_GATEWAY": _later,
     "HTTP_SERVICE_UNAVAILABLE": _later,

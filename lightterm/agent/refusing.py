@@ -85,6 +85,8 @@ def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> C
     if tool not in schemas:
         return CommandInvalid(words, actions=())
     right = corrected({**arguments, **given}, schemas[tool])
+    if right is not None and right.get("do") in TAKING and "value" not in right:
+        right = None  # it would empty the field
     if right is None and tool == "open" and (way := _going(arguments, schemas)):
         tool, right = "go", way
     if right is None and tool in BY_PAGE and not _addresses(arguments):

@@ -13,6 +13,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, SAME
+from lightterm.agent.sentences import for_act
 from lightterm.engines.written_keys import nearest, proper
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ def renamed(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> dict[s
     for ours in list(free):
         for alias in ARGUMENTS.get(ours, ()):
             found = [name for name in strange if name not in meant and plain(name[:100]) == plain(alias)]
+            if ours == "tab" and alias in ("index", "id") and "do" not in known:
+                continue  # of a tool that is not about tabs it counts something else
             if found and _stands_for(arguments[found[0]], known[ours], ours):
                 meant[found[0]] = ours
                 free.remove(ours)
@@ -89,6 +92,8 @@ def _stands_for(value: Any, schema: Schema, name: str) -> bool:
 def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | None:
     """The arguments that a tool of this schema takes; None where something is missing that only the caller has."""
     known: Mapping[str, Schema] = schema.get("properties", {})
+    if {"do", "target", "value"} <= set(known):
+        arguments = for_act(arguments)
     meant = renamed(arguments, known)
     right: dict[str, Any] = {}
     for name, value in arguments.items():

@@ -94,6 +94,14 @@ SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("read_page", {"filter": "interactive"}, "snapshot", {}),
     ("navigate_page", {"type": "reload"}, "go", {"to": "reload"}),
     ("tabs_context", {}, "tabs", {"do": "list"}),
+    ("get_dropdown_options", {"index": 3}, "forms", {}),
+    ("scroll_to_text", {"text": "week"}, "find", {"text": "week"}),
+    ("act", {"action": "click the whole week link"}, "act", {"do": "click", "target": "the whole week link"}),
+    ("act", {"action": "Type 'Oban' into Harbour."}, "act", {"do": "type", "target": "Harbour", "value": "Oban"}),
+    ("act", {"do": "select South from Zone"}, "act", {"do": "select", "target": "Zone", "value": "South"}),
+    ("act", {"do": "check", "target": 5, "checked": False}, "act", {"do": "uncheck", "target": 5}),
+    ("act", {"do": "check", "target": 5, "value": True}, "act", {"do": "check", "target": 5}),
+    ("download", {"url": "URL/week", "path": "w.html"}, "download", {"url": "URL/week", "name": "w.html"}),
     ("download", {"link": "whole week"}, "download", {"target": "whole week"}),
     ("javascript_tool", {"action": "run", "text": "1"}, "evaluate", {"script": "1"}),
 ]  # fmt: skip
@@ -147,6 +155,7 @@ async def test_what_would_do_something_else_is_not_made_up(server: Server) -> No
         ("act", {"actions": [CLICK]}),
         ("watch", {"do": "frobnicate", "url": "URL/week"}),
         ("web_search", {"query": "tides"}),
+        ("choose_option", {"target": 3}),
     ]
     async with agent(ALL) as a:
         await a.call("open", url=url)
@@ -202,6 +211,7 @@ STATES: list[tuple[list[tuple[str, dict[str, Any]]], tuple[str, dict[str, Any]],
     ([("open", {"url": "URL/week"})], ("navigate", {"url": "back"}), "whole week"),
     ([], ("session", {"do": "set_cookie", "cookie": "a=b"}), "a 127.0.0.1"),
     ([], ("find", {"text": "whole (["}), "whole week"),
+    ([], ("batch", {"urls": ["URL/week"]}), "pages"),
     ([], ("act", {"do": "click", "target": "the 'whole week' link"}), "All week long"),
     ([], ("act", {"do": "click", "target": "ref=e1"}), "All week long"),
     ([], ("act", {"do": "toggle", "target": 5}), "Springs: on"),

@@ -1,0 +1,46 @@
+"""What is to be done to a page, said in a sentence or by a truth: as the verb, target and value that act takes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TYPED = re.compile(r"(?:type|enter|write|input|put|fill in)\s+(.+?)\s+(?:in|into|to|on)\s+(.+)", re.IGNORECASE)
+_FILLED = re.compile(r"fill(?: in)?\s+(.+?)\s+with\s+(.+)", re.IGNORECASE)
+_CHOSEN = re.compile(r"(?:select|choose|pick)\s+(.+?)\s+(?:from|in)\s+(.+)", re.IGNORECASE)
+_DONE = re.compile(r"(click|press|tap|check|tick|uncheck|hover|submit)(?:\s+(?:on|over))?\s+(.+)", re.IGNORECASE)
+_VERBS = {"press": "click", "tap": "click", "tick": "check"}
+_QUOTES = "\"'“”‘’ "
+
+SAID = ("do", "action", "instruction", "command")
+"""The arguments in which a sentence may stand."""
+
+
+def for_act(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments with a sentence taken apart, and a truth as the verb; as they are where there is none."""
+    name = next((one for one in SAID if isinstance(given.get(one), str) and " " in given[one].strip()), "")
+    if name and not {"target", "value"} & set(given):
+        found = _parts(given[name].strip().rstrip("."))
+        return {**{key: value for key, value in given.items() if key != name}, **found} if found else given
+    truth = next((one for one in ("value", "checked", "state") if isinstance(given.get(one), bool)), "")
+    if truth and given.get("do") in ("check", "uncheck"):
+        does = given["do"] if given[truth] else "uncheck"
+        return {**{key: value for key, value in given.items() if key != truth}, "do": does}
+    return given
+
+
+def _parts(said: str) -> dict[str, str]:
+    """Verb, target and value of a sentence; nothing of one that is none of those known."""
+    if found := _TYPED.fullmatch(said):
+        return {"do": "type", "value": found[1].strip(_QUOTES), "target": found[2].strip(_QUOTES)}
+    if found := _FILLED.fullmatch(said):
+        return {"do": "type", "target": found[1].strip(_QUOTES), "value": found[2].strip(_QUOTES)}
+    if found := _CHOSEN.fullmatch(said):
+        return {"do": "select", "value": found[1].strip(_QUOTES), "target": found[2].strip(_QUOTES)}
+    if found := _DONE.fullmatch(said):
+        verb = found[1].lower()
+        return {"do": _VERBS.get(verb, verb), "target": found[2].strip(_QUOTES)}
+    return {}
