@@ -202,6 +202,7 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
     from lightterm.commands.options import DumpOptions
 
     method = _text(given, "method").upper() or ("HEAD" if "head" in given else "")
+    media_type, charset = _stated_type(given)
     return DumpOptions(
         urls=_urls(given, urls),
         title="title" in given,
@@ -217,8 +218,8 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         freshness=_freshness(given),
         robots="robots" in given,
         password=_password(_text(given, "password-file")),
-        media_type=_text(given, "type").strip().lower(),
-        charset=_text(given, "charset"),
+        media_type=media_type,
+        charset=charset,
         base=_text(given, "base"),
         encoding=_text(given, "encoding")
         or output_encoding(os.environ, sys.stdout.encoding if sys.stdout else "utf-8"),
@@ -234,6 +235,17 @@ def dump_options(given: Given, urls: list[str]) -> DumpOptions:
         trace=_text(given, "trace"),
         more=int(_text(given, "more") or 0),
     )
+
+
+def _stated_type(given: Given) -> tuple[str, str]:
+    """Media type and charset; --charset goes before what a type says."""
+    stated, charset = _text(given, "type").strip().lower(), _text(given, "charset")
+    if ";" in stated:
+        from lightterm.fetch.headers import media_type
+
+        stated, said = media_type(stated)
+        charset = charset or said
+    return stated, charset
 
 
 def _freshness(given: Given) -> str:

@@ -122,6 +122,9 @@ def test_flags_become_options_of_the_dump(tmp_path: Path) -> None:
     assert (got.data, got.method, got.user, got.freshness) == (b"a=bc", "PUT", "n:p", "cached")
     assert (got.media_type, got.charset, got.download) == ("text/html", "koi8-r", ".")
     assert (got.include_headers, got.robots, got.verbose, got.quiet, got.title) == (True, True, True, False, False)
+    typed = options_of("-T", "Text/HTML; charset=KOI8-R", "x")
+    assert (typed.media_type, typed.charset) == ("text/html", "koi8-r")
+    assert options_of("-T", "text/html;charset=koi8-r", "--charset", "cp866", "x").charset == "cp866"
     assert options_of("--head", "x").method == "HEAD"
     assert options_of("--download=there", "x").download == "there"
     with pytest.raises(FileMissing):

@@ -66,8 +66,8 @@ _HASHES = {"md5": "md5", "sha-256": "sha256", "sha-512-256": "sha512_256"}
 _STRENGTH = ("sha-256", "sha-512-256", "md5")
 
 
-def digest_challenge(values: list[str]) -> Challenge | None:
-    """The strongest Digest challenge that can be answered, or None."""
+def digest_challenge(values: list[str], knows_body: bool = False) -> Challenge | None:
+    """The strongest Digest challenge that can be answered, or None; of the body only where it is known."""
     best: Challenge | None = None
     best_rank = len(_STRENGTH)
     for challenge in challenges(values):
@@ -75,7 +75,7 @@ def digest_challenge(values: list[str]) -> Challenge | None:
         qops = challenge.parameters.get("qop", "auth")
         if challenge.scheme != "digest" or algorithm not in _STRENGTH or "nonce" not in challenge.parameters:
             continue
-        if "auth" not in [qop.strip().lower() for qop in qops.split(",")]:
+        if not {"auth", *(("auth-int",) if knows_body else ())} & _words(qops):
             continue
         rank = _STRENGTH.index(algorithm)
         if rank < best_rank:
@@ -83,12 +83,23 @@ def digest_challenge(values: list[str]) -> Challenge | None:
     return best
 
 
+def _words(text: str) -> set[str]:
+    return {word.strip().lower() for word in text.split(",")}
+
+
 def digest(
-    challenge: Challenge, credentials: Credentials, method: str, target: str, cnonce: str, count: int = 1
+    challenge: Challenge,
+    credentials: Credentials,
+    method: str,
+    target: str,
+    cnonce: str,
+    count: int = 1,
+    body: bytes = b"",
 ) -> str:
     """The Authorization value that answers a Digest challenge, for the `count`-th use of its nonce.
 
-    `cnonce`: 16 or more random hexadecimal digits. RFC 7616 section 3.4; without a qop as RFC 2069 had it.
+    `cnonce`: 16 or more random hexadecimal digits. RFC 7616 section 3.4; without a qop as RFC 2069 had it. The `body`
+    is proven only where the server takes nothing less.
     """
     import hashlib
 
@@ -96,22 +107,24 @@ def digest(
     algorithm = given.get("algorithm", "MD5")
     kind = algorithm.lower().removesuffix("-sess")
 
-    def hashed(text: str) -> str:
-        return hashlib.new(_HASHES[kind], text.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()
+    def hashed(text: str | bytes) -> str:
+        data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+        return hashlib.new(_HASHES[kind], data, usedforsecurity=False).hexdigest()
 
     name, realm, nonce = credentials.name, given.get("realm", ""), given["nonce"]
     secret = hashed(f"{name}:{realm}:{credentials.password}")
     of_session = algorithm.lower().endswith("-sess")
     if of_session:
         secret = hashed(f"{secret}:{nonce}:{cnonce}")
-    asked = hashed(f"{method}:{target}")
+    qop = "auth" if "auth" in _words(given.get("qop", "auth")) else "auth-int"
+    asked = hashed(f"{method}:{target}" if qop == "auth" else f"{method}:{target}:{hashed(body)}")
     uses = f"{count:08x}"
     user = hashed(f"{name}:{realm}") if given.get("userhash", "").lower() == "true" else name
     fields = [("username", _quoted(user)), ("realm", _quoted(realm)), ("nonce", _quoted(nonce))]
     fields.append(("uri", _quoted(target)))
     if "qop" in given:
-        proof = hashed(f"{secret}:{nonce}:{uses}:{cnonce}:auth:{asked}")
-        fields += [("qop", "auth"), ("nc", uses)]
+        proof = hashed(f"{secret}:{nonce}:{uses}:{cnonce}:{qop}:{asked}")
+        fields += [("qop", qop), ("nc", uses)]
     else:
         proof = hashed(f"{secret}:{nonce}:{asked}")
     fields.append(("response", _quoted(proof)))

@@ -91,7 +91,9 @@ class Http1Connection:
             raw = self._raw_head(budget)
             budget -= len(raw)
             head = parse_head(raw)
-            if head.status >= 200 or head.status == 101:
+            if head.status == 101:
+                raise BadReply("the server goes on in another protocol, which nobody asked for (status 101)")
+            if head.status >= 200:
                 self._head = head
                 return head
         raise BadReply(f"more than {MAX_INTERIM} interim replies and no final one")
@@ -151,7 +153,7 @@ class Http1Connection:
     def _finish(self, head: Head) -> None:
         tokens = ",".join(head.all("connection")).lower()
         lasts = "close" not in tokens if head.version == "HTTP/1.1" else "keep-alive" in tokens
-        self.reusable = lasts and not self.wire.ahead and not self.wire.broken and head.status != 101
+        self.reusable = lasts and not self.wire.ahead and not self.wire.broken
 
     def _until_closed(self) -> Iterator[bytes]:
         wire = self.wire

@@ -268,8 +268,8 @@ class Load:
         if self._challenge is None:
             return (("Authorization", basic(credentials)),)
         self._challenge_uses += 1
-        method, target = self._request.method, self._url.target
-        value = digest(self._challenge, credentials, method, target, urandom(16).hex(), self._challenge_uses)
+        asked, cnonce, body = self._request, urandom(16).hex(), self._request.data or b""
+        value = digest(self._challenge, credentials, asked.method, self._url.target, cnonce, self._challenge_uses, body)
         return (("Authorization", value),)
 
     # --- over the network
@@ -313,7 +313,7 @@ class Load:
                 break
             from lightterm.fetch.auth import digest_challenge
 
-            challenge = digest_challenge(head.all("www-authenticate"))
+            challenge = digest_challenge(head.all("www-authenticate"), True)
             stale = challenge is not None and challenge.parameters.get("stale", "").lower() == "true"
             if challenge is None or (self._challenge is not None and not stale):
                 break

@@ -68,7 +68,7 @@ class SignIn:
             uses = self._uses[proxy] = self._uses.get(proxy, 0) + 1
         if challenge is None:
             return (("Proxy-Authorization", basic(proxy.credentials)),)
-        value = digest(challenge, proxy.credentials, method, target, os.urandom(16).hex(), uses)
+        value = digest(challenge, proxy.credentials, method, target, os.urandom(16).hex(), uses, b"")
         return (("Proxy-Authorization", value),)
 
     def challenged(self, proxy: Proxy, told: Headers, asked: list[str]) -> bool:

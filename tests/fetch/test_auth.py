@@ -91,7 +91,7 @@ class DigestGuard:
                 key: value.strip('"') for key, _, value in (part.partition("=") for part in header[7:].split(", "))
             }
             self.seen.append(given)
-            if given["nonce"] == self.nonce and given["response"] == self.proof(asked.method, given):
+            if given["nonce"] == self.nonce and given["response"] == self.proof(asked.method, given, asked.body):
                 talk.reply("welcome")
                 return
         stale = ", stale=true" if header.startswith("Digest ") else ""
@@ -102,7 +102,7 @@ class DigestGuard:
         ]
         talk.reply("who?", 401, [("WWW-Authenticate", offer) for offer in offers])
 
-    def proof(self, method: str, given: dict[str, str]) -> str:
+    def proof(self, method: str, given: dict[str, str], body: bytes) -> str:
         kind = "sha256" if self.algorithm.upper().startswith("SHA-256") else "md5"
 
         def hashed(text: str) -> str:
@@ -111,21 +111,25 @@ class DigestGuard:
         secret = hashed(f'{self.name}:c, "d":{self.password}')
         if self.algorithm.endswith("-sess"):
             secret = hashed(f"{secret}:{given['nonce']}:{given['cnonce']}")
-        asked = hashed(f"{method}:{given['uri']}")
+        whole = f":{hashlib.new(kind, body).hexdigest()}" if self.qop == "auth-int" else ""
+        asked = hashed(f"{method}:{given['uri']}{whole}")
         if not self.qop:
             return hashed(f"{secret}:{given['nonce']}:{asked}")
-        return hashed(f"{secret}:{given['nonce']}:{given['nc']}:{given['cnonce']}:auth:{asked}")
+        return hashed(f"{secret}:{given['nonce']}:{given['nc']}:{given['cnonce']}:{given['qop']}:{asked}")
 
 
 @pytest.mark.parametrize("algorithm", ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess"])
-@pytest.mark.parametrize("qop", ["auth", "auth-int, auth", ""])
+@pytest.mark.parametrize("qop", ["auth", "auth-int, auth", "auth-int", ""])
 def test_digest_signs_in(server: Server, client: Make, algorithm: str, qop: str) -> None:
     guarded = DigestGuard("me", "pass", algorithm, qop)
     server.on("/x", guarded.ask)
     response = client().fetch(Request(server.url("/x?q=1"), user="me:pass"))
     assert response.body == b"welcome" and response.error is None
+    sent = client().fetch(Request(server.url("/x"), method="POST", data=b"a=b", user="me:pass"))
+    assert sent.body == b"welcome"
+    assert [given.get("qop", "") for given in guarded.seen] == [qop.rpartition(" ")[2]] * 2
     assert guarded.seen[0]["uri"] == "/x?q=1" and guarded.seen[0]["opaque"] == "o"
-    assert len(server.log) == 2
+    assert len(server.log) == 4
 
 
 def test_a_wrong_digest_password_is_tried_once(server: Server, client: Make) -> None:

@@ -212,6 +212,12 @@ def test_what_browsers_forgive_is_forgiven(server: Server, client: Make, data: b
     assert response.error is None and response.body == body
 
 
+def test_another_protocol_that_nobody_asked_for_is_no_page(server: Server, client: Make) -> None:
+    server.on("/", raw(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n<p>words"))
+    with pytest.raises(errors.BadReply, match="another protocol"):
+        client().fetch(Request(server.url()))
+
+
 def test_header_bytes_are_utf8_or_latin1(server: Server, client: Make) -> None:
     server.on("/", raw(b"HTTP/1.1 200 OK\r\nX-U: \xc3\xa9\r\nX-L: \xe9\r\nContent-Length: 0\r\n\r\n"))
     response = client().fetch(Request(server.url()))
