@@ -7,6 +7,10 @@ from binascii import b2a_base64
 from lightterm.fetch.headers import split_outside_quotes
 from lightterm.records import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class Credentials(Record):
     """A name and password, for one origin."""
@@ -87,6 +91,18 @@ def _words(text: str) -> set[str]:
     return {word.strip().lower() for word in text.split(",")}
 
 
+def _hash_of(algorithm: str) -> Callable[[str | bytes], str]:
+    import hashlib
+
+    kind = _HASHES[algorithm.lower().removesuffix("-sess")]
+
+    def hashed(text: str | bytes) -> str:
+        data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+        return hashlib.new(kind, data, usedforsecurity=False).hexdigest()
+
+    return hashed
+
+
 def digest(
     challenge: Challenge,
     credentials: Credentials,
@@ -101,16 +117,9 @@ def digest(
     `cnonce`: 16 or more random hexadecimal digits. RFC 7616 section 3.4; without a qop as RFC 2069 had it. The `body`
     is proven only where the server takes nothing less.
     """
-    import hashlib
-
     given = challenge.parameters
     algorithm = given.get("algorithm", "MD5")
-    kind = algorithm.lower().removesuffix("-sess")
-
-    def hashed(text: str | bytes) -> str:
-        data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-        return hashlib.new(_HASHES[kind], data, usedforsecurity=False).hexdigest()
-
+    hashed = _hash_of(algorithm)
     name, realm, nonce = credentials.name, given.get("realm", ""), given["nonce"]
     secret = hashed(f"{name}:{realm}:{credentials.password}")
     of_session = algorithm.lower().endswith("-sess")
