@@ -213,6 +213,8 @@ def failure(fault: BaseException) -> BrowserError | TimedOut:
     words = clean(str(fault).partition("\nCall log:")[0].strip().partition("\n")[0])[:300]
     if "crashed" in words:
         return PageDied(words)
+    if "has been closed" in words:
+        return BrowserError("the browser ended meanwhile: whether what was asked of the page was done is not known")
     late = type(fault).__name__ == "TimeoutError"
     return (
         TimedOut(words or "the browser did not answer in time") if late else BrowserError(words or "the browser failed")
