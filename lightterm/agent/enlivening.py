@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
     from lightterm.session.tab import Visit
 
-AGAIN = "nobody had used the page for a while: it was loaded again"
+AGAIN = "the page was gone (unused for a while, or its engine ended): it was loaded again"
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:
@@ -109,7 +109,7 @@ def awake(doing: Acting, target: Target | None) -> tuple[Target | None, str]:
     if page.snapshot.live is None or not page.snapshot.live.gone:
         return target, ""
     if visit.request.method != "GET" or page.snapshot.live.sent:
-        words = "nobody had used the page for a while, and it came of a form, which would be sent twice"
+        words = "the page is gone (unused for a while, or its engine ended); it came of a form, which would be sent twice"
         raise RequiresScript(words, actions=(), url=visit.url)
     above = doing.desk.load(visit.request.replace(url=visit.url, tier=page.tier), doing.seconds, doing.cancel)
     live = above.snapshot.live
