@@ -109,7 +109,7 @@ def awake(doing: Acting, target: Target | None) -> tuple[Target | None, str]:
     if page.snapshot.live is None or not page.snapshot.live.gone:
         return target, ""
     if visit.request.method != "GET" or page.snapshot.live.sent:
-        words = "the page is gone (unused for a while, or its engine ended); it came of a form, which would be sent twice"
+        words = "the page is gone (unused for a while, or its engine ended), and its form would be sent twice"
         raise RequiresScript(words, actions=(), url=visit.url)
     above = doing.desk.load(visit.request.replace(url=visit.url, tier=page.tier), doing.seconds, doing.cancel)
     live = above.snapshot.live
