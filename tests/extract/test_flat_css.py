@@ -54,9 +54,13 @@ def test_a_range_is_asked_of_the_screen() -> None:
         (
             "@container (width > 10px) { .a { display: none } }",
             ".b { container-type: inline-size }",
-            ".a{display:none}",
+            ".a:where(.b*,[style*=container]*){display:none}",
         ),
-        ("@container x (width > 10px) { .a { display: none } }", ".b{container:x / size}", ".a{display:none}"),
+        (
+            "@container x (width > 10px) { .a { display: none } }",
+            ".b{container:x / size} .c{container:y / size}",
+            ".a:where(.b*,[style*=container]*){display:none}",
+        ),
         ("@container (width < 10px) { .a { display: none } }", ".b{container:x / size}", ""),
     ],
 )

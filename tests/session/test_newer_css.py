@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from session.test_tiers import get, needs_light, session, text
+import pytest
+from session.test_tiers import get, needs_full, needs_light, session, text
 
 from lightterm.engines.base import LIGHT
+from lightterm.fetch.model import FULL, STATIC
 
 if TYPE_CHECKING:
     from servers import Server
@@ -66,3 +68,26 @@ def test_what_sheets_say_by_variables_containers_and_content_is_known_in_tier_2(
     found = get(session, server.page("/", page), tier=LIGHT)
     lines = [line for line in text(found).split("\n") if line and "▾" not in line]
     assert lines == ["e words", "“y f words", "g words", "c h words", "i words", "2,one,three,3,undefined"]
+
+
+INSIDE = """<style>.box { container-type: inline-size } .n { container: side / inline-size }
+.\\@c { container-type: size }
+@container (min-width: 1px) { .x { display: none } .w::before { content: 'wide ' } .o, .q { &.r { display: none } } }
+@container side (min-width: 1px) { .y { display: none } } @container other (min-width: 1px) { .z { display: none } }
+.k { @container (min-width: 1px) { display: none } }</style>
+<div class=box><p class=x>x box</p><p class=y>y box</p><p class=z>z box</p><p class=w>w box</p><p class="q r">r box</p>
+</div>
+<div class=n><p class=y>y side</p><p class=z>z side</p><p class=k>k side</p></div><div class=@c><p class=x>x c</p></div>
+<div style="container-type: inline-size"><p class=x>x own</p></div>
+<p class=x>x out</p><p class=w>w out</p><p class="o r">r out</p><p class=k>k out</p><p class="box x">x itself</p>"""
+"""Shown by Chromium: what no container stands around, or none of the name, is as it is without the query."""
+
+
+@pytest.mark.parametrize("tier", [STATIC, pytest.param(LIGHT, marks=needs_light), pytest.param(FULL, marks=needs_full)])
+def test_a_container_query_holds_inside_of_containers_alone(server: Server, session: Session, tier: int) -> None:
+    found = get(session, server.page("/", INSIDE), tier=tier)
+    lines = [line.strip() for line in text(found).split("\n") if line.strip()]
+    assert [line for line in lines if line != "k out"] == [
+        "y box", "z box", "w box" if tier == LIGHT else "wide w box", "z side", "x out", "w out", "r out", "x itself",
+    ]  # fmt: skip
+    assert "k out" in lines

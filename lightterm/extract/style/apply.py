@@ -12,7 +12,7 @@ from lightterm.extract.style.hidden import Hiding
 from lightterm.extract.style.match import Index
 from lightterm.extract.style.model import StyleReport
 from lightterm.extract.style.rows import Rows, is_cell, is_inline
-from lightterm.extract.style.scan import Scan, makes_containers
+from lightterm.extract.style.scan import Scan
 from lightterm.extract.style.values import OWN
 
 TYPE_CHECKING = False
@@ -36,7 +36,9 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dr
     """
     scan = Scan(view)
     if any("@container" in sheet.css for sheet in sheets):
-        scan.contained = any(makes_containers(sheet.css) for sheet in sheets)
+        from lightterm.extract.style.contained import containers
+
+        scan.containers = containers([(sheet.css, sheet.media) for sheet in sheets], view)
     for sheet in sheets:
         scan.add(sheet.css, sheet.media)
     if not scan.rules and not dressed:

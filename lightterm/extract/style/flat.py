@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from lightterm.extract.style.model import View
-from lightterm.extract.style.scan import MASKED, UNMASK, Scan, makes_containers
+from lightterm.extract.style.scan import MASKED, UNMASK, Scan
 from lightterm.extract.style.values import Variables
 
 SAID = ("display", "visibility", "content-visibility")
@@ -26,7 +26,10 @@ def flat(css: str, width: int, height: int, scheme: str, all_css: str = "") -> s
     """
     view = View(width, height, scheme)
     scan = Scan(view)
-    scan.contained = "@container" not in css or makes_containers(css) or makes_containers(all_css)
+    if "@container" in css:
+        from lightterm.extract.style.contained import containers
+
+        scan.containers = containers([(all_css or css, "")], view)
     scan.add(css)
     if not scan.modern and not _BEYOND.search(css):
         return ""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from lightterm.extract.style.model import View
 
+    Containers = tuple[tuple[str, frozenset[str]], ...]
+
 MOST_RULES = 20_000
 MOST_NESTING = 16
 LONGEST_NESTED = 2_000
@@ -141,15 +143,29 @@ class Masker:
 
 
 class _Frame:
-    """An open block: whether its rules count, the layer they are in, and the selector that nested ones hang on."""
+    """An open block: whether its rules count, their layer, the selector that nested ones hang on.
 
-    __slots__ = ("active", "depth", "layer", "nested")
+    `below` is what their selectors are to have besides, so that they hold in containers alone.
+    """
 
-    def __init__(self, active: bool, layer: tuple[int, ...], nested: str = "", depth: int = 0) -> None:
+    __slots__ = ("active", "below", "depth", "layer", "nested")
+
+    def __init__(self, active: bool, layer: tuple[int, ...], nested: str = "", depth: int = 0, below: str = "") -> None:
         self.active = active
+        self.below = below
         self.layer = layer
         self.nested = nested
         self.depth = depth
+
+    def own(self) -> str:
+        """The selectors of what is declared right in it."""
+        return self.inside(_own(self.nested)) if self.below else _own(self.nested)
+
+    def inside(self, selectors: str) -> str:
+        """Selectors for what stands in containers, where it is for that."""
+        from lightterm.extract.style.contained import within
+
+        return within(selectors, self.below)
 
 
 class Scan:
@@ -158,7 +174,7 @@ class Scan:
     Selectors and declarations are masked text; `strings` is what their quoted numbers stand for. A layer is the path
     of its numbers, by first appearance, ending in a number above all others. `whole` is False if rules were left out,
     `modern` True where there is what engines before 2023 do not know: nesting, @scope, @supports, @container, ranges.
-    `contained`: a sheet makes containers; without one no @container holds.
+    `containers`: what makes containers, for whose contents alone @container holds; None where that is not known.
     """
 
     def __init__(self, view: View) -> None:
@@ -170,7 +186,7 @@ class Scan:
         """The descriptors of each @counter-style, masked, by its name in lower case."""
         self.whole = True
         self.modern = False
-        self.contained = True
+        self.containers: Containers | None = None
         self._layers: dict[tuple[int, ...], dict[str, int]] = {}
         self._media: dict[str, bool] = {}
 
@@ -219,7 +235,7 @@ class Scan:
             if not brace:
                 if stack:
                     if frame.nested and frame.active and ":" in selectors:
-                        rules.append((_own(frame.nested), selectors, frame.layer))
+                        rules.append((frame.own(), selectors, frame.layer))
                     stack.pop()
                     frame = stack[-1] if stack else top
                 else:
@@ -231,7 +247,7 @@ class Scan:
             elif broken:
                 broken = False
             elif frame.active:
-                rules.append((selectors, block, frame.layer))
+                rules.append((selectors if not frame.below else frame.inside(selectors), block, frame.layer))
             if len(rules) > MOST_RULES:
                 self.whole = False
                 del rules[MOST_RULES:]
@@ -245,7 +261,7 @@ class Scan:
             before, semicolon, prelude = head.rpartition(";")
             if semicolon and frame.active:
                 if frame.nested:
-                    self.rules.append((_own(frame.nested), before, frame.layer))
+                    self.rules.append((frame.own(), before, frame.layer))
                 elif "@" in before:
                     self._statements(before, frame)
                 else:
@@ -256,7 +272,7 @@ class Scan:
             if i < leaf:
                 stack.append(frame)
             elif frame.active and frame.nested:
-                self.rules.append((_own(frame.nested), parts[-1], frame.layer))
+                self.rules.append((frame.own(), parts[-1], frame.layer))
 
     def _frame(self, prelude: str, outer: _Frame, broken: bool) -> _Frame:
         if not outer.active:
@@ -267,17 +283,21 @@ class Scan:
             self.modern = True
         if prelude[:1] != "@":
             nested = nest(prelude, outer.nested)
-            return _Frame(bool(nested), outer.layer, nested, outer.depth + 1)
+            return _Frame(bool(nested), outer.layer, nested, outer.depth + 1, outer.below)
         name, rest = at_rule(prelude)
         if name in ("supports", "scope", "container") or "<" in rest or ">" in rest:
             self.modern = True
-        active, layer, nested = False, outer.layer, outer.nested  # @starting-style is none: no transition
+        active, layer, nested, below = False, outer.layer, outer.nested, outer.below  # @starting-style: no transition
         if name == "media":
             active = self._holds(rest)
         elif name == "supports":
             active = media.supports(rest)
         elif name == "container":
-            active = self.contained and media.container(rest, self.view)
+            active = self.containers != () and media.container(rest, self.view)
+            if active and self.containers is not None:
+                from lightterm.extract.style import contained
+
+                below += contained.below(self.containers, rest)
         elif name == "layer":
             active, layer = True, self._layer(rest, outer.layer)
         elif name == "scope":
@@ -285,7 +305,7 @@ class Scan:
 
             nested = scope(rest, outer.nested)
             active = bool(nested)
-        return _Frame(active, layer, nested, outer.depth + 1)
+        return _Frame(active, layer, nested, outer.depth + 1, below)
 
     def _statements(self, text: str, frame: _Frame) -> None:
         for statement in text.split(";"):
