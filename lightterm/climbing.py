@@ -57,9 +57,9 @@ GRACE = 0.05
 RESERVED = 0.6
 """Share of the time left that tier 2 may take while there is a tier 3 to go on to."""
 
-JUDGED_A_SECOND, JUDGED_AT_LEAST = 400_000, 100_000
+JUDGED_A_SECOND, JUDGED_AT_LEAST = 150_000, 100_000
 """Bytes of markup that are judged for each second left, and whatever is left: a million empty elements in seven million
-bytes took 3.5 s where nothing else was done, after a load that had three."""
+bytes took 3.5 s where nothing else was done, after a load that had three, and thrice that beside ten programs."""
 
 ALONE = 0.8
 """Share of it that the only tier may take: should it fail, what tier 1 makes of the page is still to be read."""
