@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from lightterm.extract.style.scan import Scan, makes_containers, split_commas
+from lightterm.extract.style.scan import Scan, split_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,16 @@ def containers(sheets: Iterable[tuple[str, str]], view: View) -> Containers | No
     return tuple(found) if len(found) <= MOST else None
 
 
+def makes_containers(css: str) -> bool:
+    """Whether a sheet declares `container` or `container-type` (https://www.w3.org/TR/css-contain-3/#container-type)."""
+    at = css.find("container")
+    while at >= 0:
+        if css[at - 1 : at] != "@" and css[at + 9 : at + 25].lstrip().removeprefix("-type").lstrip()[:1] == ":":
+            return True
+        at = css.find("container", at + 9)
+    return False
+
+
 def _declared(block: str) -> tuple[bool, frozenset[str]]:
     """Whether a block makes a container, and its names."""
     if "container" not in block:
@@ -60,7 +70,7 @@ def _declared(block: str) -> tuple[bool, frozenset[str]]:
     return makes, names
 
 
-def below(known: Containers, query: str) -> str:
+def below_containers(known: Containers, query: str) -> str:
     """What a selector is to have besides to hold for what stands in a container of the query's name; "" for none."""
     head = query.partition("(")[0].strip().lower()
     name = "" if head in ("", "not") else head.split()[0]

@@ -143,10 +143,7 @@ class Masker:
 
 
 class _Frame:
-    """An open block: whether its rules count, their layer, the selector that nested ones hang on.
-
-    `below` is what their selectors are to have besides, so that they hold in containers alone.
-    """
+    """An open block: whether its rules count, their layer, what nested ones hang on, what their selectors end with."""
 
     __slots__ = ("active", "below", "depth", "layer", "nested")
 
@@ -295,9 +292,9 @@ class Scan:
         elif name == "container":
             active = self.containers != () and media.container(rest, self.view)
             if active and self.containers is not None:
-                from lightterm.extract.style import contained
+                from lightterm.extract.style.contained import below_containers
 
-                below += contained.below(self.containers, rest)
+                below += below_containers(self.containers, rest)
         elif name == "layer":
             active, layer = True, self._layer(rest, outer.layer)
         elif name == "scope":
@@ -321,16 +318,6 @@ class Scan:
             key = part.strip() or f" {len(known)}"
             path = (*path, known.setdefault(key, len(known)))
         return (*path, UNLAYERED)
-
-
-def makes_containers(css: str) -> bool:
-    """Whether a sheet declares `container` or `container-type` (https://www.w3.org/TR/css-contain-3/#container-type)."""
-    at = css.find("container")
-    while at >= 0:
-        if css[at - 1 : at] != "@" and css[at + 9 : at + 25].lstrip().removeprefix("-type").lstrip()[:1] == ":":
-            return True
-        at = css.find("container", at + 9)
-    return False
 
 
 def at_rule(text: str) -> tuple[str, str]:
