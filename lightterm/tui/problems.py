@@ -22,7 +22,7 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
         _certificate(app, tab, visit, error)
     elif isinstance(error, TlsFailed) and error.context.get("check") == "changed":
         _changed_certificate(app, tab, error)
-    elif isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
+    elif isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or _is_ftp(visit)):
         _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
     elif isinstance(error, PasswordMissing):
         _unlock(app, tab, visit, error)
@@ -101,12 +101,27 @@ def _sign_in(app: Browser, tab: Tab, visit: Visit, again: bool) -> None:
             return
 
         def given(password: str) -> None:
-            visit.request = visit.request.replace(user=f"{name}:{password}")
+            if _is_ftp(visit):  # its links go on with the name and password of the address they stand on
+                visit.request = visit.request.replace(url=_signed(url, name, password))
+            else:
+                visit.request = visit.request.replace(user=f"{name}:{password}")
             app.reload(tab)
 
         app.command_line.ask(f"Password of {name} for {host}:{open_way}", "", given, hidden=True)
 
     app.command_line.ask(f"{asks}.{open_way} Name:", "", named)
+
+
+def _is_ftp(visit: Visit) -> bool:
+    return visit.request.url[:4].lower() == "ftp:"
+
+
+def _signed(url: str, name: str, password: str) -> str:
+    from urllib.parse import quote
+
+    from lightterm.fetch.urls import parts
+
+    return parts(url).replace(user=quote(name, safe=""), password=quote(password, safe="")).text()
 
 
 def _unlock(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:

@@ -11,7 +11,7 @@ import pytest
 import trustme
 from browsing import browsing, in_a_loop
 from servers import Authority, Server
-from small_servers import LineServer
+from small_servers import FtpServer, LineServer
 from terminals import Terminal
 
 from lightterm import settings
@@ -222,3 +222,19 @@ async def test_a_failure_of_which_the_server_says_nothing_is_told_on_the_page(se
         assert b.page[0] == "# The page could not be loaded" and "HTTP_GONE" in b.screen
         await b.press("H", "L")
         assert b.page[0] == "# The page could not be loaded"
+
+
+@in_a_loop
+async def test_who_must_sign_in_to_an_ftp_server_is_asked(home: Path) -> None:
+    running = FtpServer({"/a/b.txt": b"Words.", "/a/c.txt": b"x"}, password="s/e@same")
+    try:
+        async with browsing(f"ftp://127.0.0.1:{running.port}/a/", size=(120, 24)) as b:
+            assert "asks for a name and a password" in b.screen and "not encrypted" in b.screen
+            await b.type("ann\nwrong\n")
+            assert "did not take that name and password" in b.screen
+            await b.type("ann\ns/e@same\n")
+            assert b.page[0] == f"# Index of ftp://127.0.0.1:{running.port}/a/" and "same" not in b.screen
+            await b.press("2", "enter")
+            assert b.page[0] == "Words." and "same" not in b.screen
+    finally:
+        running.stop()
