@@ -101,13 +101,21 @@ def _output(old: Schema, new: Schema, where: str, old_root: Schema, new_root: Sc
             yield f"{where}: {name} is gone"
         else:
             yield from _output(was, now, f"{where}.{name}", old_root, new_root)
+    for inner, mark in (("items", "[]"), ("additionalProperties", "{}")):
+        was, now = old.get(inner), new.get(inner)
+        if isinstance(was, dict) and isinstance(now, dict):
+            yield from _output(was, now, f"{where}{mark}", old_root, new_root)
+        elif isinstance(was, dict):
+            yield f"{where}{mark} may be anything now"
 
 
 def _resolved(schema: Schema, root: Schema) -> Schema:
     """The schema a reference names; of an optional one the schema that it has when it is there."""
     if "anyOf" in schema:
         named = [one for one in schema["anyOf"] if "$ref" in one]
-        return {**_resolved(named[0], root), "type": sorted(types(schema))} if named else schema
+        there = named or [one for one in schema["anyOf"] if one.get("type") != "null"]
+        whole = named or len(there) == 1
+        return {**_resolved(there[0], root), "type": sorted(types(schema))} if whole else schema
     if "$ref" in schema:
         return dict(root["$defs"][schema["$ref"].rpartition("/")[2]])
     return schema

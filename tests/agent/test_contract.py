@@ -87,6 +87,13 @@ BREAKS: dict[str, Callable[[dict[str, Any]], object]] = {
     "answer: url is gone": lambda c: c["answer"]["properties"].pop("url"),
     "answer.timing: totalMs is gone": lambda c: c["answer"]["$defs"]["Timing"]["properties"].pop("totalMs"),
     "answer.error: code is gone": lambda c: c["answer"]["$defs"]["Failure"]["properties"].pop("code"),
+    "answer.confidence{}: score is gone": lambda c: c["answer"]["$defs"]["Sure"]["properties"].pop("score"),
+    "answer.error.recommendedActions[]: toolToUse is gone": lambda c: c["answer"]["$defs"]["Step"]["properties"].pop(
+        "toolToUse"
+    ),
+    "answer.error.recommendedActions[] may be anything now": lambda c: c["answer"]["$defs"]["Failure"]["properties"][
+        "recommendedActions"
+    ].pop("items"),
     "answer.text may be integer now": lambda c: c["answer"]["properties"]["text"].update(type="integer"),
     "error STALE_TARGET is gone": lambda c: c["errors"].remove(
         next(error for error in c["errors"] if error["code"] == "STALE_TARGET")
