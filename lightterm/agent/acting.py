@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from lightterm.agent.folders import granted
+from lightterm.agent.folders import check_still_granted, granted
 from lightterm.engines.written_keys import nearest, proper
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
 from lightterm.records import Record
@@ -247,6 +247,7 @@ def _submit(doing: Acting, visit: Visit, number: int) -> str:
         raise told(wrong)
     if is_heard(doing.desk.session, visit.page, visit.page.document.forms[ready.form]):
         raise _needs_script("a script of the page sends the form", visit)
+    check_still_granted([entry.value for entry in ready.entries if entry.is_file], doing.uploads)
     request = form_state.request_of(ready, visit.page)
     doing.desk.go(doing.tab, request, doing.seconds, doing.cancel)
     return f"sent the form by {request.method}"

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from lightterm.errors import Action, ActionRefused, ValidationFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.settings import Settings
 
 UPLOADS, DOWNLOADS = "uploads", "downloads"
@@ -53,3 +55,14 @@ def granted(path: str, folder: str) -> str:
         words = f"{path}: no such file in the granted folder"
         raise ValidationFailed(words, actions=(), given=path, near=near[:1])
     return whole
+
+
+def check_still_granted(paths: Sequence[str], folder: str) -> None:
+    """Raises ValidationFailed where a link has come meanwhile in the place of a file of the folder.
+
+    What the person chose elsewhere is theirs to send.
+    """
+    root = os.path.realpath(folder) if folder else ""
+    for path in paths:
+        if root and path.startswith(os.path.join(root, "")):
+            granted(path, folder)

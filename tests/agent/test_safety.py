@@ -183,6 +183,23 @@ def test_only_files_of_the_granted_folder_are_sent(server: Server, tmp_path: Pat
     assert b"meins" in server.log[-1].body and b"geheim" not in server.log[-1].body
 
 
+@in_a_loop
+async def test_a_link_that_takes_the_place_of_a_chosen_file_is_not_sent(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("geheim")
+    folder = tmp_path / "granted"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("meins")
+    server.page("/", "<form action=/up method=post enctype=multipart/form-data><input type=file name=f><button>Up")
+    server.page("/up", "<p>There")
+    async with agent(HOME, agents__uploads=str(folder)) as a:
+        await a.call("open", url=server.url("/"))
+        await a.call("act", do="upload", target=1, value="mine.txt")
+        (folder / "mine.txt").unlink()
+        (folder / "mine.txt").symlink_to(tmp_path / "secret")
+        assert (await a.call("act", do="submit", target=1))["error"]["code"] == "VALIDATION_FAILED"
+    assert all(asked.path != "/up" for asked in server.log)
+
+
 @pytest.mark.parametrize("form", ["", "<form action=/up method=post>"])
 @pytest.mark.parametrize("tier", TIERS)
 def test_no_script_of_a_page_gets_a_file_that_was_not_granted(
