@@ -108,7 +108,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const KEYS = ["onkeydown", "onkeyup", "onkeypress"];
   const GRABBED = /^(?:-webkit-)?grab$|^move$/, NOTHING = /^0(?:\.0+)?(?:px|r?em|%)?$/, LEAST_DRAWING = 16, MOST_FRAMES = 16, MOST_SHAPES = 40, FEW_SHAPES = 8;
   const SOLID_SHAPES = "circle,ellipse,rect,polygon,image", RESIZED = /-resize$/;
-  const CLEAR = /^rgba\(.*, 0\)$|^transparent$/;
+  const CLEAR = /^rgba\(.*, 0(?:\.0[0-5]\d*)?\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;

@@ -292,7 +292,8 @@ EVERYWHERE = {
 
 BY_EYE = {
     "as the page": "color:#fff", "almost as the page": "color:#fefefe", "as its box": "color:#333;background:#333",
-    "no colour": "color:transparent", "no fill": "-webkit-text-fill-color:transparent",
+    "no colour": "color:transparent", "hardly any": "color:rgba(0,0,0,.02)",
+    "no fill": "-webkit-text-fill-color:transparent",
     "moved": "transform:translateX(-9999px)",
     "small": "transform:scale(.01)", "shrunk": "transform:scale(0)", "margin": "margin-left:-9999px",
     "filtered": "filter:opacity(0)", "cut": "clip-path:inset(100%)", "right": "position:fixed;right:-5000px",
