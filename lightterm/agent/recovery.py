@@ -28,6 +28,12 @@ SOON, LATER = 1000, 5000
 _FLAGS = re.compile(r" ?\(:?--[^)]*\)|;? --[a-z]+ shows[^.;]*")
 """Options of the command line, which a client cannot give."""
 
+BY_PERSON = {
+    "allow_private": "Ask the person: their own network is for them to open to agents (network.allow_private).",
+    "no_robots": "Ask the person: whether robots.txt holds is for them to say (privacy.respect_robots_txt).",
+}
+"""What a person alone can allow, as it is said where there is no command line, too."""
+
 OPENING = ("open", "go")
 """Tools that say what is on a page which another call opened as well as they."""
 
@@ -47,7 +53,7 @@ def recovering(error: Error, asked: Asked) -> Error:
     told = [_told(way.replace(tool="") if is_secret(way, asked) else way) for way in ways]
     names = {step["action"] for step in told}
     told += [
-        {**step, "description": _FLAGS.sub("", step["description"])}
+        {**step, "description": BY_PERSON.get(step["action"]) or _FLAGS.sub("", step["description"])}
         for step in error.get("recommendedActions", ())
         if step["action"] not in names and fits(_as_way(step), asked.schemas) and not is_secret(_as_way(step), asked)
     ]

@@ -58,14 +58,16 @@ FILLING = ("act", "fill_form")
 
 
 def is_secret(way: Way, asked: Asked) -> bool:
-    """Whether a call would say a password again, or what an address that the caller did not give holds of secrets."""
+    """Whether a call would say again what is secret: a password, or what an address holds of tokens and keys.
+
+    The caller gave it, and need not have it in what is logged of answers: it makes the same call again by itself.
+    """
     if asked.secret and way.tool in FILLING and {"value", "fields"} & set(way.arguments or ()):
         return True
     given = (way.arguments or {}).values()
     said = [one for value in given for one in (value if isinstance(value, list) else (value,))]
-    own = asked.arguments.values()
     words = [one for one in said if isinstance(one, str)]
-    return any(_PASSWORD.search(one) or (one not in own and "://" in one and redacted_url(one) != one) for one in words)
+    return any(_PASSWORD.search(one) or ("://" in one and not one.startswith(redacted_url(one))) for one in words)
 
 
 def fits(way: Way, schemas: Mapping[str, Mapping[str, Any]]) -> bool:

@@ -32,6 +32,8 @@ def deeds_check(front: Front, call: Invocation) -> None:
     journal = front.session.store.deeds
 
     def work() -> str:
+        if front.session.store.private:
+            raise ValidationFailed("nothing is kept in private: there is no journal here to check", actions=())
         state = journal.check()
         if state.broken:
             where = f"at entry {state.broken}" if state.broken > 0 else "at its end"

@@ -294,6 +294,25 @@ async def test_what_may_be_a_password_is_not_said_again(server: Server) -> None:
 
 
 @in_a_loop
+async def test_a_token_in_an_address_is_not_said_again(server: Server) -> None:
+    flaky(server, "/busy", 9, 503)
+    async with agent(network__retries=0) as a:
+        for tool in ("browse", "open"):
+            plain = await a.result(tool, url=server.url("/busy?page=2"))
+            secret = await a.result(tool, url=server.url("/busy?access_token=hunter2"))
+            assert "page=2" in plain.model_dump_json() and "hunter2" not in secret.model_dump_json()
+            steps = secret.structured_content["error"]["recommendedActions"]
+            assert [step["action"] for step in steps][0] == "wait_and_retry" and "toolToUse" not in steps[0]
+
+
+@in_a_loop
+async def test_what_a_person_alone_allows_is_said_without_a_command_line(server: Server) -> None:
+    async with agent(HOME.replace(asker="program")) as a:
+        step = (await a.call("browse", url=server.url("/")))["error"]["recommendedActions"][0]
+    assert "network.allow_private" in step["description"] and "--" not in step["description"]
+
+
+@in_a_loop
 async def test_words_are_taken_as_they_are_and_a_list_where_one_is_meant(server: Server) -> None:
     """The SDK reads JSON out of strings: [12] was no target, and JSON could not be typed into a field."""
     page = "<p><a href=/b>On</a><textarea aria-label=T></textarea><select multiple aria-label=M><option>a<option>b"

@@ -113,7 +113,10 @@ def test_themes_and_privacy(home: Path) -> None:
         assert front.run("theme") and front.said[-1].startswith("mono (there are auto,")
         assert not front.run("theme mon")
         assert "did you mean mono?" in front.failed[-1].message
+        assert front.run("deeds check") and "whole" in front.said[-1]
         assert front.run("private on") and front.session.store.private
+        front.run("deeds check")
+        assert "nothing is kept in private" in front.failed[-1].message, "and not that all is whole"
         assert front.run("private off") and not front.session.store.private
         assert not load().session.private
 
