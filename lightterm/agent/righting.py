@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 NAMES = ("label", "name", "field", "target", "ref", "id", "number", "uid", "element", "text", "value")
 """By what a thing that comes as a mapping says which it is, the surest first."""
 
+WRAPPINGS = ("params", "parameters", "arguments", "args", "kwargs", "input", "request", "options")
+"""What all arguments together are called where they came inside one."""
+
 ADDRESSES = ("url", "href", "link", "address", "uri")
 """By what a mapping says an address."""
 
@@ -92,6 +95,7 @@ def _stands_for(value: Any, schema: Schema, name: str) -> bool:
 def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | None:
     """The arguments that a tool of this schema takes; None where something is missing that only the caller has."""
     known: Mapping[str, Schema] = schema.get("properties", {})
+    arguments = unwrapped(arguments, known)
     if {"do", "target", "value"} <= set(known):
         arguments = for_act(arguments)
     meant = renamed(arguments, known)
@@ -115,6 +119,16 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
     if right.get("do") in POINTED and "target" not in right and isinstance(right.get("value"), str):
         right["target"] = right.pop("value")
     return _with_key(arguments, right, known)
+
+
+def unwrapped(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> Mapping[str, Any]:
+    """Arguments that came inside one more mapping, which has a name for all of them, without it."""
+    inner = [name for name in WRAPPINGS if name in arguments and name not in known]
+    found = {name: arguments[name] for name in inner if isinstance(arguments[name], dict)}
+    if not found or not any(set(one) & set(known) for one in found.values()):
+        return arguments
+    left = {name: value for name, value in arguments.items() if name not in found}
+    return {**{key: value for one in found.values() for key, value in one.items()}, **left}
 
 
 def _with_key(given: Mapping[str, Any], right: dict[str, Any], known: Mapping[str, Schema]) -> dict[str, Any] | None:

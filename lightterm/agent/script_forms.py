@@ -7,12 +7,17 @@ import re
 _FUNCTION = re.compile(r"\s*(?:async\s+)?function\b[^({]*\([^)]*\)\s*(?=\{)")
 _ARROW = re.compile(r"\s*(?:async\s+)?(?:\([^()]*\)|[\w$]+)\s*=>\s*")
 
+_FENCE = re.compile(r"\s*```(?:js|javascript)?\s*\n(.*?)\n?\s*```\s*", re.DOTALL)
+"""A script as it stands in Markdown."""
+
 BODY = ("Illegal return statement", "await is only valid")
 """What engines say of the body of a function, which they have not begun to run then."""
 
 
 def expression(script: str) -> str:
     """The script as an expression: one that is a function, and no more, is called."""
+    if fenced := _FENCE.fullmatch(script):
+        script = fenced[1]
     text = script.strip().rstrip(";").rstrip()
     found = _FUNCTION.match(text) or _ARROW.match(text)
     if found is None:

@@ -302,7 +302,7 @@ async def test_a_token_in_an_address_is_not_said_again(server: Server) -> None:
             secret = await a.result(tool, url=server.url("/busy?access_token=hunter2"))
             assert "page=2" in plain.model_dump_json() and "hunter2" not in secret.model_dump_json()
             steps = secret.structured_content["error"]["recommendedActions"]
-            assert [step["action"] for step in steps][0] == "wait_and_retry" and "toolToUse" not in steps[0]
+            assert steps[0]["action"] == "wait_and_retry" and "toolToUse" not in steps[0]
 
 
 @in_a_loop

@@ -51,6 +51,7 @@ SCRIPTS = [
     ("async (a) => { return a }", "(async (a) => { return a }\n)()"),
     ("function () { return {a: 1} };", "(function () { return {a: 1} }\n)()"),
     ("document.title", "document.title"),
+    ("```js\n40 + 2\n```", "40 + 2"),
     ("() => 1; go()", "() => 1; go()"),
     ("function f() { return 1 } f()", "function f() { return 1 } f()"),
 ]
