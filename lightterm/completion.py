@@ -116,5 +116,5 @@ def _behind(option: Option) -> list[str]:
     """What may stand behind a flag, for fish."""
     if option.kind != "flag" or not option.choices:
         return []
-    spelt = " ".join(f"-{'l' if flag[:2] == '--' else 's'} {flag.lstrip('-')}" for flag in option.flags)
+    spelt = " ".join(flag[2:] if flag[:2] == "--" else f"-s {flag[1:]}" for flag in option.flags)
     return [f"complete -c lightterm -n '__fish_contains_opt {spelt}' -f -a {_quoted(' '.join(option.choices))}"]

@@ -318,6 +318,8 @@ def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path)
     text = completion(shell)
     for option in options():
         assert (f"-l {option.name} " if shell == "fish" else f"--{option.name}") in text
+    if shell == "fish":
+        assert f"-n '__fish_contains_opt -s h help' -f -a '{' '.join(TOPICS)}'" in text
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     script = tmp_path / "completion"
