@@ -17,8 +17,9 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
     (SOURCE).scroll(0, 700)     scroll there, as a person would
 
-The markup holds no style sheets and no scripts; what they made of the reading (display, order, white space, letter
-case) stands in style attributes, which the reader of static pages understands. Everything of the DOM is asked through
+The markup holds no scripts and no style sheets of the page; what they made of the reading (display, order, white space,
+letter case) stands in style attributes, which the reader of static pages understands, and what sheets say of places and
+sizes, where the engine lays nothing out, in one sheet: see `placing`. Everything of the DOM is asked through
 natives taken before anything else, since a form's fields may be named like its properties ("attributes", "children").
 */
 (() => {
@@ -119,6 +120,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const ASIDE = set("nav header footer aside button dialog"), MOST_ASKED = 2000, FAINT_WORDS = 12;
   const AWAITED = /^\W*(?:(?:now |still )?loading|please wait|one moment|just a moment|fetching|wird geladen|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|bezig met laden|загрузка|подождите|ładowanie|加载中|加載中|載入中|读取中|読み込み中|로딩|불러오는)/i;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
+  const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset|text-indent|font-size|padding(?:-\w+)?|flex)\s*:\s*([^;{}]+)/gi;
+  const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+em\b|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 400_000;
 
   /* Whether two colours cannot be told apart by eye. */
   const alike = (one, other) => {
@@ -243,7 +246,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.size = this.text = this.veiled = this.waiting = this.drawings = 0;
       this.hidden = new Map();
       this.painters = null;
-      this.cut = this.canvas = false;
+      this.cut = this.canvas = this.placed = false;
       this.frames = [];
       this.control = null;
       this.generated = new Map();
@@ -285,10 +288,12 @@ natives taken before anything else, since a form's fields may be named like its 
           this.write("<" + tag + this.kept(node) + ">");
         }
       }
-      this.write("</head>");
       this.adopt(doc);
+      const rules = this.adopts ? this.inForce(doc) : [], placing = this.styles ? this.placing(rules) : "";
+      this.write((placing && "<style>" + placing + "</style>") + "</head>");
+      this.placed = !!placing;
       this.findGenerated(doc);
-      if (this.adopts) this.findRuled(doc, null, ["max-height", "opacity", "pointer-events", ...MOVES]);
+      if (this.adopts) this.findRuled(doc, null, ["max-height", "opacity", "pointer-events", ...MOVES], rules);
       this.findListened(doc);
       const body = bodyOf(doc);
       if (body) this.body(body);
@@ -793,6 +798,9 @@ natives taken before anything else, since a form's fields may be named like its 
       if (LISTED.has(tag) && style.listStyleType !== inherited.list && !USUAL.test(style.listStyleType)) {
         said.push("list-style-type:" + style.listStyleType);
       }
+      // what a script has set there counts for more than what the sheets say
+      const own = this.placed && attribute(node, "style");
+      if (own) for (const [, name, value] of own.matchAll(PLACING)) said.push(name + ":" + value.trim());
       return said.length ? ' style="' + escaped(said.join(";")) + '"' : "";
     }
 
@@ -944,7 +952,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     /* Which elements of a shadow tree its sheets show, for lightpanda, which asks only the sheets of the document. */
-    findRuled(root, host, names = ["display", "visibility"]) {
+    findRuled(root, host, names = ["display", "visibility"], rules = this.inForce(root)) {
       const rule = (one, name, style) => {
         const weight = this.weight(one) + (style.getPropertyPriority(name) === "important" ? 1e9 : 0);
         let found = [];
@@ -960,25 +968,52 @@ natives taken before anything else, since a form's fields may be named like its 
           this.ruled.set(node, known);
         }
       };
+      for (const { selectorText, style } of rules) {
+        for (const name of names.filter((one) => style.getPropertyValue(one))) {
+          for (const one of selectorText.split(/,(?![^(]*\))/)) {
+            try { rule(one.trim(), name, style); } catch { /* not a selector to this engine */ }
+          }
+        }
+      }
+    }
+
+    /* The rules for elements that count in a tree, in their order. */
+    inForce(root) {
+      const found = [];
       const look = (rules) => {
-        for (const { selectorText, style, cssText } of rules) {
-          const [, kind, when, inner] = selectorText ? [] : /^@(media|supports|layer)([^{]*)\{(.*)\}$/s.exec(cssText) || [];
+        for (const rule of rules) {
+          const [, kind, when, inner] = rule.selectorText ? []
+            : /^@(media|supports|layer)([^{]*)\{(.*)\}$/s.exec(rule.cssText) || [];
           if (kind && (kind !== "media" || globalThis.matchMedia(when).matches)) {
             const sheet = new CSSStyleSheet();
             sheet.replaceSync(inner);
             look(sheet.cssRules);
           }
-          for (const name of selectorText ? names.filter((one) => style.getPropertyValue(one)) : []) {
-            for (const one of selectorText.split(/,(?![^(]*\))/)) {
-              try { rule(one.trim(), name, style); } catch { /* not a selector to this engine */ }
-            }
-          }
+          if (rule.selectorText) found.push(rule);
         }
       };
       const own = nodeType(root) === 9 ? sheetsOf(root) : [...all(root, "style")].map((node) => node.sheet);
       for (const sheet of [...own, ...(root.adoptedStyleSheets || [])]) {
         try { look(sheet.cssRules); } catch { /* another site's, or none */ }
       }
+      return found;
+    }
+
+    /* What the sheets say of where and how large things are, for the reader to find what nobody sees: lightpanda lays
+       nothing out. "" where no rule can hide anything so. */
+    placing(rules) {
+      if (!rules.some((rule) => SUSPECT.test(rule.cssText))) return "";
+      const said = [];
+      let size = 0;
+      for (const { selectorText, cssText } of rules) {
+        const body = cssText.slice(selectorText.length);
+        const own = [...body.matchAll(PLACING)].map(([, name, value]) => name + ":" + value.trim());
+        if (!own.length) continue;
+        said.push(selectorText + "{" + own.join(";") + "}");
+        size += said.at(-1).length;
+        if (size > MOST_HIDES) break;
+      }
+      return said.join("\n").replace(/</g, "\\3c ");
     }
 
     /* What the sheets of its shadow tree say of an element, "" where they or it itself say nothing or otherwise. */

@@ -1,4 +1,4 @@
-"""What sheets make wholly transparent is left out in the tiers that run scripts; what they fade in is not."""
+"""What sheets hide by transparency, size or place is left out in the tiers that run scripts; what comes in is not."""
 
 from __future__ import annotations
 
@@ -43,3 +43,27 @@ def test_what_fades_in_once_a_script_asks_stays_in_tier_2(request: pytest.Fixtur
     page = "<style>.late { opacity: 0; transition: opacity 1s }</style><p>Words.</p><p class=late>revealed later</p>"
     snapshot = engine.load(Request(url=server.page("/", page), deadline=20))
     assert "revealed" in "\n".join(text_lines(extract(snapshot, View())[0].blocks, 80))
+
+
+PLACED = """<!doctype html><title>Placed</title><link rel=stylesheet href=/placed.css>
+<style>.far { position: absolute; left: -9999px } .ti { text-indent: -9999px; overflow: hidden } .one { font-size: 1px }
+.fold { height: 0; overflow: hidden } .sr.back { position: static; width: auto; height: auto; clip: auto }
+@media (max-width: 100px) { .narrow { position: absolute; left: -9999px } }
+@media screen { .m { clip-path: inset(50%); position: absolute } }</style>
+<p>Words to be read.</p><p class=sr>cut</p><p class=far>far</p><p class=ti>image</p><p class=one>tiny</p>
+<p class=m>media</p>
+<p class=fold>folded</p><p class="sr back">back</p><p class=narrow>wide</p><p class=fold id=f>unfolded</p>
+<p class=sr id=s>shown</p><a class=sr href=#f>Skip</a><button><i class=sr>Close</i></button><p id=made></p>
+<script>f.style.height = "40px"; s.className = ""; made.textContent = "made"</script>"""
+SHEET = ".sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) }"
+
+
+@pytest.mark.parametrize("name", ["light", "engine"])
+def test_what_is_cut_off_or_far_away_is_left_out(name: str, request: pytest.FixtureRequest, server: Server) -> None:
+    if why := missing() if name == "light" else chromium.missing():
+        pytest.skip(why)
+    engine: Engine = request.getfixturevalue(name)
+    server.page("/placed.css", SHEET, "text/css")
+    snapshot = engine.load(Request(url=server.page("/", PLACED), deadline=20))
+    lines = [line for line in text_lines(extract(snapshot, View())[0].blocks, 80) if line]
+    assert lines == ["Words to be read.", "back", "wide", "unfolded", "shown", "[1][Close]", "made"]
