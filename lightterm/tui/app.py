@@ -15,7 +15,7 @@ from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal, told_later
 from lightterm.keys.keymap import load_keymap
 from lightterm.session.fillings import fillings
-from lightterm.tui import clicks, look, pane_saving, problems, signals, verbs
+from lightterm.tui import clicks, look, pane_saving, problems, verbs
 from lightterm.tui.agents import Agents
 from lightterm.tui.choices import Choices
 from lightterm.tui.clipboard import Clipboard
@@ -32,6 +32,7 @@ from lightterm.tui.offer import Offer
 from lightterm.tui.pages import Pages
 from lightterm.tui.question import Question
 from lightterm.tui.reading import Reading
+from lightterm.tui.signals import Ending
 from lightterm.tui.themes import chosen_theme, load_theme
 from lightterm.tui.which_key import WhichKey
 
@@ -79,6 +80,7 @@ class Browser(Pages, inherit_bindings=False):
         self._held: list[events.Key] | None = []
         """Keys that came before the page had its size; None from then on."""
         self._signals: tuple[signal.Signals, ...] = ()
+        self.ending: Ending | None = None
         self.session.own_pages = OwnPages(self).answer
         self.session.tells_unread = True
         self.registry = vocabulary(session.settings)
@@ -114,8 +116,8 @@ class Browser(Pages, inherit_bindings=False):
         """Before the terminal is changed."""
         self.crashes.watch()
         asyncio.get_running_loop().set_exception_handler(self._in_loop)
-        for number in self._signals:
-            signals.heed(self, number)
+        if self._signals:
+            self.ending = Ending(self, self._signals)
 
     def begin(self) -> None:
         """Open what was asked for; the widgets are there now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
@@ -148,6 +149,12 @@ class TerminalDriver(LinuxDriver):
             self.attrs_before, self.found = list(self.found), None
         super().stop_application_mode()
 
+    def let_go(self) -> None:
+        """Give the terminal back from a thread of its own, where the app's stands still."""
+        self._disable_mouse_support()  # Textual ends it behind what it can do in the app's thread alone
+        self.stop_application_mode()
+        self.close()
+
     def _sigcont_application(self, *_arguments: Any) -> None:
         """Take the terminal again, and paint it: it was the shell's meanwhile.
 
@@ -184,6 +191,12 @@ class TerminalDriver(LinuxDriver):
             os.write(self._wake, b"\0")
         super().disable_input()
 
+    def _gone(self) -> None:
+        """The terminal is no more: what its SIGHUP says too, where that is not ignored (nohup) or lost."""
+        ending = getattr(self._app, "ending", None)
+        if ending is not None:
+            ending.begin(128 + signal.SIGHUP)
+
     def run_input_thread(self) -> None:
         """Read what is typed and post it, until `disable_input` or the end of the terminal."""
         parser = KeyParser(self._debug)
@@ -197,6 +210,7 @@ class TerminalDriver(LinuxDriver):
                 return
             data = _read(self.fileno) if ready else b""
             if ready and not data:
+                self._gone()
                 return
             keys = typed.take(data) if ready else typed.late()
             if typed.answers:

@@ -73,6 +73,8 @@ def _shown(session: Session, addresses: Sequence[str], settings: Settings, confi
         app.ends_with(ENDING)
         tty.taken_over()
         app.run()
+        if app.ending is not None:
+            app.ending.over()
         for number in OF_KEYS:
             signal.signal(number, _end)
         return app

@@ -28,6 +28,14 @@ def setup(commands):
     def stumble(front, call):
         front.background.do(lambda: {}["nothing"])
 """
+STICKING = """
+def setup(commands):
+    @commands.register("stick", "Never end.")
+    def stick(front, call):
+        open("FILE", "w").close()
+        while True:
+            pass
+"""
 
 
 def saved(home: Path, *urls: str) -> bool:
@@ -75,6 +83,12 @@ def test_after_kill_9_the_next_start_offers_the_tabs(
     third.type(":quit\r")
     assert third.end() == 0
     assert b"unexpectedly" not in third.out
+
+
+class Elsewhere(Terminal):
+    """lightterm in a session of its own, to which nobody says that its terminal has gone."""
+
+    PROGRAM = ("/bin/sh", "-c", 'trap "" HUP; setsid -w "$0" -c "$1" "$2" "$3"', sys.executable, START)
 
 
 class Shell(Terminal):
@@ -153,6 +167,34 @@ def test_a_window_that_is_closed_counts_as_an_end_that_was_not_meant(
     assert saved(home, *pages)
     second = start()
     second.until(lambda out: QUESTION in out)
+
+
+def test_a_signal_ends_what_a_script_of_the_person_keeps_from_ending(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    scripts = home / ".config/lightterm/commands"
+    scripts.mkdir(parents=True)
+    stuck = home / "stuck"
+    (scripts / "stick.py").write_text(STICKING.replace("FILE", str(stuck)), "utf-8")
+    first = start(*pages)
+    first.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+    first.until(lambda _: saved(home, *pages))
+    first.type(":stick\r")
+    first.until(lambda _: stuck.exists())
+    os.kill(first.pid, signal.SIGTERM)
+    assert first.end() == 128 + signal.SIGTERM
+    assert is_as_found(first) and saved(home, *pages)
+
+
+def test_a_terminal_that_goes_ends_it_where_nobody_says_so(home: Path, pages: list[str]) -> None:
+    terminal = Elsewhere(home, *pages)
+    try:
+        terminal.until(lambda out: b"Page one." in out and b"Two" in out)
+        terminal.until(lambda _: saved(home, *pages))
+        terminal.hang_up()
+        terminal.ended()
+    finally:
+        terminal.close()
 
 
 @pytest.mark.parametrize(("key", "number"), [("\x03", signal.SIGINT), ("\x1c", signal.SIGQUIT)])
