@@ -290,7 +290,7 @@ natives taken before anything else, since a form's fields may be named like its 
       }
       this.adopt(doc);
       const rules = this.adopts ? this.inForce(doc) : [], placing = this.styles ? this.placing(rules) : "";
-      this.write((placing && "<style>" + placing + "</style>") + "</head>");
+      this.write((placing && "<style lightterm-placing>" + placing + "</style>") + "</head>");
       this.placed = !!placing;
       this.findGenerated(doc);
       if (this.adopts) this.findRuled(doc, null, ["max-height", "opacity", "pointer-events", ...MOVES], rules);

@@ -55,9 +55,14 @@ class Head:
         if "alternate" in rels and href and ("rss" in kind or "atom" in kind or "feed" in kind):
             self._feeds.append((self.resolve(href), node.attrs.get("title") or ""))
 
-    def style_sources(self) -> tuple[Source, ...]:
-        """Where the page's style sheets come from; to be asked once, before anything is taken out of the tree."""
+    def style_sources(self, visible: bool = False) -> tuple[Source, ...]:
+        """Where the page's style sheets come from; to be asked once, before anything is taken out of the tree.
+
+        What an engine wrote down as it shows has heeded the page's: of such markup its own sheet alone counts.
+        """
         nodes, self._sheets = self._sheets, []
+        if visible:
+            nodes = [node for node in nodes if "lightterm-placing" in node.attrs]
         if not nodes:
             return ()
         from lightterm.extract.style.sources import style_sources

@@ -225,7 +225,7 @@ def _prepare(
     acted: bool | None,
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
-    sources = head.style_sources() if view.css else ()
+    sources = head.style_sources(visible) if view.css else ()
     survey(tree, removal, vocabulary, bool(acted))
     skip_links, arranged = _NO_LINKS, False
     styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")

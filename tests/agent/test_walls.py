@@ -94,7 +94,7 @@ async def test_a_wall_in_a_browser_with_a_window_is_waited_for_until_it_is_gone(
     async def heard(_progress: float, _total: float | None, message: str | None) -> None:
         told.append(message or "")
 
-    async with agent(browser__headed=True) as a:
+    async with agent(browser__headed=True, browser__timer_seconds=0.0) as a:
         call = {"url": server.url("/"), "tier": "light"}
         answer = (await a.client.call_tool("open", call, progress_callback=heard)).structured_content
     assert answer is not None and "error" not in answer and "Welcome." in answer["text"]

@@ -78,7 +78,7 @@ async def test_the_address_of_a_picture_is_peeked_at(server: Server) -> None:
 async def test_what_was_begun_is_left_and_what_was_done_is_done_again(server: Server) -> None:
     server.page("/", PAGE + "<p>line</p>" * 60)
     async with browsing(server.url("/")) as b:
-        await b.press("slash", *"word1", "enter", "tab")
+        await b.press("slash", *"word1", "enter", "shift+tab")
         assert b.app.view.match is not None and b.app.view.target
         await b.press("escape")
         assert b.app.view.match is None and not b.app.view.target and b.app.mode == "normal"
