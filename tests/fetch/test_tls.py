@@ -105,13 +105,18 @@ def test_files_that_cannot_be_read_are_named(tls_server: Server, client: Make, c
             client(**options).fetch(Request(tls_server.url()))
 
 
-def test_a_client_certificate_is_shown_to_a_server_that_asks(
-    authority: Authority, client: Make, ca_file: Path, tmp_path: Path, serve: Callable[[ssl.SSLContext], Server]
-) -> None:
+def asking(authority: Authority) -> ssl.SSLContext:
+    """That of a server which lets in those alone whom the authority knows."""
     context = authority.context()
     context.verify_mode = ssl.CERT_REQUIRED
     authority.trust(context)
-    server = serve(context)
+    return context
+
+
+def test_a_client_certificate_is_shown_to_a_server_that_asks(
+    authority: Authority, client: Make, ca_file: Path, tmp_path: Path, serve: Callable[[ssl.SSLContext], Server]
+) -> None:
+    server = serve(asking(authority))
     mine = authority.issue("me@example.org")
     mine.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "me.pem"))
     http = client(cacert=str(ca_file), client_cert=(str(tmp_path / "me.pem"), ""))
@@ -124,10 +129,7 @@ def test_the_key_of_a_client_certificate_may_have_a_pass_phrase(
     authority: Authority, client: Make, ca_file: Path, tmp_path: Path, serve: Callable[[ssl.SSLContext], Server]
 ) -> None:
     """OpenSSL itself would ask for it at the terminal, over the page."""
-    context = authority.context()
-    context.verify_mode = ssl.CERT_REQUIRED
-    authority.trust(context)
-    server = serve(context)
+    server = serve(asking(authority))
     mine = authority.issue("me@example.org")
     names = certificate, key, right, wrong = [str(tmp_path / name) for name in ("me.pem", "me.key", "right", "wrong")]
     plain = load_pem_private_key(mine.private_key_pem.bytes(), None)
