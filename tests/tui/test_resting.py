@@ -48,7 +48,8 @@ async def test_a_key_brings_back_a_page_that_was_left_alone(server: Server, tier
         await b.until(lambda: f"{tier} at rest" in b.status, "the status line says so")
         await b.type(":follow 2\n")
         await b.until(lambda: "counted 1 for Ada" in b.screen, "the button works")
-        assert any("it was loaded again" in line for line in b.app.said)
+        # Told when the action has ended, which is after what it changed is on the screen.
+        await b.until(lambda: any("it was loaded again" in line for line in b.app.said), "it is told")
 
 
 @in_a_loop
