@@ -87,14 +87,6 @@ def parse(line: str, registry: Registry) -> tuple[Invocation, ...]:
     return _parse(line, registry, 0)
 
 
-def parse_one(line: str, registry: Registry) -> Invocation:
-    """The one command of a line. Raises CommandInvalid, also for none and for several."""
-    found = parse(line, registry)
-    if len(found) != 1:
-        raise _wrong("one command is wanted here", line, 0, len(line))
-    return found[0]
-
-
 def _parse(line: str, registry: Registry, depth: int) -> tuple[Invocation, ...]:
     found: list[Invocation] = []
     at = 0

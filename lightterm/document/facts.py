@@ -59,10 +59,6 @@ class Confidence(Record):
     level: str
     source: str
 
-    def is_enough_for(self, use: str) -> bool:
-        """Whether a value this sure should be used so: one of USES."""
-        return self.score >= USES[use]
-
 
 def confidence(source: str, score: float | None = None) -> Confidence:
     """The confidence of a source, by its baseline unless a score is known."""

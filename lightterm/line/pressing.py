@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 from lightterm.agent.acting import Acting
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from lightterm.document.model import Target
     from lightterm.line.front import LineMode
     from lightterm.loading import Page
-    from lightterm.session.load import Load
     from lightterm.session.tab import Visit
 
 
@@ -34,9 +32,6 @@ class LineDesk(Desk):
 
     def arrived(self, visit: Visit, page: Page) -> None:
         self._front.remember(visit, page)
-
-    def _waited(self, load: Load, ended: threading.Event, seconds: float) -> bool:
-        return ended.wait(seconds)
 
 
 def press_live(front: LineMode, target: Target, kind: str = "click") -> None:

@@ -7,9 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lightterm.commands.opposites import counted
-from lightterm.commands.parse import parse, parse_one, quote, word_at
+from lightterm.commands.parse import parse, quote, word_at
+from lightterm.commands.registry import Invocation
 from lightterm.commands.vocabulary import COMMANDS
 from lightterm.errors import CommandInvalid
+
+
+def only(line: str) -> Invocation:
+    (call,) = parse(line, COMMANDS)
+    return call
 
 
 def names(line: str) -> list[str]:
@@ -31,16 +37,16 @@ def pointed_at(line: str) -> str:
 
 @pytest.mark.covers("LB-93")
 def test_words_flags_and_the_rest_of_the_line() -> None:
-    call = parse_one("open -t g some  words", COMMANDS)
+    call = only("open -t g some  words")
     assert (call.name, call.text("address"), call.has("tab")) == ("open", "g some  words", True)
-    assert parse_one("open --background a.html", COMMANDS).has("background")
-    assert parse_one("open -- -t", COMMANDS).text("address") == "-t"
-    assert parse_one('field set 3 "a b" c', COMMANDS).text("value") == '"a b" c'
-    assert parse_one('open "a b"', COMMANDS).text("address") == "a b"
-    assert parse_one("search it's", COMMANDS).text("text") == "it's"
-    assert parse_one(r"spawn 'a b' c\ d \"", COMMANDS).words("program") == ("a b", "c d", '"')
-    assert parse_one("spawn -t mpv --fs -4", COMMANDS).words("program") == ("mpv", "--fs", "-4")
-    assert parse_one("pipe -s -- less -R", COMMANDS).words("program") == ("less", "-R")
+    assert only("open --background a.html").has("background")
+    assert only("open -- -t").text("address") == "-t"
+    assert only('field set 3 "a b" c').text("value") == '"a b" c'
+    assert only('open "a b"').text("address") == "a b"
+    assert only("search it's").text("text") == "it's"
+    assert only(r"spawn 'a b' c\ d \"").words("program") == ("a b", "c d", '"')
+    assert only("spawn -t mpv --fs -4").words("program") == ("mpv", "--fs", "-4")
+    assert only("pipe -s -- less -R").words("program") == ("less", "-R")
 
 
 @pytest.mark.parametrize(
@@ -68,10 +74,10 @@ def test_what_a_line_means(line: str, expected: list[str]) -> None:
 
 
 def test_signs_before_a_line() -> None:
-    assert parse_one("?back wards", COMMANDS).has("backward")
-    assert parse_one("!ls -l", COMMANDS).text("line") == "ls -l"
-    assert parse_one("|wc -l", COMMANDS).words("program") == ("wc", "-l")
-    assert parse_one("bind x back ;; forward", COMMANDS).text("line") == "back ;; forward"
+    assert only("?back wards").has("backward")
+    assert only("!ls -l").text("line") == "ls -l"
+    assert only("|wc -l").words("program") == ("wc", "-l")
+    assert only("bind x back ;; forward").text("line") == "back ;; forward"
 
 
 @pytest.mark.parametrize("sign", ["/", "?", "!", "|"])
@@ -131,22 +137,20 @@ def test_a_count_below_zero_turns_a_command_round_or_is_nothing_to_it() -> None:
         "pane resize wider": "pane resize narrower",
     }
     for line, other in turned.items():
-        assert counted(parse_one(line, COMMANDS), -3, COMMANDS) == parse_one(other, COMMANDS).replace(
-            count=3, source=parse_one(line, COMMANDS).source
-        )
+        assert counted(only(line), -3, COMMANDS) == only(other).replace(count=3, source=only(line).source)
     for line in ("follow", "yank link", "reload", "caret top", "scroll percent"):
-        assert counted(parse_one(line, COMMANDS), -3, COMMANDS) == parse_one(line, COMMANDS)
-    assert counted(parse_one("follow", COMMANDS), 3, COMMANDS).number("target") == 3
+        assert counted(only(line), -3, COMMANDS) == only(line)
+    assert counted(only("follow"), 3, COMMANDS).number("target") == 3
 
 
 def test_a_count_is_a_number_of_times_or_an_argument() -> None:
-    assert parse_one("scroll down", COMMANDS).with_count(5).times == 5
-    assert parse_one("scroll down", COMMANDS).times == 1
-    assert parse_one("scroll to bottom", COMMANDS).with_count(12).text("where") == "12"
-    assert parse_one("follow", COMMANDS).with_count(7).number("target") == 7
-    assert parse_one("yank link", COMMANDS).with_count(7).number("target") == 7
-    assert parse_one("scroll percent", COMMANDS).number("percent") is None
-    assert parse_one("reload", COMMANDS).with_count(3) == parse_one("reload", COMMANDS).replace(count=3)
+    assert only("scroll down").with_count(5).times == 5
+    assert only("scroll down").times == 1
+    assert only("scroll to bottom").with_count(12).text("where") == "12"
+    assert only("follow").with_count(7).number("target") == 7
+    assert only("yank link").with_count(7).number("target") == 7
+    assert only("scroll percent").number("percent") is None
+    assert only("reload").with_count(3) == only("reload").replace(count=3)
 
 
 def test_aliases_of_the_user_stand_for_whole_lines() -> None:

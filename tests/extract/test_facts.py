@@ -247,8 +247,7 @@ def test_what_is_less_sure_than_asked_is_left_out() -> None:
     assert strict.title == story.title and strict.description.value == "" and story.description.value
     assert strict.description.tried == story.description.tried
     assert USES == {"display": 0.40, "store": 0.60, "automated": 0.75, "fact": 0.80, "financial": 0.85}
-    assert story.description.confidence.is_enough_for("store")
-    assert not story.description.confidence.is_enough_for("automated")
+    assert USES["store"] <= story.description.confidence.score < USES["automated"]
     one = Facts(URL, title=story.title.replace(confidence=confidence("fallback")))
     assert overall(one) == confidence("fallback")
     both = one.replace(description=story.description)
