@@ -75,6 +75,8 @@ def capsule(serve: Callable[[LineServer], LineServer], authority: Authority) -> 
             "": f"20 text/gemini; lang=en\r\n{GEMTEXT}",
             "old": "31 /\r\n",
             "round": "30 /round\r\n",
+            **{f"hop{left}": f"30 /hop{left - 1}\r\n" for left in range(1, 7)},
+            "hop0": "20 text/plain\r\nthere",
             "away": "30 https://example.org/\r\n",
             "ask": "10 Your name?\r\n",
             "ask?Zo%C3%AB%20A": "20 text/plain\r\nHello",
@@ -101,6 +103,8 @@ def test_gemini_redirects_questions_and_failures(session: Session, capsule: Line
     at = f"gemini://127.0.0.1:{capsule.port}"
     page = session.open(Request(f"{at}/old"), 80)
     assert page.document.url == f"{at}/" and page.response.redirects[0].status == 31
+    assert "there" in text(session.open(Request(f"{at}/hop5"), 80))
+    assert code(session, f"{at}/hop6") == "NETWORK_TOO_MANY_REDIRECTS"
     assert code(session, f"{at}/round") == "NETWORK_TOO_MANY_REDIRECTS"
     assert code(session, f"{at}/away") == "URL_SCHEME_REFUSED"
     assert code(session, f"{at}/rubbish") == "NETWORK_BAD_REPLY"
