@@ -17,6 +17,8 @@ from processes import clean_environment, lightterm
 from servers import Asked, Server, Talk
 from terminals import Terminal
 
+from lightterm.batch import run
+
 NET = ("--allow-private", "--retries", "0")
 
 
@@ -68,6 +70,31 @@ def test_pages_are_read_together_and_come_in_order_whatever_fails(server: Server
     assert done.code == found[4]["exitCode"] == 22
     assert "2 of 10 pages were not read whole" in done.errors
     assert f"{urls[4]}: 127.0.0.1 answered 404" in done.errors
+
+
+def test_more_than_may_be_held_back_is_not_asked_for(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "MOST_HELD", 1)
+    later = threading.Event()
+    early: list[bool] = []
+
+    def first(_: Asked, talk: Talk) -> None:
+        early.append(later.wait(1))  # nothing tells that what has come is enough: a second in which it would be asked
+        talk.reply("<title>/a</title><p>Text")
+
+    def other(asked: Asked, talk: Talk) -> None:
+        if asked.path != "/b":
+            later.set()
+        talk.reply(f"<title>{asked.path}</title><p>Text")
+
+    server.on("/a", first)
+    for name in "bcd":
+        server.on(f"/{name}", other)
+    source, out = listed(tmp_path, *(server.url(f"/{name}") for name in "abcd")), tmp_path / "out.jsonl"
+    assert dump("--batch", source, "--out", str(out), "--batch-concurrency", "2", *NET).code == 0
+    assert early == [False]
+    assert [each["title"] for each in records(out)] == ["/a", "/b", "/c", "/d"]
 
 
 def test_on_standard_output_pages_come_as_without_a_list(server: Server, tmp_path: Path) -> None:
