@@ -121,23 +121,26 @@ def _on_path() -> Iterator[str]:
             yield found
 
 
+def cache() -> str:
+    """The directory that `playwright install` puts browsers into."""
+    root = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
+    if root not in ("", "0"):
+        return root
+    home = os.path.expanduser("~")
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Caches", "ms-playwright")
+    if sys.platform == "win32":
+        return os.path.join(os.environ.get("LOCALAPPDATA", home), "ms-playwright")
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache"), "ms-playwright")
+
+
 def _playwrights_own() -> list[str]:
     """The browsers that `playwright install` put into its cache, newest first."""
     from glob import glob
 
-    root = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
-    if root in ("", "0"):
-        home = os.path.expanduser("~")
-        root = {
-            "darwin": os.path.join(home, "Library", "Caches", "ms-playwright"),
-            "win32": os.path.join(os.environ.get("LOCALAPPDATA", home), "ms-playwright"),
-        }.get(
-            sys.platform,
-            os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache"), "ms-playwright"),
-        )
     found = []
     for inside in ("chrome-linux*/chrome", "chrome-mac*/*/Contents/MacOS/*", "chrome-win*/chrome.exe"):
-        found += glob(os.path.join(root, "chromium-*", inside))
+        found += glob(os.path.join(cache(), "chromium-*", inside))
     return sorted(found, key=_revision, reverse=True)
 
 

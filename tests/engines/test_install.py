@@ -5,10 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from servers import Server
 
 from lightterm.engines import chromium
+
+if TYPE_CHECKING:
+    from servers import Asked, Talk
 
 
 def lightterm(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -69,6 +74,63 @@ def test_playwrights_own_goes_before_those_of_the_path(
         own.write_text("")
         own.chmod(0o755)
     assert chromium.find() == str(tmp_path / "cache" / "chromium-1100" / "chrome-linux64" / "chrome")
+
+
+class Refusing(Server):
+    """Answers whatever is asked for alike."""
+
+    def __init__(self, status: int, body: bytes) -> None:
+        self._said = status, body
+        super().__init__()
+
+    def answer(self, asked: Asked, talk: Talk) -> None:
+        self.log.append(asked)
+        talk.reply(self._said[1], self._said[0])
+
+
+WITHOUT_OTHERS = """
+from lightterm.engines import chromium
+chromium._ELSEWHERE = ()
+from lightterm.cli import run
+run()
+"""
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["no cache", "a cache in use"])
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (403, b"<p>\x1b]0;mine\x07 Go away", "server returned code 403"),
+        (404, b"Error: of the server's", "server returned code 404"),
+        (200, b"<p>no archive", "Either not a zip file, or file is truncated"),
+    ],
+)
+def test_a_registry_that_refuses_is_told_in_one_line_and_leaves_nothing(
+    tmp_path: Path, status: int, body: bytes, said: str, there: bool
+) -> None:
+    """Its installer wrote five stack traces, with what the server had said as it came."""
+    pytest.importorskip("playwright")
+    server = Refusing(status, body)
+    room = tmp_path / "tmp"
+    room.mkdir()
+    if there:
+        (tmp_path / ".cache" / "ms-playwright" / "of another").mkdir(parents=True)
+    before = sorted(tmp_path.rglob("*"))
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_OTHERS, "--install-browser"],
+        env={"PATH": "", "HOME": str(tmp_path), "TMPDIR": str(room), "PLAYWRIGHT_DOWNLOAD_HOST": server.url("")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    server.stop()
+    assert server.log and done.returncode == 48
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("lightterm: no browser was installed: ")
+    assert said in done.stderr and "the system's own package does as well" in done.stderr
+    assert "Downloading" in done.stdout and "\x1b" not in done.stdout + done.stderr
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_program_that_is_named_and_not_there_is_an_error(tmp_path: Path) -> None:
