@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.processes import ROOT, clean_environment, run_measured
+from tests.processes import ROOT, clean_environment, lightterm, run_measured
 
 if TYPE_CHECKING:
     from servers import Server
@@ -75,6 +75,38 @@ def test_a_browser_that_cannot_be_driven_is_told_beside_the_page(room: Path, ser
     ended = run_measured(command(*words.split(), "--dump", server.url("/")), str(room))
     assert "Some words" in ended.out.decode()
     assert "Playwright is not installed: pip install 'lightterm[full]'" in ended.err.decode()
+    assert ended.code == 48
+
+
+@pytest.mark.parametrize(
+    ("file", "code", "said"),
+    [
+        ("__init__.py", "import nothing_of_that_name", "No module named 'nothing_of_that_name'"),
+        ("async_api.py", "raise OSError(12, 'of a library')", "of a library"),
+        (
+            "async_api.py",
+            "Error = OSError\ndef async_playwright(): raise Exception('no driver here')",
+            "no driver here",
+        ),
+    ],
+)
+def test_a_browser_whose_driver_is_broken_is_told_beside_the_page(
+    room: Path, server: Server, tmp_path: Path, file: str, code: str, said: str
+) -> None:
+    """What importing it raised was told as an error of our own, without the page."""
+    broken = tmp_path / "broken" / "playwright"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").touch()
+    (broken / file).write_text(code)
+    (tmp_path / "chromium").symlink_to("/bin/true")
+    server.page("/", PAGE)
+    environment = clean_environment(
+        str(room), PYTHONPATH=str(broken.parent), LIGHTTERM_CHROMIUM=str(tmp_path / "chromium")
+    )
+    ended = run_measured(lightterm("--tier", "3", "--dump", server.url("/")), str(room), environment=environment)
+    assert "Some words" in ended.out.decode()
+    assert "Playwright is installed but" in ended.err.decode() and said in ended.err.decode()
+    assert "pip install --force-reinstall" in ended.err.decode()
     assert ended.code == 48
 
 

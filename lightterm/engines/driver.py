@@ -22,7 +22,7 @@ from contextlib import suppress
 
 from lightterm.engines.places import let_go, removed_after_us, temporary_place
 from lightterm.engines.pool import processes_below
-from lightterm.errors import BrowserError, Cancelled, TimedOut
+from lightterm.errors import BrowserError, Cancelled, LighttermError, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class Driver:
     """A running Playwright. Its `run` may be called from any thread but its own. Raises BrowserError."""
 
     def __init__(self) -> None:
+        _check_loads()
         self.place = temporary_place()
         self._keeper = removed_after_us(self.place)
         self.loop = asyncio.new_event_loop()
@@ -66,9 +67,11 @@ class Driver:
         try:
             self._playwright = self.run(self._start(), START_SECONDS)
             self._pids = frozenset(processes_below(os.getpid())).difference(before)
-        except BaseException:
+        except BaseException as fault:
             self.close()
-            raise
+            if isinstance(fault, LighttermError) or not isinstance(fault, Exception):
+                raise
+            raise _unusable("its driver does not start", fault) from None
 
     @property
     def playwright(self) -> Playwright:
@@ -197,6 +200,21 @@ class Driver:
 
 class PageDied(BrowserError):
     """The process that draws a page ended: it asked for too much, or something else ended it."""
+
+
+def _check_loads() -> None:
+    """Whatever is wrong with an install of Playwright that is there shows when it is imported. Raises BrowserError."""
+    try:
+        import playwright.async_api  # noqa: F401
+    except Exception as fault:  # what a broken package raises may be anything
+        raise _unusable("cannot be loaded", fault) from None
+
+
+def _unusable(words: str, fault: Exception) -> BrowserError:
+    from lightterm.safe import clean
+
+    said = clean(f"{type(fault).__name__}: {fault}")[:200]
+    return BrowserError(f"Playwright is installed but {words} ({said}): pip install --force-reinstall playwright")
 
 
 def page_errors(*more: type[Exception]) -> tuple[type[Exception], ...]:
