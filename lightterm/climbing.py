@@ -55,7 +55,7 @@ GRACE = 0.05
 """Share of a load's time that tier 1 may take over it where all others came to nothing."""
 
 RESERVED = 0.6
-"""Share of the time left that tier 2 may take while there is a tier 3 to go on to."""
+"""Share of the time left that tier 2 may take while there is a tier 3 to go on to, and the rest is enough for that."""
 
 JUDGED_A_SECOND, JUDGED_AT_LEAST = 150_000, 100_000
 """Bytes of markup that are judged for each second left, and whatever is left: a million empty elements in seven million
@@ -148,7 +148,7 @@ class Climb:
     def _made(self, tier: int) -> tuple[Engine, str] | None:
         """The engine of a tier and what it misses; None where there is no time even for that.
 
-        What a tier needs is imported when it is first made: a tenth of a second for tier 3, many on a busy machine.
+        What a tier needs to be made is imported then: a twentieth of a second, many on a busy machine.
         """
 
         def make(_cancel: Cancel) -> tuple[Engine, str]:
@@ -199,9 +199,16 @@ class Climb:
         own = self._plan.seconds[tier - 1]
         if tier == STATIC:
             return own or left
-        if tier == LIGHT and self._plan.highest > LIGHT:
+        if tier == LIGHT and self._goes_on(left):
             return min(own or left, left * RESERVED)
         return min(own or left, left * ALONE) if self._best is None else own
+
+    def _goes_on(self, left: float) -> bool:
+        """Whether tier 3 is there, and could still begin in what tier 2 would leave of so many seconds."""
+        if self._plan.highest == LIGHT or left * (1 - RESERVED) < SHORTEST[FULL]:
+            return False
+        made = self._made(FULL)
+        return made is not None and not made[1]
 
     def _take(self, page: Page) -> None:
         """Judge a page, and keep it unless what is there is better."""

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.engines.base import Engine, EngineOptions, Fetch, State
-    from lightterm.engines.full import FullEngine
     from lightterm.engines.static import StaticEngine
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response, Snapshot
     from lightterm.loading import Page, Plan
     from lightterm.session.carried import Carried
+    from lightterm.session.engines_around import Later
     from lightterm.session.lives import Lives
     from lightterm.session.session import Session
     from lightterm.settings import Settings, Tiers
@@ -61,7 +61,7 @@ class Engines:
         self.late = 0.0
         """Seconds of its time that the next load has lost already: a program is timed from its start."""
         self._carried: Carried | None = None
-        self._full: FullEngine | None = None
+        self._full: Later | None = None
         self.begin: State | None = None
         """What the storage of pages holds before they load, None for nothing more than was carried."""
 
@@ -79,7 +79,7 @@ class Engines:
 
     def _make(self, tier: int) -> Engine:
         from lightterm.session.browser import blocker_of
-        from lightterm.session.engines_around import Bounded, WithJar
+        from lightterm.session.engines_around import Bounded, Later, WithJar
         from lightterm.session.lives import Lives
 
         lives = self._lives = self._lives or Lives()
@@ -90,9 +90,7 @@ class Engines:
             from lightterm.engines.light import LightEngine
 
             return Bounded(WithJar(LightEngine(options, self._fetch), jar), lives, self)
-        from lightterm.engines.full import FullEngine
-
-        self._full = FullEngine(options, jar)
+        self._full = Later(options, jar)
         return Bounded(self._full, lives, self)
 
     @property

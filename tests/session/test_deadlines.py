@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
     from servers import Server
 
-    from lightterm.engines.base import Engine
+    from lightterm.engines.base import Engine, State
+    from lightterm.fetch.clock import Cancel
+    from lightterm.fetch.model import Snapshot
 
 DONE, TIMED_OUT, NEEDS_SCRIPTS = 0, 28, 41
 
@@ -51,6 +53,41 @@ def test_every_hostile_page_ends_with_what_was_read(server: Server, home: Path) 
     for name, one in ended.items():
         assert b"Before" in one.out, (name, one.code, one.err)
         assert one.code in (DONE, TIMED_OUT, NEEDS_SCRIPTS) or name == "50 MB", (name, one.code, one.err)
+
+
+class Tier(StaticEngine):
+    """Tier 1 in the place of another, which may be missing; keeps what time it is given."""
+
+    def __init__(self, client: HttpClient, tier: int, lacks: str = "") -> None:
+        super().__init__(client.fetch)
+        self.tier = tier
+        self.lacks = lacks
+        self.given: list[float] = []
+
+    def missing(self) -> str:
+        return self.lacks
+
+    def load(self, request: Request, cancel: Cancel | None = None, state: State | None = None) -> Snapshot:
+        self.given.append(request.deadline or 0.0)
+        return super().load(request, cancel, state)
+
+
+@pytest.mark.parametrize(("seconds", "lacks", "share"), [(60, "", 0.6), (2.2, "", 1.0), (60, "not installed", 1.0)])
+def test_time_is_set_aside_only_for_a_tier_3_that_can_use_it(
+    server: Server, seconds: float, lacks: str, share: float
+) -> None:
+    """Forty percent of a short deadline were kept for a tier 3 that does not begin with so little, or is not there."""
+    url = server.page("/", "<title>T</title><p>Before</p><div id=root></div><script src=/app.js></script>")
+    client = HttpClient(HttpOptions())
+    engines = {STATIC: StaticEngine(client.fetch), LIGHT: Tier(client, LIGHT), FULL: Tier(client, FULL, lacks)}
+    plan = Plan(STATIC, STATIC, FULL)
+    Loader(engines.__getitem__, lambda url: View(columns=80), plan=lambda _request: plan).load(Request(url), seconds)
+    client.close()
+    (given,) = engines[LIGHT].given
+    if share == 1.0:
+        assert given > 0.6 * seconds
+    else:
+        assert given <= share * seconds and engines[FULL].given
 
 
 def test_what_a_program_s_start_took_is_kept_for_its_end_too() -> None:
