@@ -7,7 +7,7 @@ every browser lets pass.
 
 from __future__ import annotations
 
-from lightterm.errors import BadReply, CutOff, TooLarge
+from lightterm.errors import BadReply, CutOff, TimedOut, TooLarge
 from lightterm.fetch.headers import header_of, header_text
 from lightterm.records import Record
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Interim (1xx) replies before the real one; an endless row of them is an attack.
 MAX_INTERIM = 20
 MAX_CHUNK_LINE = 8192
+MOST_DIGITS = 18
+AFTER_SHORTEST = 1.0
+"""Seconds of silence after the shortest of several lengths: a server that keeps the connection sends no more."""
 
 
 class Dropped(Exception):
@@ -143,12 +146,30 @@ class Http1Connection:
             else:
                 yield from self._until_closed()
             return
-        length = _content_length(head)
-        if length is None:
+        lengths = _stated_lengths(head)
+        if len(lengths) > 1:
+            yield from self._disputed(lengths)
+        elif not lengths:
             yield from self._until_closed()
         else:
-            yield from self._counted(length, "")
+            yield from self._counted(lengths[0], "")
             self._finish(head)
+
+    def _disputed(self, lengths: list[int]) -> Iterator[bytes]:
+        """What comes of a body with several lengths: where it ends nobody knows, and browsers show none of it."""
+        wire = self.wire
+        came = 0
+        while came < lengths[-1]:
+            patience = self._options.idle_timeout if came < lengths[0] else AFTER_SHORTEST
+            try:
+                if not wire.ahead and not wire.more(patience, self._silence):
+                    break
+            except TimedOut:
+                break
+            data = wire.take(lengths[-1] - came)
+            came += len(data)
+            yield data
+        raise _two_lengths(lengths)
 
     def _finish(self, head: Head) -> None:
         tokens = ",".join(head.all("connection")).lower()
@@ -272,10 +293,16 @@ def parse_head(raw: bytes) -> Head:
     )
 
 
-def _content_length(head: Head) -> int | None:
-    """The one length all Content-Length headers agree on; None reads to the end of the connection."""
+def _stated_lengths(head: Head) -> list[int]:
+    """The different lengths that Content-Length headers state, the smallest first; what is no number states none.
+
+    A number beyond all bounds counts as the bound: a body that is shorter is cut off all the same.
+    """
     values = {part.strip() for value in head.all("content-length") for part in value.split(",")}
-    if len(values) != 1:
-        return None
-    value = values.pop()
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 19 else None
+    digits = [value.lstrip("0") or "0" for value in values if value.isascii() and value.isdigit()]
+    return sorted({int(value) if len(value) <= MOST_DIGITS else 10**MOST_DIGITS for value in digits})
+
+
+def _two_lengths(lengths: list[int]) -> BadReply:
+    """What is wrong with a reply of several lengths (RFC 9112 section 6.3); of HTTP/2, `h2` refuses it."""
+    return BadReply(f"the reply names two lengths, {lengths[0]} and {lengths[-1]} bytes: which is right nobody knows")

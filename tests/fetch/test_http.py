@@ -197,7 +197,6 @@ def test_broken_chunks_keep_what_came_before(server: Server, client: Make, tail:
         (b"HTTP/1.1 200 OK\r\nno colon here\r\nContent-Length : 2\r\n\r\nok", b"ok"),
         (b"HTTP/1.1 200 OK\r\nX: a\r\n folded\r\nContent-Length: 2, 2\r\n\r\nok", b"ok"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: -3\r\n\r\nok", b"ok"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 9\r\n\r\nok", b"ok"),
         (b"HTTP/1.1 103 Early\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", b"ok"),
         (CHUNKED + b"2;a=b\r\nok\r\n0\r\nX-Trailer: 1\r\n\r\n", b"ok"),
         (CHUNKED + b"2\nok\n0\n\n", b"ok"),
@@ -210,6 +209,41 @@ def test_what_browsers_forgive_is_forgiven(server: Server, client: Make, data: b
     server.on("/", raw(data))
     response = client().fetch(Request(server.url()))
     assert response.error is None and response.body == body
+
+
+@pytest.mark.parametrize("lengths", [b"1\r\nContent-Length: 9", b"2\r\ncontent-length: 1", b"2, 5", b"007, 2"])
+@pytest.mark.parametrize("closes", [True, False])
+def test_two_lengths_are_an_error_that_keeps_what_came(
+    server: Server, client: Make, lengths: bytes, closes: bool
+) -> None:
+    def say(asked: Asked, talk: Talk) -> None:
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Length: " + lengths + b"\r\n\r\nok")
+        if closes:
+            talk.close()
+
+    server.on("/", say)
+    http = client()
+    response = http.fetch(Request(server.url()))
+    assert isinstance(response.error, errors.BadReply) and "two lengths" in response.error.message
+    assert response.truncated and response.body == b"ok" and response.status == 200
+    server.page("/next", "next")
+    assert http.fetch(Request(server.url("/next"))).body == b"next" and server.connections == 2
+
+
+def test_several_lengths_end_no_reply_that_says_otherwise_where_it_ends(server: Server, client: Make) -> None:
+    disputed = b"Content-Length: 1\r\nContent-Length: 9\r\n\r\n"
+    chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n" + disputed + b"2\r\nok\r\n0\r\n\r\n"
+    for reply, body in ((b"HTTP/1.1 204 None\r\n" + disputed, b""), (chunked, b"ok")):
+        server.on("/", raw(reply))
+        response = client().fetch(Request(server.url()))
+        assert response.error is None and response.body == body
+
+
+def test_a_length_beyond_all_bounds_is_not_reached(server: Server, client: Make) -> None:
+    for length in (b"9" * 19, b"9" * 6000):
+        server.on("/", raw(b"HTTP/1.1 200 OK\r\nContent-Length: " + length + b"\r\n\r\nok"))
+        response = client().fetch(Request(server.url()))
+        assert isinstance(response.error, errors.CutOff) and response.body == b"ok"
 
 
 def test_another_protocol_that_nobody_asked_for_is_no_page(server: Server, client: Make) -> None:
