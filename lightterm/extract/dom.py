@@ -360,15 +360,17 @@ class Vocabulary:
         self._known: dict[str, bool] = {}
 
     def may_hold(self, selector: str) -> bool:
-        """Whether an element may match a selector of the form `tag`, `tag[attribute...]` or `[attribute...]`."""
+        """Whether an element may match `tag`, `tag[attribute...]` or `[attribute...]`; of `*=`, the part counts too."""
         tag, _, rest = selector.partition("[")
         if tag and self._begun is not None and tag[:3].encode() not in self._begun:
             return tag == "img" and b"ima" in self._begun  # which parsers take for it
         if len(tag) > 3 and not self._holds(f"<{tag}"):
             return False  # `<head` begins as `<header` does
-        name = rest.partition("=")[0].rstrip("*]")
+        name, star, part = rest.rstrip("]").partition("*=")
+        name = name.partition("=")[0]
         family, dash, _ = name.partition("-")
-        return (not dash or self._holds(family + dash)) and self._holds(name)
+        named = (not dash or self._holds(family + dash)) and self._holds(name)
+        return named and (not star or self._holds(part.strip('"')) or self._holds("&#"))
 
     def _holds(self, name: str) -> bool:
         """Whether a text stands in the markup; looking for one that does not takes 0.4 ms a MB."""

@@ -7,6 +7,7 @@ from lightterm.document.model import ROOT, Document, Landmark, Pictures
 from lightterm.extract import dom, prepare
 from lightterm.extract.forms import Forms
 from lightterm.extract.head import Head
+from lightterm.extract.icons import may_hold_glyphs, without_glyphs
 from lightterm.extract.inline import Inline
 from lightterm.extract.links import Links
 from lightterm.extract.lists import Lists
@@ -48,7 +49,7 @@ def html_document(
     the `numbers` that they have had. `frames` are the pages of its frames. Raises ParseFailed.
     """
     parted, markups = len(markup := clean_markup(markup)) > WHOLE, (markup, *[frame.markup for frame in frames])
-    has_controls = any(map(_refers_to_control, markups))
+    has_controls, has_glyphs = any(map(_refers_to_control, markups)), any(map(may_hold_glyphs, markups))
     tree, vocabulary = _parsed(markup, view.css, visible, bool(frames), view.max_memory)
     removal = _hidden(tree, url, markup, view)
     acted = None if visible else _acted(markups, vocabulary)
@@ -58,7 +59,7 @@ def html_document(
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames, vocabulary, acted)
     access = _access(tree, head, view) if view.access and main is None else None
     prepare.settle(tree, vocabulary)
-    pieces = _pieces(tree, parted, main)
+    pieces = _pieces(tree, parted, main, has_glyphs)
     if pick is None:
         del tree  # 165 MB on a page of 200,000 links, which the document can use
     document, walker = _read(pieces, url, head, view, main, has_controls, visible)
@@ -66,7 +67,7 @@ def html_document(
     document = document.replace(skip_links=skip_links, hidden=removal.report(), access=named)
     if pick is not None:
         pick.prune(tree)
-        part, picked = _read(_pieces(tree, parted, None), url, head, view, None, has_controls, visible)
+        part, picked = _read(_pieces(tree, parted, None, has_glyphs), url, head, view, None, has_controls, visible)
         document = pick.numbered(document, walker.targets, part, picked.targets)
     elif main is not None:
         document = main.only(document)
@@ -128,9 +129,11 @@ def _main(tree: Tree, url: str) -> Main:
     return Main(tree, url)
 
 
-def _pieces(tree: Tree, parted: bool, main: Main | None) -> list[str]:
-    """The markup to walk, with the signs of what is main if that is asked for."""
+def _pieces(tree: Tree, parted: bool, main: Main | None, has_glyphs: bool) -> list[str]:
+    """The markup to walk, without the glyphs of icon fonts, with the signs of what is main if that is asked for."""
     pieces = list(dom.serialise(tree, parted))
+    if has_glyphs:
+        pieces = [piece if piece.isascii() else without_glyphs(piece) for piece in pieces]
     return pieces if main is None else [main.signed("".join(pieces))]
 
 

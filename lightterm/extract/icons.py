@@ -15,13 +15,23 @@ if TYPE_CHECKING:
 SELECTORS = (
     "i[class]",
     'span[class*="icon"]',
-    'span[class*="material-symbols"]',
+    '[class*="material-icon"]',
+    '[class*="material-symbols"]',
+    '[class*="google-symbols"]',
+    '[class*="mat-icon"]',
+    '[class*="md-icon"]',
+    "mat-icon",
+    "md-icon",
     'button[class*="icon"]',
     'img[alt=""]',
     "button img",
     "svg",
 )
 TAGS = frozenset(("i", "span", "button", "img", "svg"))
+_OF_WORDS = frozenset(("mat-icon", "md-icon"))
+"""Elements, and classes, of component libraries that hold the word of an icon."""
+
+_CONTROLS = frozenset(("a", "button"))
 FURTHEST = 4
 """Elements between a picture and its link or button."""
 
@@ -32,8 +42,20 @@ _SETS = tuple(
     "fa- icon- icon_ bi- glyphicon- mdi- ti- ri- la- octicon- dashicons- icofont- lucide- feather- tabler- i- ic- "
     "ic_".split()
 )
-_LIGATURES = ("material-icons", "material-symbols")
+_LIGATURES = ("material-icon", "material-symbols", "google-symbols")
 """Classes of fonts that paint the word `lock_open` as a lock (https://developers.google.com/fonts/docs/material_icons)."""
+
+LIGATURE_FONTS = ("materialicon", "materialsymbol", "googlesymbol")
+"""The same fonts as style sheets name them, without spaces and dashes."""
+
+MOST_GLYPHS = 3
+"""Different glyphs of one text: two tones of one icon, stars and half a star."""
+
+_REFERENCES = tuple(b"&#xe &#xE &#xf &#xF &#Xe &#XE &#Xf &#XF &#x0 &#57 &#58 &#59 &#6 &#0".split())
+"""How references to characters for private use begin; others do, too."""
+
+_COMMON = (b"\xef\xbb", b"\xef\xbc", b"\xef\xbd", b"\xef\xbf")
+"""What else begins so in UTF-8: the mark that begins a file, full width, what stands for a broken character."""
 
 _NO_NAMES = frozenset(
     "fw lg sm xs xl 1x 2x 3x 4x 5x spin pulse solid regular light thin duotone brands brand border inverse stack "
@@ -86,17 +108,13 @@ class Pictures:
 
     def is_word(self, picture: Node, tag: str, has: dict[str, str | None]) -> bool:
         """Whether an element holds the word for which an icon font paints a picture; its link or button may need it."""
-        if tag not in ("i", "span") or not any(
-            word.startswith(_LIGATURES) for word in (has.get("class") or "").split()
-        ):
-            return False
-        word = picture.text().strip()
-        if not word.replace("_", "").isalnum() or not word.isascii() or word != word.lower():
-            return False
-        owner = _owner(picture)
-        if owner is not None and ICON not in owner.attrs:
-            owner.attrs[ICON] = word.replace("_", " ")
-        return True
+        if tag not in _OF_WORDS:
+            classes = has.get("class")
+            if not classes or "-" not in classes:
+                return False
+            if not any(name in classes for name in _LIGATURES) and _OF_WORDS.isdisjoint(classes.split()):
+                return False
+        return paints(picture, tag)
 
     def _by_address(self, link: Node) -> str:
         """Where a picture said to be mute leads, unless another link does: beside its headline it needs no name."""
@@ -116,6 +134,69 @@ class Pictures:
                 href = node.attrs.get("href") or ""
                 links[href] = links.get(href, 0) + 1
         return links.get(address, 0)
+
+
+def paints(picture: Node, tag: str) -> bool:
+    """Whether an element in a font of ligatures holds such a word and no more; its link or button is told the word.
+
+    What is itself a link or button is called by it, and stays.
+    """
+    word = picture.text().strip()
+    plain = word.replace("_", "")
+    if tag in _CONTROLS or not plain.isalnum() or not word.isascii() or word != word.lower() or plain.isdigit():
+        return False
+    owner = _owner(picture)
+    if owner is not None and ICON not in owner.attrs:
+        owner.attrs[ICON] = word.replace("_", " ")
+    return True
+
+
+def may_hold_glyphs(markup: bytes) -> bool:
+    """Whether UTF-8 markup may hold characters for private use (U+E000 to U+F8FF), by which icon fonts paint."""
+    if b"\xee" in markup or (b"&#" in markup and any(start in markup for start in _REFERENCES)):
+        return True
+    others = markup.count(b"\xef")
+    return others > 0 and others > sum(map(markup.count, _COMMON))
+
+
+def without_glyphs(html: str) -> str:
+    """Serialised markup without the characters for private use that stand alone in an element, or apart from its words.
+
+    Terminals show a box for them. Where there are more than a few different ones they are a script, and stay; so does
+    what a link or button holds and nothing else, until it has its name.
+    """
+    pieces = html.split(">")
+    waiting: list[tuple[int, str]] = []
+    control, named = "", False
+    for at, piece in enumerate(pieces):
+        text, sign, tag = piece.partition("<")
+        rest = text if text.isascii() else _without_glyphs(text)
+        if rest != text and control:
+            waiting.append((at, rest + sign + tag))
+        elif rest != text:
+            pieces[at] = rest + sign + tag
+        named = named or not (rest.isspace() or not rest) or (tag[:4] == "img " and ' alt="' in tag)
+        if tag[:2] == "a " or tag[:6] == "button":
+            control, named = tag.partition(" ")[0], False
+        elif control and tag[:1] == "/" and tag[1:] == control:
+            if named:
+                for place, shown in waiting:
+                    pieces[place] = shown
+            waiting.clear()
+            control = ""
+    return ">".join(pieces)
+
+
+def _without_glyphs(text: str) -> str:
+    words = text.replace("&nbsp;", " ").replace("\xa0", " ").split()
+    glyphs = {word for word in words if all("\ue000" <= char <= "\uf8ff" for char in word)}
+    if not glyphs or len(set("".join(glyphs))) > MOST_GLYPHS:
+        return text
+    if len(glyphs) == len(set(words)):
+        return ""
+    if words[0] in glyphs:
+        text = text.replace(words[0], "", 1)
+    return "".join(text.rsplit(words[-1], 1)) if words[-1] in glyphs else text
 
 
 def _owner(picture: Node) -> Node | None:

@@ -49,10 +49,10 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
     for node in dom.select(tree, vocabulary.among(_TOLD)):
         tag = node.tag or ""
         has = node.attributes
+        if pictures.is_word(node, tag, has):
+            doomed.append((node, "icon"))
+            continue
         if tag in icons.TAGS:
-            if pictures.is_word(node, tag, has):
-                doomed.append((node, "icon"))
-                continue
             pictures.look_at(node, tag, has)
         elif tag in _UNFOLDED and _unfolded(node, tag):
             continue

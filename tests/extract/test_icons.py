@@ -57,3 +57,62 @@ def test_a_mute_picture_is_named_only_where_no_other_link_leads_there_however_ma
     both = dump("--type", "text/html", "-", stdin="".join(told).encode()).text
     assert both.count("]Words\n") == 13
     assert "[14]" not in both, both
+
+
+def shown(markup: str, *options: str) -> str:
+    """What is shown of a page of one paragraph after its first line, the references apart."""
+    text = dump("--type", "text/html", *options, "-", stdin=f"<!doctype html><p>Start {markup}".encode()).text
+    return " ".join(text.partition("Start")[2].partition("References")[0].split())
+
+
+WORDS_OF_FONTS = (
+    "<i class=material-icons>arrow_back</i>",
+    "<em class='google-material-icons x'>menu</em>",
+    "<span class=mat-icon>menu</span>",
+    "<i class='big md-icon'>menu</i>",
+    "<mat-icon>home</mat-icon>",
+    "<style>.x{font-family:'Material Icons'}</style><b class=x>menu</b>",
+    "<style>.x{font:24px/1 MaterialIcons-Regular}</style><b class=x>menu</b>",
+    "<b style='font-family:\"Material Symbols Outlined\"'>menu</b>",
+)
+
+
+def test_a_word_for_which_a_font_paints_a_picture_is_not_shown() -> None:
+    for markup in WORDS_OF_FONTS:
+        assert shown(f"{markup} end") == "end", markup
+        assert shown(f"<a href=/q>{markup}</a> end").partition("[1]")[2] in ("menu end", "home end", "arrow back end")
+
+
+def test_words_in_other_fonts_and_sentences_in_those_of_icons_stay() -> None:
+    for markup in (
+        "<style>.x{font-family:icomoon}</style><b class=x>home</b>",
+        "<i class=format-icon>home</i>",
+        "<i class=material-icons>Home page</i>",
+        "<i class=material-icons>12</i>",
+    ):
+        assert shown(markup) in ("home", "Home page", "12"), markup
+    assert shown("<button class=material-icons>search</button>") == "[1][search]"
+
+
+def test_glyphs_for_private_use_are_left_out_where_they_stand_apart_from_words() -> None:
+    glyph, other = "\ue8b6", "\uf015"
+    for markup, rest in {
+        f"<i>{glyph}</i> end": "end",
+        "<i>&#xe8b6;&nbsp;</i>&#61461; end": "end",
+        f"<b>{glyph}{glyph}{other}</b>": "",
+        f"<b>{other} Home</b>": "Home",
+        f"<b>More {glyph}</b>": "More",
+        f"<a href=/q><i>{glyph}</i> Find</a>": "[1]Find",
+        f"<a href=/find><i>{glyph}</i></a>": "[1]find",
+        f"<a href=/find>{glyph}<img src=x alt=Seek></a>": "[1]Seek",
+        f"<button>{glyph}</button> <i>{glyph}</i>": "[1][·]",
+        f"<table><tr><td>{glyph}<td>one<tr><td>two<td>x</table>": "one two x",
+        f"<pre>{glyph} one</pre>": "one",
+    }.items():
+        assert shown(markup) == rest, markup
+
+
+def test_a_text_in_a_script_for_private_use_stays() -> None:
+    words = "\uf8e4\uf8d7\uf8dc \uf8d6\uf8d7\uf8dd"
+    assert shown(words) == words
+    assert shown("<b>\u6f22\ue000\u5b57</b>") == "\u6f22\ue000\u5b57"

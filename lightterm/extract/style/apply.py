@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.extract.dom import NOTE, SEMICOLON
+from lightterm.extract.icons import LIGATURE_FONTS
 from lightterm.extract.style.apart import Apart
 from lightterm.extract.style.cascade import Cascade
 from lightterm.extract.style.counter_styles import counter_style, marker_text, numbered_items, style_of_symbols
@@ -46,10 +47,11 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dr
     index = Index(tree, view.deadline, bool(scan.rules))
     cascade = Cascade(tree, index, scan, dressed)
     cascade.run()
-    gapped = list(cascade.gapped())
+    gapped, painted = list(cascade.gapped()), list(cascade.in_fonts(LIGATURE_FONTS))
     styled = list(cascade.styled.values())
     hiding = Hiding(tree, index, styled)
     hiding.run()
+    hiding.paint(painted)
     generated = Generated(tree, index, scan.strings, _counter_styles(scan))
     alive = [element for element in styled if element.mem not in hiding.dead and element.tag not in UNTOUCHED]
     generated.run(alive)

@@ -121,6 +121,32 @@ class Cascade:
         except OutOfBounds:
             self.whole = False
 
+    def in_fonts(self, names: tuple[str, ...]) -> Iterator[Element]:
+        """The elements that some rule or attribute gives a font whose name, without spaces and dashes, holds one of
+        `names`; whatever takes it back.
+        """
+        for element, declared in self._inline:
+            if self._is_font(declared, names):
+                yield element
+        for rule in self._rules:
+            if not rule.selector.pseudo and self._is_font((rule.normal, rule.important), names):
+                yield from rule.matched
+        try:
+            for text, declared, _, _ in self._later:
+                selector = self._selector(text) if self._is_font(declared, names) else None
+                if selector is not None and not selector.pseudo:
+                    yield from self._index.select(selector)
+        except OutOfBounds:
+            self.whole = False
+
+    def _is_font(self, declared: Declarations, names: tuple[str, ...]) -> bool:
+        family = declared[1].get("font-family") or declared[0].get("font-family", "")
+        if not family:
+            return False
+        quoted = [self._strings[int(number)] for number in family.split('"')[1::2] if number.isdigit()]
+        plain = " ".join([family, *quoted]).lower().replace(" ", "").replace("-", "")
+        return any(name in plain for name in names)
+
     def _match(self, rules: list[Rule]) -> None:
         """Match all rules but those for ::before and the like that make no text; those only where others do."""
         shown = self._shown

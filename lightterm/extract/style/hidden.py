@@ -6,6 +6,7 @@ only, there being no layout. A page hidden as a whole until its script runs is n
 
 from __future__ import annotations
 
+from lightterm.extract.icons import paints
 from lightterm.extract.prepare import keep_controls, letters
 from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
 from lightterm.extract.style.model import Removed
@@ -126,6 +127,12 @@ class Hiding:
                 reason = hides_text(element)
                 if reason:
                     self._unseen_text(element, reason)
+
+    def paint(self, elements: Iterable[Element]) -> None:
+        """Remove the words for which a font of the `elements` paints a picture."""
+        for element in elements:
+            if element.mem not in self.dead and element.tag not in UNTOUCHED and paints(element.node, element.tag):
+                self._remove(element, "icon")
 
     def _transparent(self, element: Element) -> str:
         """The reason of what nobody sees and nothing will make appear; "" for all else."""
