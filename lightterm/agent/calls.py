@@ -100,10 +100,12 @@ class Calls:
         seconds: float = READING,
         tab: int | None = 0,
         deed: Deed | Callable[[], Deed | None] | None = None,
+        ends: bool = False,
     ) -> CallToolResult:
         """Do work on a thread; what goes wrong is an answer. A call that is cancelled stops its load.
 
-        It has its turn on a `tab`: of that number, the one in front (0), the one that pages are opened in (OWN), none.
+        It has its turn on a `tab`: of that number, the one in front (0), the one that pages are opened in (OWN), none;
+        where it `ends` the tab, all other calls there are ended first.
         """
         start = begun = time.monotonic()
         cancel = Cancel()
@@ -118,7 +120,7 @@ class Calls:
             return work(cancel)
 
         try:
-            done = await self._serving.served(timed, seconds, tab, deed, cancel, after)
+            done = await self._serving.served(timed, seconds, tab, deed, cancel, after, ends)
             answer, pictures = done if isinstance(done, tuple) else (done, ())
         except LighttermError as error:
             answer = failed(error)

@@ -24,7 +24,8 @@ from lightterm.errors import (
 from lightterm.fetch.schemes import scheme_of
 from lightterm.loading import onward
 from lightterm.safe import clean
-from lightterm.session.controls import SUBMITS
+from lightterm.session.controls import BUTTONS, SUBMITS, called, initial
+from lightterm.session.form_state import stated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ def act_live(
 ) -> str:
     """Do an action in the engine, or the next that can; what was done, in words. Raises LighttermError."""
     until = time.monotonic() + doing.seconds
-    before = doing.desk.page(doing.tab)
+    visit, before = doing.desk.visit(doing.tab), doing.desk.page(doing.tab)
     if target is not None:
         _check_target(doing.desk, before, kind, target)
     live, outcome = _acted(doing, kind, target, values, places)
@@ -68,11 +69,22 @@ def act_live(
         check_address(target.url, before.document.url, doing.desk.asker)
     if kind == "dialog":
         return f"the next question of the page is answered: {values[0] if values else 'accept'}"
-    words = [f"{kind} [{target.number}] {target.text}".rstrip() if target else kind]
+    same = doing.desk.visit(doing.tab) is visit
+    words = [f"{kind} [{target.number}] {_as_it_is(doing, target, same)}".rstrip() if target else kind]
     words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]
     words += _saved(doing, outcome)
     return "; ".join(words)
+
+
+def _as_it_is(doing: Acting, target: Target, same: bool) -> str:
+    """What to call a target that was acted on: of a field what stands in it now, not what was drawn before."""
+    if target.field is None or target.field.kind in BUTTONS:
+        return target.text
+    targets = doing.desk.page(doing.tab).document.targets
+    fields = targets.fields() if same else ()
+    now = next((field for number, field in fields if targets[number].handle == target.handle), None)
+    return stated(now, initial(now)) if now is not None else called(target.field)
 
 
 def _saved(doing: Acting, outcome: Outcome) -> list[str]:

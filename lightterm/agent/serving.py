@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from _thread import allocate_lock
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -14,12 +15,12 @@ from anyio import CapacityLimiter
 
 from lightterm.agent.calling import caller
 from lightterm.agent.deed import Deed
-from lightterm.errors import LighttermError, TimedOut
+from lightterm.errors import Action, LighttermError, SessionNotFound, TimedOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from lightterm.agent.clients import Clients
+    from lightterm.agent.clients import Caller, Clients
     from lightterm.agent.desk import Desk
     from lightterm.fetch.clock import Cancel
 
@@ -28,6 +29,9 @@ LATE = 1.08
 
 OWN = -1
 """The tab that pages are opened in, where there is one already."""
+
+ENDING = 2.0
+"""Seconds that closing a tab waits for the threads of the calls it ended; the tab goes in any case."""
 
 THREADS = 200
 """Jobs at work at a time."""
@@ -71,21 +75,25 @@ class Serving:
         wanted: Deed | Callable[[], Deed | None] | None,
         cancel: Cancel,
         after: Callable[[Deed, Any], Any],
+        ends: bool = False,
     ) -> Any:
         """What work gives, done in its turn with a person's leave; `after`, awaited, has the last word on it.
 
-        The time that a person takes is not the call's. Raises LighttermError.
+        One that `ends` its tab has leave before its turn, and ends all other calls on the tab for it. The time that a
+        person takes is not the call's. Raises LighttermError.
         """
         turn = Turn(lambda: None)
-        if tab is not None:
+        if tab is not None and not ends:
             with _within(seconds, cancel):
-                turn = await self._turn(tab)
+                turn = await self._turn(tab, cancel)
         desk = self.desk
         deed: Deed | None = None
         try:
             deed = caller().deed = wanted() if callable(wanted) else wanted
             if deed is not None:
                 await desk.begins(deed)
+            if tab is not None and ends:
+                turn = await self._last_turn(tab, cancel)
             with _within(seconds, cancel):
                 done = await self.threaded(lambda: work(cancel), turn)
             if deed is not None:
@@ -120,12 +128,19 @@ class Serving:
             if begun.acquire(False):
                 turn.leave()
 
-    async def _turn(self, tab: int) -> Turn:
+    async def _last_turn(self, tab: int, cancel: Cancel) -> Turn:
+        """The turn on a tab after which there is none: what others do there is ended."""
+        self.clients.turns.end(self.desk.turn_of(tab))
+        with anyio.move_on_after(ENDING):
+            return await self._turn(tab, cancel)
+        return Turn(lambda: None)
+
+    async def _turn(self, tab: int, cancel: Cancel) -> Turn:
         """Wait for the turn on a tab; which tab that is may change meanwhile."""
-        turns, own = self.clients.turns, tab == OWN
+        turns, own, end = self.clients.turns, tab == OWN, partial(_end, caller(), cancel)
         key = self.desk.turn_of(tab, own)
         while True:
-            ticket = await turns.take(key, self._tell_waiting)
+            ticket = await turns.take(key, self._tell_waiting, end)
             try:
                 now = self.desk.turn_of(tab, own)
             except LighttermError:
@@ -140,14 +155,24 @@ class Serving:
         await caller().tell(f"waiting: {before} call{'s' * (before > 1)} before this one on the tab")
 
 
+def _end(call: Caller, cancel: Cancel) -> None:
+    """End a call whose tab is about to be closed."""
+    cancel.cancel()
+    if call.within is not None:
+        call.within.deadline = -math.inf
+
+
 @contextmanager
 def _within(seconds: float, cancel: Cancel) -> Iterator[None]:
-    """Bound a block in time: what it began is stopped then. Raises TimedOut."""
+    """Bound a block in time: what it began is stopped then. Raises TimedOut, and SessionNotFound after an `_end`."""
     try:
-        with anyio.fail_after(seconds * LATE) as scope:
+        with anyio.fail_after(-math.inf if cancel.cancelled else seconds * LATE) as scope:
             caller().within = scope
             yield
     except TimeoutError:
+        if cancel.cancelled:
+            step = Action("list_tabs", "See which tabs there are, or open a page.", 1, None, "tabs", {})
+            raise SessionNotFound("its tab was closed meanwhile", actions=(step,)) from None
         cancel.cancel()
         raise TimedOut(f"the call took longer than {seconds:g} s") from None
     finally:

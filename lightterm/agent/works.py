@@ -351,7 +351,7 @@ class Works(Calls):
             return Answer(text=untrusted("\n".join(lines)) or "no tab is open")
 
         deed = (lambda: close_deed(self.desk, tab)) if do == "close" else None
-        return await self._do(work, tab=None if do == "list" else tab, deed=deed)
+        return await self._do(work, tab=None if do == "list" else tab, deed=deed, ends=do == "close")
 
     def _tab_line(self, tab: Tab) -> str:
         front = "*" if tab is self.desk.tabs.active else " "

@@ -276,12 +276,12 @@ async def test_who_leaves_the_queue_holds_nobody_up() -> None:
         pass
 
     async def work(n: int) -> None:
-        ticket = await turns.take(1, nothing)
+        ticket = await turns.take(1, nothing, lambda: None)
         order.append(n)
         await anyio.sleep(0)
         turns.give(1, ticket)
 
-    first = await turns.take(1, nothing)
+    first = await turns.take(1, nothing, lambda: None)
     tasks = [asyncio.create_task(work(n)) for n in range(4)]
     await asyncio.sleep(0)
     tasks[0].cancel()

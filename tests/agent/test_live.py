@@ -333,3 +333,21 @@ async def test_what_is_clicked_was_under_the_mouse_before(server: Server) -> Non
         await a.call("open", url=server.url("/"), tier="light")
         for number, word in ((2, "Close"), (1, "Save")):
             assert f"took {word}" in (await a.call("act", do="click", target=number))["text"]
+
+
+FILLED = """<title>Fares</title><form action=/s><label>Port <input name=p value=Ayr></label>
+<label>Day <select name=d><option>Monday<option>Tuesday</select></label>
+<label><input type=checkbox name=r> Return</label><button>Go</button></form><script>document.title += '!'</script>"""
+
+
+@pytest.mark.parametrize("tier", ["light", pytest.param("full", marks=FULL)])
+@in_a_loop
+async def test_what_a_field_holds_is_told_as_it_is_after_it_was_filled_in(server: Server, tier: str) -> None:
+    url = server.page("/", FILLED)
+    async with agent(HOME) as a:
+        await a.call("open", url=url, tier=tier, deadline=60)
+        for port, day, back, said in (("Oban", "Tuesday", True, "on"), ("Mull", "Monday", False, "off")):
+            fields = {"Port": port, "Day": day, "Return": back}
+            text = (await a.call("fill_form", fields=fields))["text"]
+            told = [line for line in text.split("\n") if line.startswith(("type", "select", "check", "uncheck"))]
+            assert [line.partition("] ")[2] for line in told] == [f"Port: {port}", f"Day: {day}", f"Return: {said}"]
