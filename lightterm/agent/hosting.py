@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from contextlib import asynccontextmanager, contextmanager
+from email.utils import formatdate
 from typing import TYPE_CHECKING
 
 import anyio
@@ -75,7 +76,7 @@ def unix_socket(place: Path) -> socket.socket:
     return made
 
 
-def _server(app: ASGIApp, head: float) -> Server:
+def _server(app: ASGIApp, head: float, ending: anyio.Event) -> Server:
     """A server that leaves signals to whoever runs the loop, and ends connections that ask for nothing."""
     import uvicorn
     from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -86,10 +87,19 @@ def _server(app: ASGIApp, head: float) -> Server:
             """SIGINT and SIGTERM stay with whoever runs the loop."""
             yield
 
+        async def main_loop(self) -> None:
+            """Wait for the end: uvicorn's own looks for it ten times a second, 85 ms of CPU a minute for nothing."""
+            await ending.wait()
+
     class Impatient(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base has it
             super().connection_made(transport)
             self.loop.call_later(head, self._look, self.cycle)
+
+        def data_received(self, data: bytes) -> None:
+            """The date of an answer, which uvicorn's loop sets each second, is that of its request."""
+            self.server_state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
+            super().data_received(data)
 
         def _look(self, before: RequestResponseCycle | None) -> None:
             """End the connection where no request came since the last look, and none is being answered."""
@@ -107,7 +117,8 @@ def _server(app: ASGIApp, head: float) -> Server:
 @asynccontextmanager
 async def served(app: ASGIApp, listening: socket.socket, head: float = HEAD) -> AsyncIterator[None]:
     """Serve an application on a socket while the block runs; `head` is how many seconds a request may take to begin."""
-    server = _server(app, head)
+    ending = anyio.Event()
+    server = _server(app, head, ending)
     over = anyio.Event()
     async with anyio.create_task_group() as group:
 
@@ -124,6 +135,7 @@ async def served(app: ASGIApp, listening: socket.socket, head: float = HEAD) -> 
             yield
         finally:
             server.should_exit = True
+            ending.set()
             with anyio.move_on_after(GRACE, shield=True):
                 await over.wait()
             listening.close()

@@ -29,7 +29,7 @@ def excerpt(flow: Flow, start: Position, end: Position, numbers: bool = False) -
     first, last = flow.block_at(start[0]), flow.block_at(end[0])
     parts: list[str] = []
     for index in range(first, last + 1):
-        block = flow.blocks[index]
+        block = flow.written(index)
         if block.frame.folds and block.frame.hidden(flow.opened):
             continue
         text = taker.taken(index, block, index in (first, last))
@@ -52,7 +52,7 @@ def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) 
 
 def text_offset(flow: Flow, line: int, at: int) -> int:
     """How many characters of its block's text stand before a character of a line; 0 in what is no paragraph."""
-    block = flow.blocks[flow.block_at(line)] if flow.blocks else None
+    block = flow.written(flow.block_at(line)) if flow.blocks else None
     first = flow.line_of_block(flow.block_at(line))
     if not isinstance(block, Paragraph) or (line, at) <= (first, 0):
         return 0

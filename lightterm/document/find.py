@@ -10,8 +10,8 @@ from time import perf_counter
 
 from lightterm.document.alike import alike, places
 from lightterm.document.fill import rebuilt
-from lightterm.document.flow import paragraphs
 from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS
+from lightterm.document.within import paragraphs
 from lightterm.errors import ValidationFailed
 from lightterm.records import Record
 

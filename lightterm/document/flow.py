@@ -11,12 +11,14 @@ from bisect import bisect_right
 from itertools import pairwise
 from time import perf_counter
 
+from lightterm.document.folding import signed
 from lightterm.document.layout import Layout, Span
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.numbering import Numbering
 from lightterm.document.solid import Solid
 from lightterm.document.stacked import stacked
 from lightterm.document.target_lines import first_with
+from lightterm.document.within import block_of_place, first_target, place_of
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -169,9 +171,13 @@ class Flow:
         spans = {i - 1: spans for i, spans in layout.spans.items()}
         return Chunk(lines, spans, [s - 1 for s in starts], [e - 1 for e in ends])
 
+    def written(self, index: int) -> Block:
+        """A block with the text that is shown of it: the signs of disclosures are as they are now."""
+        return signed(self.blocks[index], self.opened) if self.opened else self.blocks[index]
+
     def block(self, index: int, marked: bool = True) -> Block:
         """A block as it is shown; its marks may be left out where only its lines are of interest."""
-        block = self.blocks[index]
+        block = self.written(index)
         if marked and self._shown is not None:
             block = self._shown(index, block)
         if self.stacked:
@@ -304,7 +310,7 @@ class Flow:
 
     def block_of_target(self, number: int) -> int:
         """The block that holds a target."""
-        return block_of_place(self.blocks, _place_of(self.blocks, number))
+        return block_of_place(self.blocks, place_of(self.blocks, number))
 
     def line_of_target(self, number: int) -> int | None:
         """The line that a target begins on; None where it is nowhere to be seen."""
@@ -328,36 +334,7 @@ class Flow:
 
     def targets_from(self, line: int) -> int:
         """The place on the page of the first target of the line's block or of one below, 1 where there is none."""
-        return (_first_target(self.blocks, self.block_at(line)) or 1) if self._sizes else 1
-
-
-def _place_of(blocks: Sequence[Block], number: int) -> int:
-    """The place of the target of a number on the page; 0 where a page that changes has it no more."""
-    known = next((paragraph.known for block in blocks for paragraph in paragraphs(block)), None)
-    if known is None:
-        return number
-    return known.index(number) if number in known else 0
-
-
-def block_of_place(blocks: Sequence[Block], place: int) -> int:
-    """The block that holds the target at that place among the page's targets, from 1."""
-    low, high = 0, len(blocks) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        first = _first_target(blocks, middle)
-        if first is not None and first <= place:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _first_target(blocks: Sequence[Block], index: int) -> int | None:
-    """The place of the first target at or after a block; None where no paragraph follows."""
-    for at in range(index, len(blocks)):
-        for paragraph in paragraphs(blocks[at]):
-            return paragraph.first
-    return None
+        return (first_target(self.blocks, self.block_at(line)) or 1) if self._sizes else 1
 
 
 def _cut(blocks: Sequence[Block]) -> list[int]:
@@ -371,16 +348,3 @@ def _cut(blocks: Sequence[Block]) -> list[int]:
             first, weight = i, 0
         weight += size
     return [*firsts, len(blocks)]
-
-
-def paragraphs(block: Block) -> Iterator[Paragraph]:
-    """The paragraphs of a block in reading order: itself, or those of a table's caption and cells."""
-    if isinstance(block, Paragraph):
-        yield block
-    elif isinstance(block, Table):
-        for inner in block.caption:
-            yield from paragraphs(inner)
-        for row in block.rows:
-            for cell in row:
-                for inner in cell.blocks:
-                    yield from paragraphs(inner)

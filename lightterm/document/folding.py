@@ -6,6 +6,7 @@ from lightterm.document.cells import clusters, width
 from lightterm.document.fill import rebuilt
 from lightterm.document.marks import FIELD, LINK, MARKS, balance
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph, Table
+from lightterm.document.within import paragraphs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,10 +56,12 @@ def states(blocks: Iterable[Block], opened: Mapping[int, bool], action: str) -> 
 
 
 def signed(block: Block, opened: Mapping[int, bool]) -> Block:
-    """The block with the signs of its disclosures as they are now."""
+    """The block with the signs of its disclosures as they are now: itself where it has none."""
 
     def change(paragraph: Paragraph) -> Paragraph:
         raw = paragraph.raw
+        if not _has_sign(raw):
+            return paragraph
         numbers = paragraph.numbers()
         number = next(numbers)
         out = list(raw)
@@ -69,7 +72,13 @@ def signed(block: Block, opened: Mapping[int, bool]) -> Block:
                 out[at + 1] = OPEN if opened[number] else CLOSED
         return paragraph.with_raw("".join(out))
 
+    if isinstance(block, Table) and not any(_has_sign(paragraph.raw) for paragraph in paragraphs(block)):
+        return block
     return rebuilt(block, change)
+
+
+def _has_sign(raw: str) -> bool:
+    return FIELD + CLOSED in raw or FIELD + OPEN in raw
 
 
 def holds(blocks: Sequence[Block], index: int) -> int:

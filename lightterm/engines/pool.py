@@ -20,6 +20,8 @@ BUDGET = 1024 * MIB
 IDLE_SECONDS = 300.0
 LOOK_SECONDS = 5.0
 SHORTEST_LOOK = 0.5
+TOLD = 60.0
+"""Seconds for which it holds what a worker was found to take, with what it may have taken since."""
 
 
 class Worker(Protocol):
@@ -29,6 +31,9 @@ class Worker(Protocol):
 
     def memory(self) -> int:
         """Bytes that its processes hold."""
+
+    def at_most(self) -> int:
+        """Bytes that they can hold, told at little cost: it grows by what they take, at least."""
 
     def close(self) -> None: ...
 
@@ -45,6 +50,18 @@ class _Place(Generic[W]):
         self.users = 1
         self.retired = False
         self.idle_since = 0.0
+        self._size = self._most = 0
+        self._told = -TOLD
+
+    def size(self, exact: bool) -> int:
+        """Bytes it holds: what it was found to, and what it may have taken since; `exact` asks anew.
+
+        To ask takes 14 ms of CPU of a Chromium with one page; its resident pages, shared ones in each, 0.2.
+        """
+        most, now = self.worker.at_most(), time.monotonic()
+        if exact or now - self._told >= TOLD:
+            self._size, self._most, self._told = self.worker.memory(), most, now
+        return self._size + max(0, most - self._most)
 
 
 class Pool(Generic[W]):
@@ -129,7 +146,9 @@ class Pool(Generic[W]):
         """Retire what is dead or over the budget, end what nobody uses and is retired or idle too long."""
         with self._lock:
             places = tuple(self._places)
-        sizes = {id(place): place.worker.memory() for place in places}
+        sizes = {id(place): place.size(exact=False) for place in places}
+        if sum(sizes.values()) > self._budget:
+            sizes = {id(place): place.size(exact=True) for place in places}
         with self._lock:
             now = time.monotonic()
             over = sum(sizes.values()) - self._budget
@@ -202,3 +221,17 @@ def memory_of(pids: tuple[int, ...]) -> int:
         except OSError:
             continue
     return total
+
+
+def resident(pids: tuple[int, ...]) -> int:
+    """The bytes of memory that processes have before them, shared pages in each of them; 0 where nothing tells."""
+    from resource import getpagesize
+
+    total = 0
+    for pid in pids:
+        try:
+            with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+                total += int(file.read().split()[1])
+        except OSError:
+            continue
+    return total * getpagesize()

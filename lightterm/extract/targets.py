@@ -136,7 +136,7 @@ class _Maker:
         from bisect import bisect_right
         from itertools import chain
 
-        from lightterm.document.flow import block_of_place
+        from lightterm.document.within import block_of_place
 
         block = block_of_place(self._blocks, number)
         index = self._paragraphs_in(block)

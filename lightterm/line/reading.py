@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.flow import Flow, Place
-from lightterm.document.folding import around, signed
+from lightterm.document.folding import around
 from lightterm.document.model import Document
 
 TYPE_CHECKING = False
@@ -75,8 +75,6 @@ class Reading:
 
     def _lay_out(self, place: Place) -> None:
         self.flow = Flow(self.blocks, self.columns, self.numbers, opened=self.opened, stacked=self.stacked)
-        for index in {self.flow.block_of_target(number) for number in self.opened}:
-            self.flow.put(index, signed(self.blocks[index], self.opened))
         self.flow.measure(COUNTING)
         self.go_to(place)
 

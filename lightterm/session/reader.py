@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lightterm.document.flow import Place, paragraphs
+from lightterm.document.flow import Place
+from lightterm.document.within import paragraphs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lightterm.document.flow import paragraphs
 from lightterm.document.model import Table
+from lightterm.document.within import paragraphs
 from lightterm.session.feeds import opened
 from lightterm.session.store.history import MAX_TEXT
 from lightterm.session.store.model import KeptText

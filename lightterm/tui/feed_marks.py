@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.flow import paragraphs
+from lightterm.document.within import paragraphs
 from lightterm.session.reader import changed, is_reader
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.folding import around, disclosures, fold, holds, members, signed, states, wrapped
+from lightterm.document.folding import around, disclosures, fold, holds, members, states, wrapped
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
@@ -44,9 +44,7 @@ class Folds:
         return wrapped(block, self._view.columns, self._view.numbers)
 
     def put(self, flow: Flow) -> None:
-        """Have a flow show what is folded, and the signs of what was opened or closed."""
-        for index in {flow.block_of_target(number) for number in self.opened}:
-            flow.put(index, signed(flow.blocks[index], self.opened))
+        """Have a flow show what is folded of an outline."""
         for index in sorted(self.folded, reverse=True):  # what is inside of others first
             if index < len(flow.blocks):
                 fold(flow, index)

@@ -77,12 +77,14 @@ def act_live(app: Browser, kind: str, number: int, values: Sequence[str]) -> Non
 def scroll_live(app: Browser, times: int) -> None:
     """Have the page in front, where it lives, show what comes with scrolling to its end. Raises ValidationFailed."""
     page = app.tabs.page
-    if page is None or (page.snapshot.live is None and not _is_scripted(page.snapshot.markup)):
-        raise ValidationFailed("all of the page is here: it has no scripts", actions=())
+    if page is None:
+        raise ValidationFailed("no page is open", actions=())
     doing = _doing(app)
     app.say("scrolling the page to its end")
 
     def work() -> str:
+        if page.snapshot.live is None and not _is_scripted(page.snapshot.markup):
+            raise ValidationFailed("all of the page is here: it has no scripts", actions=())
         with TURN:
             return more(doing, times)
 

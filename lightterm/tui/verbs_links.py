@@ -182,7 +182,7 @@ def peek(app: Browser, call: Invocation) -> None:
 
 def picture_of(app: Browser, number: int) -> str:
     """The address of the picture in a target. Raises ValidationFailed when there is none."""
-    from lightterm.document.flow import paragraphs
+    from lightterm.document.within import paragraphs
 
     view = app.view
     for paragraph in paragraphs(view.document.blocks[view.flow.block_of_target(number)]):

@@ -64,7 +64,7 @@ def outline(app: Browser, call: Invocation) -> None:
 
 @verb("match list")
 def match_list(app: Browser, call: Invocation) -> None:
-    from lightterm.document.flow import paragraphs
+    from lightterm.document.within import paragraphs
     from lightterm.tui.verbs_search import begin, show
 
     if app.view.search is None:

@@ -192,6 +192,31 @@ async def test_a_connection_that_asks_for_nothing_is_ended_and_one_that_waits_is
             await writer.wait_closed()
 
 
+@in_a_loop
+async def test_a_server_that_nobody_asks_wakes_for_nothing_and_its_answers_have_a_date() -> None:
+    async def plain(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            for word in ("startup", "shutdown"):
+                await receive()
+                await send({"type": f"lifespan.{word}.complete"})
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"done"})
+
+    listening = tcp_socket(0)
+    async with served(plain, listening):
+        loop: Any = asyncio.get_running_loop()
+        while loop._ready:
+            await asyncio.sleep(0)  # what the start has left to do
+        assert [timer for timer in loop._scheduled if not timer.cancelled()] == []
+        reading, asking = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
+        asking.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        answer = (await reading.read()).lower()
+        assert b"\r\ndate: " in answer and answer.endswith(b"done")
+        asking.close()
+        await asking.wait_closed()
+
+
 def test_utf_16_is_no_message() -> None:
     line = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'.encode("utf-16")
     words = [sys.executable, "-m", "lightterm", "mcp"]

@@ -25,7 +25,7 @@ from lightterm.engines import chromium
 from lightterm.engines.base import Action, EngineOptions
 from lightterm.engines.full import FullEngine
 from lightterm.engines.full_browser import browsers
-from lightterm.engines.pool import Pool, memory_of, processes_below
+from lightterm.engines.pool import Pool, memory_of, processes_below, resident
 from lightterm.errors import BrowserError, Cancelled, LighttermError, TimedOut
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.cookies import CookieJar
@@ -347,12 +347,17 @@ class Sleeper:
     def __init__(self, size: int = 0) -> None:
         self.process = subprocess.Popen(["sleep", "600"])
         self.size = size
+        self.asked = 0
 
     def alive(self) -> bool:
         return self.process.poll() is None
 
     def memory(self) -> int:
+        self.asked += 1
         return self.size
+
+    def at_most(self) -> int:
+        return 10 * self.size
 
     def close(self) -> None:
         self.process.kill()
@@ -386,8 +391,28 @@ def test_a_pool_shares_replaces_and_ends() -> None:
     assert not third.alive() and pool.workers() == ()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no sleep to run")
+def test_a_pool_asks_anew_what_a_worker_holds_only_when_it_may_be_too_much() -> None:
+    pool: Pool[Sleeper] = Pool(budget=100, idle_seconds=600, look=600)
+    worker = pool.take("a", lambda: Sleeper(50))
+    for size in (50, 50, 54, 55):
+        worker.size = size
+        pool.look()
+    assert worker.asked == 1 and pool.workers() == (worker,)
+    worker.size = 56  # with 6 more it may hold 110 by now
+    pool.look()
+    assert worker.asked == 2 and pool.workers() == (worker,)
+    worker.size = 101
+    pool.look()
+    pool.give_back(worker)
+    assert pool.workers() == () and not worker.alive()
+    pool.close()
+
+
 @needs_proc
 def test_memory_of_processes_is_told() -> None:
+    assert resident((os.getpid(),)) >= memory_of((os.getpid(),))
+    assert resident((2**22 + 1,)) == 0
     assert memory_of((os.getpid(),)) > 5_000_000
     assert memory_of((2**22 + 1,)) == 0
 

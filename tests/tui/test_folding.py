@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from browsing import browsing, in_a_loop
+from effort import calls
 from servers import Server
 
 DETAILS = (
@@ -119,3 +120,16 @@ async def test_long_lines_are_broken_or_shifted(server: Server) -> None:
         assert len(b.page) == 2
         await b.type(":wrap on\n/word short\n")
         assert "1/1" in b.status
+
+
+@in_a_loop
+async def test_opening_and_closing_all_touches_no_disclosure_but_those_in_sight(server: Server) -> None:
+    server.page("/", "<table><tr><td>a<td>b<tr><td>c<td>d</table>" + "".join(
+        f"<details><summary>Part {i}</summary><p>Inside {i}</p></details>" for i in range(500)))  # fmt: skip
+    async with browsing(server.url("/")) as b:
+        for action, sign in (("open", "▾"), ("close", "▸")):
+            assert calls(lambda action=action: b.app.run_line(f"details {action} --all")) < 10_000  # type: ignore[misc]
+            await b.until(lambda sign=sign: f"[1]{sign} Part 0" in b.screen)  # type: ignore[misc]
+            await b.press("G")
+            assert f"[500]{sign} Part 499" in b.screen
+            await b.press("g", "g")

@@ -221,6 +221,16 @@ async def test_the_verbs_of_agents_are_done_by_hand(server: Server) -> None:
         await b.until(lambda: "to drag needs where to" in b.screen)
 
 
+@in_a_loop
+async def test_more_of_a_page_without_scripts_is_refused_and_no_key_waits_for_the_look(server: Server) -> None:
+    server.page("/", "<p>All of it.</p>" + TEXT)
+    async with browsing(server.url("/")) as b:
+        await b.type(":more 0\n")
+        await b.until(lambda: "once at least" in b.screen)
+        await b.type(":more\n")
+        await b.until(lambda: "all of the page is here: it has no scripts" in b.screen)
+
+
 @given(st.lists(st.sampled_from((b" ", b"\n", b"on", b"ON", b"oN", b"On", b"x", b"click", b"=", b"<a", b'"'))))
 def test_a_handler_is_found_however_it_is_written(pieces: list[bytes]) -> None:
     markup = b"".join(pieces)

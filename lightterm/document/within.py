@@ -1,0 +1,53 @@
+"""Looking through blocks: their paragraphs, and which block holds a target."""
+
+from __future__ import annotations
+
+from lightterm.document.model import Paragraph, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lightterm.document.model import Block
+
+
+def paragraphs(block: Block) -> Iterator[Paragraph]:
+    """The paragraphs of a block in reading order: itself, or those of a table's caption and cells."""
+    if isinstance(block, Paragraph):
+        yield block
+    elif isinstance(block, Table):
+        for inner in block.caption:
+            yield from paragraphs(inner)
+        for row in block.rows:
+            for cell in row:
+                for inner in cell.blocks:
+                    yield from paragraphs(inner)
+
+
+def place_of(blocks: Sequence[Block], number: int) -> int:
+    """The place of the target of a number on the page; 0 where a page that changes has it no more."""
+    known = next((paragraph.known for block in blocks for paragraph in paragraphs(block)), None)
+    if known is None:
+        return number
+    return known.index(number) if number in known else 0
+
+
+def block_of_place(blocks: Sequence[Block], place: int) -> int:
+    """The block that holds the target at that place among the page's targets, from 1."""
+    low, high = 0, len(blocks) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        first = first_target(blocks, middle)
+        if first is not None and first <= place:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def first_target(blocks: Sequence[Block], index: int) -> int | None:
+    """The place of the first target at or after a block; None where no paragraph follows."""
+    for at in range(index, len(blocks)):
+        for paragraph in paragraphs(blocks[at]):
+            return paragraph.first
+    return None
