@@ -211,8 +211,8 @@ async def test_a_server_that_nobody_asks_wakes_for_nothing_and_its_answers_have_
         assert [timer for timer in loop._scheduled if not timer.cancelled()] == []
         reading, asking = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
         asking.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        answer = (await reading.read()).lower()
-        assert b"\r\ndate: " in answer and answer.endswith(b"done")
+        answer = await reading.read()
+        assert b"\r\ndate: " in answer and b"done" in answer
         asking.close()
         await asking.wait_closed()
 
