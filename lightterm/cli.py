@@ -40,8 +40,10 @@ def run() -> NoReturn:
     # A page is many objects and few cycles: looking for those as often as by default took 8 % of the CPU time.
     gc.set_threshold(1_000_000)
     module_finder.install()
-    if isinstance(sys.stderr, io.TextIOWrapper) and output_encoding(os.environ, "") == "ascii":
-        sys.stderr.reconfigure(encoding="ascii", errors="backslashreplace")
+    if output_encoding(os.environ, "") == "ascii":
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper) and (stream is sys.stderr or stream.isatty()):
+                stream.reconfigure(encoding="ascii", errors="backslashreplace")
     code = main()
     for stream in (sys.stdout, sys.stderr):
         try:

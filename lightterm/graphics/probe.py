@@ -8,6 +8,7 @@ https://sw.kovidgoyal.net/kitty/graphics-protocol/, https://sw.kovidgoyal.net/ki
 from __future__ import annotations
 
 import os
+import sys
 from time import monotonic
 
 from lightterm.graphics.replies import Color, Replies, Size, parse
@@ -266,3 +267,9 @@ def _exchange(fd: int, questions: bytes, deadline: float) -> Replies:
             data += piece
             replies = parse(data)
     return replies
+
+
+def unwanted() -> bool:
+    """Whether no pictures are wanted where none were asked for: by NO_COLOR, or in a charset without half blocks."""
+    encoding = sys.__stdout__.encoding if sys.__stdout__ is not None else "utf-8"
+    return bool(os.environ.get("NO_COLOR")) or not encoding.lower().replace("-", "").startswith("utf8")

@@ -1,7 +1,8 @@
 """Lines to bytes in the output's charset; what it cannot hold is written in its nearest letters.
 
 Letters can be longer than what they stand for (`EUR`). So a page is spelled before it is laid out, and what `encode`
-then still meets are the lines and bullets that the layout drew, which have stand-ins of the same width.
+then still meets are the lines and bullets that the layout drew, which have stand-ins of the same width. Screens of the
+app are laid out in all letters, and spelled cell by cell as they are written.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ _NEAREST = {
     "›": ">", "‑": "-", "‐": "-", "✓": "v", "✔": "v", "✗": "x", "★": "*", "☆": "*", "◆": "*", "■": "#", "□": "[]",
     "�": "?", "▲": "^", "▼": "v", "▶": ">", "◀": "<", "►": ">", "◄": "<",
 }  # fmt: skip
+_IN_ONE_CELL = {"→": ">", "←": "<", "⇒": ">", "…": ".", "—": "-", "–": "-", "√": "V", "≤": "<", "≥": ">", "≠": "#"}
+"""Stand-ins for those whose nearest letters take more cells than they do themselves."""
+
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ", "0123456789+-=()ni", strict=True))
 
 
@@ -112,6 +116,33 @@ def encode(text: str, encoding: str) -> bytes:
         return Spelling(encoding).text(text).encode(encoding, "replace")
     except LookupError:
         return text.encode("utf-8", "replace")
+
+
+class InCells(dict[int, str]):
+    """What stands for each character where what is painted already may not change its width; for `str.translate`."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    def encode(self, text: str) -> bytes:
+        """What is painted in the charset of a terminal; raises nothing."""
+        try:
+            return text.encode(self._encoding)
+        except UnicodeEncodeError:
+            return text.translate(self).encode(self._encoding, "replace")
+
+    def __missing__(self, code: int) -> str:
+        from lightterm.document.cells import width
+
+        char = chr(code)
+        room = width(char)
+        near = _near(char, self._encoding)
+        if len(near) != room:
+            letters = near.isalpha() or near.count(near[:1]) == len(near)
+            near = _IN_ONE_CELL.get(char) or (near[:room] if letters else "?")
+        near = self[code] = near.ljust(room, "?")[:room]
+        return near
 
 
 def _near(char: str, encoding: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sys
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
@@ -15,6 +16,7 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
 from lightterm.graphics.replies import keys_of
+from lightterm.output.encode import InCells
 from lightterm.tui.prepaint import in_two
 from lightterm.tui.quiet import quiet
 
@@ -97,15 +99,19 @@ class Typed:
 
 
 class Lasting:
-    """The terminal to write to, which may go at any time: the thread that writes would die, and the app wait for it."""
+    """The terminal to write to, which may go at any time: the thread that writes would die, and the app wait for it.
+
+    What its charset lacks is written in near letters, as many cells wide.
+    """
 
     def __init__(self, file: Any) -> None:
-        self._file = file
+        self._file = file.buffer
+        self._spelled = InCells(file.encoding)
 
     def write(self, text: str) -> None:
         """Write, if there is a terminal."""
         with suppress(OSError):
-            self._file.write(text)
+            self._file.write(self._spelled.encode(text))
 
     def flush(self) -> None:
         """Have all that was written on the screen, if there is a terminal."""
@@ -128,7 +134,8 @@ class TerminalDriver(LinuxDriver):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._file = cast("Any", Lasting(self._file))
+        # Textual writes to stderr, which people send elsewhere: what was asked for comes on stdout, a terminal.
+        self._file = cast("Any", Lasting(sys.__stdout__))
         self._has_terminal = False
         self._woken, self._wake = os.pipe()  # open as long as the driver is there, which is used again after a pause
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from functools import partial
 from importlib.util import find_spec
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 from lightterm.document.cells import width
 from lightterm.errors import Cancelled, LighttermError, ValidationFailed
 from lightterm.graphics.fit import TRACKING
-from lightterm.graphics.probe import window_cell
+from lightterm.graphics.probe import unwanted, window_cell
 from lightterm.graphics.store import PictureStore
 from lightterm.session.pictures import Bodies, PictureFetch
 from lightterm.tui import look, picture_places, picture_rows
@@ -108,7 +107,7 @@ class PagePictures:
         if self.app is None:
             return
         images = self.app.session.settings_for(self._url).images
-        plain = bool(os.environ.get("NO_COLOR")) and images.protocol == "auto"
+        plain = images.protocol == "auto" and unwanted()
         self._enabled, self._on_demand = images.enabled and not plain and _can_decode(), images.on_demand
         if not self._enabled:
             self._cancel(())

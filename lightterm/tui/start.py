@@ -8,6 +8,7 @@ import sys
 import threading
 from contextlib import suppress
 
+from lightterm.output.encode import InCells
 from lightterm.session.load import Load
 from lightterm.session.session import Session
 from lightterm.tui import prepaint
@@ -139,7 +140,8 @@ class Tty:
 
     def write(self, text: str) -> None:
         """Write escape codes at once."""
-        os.write(sys.__stdout__.fileno() if sys.__stdout__ else 1, text.encode("utf-8", "replace"))
+        out = sys.__stdout__
+        os.write(out.fileno() if out else 1, InCells(out.encoding if out else "utf-8").encode(text))
 
 
 class First:

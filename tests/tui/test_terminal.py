@@ -143,3 +143,43 @@ def test_it_is_the_same_after_it_was_suspended(start: Callable[..., Terminal], t
     terminal.type(":quit\r")
     assert terminal.end() == 0
     assert termios.tcgetattr(terminal.fd) == terminal.before
+
+
+class SaysNothing(Terminal):
+    """lightterm whose stderr goes nowhere."""
+
+    PROGRAM = ("/bin/sh", "-c", 'exec "$@" 2>/dev/null', "sh", *Terminal.PROGRAM)
+
+
+def test_the_screen_is_shown_where_stderr_goes_elsewhere(home: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<h1>Heading</h1>" + "<p>Words." * 200 + "<p>The last words.", "utf-8")
+    terminal = SaysNothing(home, str(page))
+    try:
+        terminal.until(lambda out: b"Heading" in out)
+        terminal.type("G")
+        terminal.until(lambda out: b"The last words" in out)
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+        assert b"\x1b[?1049l" in terminal.out
+    finally:
+        terminal.close()
+
+
+def test_a_terminal_without_our_letters_gets_near_ones_of_the_same_width(
+    start: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<meta charset=utf-8><p>Caf\u00e9 \u2013 \u65e5\u672c\u2026 \u00bd<ul><li>It</ul>"
+        + "<p>Words." * 200
+        + "<p>Caf\u00e9 \u2013 \u65e5\u672c\u2026 \u00bd!",
+        "utf-8",
+    )
+    terminal = start(str(page), LC_ALL="C")
+    terminal.until(lambda out: b"Cafe - ????. ?" in out and b"* It" in out)
+    terminal.type("G")
+    terminal.until(lambda out: b"Cafe - ????. ?!" in out)
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+    assert terminal.out.isascii()
