@@ -76,8 +76,7 @@ def _group_keys(known: Known, line: str) -> str:
     for command in known.registry:
         for binding in bound.get(command.name, ()) if command.group == group else ():
             found.setdefault(binding.line, []).append(binding.keys)
-    told = ((_code("  ".join(keys)), escape(line), _help(known, line)) for line, keys in found.items())
-    return "\n" + rows(("keys", "command", "what it does"), told) + "\n"
+    return "\n" + _key_table(known, found) + "\n"
 
 
 def commands(known: Known, _words: str) -> str:
@@ -160,9 +159,20 @@ def keys(known: Known, wanted: str) -> str:
                 by_line.setdefault(binding.line, []).append(binding.keys)
         if by_line:
             parts.append(f"<h2>{heading}</h2>")
-            told = ((_code("  ".join(found)), escape(line), _help(known, line)) for line, found in by_line.items())
-            parts.append(rows(("keys", "command", "what it does"), told))
+            parts.append(_key_table(known, by_line))
     return html_page(f"Keys ({keymap.name})", parts)
+
+
+def _key_table(known: Known, found: dict[str, list[str]]) -> str:
+    """Command lines with the keys that run them. What a command does stands in the first of the rows that follow on it:
+    three lines that say the same beside each of twenty motions would hide the keys."""
+    told = []
+    last = ""
+    for line, keys in found.items():
+        help_ = _help(known, line)
+        told.append((_code("  ".join(keys)), escape(line), "" if help_ == last else help_))
+        last = help_
+    return rows(("keys", "command", "what it does"), told)
 
 
 def _help(known: Known, line: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import sys
@@ -11,9 +12,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 from textual import events
+from textual._keyboard_protocol import MODIFIER_FUNCTIONAL_KEYS
 from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.keys import Keys
 
 from lightterm.graphics.replies import keys_of
 from lightterm.output.encode import InCells
@@ -40,6 +43,31 @@ MOST_ANSWERS = 65_536
 """Bytes that answers which come late may have."""
 
 
+HELD = MODIFIER_FUNCTIONAL_KEYS | {"caps_lock", "num_lock", "scroll_lock"}
+"""Keys that do nothing by themselves. Terminals with Kitty's keyboard protocol tell of them as of any other."""
+
+KITTY_KEYS = "\x1b[>25u"
+"""What Textual asks of Kitty's keyboard protocol: every key as a sequence, with its text."""
+
+KITTY_ALL_KEYS = "\x1b[>29u"
+"""The same, and what a key is with Shift and on a keyboard of Latin letters: Alt and `<` would come as Alt and `,`."""
+
+_ALTERNATES = re.compile(r"\x1b\[(\d+):(\d*)(?::(\d*))?(?:;(\d*))?((?:;[\d:]*)?)u")
+
+
+def _with_shift(sequence: str) -> str:
+    """A key of Kitty's protocol without its alternates, of which Textual knows nothing: the one that was meant."""
+    if (found := _ALTERNATES.fullmatch(sequence)) is None:
+        return sequence
+    code, shifted, latin, held, text = found.groups(default="")
+    bits = int(held or 1) - 1
+    if not text and shifted and bits & 1 and not chr(int(code)).isalpha():
+        code, bits = shifted, bits & ~1
+    elif not text and latin and bits & 6 and int(code) > 127:  # Alt or Control
+        code = latin
+    return f"\x1b[{code};{bits + 1}{text}u"
+
+
 class KeyParser(XTermParser):
     """Textual's parser with Alt and any character, which terminals send as Escape and the character, as that.
 
@@ -59,6 +87,11 @@ class KeyParser(XTermParser):
             self._timeout_time = min(self._timeout_time, get_time() + PAUSE)
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        for event in self._events(_with_shift(sequence), alt):
+            # Shift pressed for a capital would end the count and the keys typed before it.
+            yield events.Key(Keys.Ignore, sequence) if event.key.rpartition("+")[2] in HELD else event
+
+    def _events(self, sequence: str, alt: bool) -> Iterable[events.Key]:
         if alt or (len(sequence) == 2 and sequence[0] == "\x1b" and sequence[1] not in INTRODUCERS):
             for event in super()._sequence_to_key_events(sequence[-1]):
                 key = f"shift+{event.key.lower()}" if event.key.isupper() else event.key
@@ -190,7 +223,7 @@ class TerminalDriver(LinuxDriver):
 
     def write(self, data: str) -> None:
         """Write to the terminal."""
-        super().write(in_two(data))
+        super().write(KITTY_ALL_KEYS if data == KITTY_KEYS else in_two(data))
 
     def disable_input(self) -> None:
         """Have no more keys read; what is typed from now on is for another program."""

@@ -91,9 +91,16 @@ class Keyboard:
         app.status_changed()
         if isinstance(outcome, Run):
             app.run_line(outcome.line, outcome.count)
-        elif self.mode == "hint" and not isinstance(outcome, Pending) and event.character:
-            app.hints.type(event.character)
+        elif isinstance(outcome, Unknown):
+            self._unbound(outcome, event)
         return isinstance(outcome, (Pending, Run))
+
+    def _unbound(self, outcome: Unknown, event: events.Key) -> None:
+        """A key of a hint is typed; one that nothing is bound to, where no text is typed, is told of."""
+        if self.mode == "hint" and event.character:
+            self.app.hints.type(event.character)
+        elif self.mode in RESTING:
+            self.app.say(f"{outcome.typed} is bound to nothing")
 
     # --- what keys do
 

@@ -44,6 +44,38 @@ def test_what_begins_a_sequence_is_a_key_with_alt_after_a_pause() -> None:
         assert [key_name(event.key, event.character) for event in events] == [f"alt+{character}"]
 
 
+@pytest.mark.parametrize(
+    ("sent", "meant"),
+    [
+        ("\x1b[57441u\x1b[103:71;2;71u", ["G"]),  # Shift and g
+        ("\x1b[57358u\x1b[57442u\x1b[57360;129u", []),  # Caps Lock, Control and Num Lock alone
+        ("\x1b[120;5u\x1b[57442;5u\x1b[102;5u", ["ctrl+x", "ctrl+f"]),
+        ("\x1b[44:60;4u", ["alt+<"]),
+        ("\x1b[45:95;6u", ["ctrl+_"]),
+        ("\x1b[120:88;4u", ["alt+X"]),
+        ("\x1b[116:84;6u", ["ctrl+shift+t"]),
+        ("\x1b[1089::99;5u\x1b[1089::99;;1089u", ["ctrl+c", "\u0441"]),  # the key of c on a Russian keyboard
+        ("\x1b[53;;53u\x1b[13;129u\x1b[1;2A", ["5", "enter", "shift+up"]),
+    ],
+)
+def test_keys_of_kittys_protocol_are_what_was_meant(sent: str, meant: list[str]) -> None:
+    assert names(sent) == meant
+
+
+def test_shift_pressed_for_a_capital_keeps_the_count(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text("".join(f"The line {n}.\n" for n in range(1, 500)), "utf-8")
+    terminal = start(str(page))
+    terminal.until(lambda out: b"\x1b[?1000h" in out)
+    assert b"\x1b[>29u" in terminal.out
+    seen = len(terminal.out)
+    terminal.type("\x1b[50;;50u\x1b[53;;53u\x1b[48;;48u\x1b[57441u\x1b[103:71;2;71u")  # 250, Shift, G
+    terminal.until(lambda out: b"The line 250." in out[seen:])
+    assert b"The line 499." not in terminal.out
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+
+
 def test_keys_with_alt_in_a_terminal(start: Callable[..., Terminal], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<h1>Top</h1>" + "<p>Words" * 200 + "<p>Bottom.", "utf-8")
