@@ -6,6 +6,7 @@ from lightterm.document.marks import IMAGE, IMAGE_END, MEDIA
 from lightterm.document.model import Media
 from lightterm.extract.build import Builder, name_of, size_in_words
 from lightterm.graphics.dimensions import size_of
+from lightterm.graphics.faults import fault_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ _FORMATS = {
 
 
 def image_document(snapshot: Snapshot, url: str) -> Reading:
-    """A page about a picture, with one link and one medium: the picture; ParseFailed when it is none of its type."""
+    """A page about a picture, with one link and one medium: the picture; ParseFailed when it is none of its type or
+    not all of it.
+    """
     from lightterm.errors import ParseFailed
     from lightterm.safe import clean
 
@@ -49,8 +52,13 @@ def image_document(snapshot: Snapshot, url: str) -> Reading:
     for line in described.lines if described else ():
         builder.paragraph(builder.linked(line), gap=1)
     problems = described.problems if described else ()
-    if not described and not (width and height) and _should_be_known(kind):
-        problems = (ParseFailed(f"this is no readable {form} image", url=url),)
+    if not described:
+        sized = bool(width and height)
+        fault = fault_of(body) if sized and not snapshot.response.truncated else ""
+        if fault:
+            problems = (ParseFailed(f"only a part of this {form} image can be shown: {fault}", url=url),)
+        elif not sized and _should_be_known(kind):
+            problems = (ParseFailed(f"this is no readable {form} image", url=url),)
     alt = title if described else name
     return builder.document(title, kind, (Media("image", url, alt, width, height),)), problems
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import struct
+from zlib import crc32
 
 import pytest
 from others import read
 
-PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 640, 480) + bytes(9)
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(kind + data))
+
+
+PNG = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">II5x", 640, 480))
+PNG += chunk(b"IDAT", b"--") + chunk(b"IEND", b"")
 JPEG = b"\xff\xd8\xff\xe0\0\4ab\xff\xff\xd8\xff\xc4\0\3a\xff\xc2\0\x11\x08" + struct.pack(">HH", 480, 640) + bytes(12)
-VP8 = b"RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a" + struct.pack("<HH", 640 | 0x4000, 480) + bytes(4)
+JPEG += b"\xff\xda\0\2--\xff\xd9"
+GIF = b"GIF89a" + struct.pack("<HH3x", 640, 480) + b"\x2c" + struct.pack("<HHHHx", 0, 0, 640, 480) + b"\2\2--\0;"
+VP8 = b"RIFF\x1a\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a" + struct.pack("<HH", 640 | 0x4000, 480) + bytes(4)
 VP8L = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f" + struct.pack("<I", 639 | 479 << 14) + bytes(9)
 VP8X = b"RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0" + (639).to_bytes(3, "little") + (479).to_bytes(3, "little")
 BMP = b"BM" + bytes(12) + struct.pack("<Iii", 40, 640, -480) + bytes(20)
@@ -24,7 +33,7 @@ AVIF = b"\0\0\0\x18ftypavif" + b"".join(
     ("content_type", "body", "name", "size"),
     [
         ("image/png", PNG, "PNG", (640, 480)),
-        ("image/gif", b"GIF89a" + struct.pack("<HH", 640, 480), "GIF", (640, 480)),
+        ("image/gif", GIF, "GIF", (640, 480)),
         ("image/jpeg", JPEG, "JPEG", (640, 480)),
         ("image/webp", VP8, "WebP", (640, 480)),
         ("image/webp", VP8L, "WebP", (640, 480)),
@@ -46,6 +55,26 @@ def test_name_format_and_size(content_type: str, body: bytes, name: str, size: t
     (medium,) = page.document.media
     assert (medium.kind, medium.url, medium.alt) == ("image", "https://example.org/a%20picture.x?y#z", "a picture.x")
     assert (medium.width, medium.height) == size
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body", "name"),
+    [("image/png", PNG, "PNG"), ("image/gif", GIF, "GIF"), ("image/jpeg", JPEG, "JPEG"), ("image/webp", VP8, "WebP")],
+)
+def test_a_picture_that_was_cut_off_says_so(content_type: str, body: bytes, name: str) -> None:
+    assert read(content_type, body).errors == ()
+    page = read(content_type, body[:-2])
+    assert page.codes == ["PARSE_ERROR"]
+    assert page.errors[0].message == f"only a part of this {name} image can be shown: its data end too early"
+    assert page.errors[0].exit_code == 42
+    assert f"{name} image, 640×480 pixels, {len(body) - 2} B" in page.lines
+
+
+def test_a_damaged_picture_says_so() -> None:
+    page = read("image/png", PNG.replace(b"--", b"-!"))
+    assert [error.message for error in page.errors] == [
+        "only a part of this PNG image can be shown: its data are damaged"
+    ]
 
 
 @pytest.mark.parametrize(
