@@ -181,16 +181,22 @@ def _without_punctuation(text: str, start: int, end: int) -> int:
     return end
 
 
-def inert(markup: str) -> str:
+def inert(markup: str, base: str = "") -> str:
     """Markup of unknown origin to be put into a page: whole elements only, and none that acts on the page itself.
 
-    Raises ParseFailed.
+    Where there is a `base`, its links and pictures are made absolute. Raises ParseFailed.
     """
     from lightterm.extract import dom
 
     tree = dom.parse(f"<!doctype html><body>{markup}".encode("utf-8", "replace"))
     for node in tree.css("base,meta,link,style,script"):
         node.decompose()
+    if base:
+        from lightterm.fetch.urls import resolve
+
+        for name in ("href", "src"):
+            for node in tree.css(f"[{name}]"):
+                node.attrs[name] = resolve(base, node.attrs.get(name) or "")
     return (tree.body.inner_html or "") if tree.body is not None else ""
 
 

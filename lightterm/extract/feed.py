@@ -27,7 +27,8 @@ MAX_CHARACTERS = 4_000_000
 class Entry(Record):
     """One entry: plain text but for `content`, which is HTML; enclosures are (url, type, bytes or 0).
 
-    `id` is what the feed knows it by, `length` how long what is enclosed plays; "" where it says nothing.
+    `id` is what the feed knows it by, `length` how long what is enclosed plays; "" where it says nothing. `base` is
+    what its own links are relative to, `content_base` those in its content ("": as the feed's), each to the one before.
     """
 
     title: str = ""
@@ -38,6 +39,8 @@ class Entry(Record):
     enclosures: tuple[tuple[str, str, int], ...] = ()
     id: str = ""
     length: str = ""
+    base: str = ""
+    content_base: str = ""
 
 
 class Item(Record):
@@ -137,7 +140,11 @@ def items_of(snapshot: Snapshot, url: str) -> tuple[Item, ...]:
 def _items(feed: Feed, base: str) -> tuple[Item, ...]:
     from lightterm.fetch.urls import resolve
 
-    return tuple(Item(entry.id, resolve(base, entry.url) if entry.url else "") for entry in feed.entries)
+    found = []
+    for entry in feed.entries:
+        near = resolve(base, entry.base) if entry.base else base
+        found.append(Item(entry.id, resolve(near, entry.url) if entry.url else ""))
+    return tuple(found)
 
 
 def _base(feed: Feed, snapshot: Snapshot, url: str) -> str:
@@ -195,9 +202,25 @@ def _page(feed: Feed, snapshot: Snapshot, url: str, view: View, problems: tuple[
     if view.unread is not None and feed.entries:
         told = f"{len(new)} of {len(feed.entries)} unread"
         parts.append(f"<p>{told}; :feed read marks them all as read</p>" if new else f"<p>{told}</p>")
-    parts += [_entry_markup(entry, UNREAD if at in new else "") for at, entry in enumerate(feed.entries)]
+    for at, entry in enumerate(feed.entries):
+        parts.append(_entry_markup(_placed(entry, base), UNREAD if at in new else ""))
     page = html_document("".join(parts).encode("utf-8", "replace"), url, view, None, base)
     return page.replace(content_type=snapshot.content_type), problems
+
+
+def _placed(entry: Entry, feed_base: str) -> Entry:
+    """An entry with the links absolute that are relative to anything but the feed's own base."""
+    if not (entry.base or entry.content_base):
+        return entry
+    from lightterm.fetch.urls import resolve
+
+    base = resolve(feed_base, entry.base) if entry.base else feed_base
+    within = resolve(base, entry.content_base) if entry.content_base else base
+    return entry.replace(
+        url=resolve(base, entry.url) if entry.url else "",
+        enclosures=tuple((resolve(base, address) if address else "", *facts) for address, *facts in entry.enclosures),
+        content=inert(entry.content, within) if entry.content else "",
+    )
 
 
 def _entry_markup(entry: Entry, mark: str) -> str:

@@ -47,6 +47,8 @@ class _Holder:
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {}
+        self.base = ""
+        self.bases: dict[str, str] = {}
         self.link = ""
         self.elsewhere = ""
         self.enclosures: list[tuple[str, str, int]] = []
@@ -71,6 +73,8 @@ class _Holder:
             content=self.markup(_CONTENT),
             enclosures=tuple(self.enclosures),
             length=length_in_words(self.words(("itunes:duration",))),
+            base=self.base,
+            content_base=self.bases.get(next((name for name in _CONTENT if name in self.values), ""), ""),
             id=self.words(("id", "guid", "local-id")),
         )
 
@@ -87,7 +91,7 @@ def read_feed(text: str) -> Feed:
         url=head.link,
         description=head.words(_DESCRIPTION),
         language=head.words(("language",)) or said.get("xml:lang", ""),
-        base=said.get("xml:base", ""),
+        base=said.get("xml:base", "") or reader.head.base,
         entries=tuple(holder.entry() for holder in reader.entries),
     )
 
@@ -140,16 +144,21 @@ class _Reader:
         if name in _ENTRIES:
             self._finish(self._text.rfind("<", 0, end))
             self._holder = _Holder()
+            self._holder.base = _base_of(attributes)
             self.entries.append(self._holder)
         elif self._field == "author" and name == "name":
             self._begin("author", "", end)
         elif self._field:
             self._tagged = True
+        elif name == "channel":
+            self.head.base = _base_of(attributes)
         elif self._link(name, attributes):
             return
         elif name in _KEPT and parent.rpartition(":")[2] in _HOLDERS:
             said = attributes_of(attributes)
             local = name == "guid" and said.get("isPermaLink") == "false"
+            if "xml:base" in said:
+                self._holder.bases.setdefault(name, said["xml:base"])
             self._begin("local-id" if local else name, said.get("type", ""), end)
 
     def _begin(self, field: str, type_: str, at: int) -> None:
@@ -233,6 +242,11 @@ def attributes_of(attributes: str) -> dict[str, str]:
 
     found = re.findall(r"""(?<![^\s"'])([^\s=/"']++)\s*+=\s*+("[^"]*+"|'[^']*+')""", attributes[:_MAX_ATTRIBUTES])
     return {name: unescape(value[1:-1]).strip() for name, value in reversed(found)}
+
+
+def _base_of(attributes: str) -> str:
+    """The xml:base of a start tag, "" for none (https://www.w3.org/TR/xmlbase/)."""
+    return attributes_of(attributes).get("xml:base", "") if "xml:base" in attributes else ""
 
 
 def _prefixes(said: dict[str, str]) -> dict[str, str]:

@@ -225,3 +225,23 @@ def test_a_very_long_feed_is_cut_and_says_so() -> None:
     page = read("application/rss+xml", "<rss><channel><title>T</title>" + item * 500 + "</channel></rss>")
     assert page.codes == ["PARSE_ERROR"]
     assert "only its first" in page.errors[0].message
+
+
+def test_xml_base_counts_at_the_feed_its_entries_and_their_contents() -> None:
+    content = '&lt;a href="c"&gt;c&lt;/a&gt; &lt;a href="http://o.org/"&gt;o&lt;/a&gt; &lt;a href="#n"&gt;n&lt;/a&gt;'
+    atom = (
+        '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://b.org/blog/"><title>T</title>'
+        '<entry><title>A</title><link href="one"/></entry><entry xml:base="deep/"><title>B</title><link href="two"/>'
+        f'<link rel="enclosure" href="s.mp3"/><content type="html">{content}</content></entry>'
+        f'<entry><title>C</title><link href="three"/><summary xml:base="http://no.org/">s</summary>'
+        f'<content type="html" xml:base="http://w.org/p/">{content}</content></entry></feed>'
+    )
+    base = "http://b.org/blog/"
+    other = "http://o.org/"
+    assert read("application/atom+xml", atom).links == [
+        *(base + "one", base + "deep/two"),
+        *(base + "deep/c", other, base + "deep/#n", base + "deep/s.mp3"),
+        *(base + "three", "http://w.org/p/c", other, "http://w.org/p/#n"),
+    ]
+    rss = '<channel xml:base="http://b.org/r/"><title>T</title><item><link>one</link></item></channel>'
+    assert read("application/rss+xml", f'<rss version="2.0">{rss}</rss>').links == ["http://b.org/r/one"]
