@@ -163,6 +163,10 @@ def _explained(error: OSError, path: str, url: str) -> LighttermError:
     from lightterm.errors import Action, FileMissing, FileUnreadable
 
     if isinstance(error, FileNotFoundError | NotADirectoryError):
+        plain = path.rstrip("/")
+        if os.path.islink(plain) and not os.path.exists(plain):
+            words = f"{path!r} is a link to {os.readlink(plain)!r}, which is not there"
+            return FileMissing(words, path=path, url=url)
         near = _near_names(path)
         words = f"no such file: {path!r}"
         if not near:

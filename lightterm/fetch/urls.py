@@ -292,9 +292,11 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
     What follows the last # of a path is a place in its file, unless a file has the whole name. Loopback hosts and port
     80 get http, all others https. Raises UrlInvalid, with a "did you mean" where the slip is plain.
     """
-    text = text.strip()
+    whole, text = text, text.strip()
     if not text:
         raise _invalid("no address was given")
+    if whole != text and cwd != "" and (path := _local(whole, cwd)) is not None and os.path.lexists(path):
+        return file_url(path)  # a file whose name begins or ends with a space
     if text == "-":
         return "stdin:"
     head, colon, rest = text.partition(":")

@@ -143,6 +143,13 @@ def test_a_large_file_is_cut_and_says_so(tmp_path: Path) -> None:
     assert _file(page, max_bytes=0).body == b""
 
 
+def test_a_link_to_what_is_gone_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(FileMissing, match="is a link to 'nowhere', which is not there") as caught:
+        _file(tmp_path / "link")
+    assert "did you mean" not in caught.value.message
+
+
 def test_a_missing_file_names_the_nearest(tmp_path: Path) -> None:
     (tmp_path / "readme.html").write_text("x")
     (tmp_path / "other").write_text("x")

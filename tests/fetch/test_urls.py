@@ -238,6 +238,15 @@ def test_a_slip_in_the_scheme_is_named(typed: str, better: str, tmp_path: Path) 
     assert better in caught.value.suggestion
 
 
+def test_a_file_whose_name_begins_or_ends_with_a_space_is_found_under_it(tmp_path: Path) -> None:
+    (tmp_path / " lead").touch()
+    (tmp_path / "trail ").touch()
+    assert typed_to_url(" lead", str(tmp_path)) == f"file://{tmp_path}/%20lead"
+    assert typed_to_url(f"{tmp_path}/trail ", str(tmp_path)) == f"file://{tmp_path}/trail%20"
+    assert typed_to_url(f"{tmp_path}/ ", str(tmp_path)) == f"file://{tmp_path}/"
+    assert typed_to_url(" example.org ", str(tmp_path)) == "https://example.org/"
+
+
 @pytest.mark.parametrize(
     "typed", ["", "  ", "nothing", "two words", "example.org:99999", "http://", "http://[::1", "1.2.3.4.5", "a..b c"]
 )
