@@ -359,6 +359,8 @@ def _is_host(text: str) -> bool:
 
 
 def _typed_unknown(scheme: str, rest: str, text: str) -> str:
+    if len(scheme) == 1 and rest[:1] in ("\\", "/"):
+        raise _invalid(f"{text[:200]!r} is a path of Windows, and no file has that name here")
     if scheme not in _EXTERNAL_SCHEMES and rest.startswith("/"):
         from lightterm.fetch.slips import one_slip
 

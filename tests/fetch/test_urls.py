@@ -238,6 +238,14 @@ def test_a_slip_in_the_scheme_is_named(typed: str, better: str, tmp_path: Path) 
     assert better in caught.value.suggestion
 
 
+def test_a_path_of_windows_is_told_as_one_unless_a_file_has_that_name(tmp_path: Path) -> None:
+    for typed in ("C:\\Users\\me\\page.html", "d:/page.html"):
+        with pytest.raises(UrlInvalid, match="a path of Windows"):
+            typed_to_url(typed, str(tmp_path))
+    (tmp_path / "c:\\page.html").touch()
+    assert typed_to_url("c:\\page.html", str(tmp_path)) == f"file://{tmp_path}/c:%5Cpage.html"
+
+
 def test_a_file_whose_name_begins_or_ends_with_a_space_is_found_under_it(tmp_path: Path) -> None:
     (tmp_path / " lead").touch()
     (tmp_path / "trail ").touch()
