@@ -11,7 +11,7 @@ from lightterm.extract.icons import may_hold_glyphs, without_glyphs
 from lightterm.extract.inline import Inline
 from lightterm.extract.links import Links
 from lightterm.extract.lists import Lists
-from lightterm.extract.survey import survey
+from lightterm.extract.survey import HIDDEN_BOXES, survey
 from lightterm.extract.tables import Tables
 from lightterm.extract.targets import elements_of, page_targets
 from lightterm.extract.view import View
@@ -229,7 +229,7 @@ def _prepare(
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     sources = head.style_sources(visible) if view.css else ()
-    survey(tree, removal, vocabulary, bool(acted))
+    boxes = survey(tree, removal, vocabulary, bool(acted))
     skip_links, arranged = _NO_LINKS, False
     styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")
     if view.css and styled:
@@ -237,6 +237,8 @@ def _prepare(
 
         report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal)
         skip_links, arranged = report.skip_links, report.arranged
+    if boxes:
+        removal.take(dom.select(tree, HIDDEN_BOXES), "html")
     if frames:
         from lightterm.extract.frames import Frames
 

@@ -38,11 +38,16 @@ _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 LONGEST_TITLE = 80
 """Characters of a paragraph within a heading by role up to which it is one."""
 
+HIDDEN_BOXES = "input[hidden]"
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
 
 
-def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHING, runs: bool = False) -> None:
-    """Name, note and remove what tags and attributes ask for; where scripts run, switches become fields later on."""
+def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHING, runs: bool = False) -> bool:
+    """Name, note and remove what tags and attributes ask for; where scripts run, switches become fields later on.
+
+    Whether boxes to tick with `hidden` are still there (`HIDDEN_BOXES`): what follows them may be shown by their state.
+    """
+    boxes = False
     doomed: list[tuple[Node, str]] = []
     pointers: list[tuple[Node, list[str]]] = []
     pictures = icons.Pictures(tree)
@@ -61,6 +66,9 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
         if "aria-description" in has and "title" not in has:
             node.attrs["title"] = has["aria-description"] or ""
         reason = _reason(node, tag, has)
+        if reason == "html" and tag == "input" and (has.get("type") or "").lower() in ("checkbox", "radio"):
+            boxes = True
+            continue
         if reason:
             doomed.append((node, reason))
             continue
@@ -77,6 +85,7 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
             prepare.empty_graphic(node, removal)
         else:
             removal.take([node], reason)
+    return boxes
 
 
 def _tell_states(controls: list[Node], runs: bool) -> None:

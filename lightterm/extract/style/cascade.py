@@ -64,6 +64,7 @@ class Cascade:
         self._layers = {layer: i for i, layer in enumerate(sorted({rule[2] for rule in scan.rules}))}
         self._inline: list[tuple[Element, Declarations]] = []
         self._shown: set[int] = set()
+        self._followed: set[int] = set()
         self.styled: dict[int, Element] = {}
         self._rules: list[Rule] = []
         self._later: list[tuple[str, Declarations, int, int]] = []
@@ -87,7 +88,7 @@ class Cascade:
         rules = first
         try:
             self._match(first)
-            watched = self._watched(first)
+            watched = self._followed = self._watched(first)
             if watched:
                 second = list(self._narrowed(later, watched))
                 rules = first + second
@@ -280,7 +281,7 @@ class Cascade:
                 for element in rule.matched:
                     self._put(element, rule.selector.pseudo, rule.normal)
         for element, (normal, _) in self._inline:
-            if normal and (element.style is not None or matters((normal, {}))):
+            if normal and (element.style is not None or element.mem in self._followed or matters((normal, {}))):
                 self._put(element, "", normal)
         rules.sort(key=lambda rule: (-rule.layer, rule.selector.specificity, rule.order))
         for rule in rules:
