@@ -11,7 +11,7 @@ from lightterm.engines.driver import PageDied, page_errors
 from lightterm.engines.full_ask import ScriptThrew, Stuck, answered
 from lightterm.engines.full_signs import frameworks_of
 from lightterm.engines.full_state import go_on, prepare
-from lightterm.engines.full_tab import FEW, UNVEIL_SECONDS
+from lightterm.engines.full_tab import UNVEIL_SECONDS
 from lightterm.engines.signs import challenge_of
 from lightterm.errors import (
     AddressRefused,
@@ -233,7 +233,7 @@ async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
     """The page written down; what kept it from that is told as an error of ours."""
     try:
         reading = await tab.read(max(until - time.monotonic(), 0.3), most)
-        more = reading.veiled > FEW or reading.waiting
+        more = reading.veiled or reading.waiting
         if more and not tab.stopped and until - time.monotonic() > UNVEIL_SECONDS:
             size = tab.page.viewport_size
             await tab.unveil(reading.height, until - READING * (until - time.monotonic()))

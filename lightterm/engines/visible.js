@@ -59,6 +59,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const shadowRoot = getter("Element", "shadowRoot"), baseURI = getter("Node", "baseURI");
   const names = method("Element", "getAttributeNames"), attribute = method("Element", "getAttribute");
   const setAttribute = method("Element", "setAttribute"), removeAttribute = method("Element", "removeAttribute");
+  const contains = method("Node", "contains");
   const matches = method("Element", "matches"), rectOf = method("Element", "getBoundingClientRect");
   const animations = method("Element", "getAnimations");
   const checkVisibility = method("Element", "checkVisibility");
@@ -119,15 +120,82 @@ natives taken before anything else, since a form's fields may be named like its 
   const SKELETONS = "[aria-busy=true],[class*=skeleton],[class*=shimmer],[class*=spinner],progress:not([value])";
   const ASIDE = set("nav header footer aside button dialog"), MOST_ASKED = 2000, FAINT_WORDS = 12;
   const AWAITED = /^\W*(?:(?:now |still )?loading|please wait|one moment|just a moment|fetching|wird geladen|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|bezig met laden|загрузка|подождите|ładowanie|加载中|加載中|載入中|读取中|読み込み中|로딩|불러오는)/i;
+  const UNMADE = /[{;]\s*(?:display:\s*none|(?:opacity|font-size):\s*0(?:\.0\d*)?(?:px|r?em|%)?\s*[;}]|color:\s*transparent|filter:\s*opacity\(0|clip-path:\s*inset\((?:50|100)%|left:\s*-\d{4,}px)/i;
+  const EVERYWHERE = { left: -1e9, right: 1e9, top: -1e9, bottom: 1e9 };
+  const UNKNOWN = "unknown", OTHER_SPACE = /^(?:ok)?(?:lab|lch)\(|^color\(/, COLLAPSED = 0.02;
+  const RECOLOURED = /\b(?:invert|brightness|contrast|hue-rotate|drop-shadow|url)\(/;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
   const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset|text-indent|font-size|padding(?:-\w+)?|flex)\s*:\s*([^;{}]+)/gi;
   const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+em\b|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 400_000;
 
-  /* Whether two colours cannot be told apart by eye. */
-  const alike = (one, other) => {
-    if (one === other) return true;
-    const [a, b] = [one, other].map((colour) => /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour || ""));
-    return !!a && !!b && Math.abs(a[1] - b[1]) + Math.abs(a[2] - b[2]) + Math.abs(a[3] - b[3]) <= 12;
+  /* Red, green, blue and alpha of a computed colour, null for what is none; what CSS keeps in other spaces is painted. */
+  const colours = new Map();
+  let board = null;
+  const parts = (text) => {
+    if (colours.has(text)) return colours.get(text);
+    const plain = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(text || "");
+    let found = plain ? [Number(plain[1]), Number(plain[2]), Number(plain[3]), plain[4] === undefined ? 1 : Number(plain[4])] : null;
+    if (!found && OTHER_SPACE.test(text || "") && globalThis.OffscreenCanvas) {
+      if (!board) board = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+      board.clearRect(0, 0, 1, 1);
+      board.fillStyle = text;
+      board.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = board.getImageData(0, 0, 1, 1).data;
+      found = [r, g, b, a / 255];
+    }
+    if (colours.size < MOST_ASKED) colours.set(text, found);
+    return found;
+  };
+  const isClear = (text) => CLEAR.test(text) || OTHER_SPACE.test(text) && (parts(text) || [0, 0, 0, 1])[3] < FAINT;
+
+  /* What a colour looks like on a ground that lets nothing through; "" where that cannot be told. */
+  const laid = (text, ground) => {
+    const [a, b] = [parts(text), parts(ground)];
+    if (!a || !b || b[3] < 1) return "";
+    return "rgb(" + [0, 1, 2].map((i) => Math.round(a[i] * a[3] + b[i] * (1 - a[3]))).join(", ") + ")";
+  };
+
+  /* Whether a text's colour cannot be told from that of its ground by eye. */
+  const alike = (text, ground) => {
+    if (text === ground) return true;
+    const [a, b] = [parts(laid(text, ground)), parts(ground)];
+    return !!a && Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) + Math.abs(a[2] - b[2]) <= 12;
+  };
+
+  /* To what part of their size a transform, the property scale and zoom make things, in the narrower direction. */
+  const shrunk = (style) => {
+    const least = (values) => Math.min(1, ...values.map((one) => Math.abs(Number(one))).filter((one) => one >= 0));
+    let size = Number(style.zoom) || 1;
+    const [, flat, deep] = /^matrix(?:\(([^)]+)|3d\(([^)]+))\)$/.exec(style.transform || "") || [];
+    if (flat || deep) {
+      const m = (flat || deep).split(",").map(Number), [x, y] = flat ? [0, 2] : [0, 4];
+      size *= least([Math.abs(m[x]) + Math.abs(m[x + 1]), Math.abs(m[y]) + Math.abs(m[y + 1])]);
+    }
+    return (style.scale || "none") === "none" ? size : size * least(style.scale.split(" ").slice(0, 2));
+  };
+
+  /* Whether a clip-path leaves nothing of a box. */
+  const isCut = (path) => {
+    const [, kind, inner] = /^(inset|circle|ellipse|polygon|rect)\((.*)\)$/.exec(path || "") || [];
+    if (!kind) return false;
+    const said = inner.split(/ at | round /)[0];
+    if (kind === "polygon") {
+      const points = said.replace(/^\w+,/, "").split(",").map((one) => one.trim().split(/\s+/));
+      return [0, 1].some((i) => points.every((one) => parseFloat(one[i]) === parseFloat(points[0][i])));
+    }
+    const sizes = said.split(/\s+/);
+    if (kind === "circle" || kind === "ellipse") return /^\d/.test(said) && sizes.some((one) => parseFloat(one) === 0);
+    const [top, right = top, bottom = top, left = right] = sizes;
+    if (kind === "rect") return top !== "auto" && (top === bottom || left === right);
+    const share = (one) => one.endsWith("%") ? parseFloat(one) : 0;
+    return share(top) + share(bottom) >= 100 || share(left) + share(right) >= 100;
+  };
+
+  /* Whether a mask lets nothing through: a gradient without any colour. */
+  const isMasked = (image) => {
+    if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image || "")) return false;
+    const stops = image.match(/rgba?\([^)]*\)/g) || [];
+    return stops.length > 1 && stops.every((one) => CLEAR.test(one)) && !/\b(?:oklch|oklab|lab|lch|color|url)\(/.test(image);
   };
 
   const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -317,15 +385,18 @@ natives taken before anything else, since a form's fields may be named like its 
 
     inherit(style, seen, paint) {
       return { align: style.textAlign, space: style.whiteSpace, letters: style.textTransform, cursor: style.cursor,
-        direction: style.direction, list: style.listStyleType, seen, paint, within: false,
+        direction: style.direction, list: style.listStyleType, seen, paint, within: false, scale: 1,
         flex: /flex|grid/.test(style.display) };
     }
 
-    /* The colour that text is on; null where it is a picture or cannot be told. */
+    /* The colour that text is on; null where nothing has been met but the canvas, UNKNOWN where it cannot be told. */
     painted(style, parent) {
-      const own = style.backgroundColor;
-      if (style.backgroundImage !== "none") return null;
-      return !own || CLEAR.test(own) ? parent && parent.paint : own;
+      const own = style.backgroundColor, below = parent ? parent.paint : null;
+      if (this.adopts && style.backgroundImage !== "none") return null;
+      if (style.backgroundImage !== "none" && style.backgroundImage) return UNKNOWN;
+      if (own && !isClear(own)) return parts(own) && parts(own)[3] < 1 ? laid(own, below) || UNKNOWN : own;
+      const other = RECOLOURED.test(style.filter || "") || (style.mixBlendMode || "normal") !== "normal";
+      return other ? UNKNOWN : below;
     }
 
     children(node, inherited, depth) {
@@ -375,8 +446,11 @@ natives taken before anything else, since a form's fields may be named like its 
       const as = native ? "" : this.field(node, role);
       const paint = this.painted(style, inherited);
       // what has no box stands on what its parent does
-      const legible = style.display === "contents" && inherited.seen || this.legible(node, style, paint);
+      const scale = this.adopts ? 1 : inherited.scale * shrunk(style);
+      const legible = style.display === "contents" && inherited.seen || this.legible(node, style, paint, scale);
       const own = this.inherit(style, style.visibility === "visible" && legible, paint);
+      own.scale = scale;
+      if (inherited.seen && style.visibility === "hidden" && /^(static|relative)$/.test(style.position)) this.veil(node);
       const visibility = this.rule(node, "visibility");
       own.unseen = visibility ? visibility !== "visible" : inherited.unseen;
       own.seen = own.seen && !own.unseen;
@@ -410,7 +484,7 @@ natives taken before anything else, since a form's fields may be named like its 
     content(node, tag, style, own, depth) {
       if (style.contentVisibility === "hidden") return;
       const made = this.generated.get(node);
-      if (made && own.seen) this.pseudo(node, "::before");
+      if (made && own.seen) this.pseudo(node, "::before", own);
       const shadow = shadowRoot(node);
       if (shadow) {
         this.findGenerated(shadow);
@@ -430,7 +504,7 @@ natives taken before anything else, since a form's fields may be named like its 
       } else {
         this.children(node, own, depth);
       }
-      if (made && own.seen) this.pseudo(node, "::after");
+      if (made && own.seen) this.pseudo(node, "::after", own);
     }
 
     /* A link or button; what is hidden to the eye inside it is its name when it has no other. */
@@ -479,10 +553,15 @@ natives taken before anything else, since a form's fields may be named like its 
         return "opacity";
       }
       if (display === "contents" || tag === "body" || tag === "html") return "";
+      const gone = this.adopts ? "" : this.taken(style);
+      if (gone && !(animations(node) || []).length) {
+        if (/^(static|relative)$/.test(style.position)) this.veil(node);
+        return gone;
+      }
       const position = style.position;
       const placed = position === "absolute" || position === "fixed";
       // lightpanda leaves what nobody set empty, and a box there costs as much as forty elements' styles
-      const cut = display !== "inline" && (style.overflow || "visible") !== "visible";
+      const cut = display !== "inline" && ((style.overflow || "visible") !== "visible" || /paint|strict|content/.test(style.contain || ""));
       if (this.adopts && this.isFolded(node)) return "size";
       const away = this.sentAway(style);
       if (away === "sure") return "place";
@@ -507,6 +586,13 @@ natives taken before anything else, since a form's fields may be named like its 
       return !MOVES.some((name) => this.rule(node, name) || own.includes(name));
     }
 
+    /* Why nothing is left of a box by a transform, a clip or a mask, "" where something is. */
+    taken(style) {
+      if (shrunk(style) < COLLAPSED) return "size";
+      if (isCut(style.clipPath)) return "clip";
+      return isMasked(style.maskImage) ? "mask" : "";
+    }
+
     /* Whether a box is as high as nothing, as what unfolds at a click is: lightpanda knows no heights. */
     isFolded(node) {
       const own = /(?:^|;)\s*max-height:\s*([^;!]+)/i.exec(attribute(node, "style") || "");
@@ -517,17 +603,17 @@ natives taken before anything else, since a form's fields may be named like its 
     sentAway(style) {
       if (/\bopacity\(0(?:\.0\d*)?%?\)/.test(style.filter || "")) return "sure";
       if (/^inset\((?:50|100)%|^circle\(0/.test(style.clipPath || "")) return "sure";
-      const placed = /^(absolute|fixed)$/.test(style.position);
+      const placed = /^(absolute|fixed|relative)$/.test(style.position);
       if (placed && (FAR.test(style.left) || FAR.test(style.top))) return "sure";
       if (FAR.test(style.marginLeft) && style.direction !== "rtl") return "sure";
       if (FAR.test(style.marginTop)) return "perhaps";
-      return style.transform && style.transform !== "none" ? "perhaps" : "";
+      return [style.transform, style.translate].some((one) => one && one !== "none") ? "perhaps" : "";
     }
 
     /* What is drawn only once it is scrolled to stands below what is in view. */
     veil(node) {
       const box = rectOf(node);
-      if (box && box.height > 1 && box.top >= (globalThis.innerHeight || 0)) this.veiled += textContent(node).length;
+      if (box && box.height > 1 && box.top >= (globalThis.innerHeight || 0)) this.veiled += textContent(node).trim().length;
     }
 
     outside(node, style, box) {
@@ -548,11 +634,15 @@ natives taken before anything else, since a form's fields may be named like its 
       return tag === "select" || tag === "textarea" && attribute(node, "tabindex") !== "-1";
     }
 
-    legible(node, style, paint) {
-      if (Number((style.fontSize || "16px").slice(0, -2)) < TINY || FAR.test(style.textIndent)) return false;
+    legible(node, style, paint, scale) {
+      const size = /^([\d.]+)(?:px)?$/.exec(style.fontSize || "16px");
+      if (size && Number(size[1]) * scale < TINY || FAR.test(style.textIndent)) return false;
+      if (style.textIndent === "100%" && style.overflow === "hidden" && /nowrap|pre$/.test(style.whiteSpace)) return false;
       if (style.backgroundClip === "text" || (style.textShadow || "none") !== "none") return true;
+      if (parseFloat(style.webkitTextStrokeWidth) > 0 && !isClear(style.webkitTextStrokeColor || "")) return true;
       const colour = style.webkitTextFillColor || style.color;
-      if (CLEAR.test(colour)) return false;
+      if (isClear(colour)) return false;
+      if (paint === UNKNOWN) return true;
       if (paint) return !alike(colour, paint);
       if (!style.backgroundColor) return true;  // lightpanda knows no colours but those that elements say themselves
       return !alike(colour, CANVAS) || !this.isBare(node, colour);
@@ -562,10 +652,10 @@ natives taken before anything else, since a form's fields may be named like its 
     isBare(node, colour) {
       const view = ownerDocument(node).defaultView || globalThis;
       const box = view.innerWidth ? rectOf(node) : null;
-      if (!box || computed(documentElement(ownerDocument(node))).colorScheme.startsWith("dark")) return false;
+      if (!box || (computed(documentElement(ownerDocument(node))).colorScheme || "").startsWith("dark")) return false;
       if (!this.painters) this.painters = this.findPainters(ownerDocument(node));
-      return !this.painters.some(([one, its, paint]) => one !== node && !alike(paint, colour) &&
-        its.left < box.right && its.right > box.left && its.top < box.bottom && its.bottom > box.top);
+      return !this.painters.some(([one, its, paint]) => one !== node && !alike(colour, paint) &&
+        !(one && contains(one, node) && localName(one) === "svg") && its.left < box.right && its.right > box.left && its.top < box.bottom && its.bottom > box.top);
     }
 
     /* What paints: pictures, and boxes with a colour or a picture of their own. */
@@ -576,7 +666,14 @@ natives taken before anything else, since a form's fields may be named like its 
         if (shadow) for (const inner of all(shadow, "*")) elements.push(inner);
         const solid = SOLID.has(localName(one)) || localName(one) === "svg";
         const paint = solid || style.backgroundImage !== "none" ? "picture" : style.backgroundColor;
-        if (!CLEAR.test(paint)) found.push([one, rectOf(one), paint]);
+        if (!isClear(paint)) found.push([one, rectOf(one), paint]);
+        for (const which of this.adopts ? [] : ["::before", "::after"]) {
+          const made = computed(one, which);
+          if (made.content === "none" || made.content === "normal" || made.display === "none") continue;
+          if (made.backgroundImage === "none" && isClear(made.backgroundColor)) continue;
+          const held = style.position !== "static" || style.transform !== "none";  // else it may be anywhere
+          found.push([null, held ? rectOf(one) : EVERYWHERE, UNKNOWN]);
+        }
       }
       return found.filter(([, box]) => box);
     }
@@ -808,11 +905,11 @@ natives taken before anything else, since a form's fields may be named like its 
       this.write("<svg" + this.kept(node) + ">");
       for (const part of all(node, "title,text")) {
         const tag = localName(part);
-        if (tag === "text" ? checkVisibility(part) !== false : parentNode(part) === node) {
-          this.write("<" + tag + ">");
-          this.words(textContent(part));
-          this.write("</" + tag + ">");
-        }
+        if (tag === "text" ? checkVisibility(part) === false : parentNode(part) !== node) continue;
+        this.write("<" + tag + ">");
+        if (tag === "title") this.words(textContent(part));
+        else this.lettering(part, node, inherited);
+        this.write("</" + tag + ">");
       }
       this.write("</svg>");
       // labels of diagrams that are HTML, on shapes whose colours are not asked for
@@ -832,6 +929,57 @@ natives taken before anything else, since a form's fields may be named like its 
         shapes += 1;
       }
       if (shapes && !heard) this.ground(node);
+    }
+
+    /* The text of a drawing: of its pieces those that one sees. */
+    lettering(part, drawing, inherited) {
+      const seen = inherited.seen && this.isLettered(part, drawing, inherited);
+      for (let child = firstChild(part); child; child = nextSibling(child)) {
+        if (nodeType(child) === 1) this.lettering(child, drawing, inherited);
+        else if (nodeType(child) === 3 && seen) this.words(nodeValue(child));
+        else if (nodeType(child) === 3) this.leave("illegible", nodeValue(child));
+      }
+    }
+
+    /* Whether one sees a piece of text in a drawing. What lightpanda does not compute stands in attributes. */
+    isLettered(part, drawing, inherited) {
+      const style = computed(part);
+      const said = (name) => {
+        for (let up = part; up; up = up === drawing ? null : parentNode(up)) {
+          const own = new RegExp("(?:^|;)\\s*" + name + "\\s*:\\s*([^;!]+)", "i").exec(attribute(up, "style") || "");
+          const found = own ? own[1] : attribute(up, name);
+          if (found !== null && found !== "inherit") return found.trim();
+        }
+        return "";
+      };
+      const value = (name, camel) => !this.adopts && style[camel || name] || said(name);
+      const nothing = (colour, share) => /^(?:none|transparent)$/.test(colour) || isClear(colour) || Number(share || 1) < FAINT;
+      for (let up = part; up !== drawing; up = parentNode(up)) {
+        if (/^(?:defs|symbol|clipPath|mask|pattern|marker)$/.test(localName(up))) return false;
+        const opacity = /opacity\s*:\s*([\d.]+)/.exec((attribute(up, "style") || "").replace(/-opacity/g, ""));
+        if (Number(this.adopts ? opacity ? opacity[1] : attribute(up, "opacity") || 1 : computed(up).opacity) < FAINT) return false;
+        if (this.adopts && attribute(up, "display") === "none") return false;
+      }
+      if (/^(?:hidden|collapse)$/.test(value("visibility"))) return false;
+      const size = /^([\d.]+)(?:px)?$/.exec(value("font-size", "fontSize"));
+      if (size && Number(size[1]) === 0) return false;
+      const fill = value("fill") || "black", stroke = value("stroke") || "none";
+      if (!nothing(stroke, value("stroke-opacity", "strokeOpacity"))) return true;
+      if (nothing(fill, value("fill-opacity", "fillOpacity"))) return false;
+      return this.adopts || this.isDrawn(part, fill, drawing, inherited);
+    }
+
+    /* Whether a piece of text stands where its drawing shows it, on a ground of another colour. */
+    isDrawn(part, fill, drawing, inherited) {
+      const box = rectOf(part), frame = rectOf(drawing);
+      if (!box || !frame || box.width <= 1 || box.height < TINY) return false;
+      const meets = (its) => its.left < box.right && its.right > box.left && its.top < box.bottom && its.bottom > box.top;
+      if (computed(drawing).overflow !== "visible" && !meets(frame) || isCut(computed(part).clipPath)) return false;
+      const shapes = [...all(drawing, SHAPES)].filter((one) => localName(one) !== "text").slice(0, MOST_ASKED);
+      if (shapes.some((one) => meets(rectOf(one)))) return true;
+      const paint = this.painted(computed(drawing), inherited);
+      if (paint === UNKNOWN) return true;
+      return paint ? !alike(fill, paint) : !alike(fill, CANVAS) || !this.isBare(part, fill);
     }
 
     /* The few solid shapes among which others are clicked or dragged: where to. */
@@ -888,8 +1036,15 @@ natives taken before anything else, since a form's fields may be named like its 
       this.findGenerated(inner);
       this.findListened(inner);
       this.write("<div><div>" + (name ? "frame: " + escaped(name) : "") + "</div><div>");
-      this.children(body, this.inherit(computed(body), true, null), depth);
+      this.children(body, this.inherit(computed(body), true, this.within(node, inner, inherited)), depth);
       this.write("</div></div>");
+    }
+
+    /* The colour on which the text of a frame stands: a frame lets through what it lies on. */
+    within(node, inner, inherited) {
+      if (this.adopts) return null;
+      const below = inherited.paint || (this.isBare(node, CANVAS) ? CANVAS : UNKNOWN);
+      return this.painted(computed(bodyOf(inner)), { paint: this.painted(computed(documentElement(inner)), { paint: below }) });
     }
 
     /* Puts the adopted sheets of a document behind its own as elements, in an engine that heeds only those; see
@@ -929,7 +1084,7 @@ natives taken before anything else, since a form's fields may be named like its 
           if (this.adopts && rule.media && !globalThis.matchMedia(rule.media.mediaText).matches) continue;
           if (rule.cssRules && rule.cssRules.length) look(rule.cssRules);
           if (!rule.selectorText || !/:(before|after)/.test(rule.selectorText)) continue;
-          const gone = this.adopts && rule.style && rule.style.display === "none";
+          const gone = this.adopts && rule.style && UNMADE.test(rule.cssText);
           const said = gone ? "none" : rule.style && rule.style.content;
           if (!said || !this.adopts && /^(none|normal|""|''|"\s*")$/.test(said)) continue;
           for (const one of rule.selectorText.split(",")) {
@@ -1057,10 +1212,19 @@ natives taken before anything else, since a form's fields may be named like its 
       return texts.length && !texts.includes(null) ? '"' + text.replace(/["\\]/g, "\\$&") + '"' : "";
     }
 
-    pseudo(node, which) {
+    /* Whether what a rule puts before or after an element is seen. */
+    isMade(node, style, own) {
+      if (this.adopts) return true;
+      if (Number(style.opacity || 1) < FAINT || this.sentAway(style) === "sure" || this.taken(style)) return false;
+      if (/^absolute$|^fixed$/.test(style.position) && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip)) return false;
+      return this.legible(node, style, this.painted(style, own), own.scale);
+    }
+
+    pseudo(node, which, own) {
       const style = computed(node, which);
       const content = style.content || this.adopts && this.said(node, this.generated.get(node)[which.slice(2)]);
       if (!content || content[0] !== '"' || style.display === "none" || style.visibility === "hidden") return;
+      if (!this.isMade(node, style, own)) return;
       const text = content.replace(/ \/ .*$/, "").replace(/^"|"$/g, "").replace(/\\(.)/g, "$1");
       const read = text.replace(/[\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu, "");
       if (read) this.words(read);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.extract import dom
 from lightterm.extract.head import Head
 from lightterm.extract.hiding import hide
-from lightterm.extract.survey import survey
+from lightterm.extract.survey import HIDDEN_BOXES, survey
 from lightterm.fetch.urls import resolve
 from lightterm.safe import clean_markup
 
@@ -104,12 +104,14 @@ class Frames:
 
             unfold(tree, markup, css)
         hide(tree, head.url, markup, self._view, self._removal)
-        survey(tree, self._removal)
+        boxes = survey(tree, self._removal)
         if css:
             from lightterm.extract.sheets import apply_page_styles
 
             report = apply_page_styles(tree, sources, head.base, self._view, self._fetch_sheets, self._removal)
             self.arranged = self.arranged or report.arranged
+        if boxes:
+            self._removal.take(dom.select(tree, HIDDEN_BOXES), "html")
         for node in reversed(dom.select(tree, "script,style")):
             node.decompose()
 

@@ -47,7 +47,6 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
 
     Whether boxes to tick with `hidden` are still there (`HIDDEN_BOXES`): what follows them may be shown by their state.
     """
-    boxes = False
     doomed: list[tuple[Node, str]] = []
     pointers: list[tuple[Node, list[str]]] = []
     pictures = icons.Pictures(tree)
@@ -66,9 +65,6 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
         if "aria-description" in has and "title" not in has:
             node.attrs["title"] = has["aria-description"] or ""
         reason = _reason(node, tag, has)
-        if reason == "html" and tag == "input" and (has.get("type") or "").lower() in ("checkbox", "radio"):
-            boxes = True
-            continue
         if reason:
             doomed.append((node, reason))
             continue
@@ -77,15 +73,27 @@ def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHI
         _note(node, tag, has)
     _resolve_names(tree, pointers)
     _tell_states(dom.select(tree, vocabulary.among(_STATES)), runs)
-    # Innermost first: lexbor frees a removed subtree, so what holds others must go after them.
+    return _taken_out(doomed, removal)
+
+
+def _taken_out(doomed: list[tuple[Node, str]], removal: Removal) -> bool:
+    """Remove what is doomed; whether boxes stay. Innermost first: a removed subtree is freed, so what holds others must
+    go after them."""
+    boxes = False
     for node, reason in reversed(doomed):
-        if reason == "details":
+        if reason == "html" and _is_box(node):
+            boxes = True
+        elif reason == "details":
             _count_closed(node, removal)
         elif node.tag == "svg" and reason == "aria-hidden":
             prepare.empty_graphic(node, removal)
         else:
             removal.take([node], reason)
     return boxes
+
+
+def _is_box(node: Node) -> bool:
+    return node.tag == "input" and (node.attributes.get("type") or "").lower() in ("checkbox", "radio")
 
 
 def _tell_states(controls: list[Node], runs: bool) -> None:

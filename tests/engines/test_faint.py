@@ -67,3 +67,82 @@ def test_what_is_cut_off_or_far_away_is_left_out(name: str, request: pytest.Fixt
     snapshot = engine.load(Request(url=server.page("/", PLACED), deadline=20))
     lines = [line for line in text_lines(extract(snapshot, View())[0].blocks, 80) if line]
     assert lines == ["Words to be read.", "back", "wide", "unfolded", "shown", "[1][Close]", "made"]
+
+
+SEEN = """<!doctype html><title>Seen</title><style>.w { color: #fff } .sec { position: relative; z-index: 0 }
+.sec::before { content: ""; position: absolute; inset: 0; background: #024; z-index: -1 } .r { transition: all .1s }
+.pic { background: url(/dark.png) #333 } .line { color: #fff; -webkit-text-stroke: 1px #000 } .inv { filter: invert(1) }
+.low { margin-top: 900px } .r { opacity: 0 } .v { visibility: hidden }
+.in { opacity: 1; visibility: visible }
+</style><p>Words to be read.</p><section class=sec><p class=w>on a band</p></section><p class="w pic">on a picture</p>
+<p class=line>outlined</p><p class="w inv">turned round</p>
+<p style="font-size: 0">gone<i style="font-size: 9px">back</i></p>
+<p class="r low">late</p><p class="v low">later</p>
+
+<script>const o = new IntersectionObserver((all) =>
+all.forEach((e) => e.isIntersecting && e.target.classList.add("in")));
+document.querySelectorAll(".low").forEach((e) => o.observe(e))</script>"""
+
+
+def test_what_a_person_sees_on_the_way_through_the_page_is_read_in_tier_3(
+    request: pytest.FixtureRequest, server: Server
+) -> None:
+    if chromium.missing():
+        pytest.skip(chromium.missing())
+    server.page("/dark.png", b"", "image/png")
+    snapshot = request.getfixturevalue("engine").load(Request(url=server.page("/", SEEN), deadline=20))
+    lines = [line for line in text_lines(extract(snapshot, View())[0].blocks, 80) if line]
+    told = ["on a band", "on a picture", "outlined", "turned round", "back", "late", "later"]
+    assert lines == ["Words to be read.", *told]
+
+
+UNSEEN = {
+    "color": "oklch(1 0 0)|lab(100% 0 0)|color-mix(in srgb, white, white)|color(srgb 1 1 1)|oklab(1 0 0 / 0)",
+    "transform": "scale(0)|scaleY(0)|scale3d(0, 0, 0)|rotateY(90deg)|scale(.01)",
+    "clip-path": "polygon(0 0, 0 0, 0 0)|ellipse(0 0)|inset(0 0 100% 0)|rect(0 0 0 0)|circle(0)",
+    "zoom": ".01|1%",
+    "scale": "0|1 0",
+    "translate": "-9999px|0 -9999px",
+    "mask-image": "linear-gradient(transparent, transparent)",
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_what_is_drawn_to_nothing_is_left_out_in_tier_3(
+    name: str, request: pytest.FixtureRequest, server: Server
+) -> None:
+    if chromium.missing():
+        pytest.skip(chromium.missing())
+    body = "".join(f'<p style="{name}: {value}">gone {value}</p>' for value in UNSEEN[name].split("|"))
+    url = server.page("/", f"<!doctype html><title>Unseen</title><p>Words to be read.</p>{body}<p>The end.</p>")
+    snapshot = request.getfixturevalue("engine").load(Request(url=url, deadline=20))
+    lines = [line for line in text_lines(extract(snapshot, View())[0].blocks, 80) if line]
+    assert lines == ["Words to be read.", "The end."]
+    assert snapshot.evidence is not None
+    assert sum(count for _, count, _ in snapshot.evidence.hidden) == len(UNSEEN[name].split("|"))
+
+
+DRAWN = """<!doctype html><title>Drawn</title><style>.w { fill: #fff } .k { position: relative }
+.o::after { content: " gone"; opacity: 0 } .c::after { content: " gone"; color: transparent }
+.k::after { content: " kept"; color: #fff; background: #000 }</style><p class=o>Words</p><p class=c>even</p>
+<p class=k>more</p><svg width=600 height=200><text x=9 y=20>seen</text><text x=9 y=40 fill=white>gone</text>
+<text x=9 y=60 fill=none>gone</text><text x=9 y=80 opacity=0>gone</text><text x=-900 y=99>gone</text>
+<text x=9 y=99 font-size=0>gone</text><g opacity=0><text x=99 y=99>gone</text></g>
+<defs><text y=99>gone</text></defs>
+<text x=9 y=120 class=w>gone</text><text x=9 y=140 fill=none stroke=black>line</text><rect y=142 width=99 height=22 />
+<text x=9 y=160 fill=white>ground</text><text x=9 y=180><tspan fill=white>gone</tspan><tspan>piece</tspan>
+</text></svg>"""
+
+
+@pytest.mark.parametrize("name", ["light", "engine"])
+def test_what_a_drawing_hides_is_left_out(name: str, request: pytest.FixtureRequest, server: Server) -> None:
+    if why := missing() if name == "light" else chromium.missing():
+        pytest.skip(why)
+    page = DRAWN
+    if name == "light":  # which knows neither places nor colours of sheets
+        for laid, said in (("fill=white>gone", "fill=none>gone"), ("class=w", "opacity=0"), ("x=-900", "fill=none")):
+            page = page.replace(laid, said)
+    snapshot = request.getfixturevalue(name).load(Request(url=server.page("/", page), deadline=20))
+    words = " ".join(text_lines(extract(snapshot, View())[0].blocks, 80)).split()
+    assert "gone" not in words
+    assert {"Words", "more", "kept", "seen", "line", "ground", "piece"} <= set(words)

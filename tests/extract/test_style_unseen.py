@@ -19,7 +19,8 @@ def seen(body: str, css: str = "") -> str:
 
 
 def read(body: str) -> str:
-    return " ".join(text_lines(html_document(f"<!DOCTYPE html>{body}".encode(), "http://h.test/", PageView()).blocks, 80))
+    document = html_document(f"<!DOCTYPE html>{body}".encode(), "http://h.test/", PageView())
+    return " ".join(text_lines(document.blocks, 80))
 
 
 @pytest.mark.parametrize("size", ["16px", "1rem", "medium", "12pt"])
@@ -32,6 +33,7 @@ def test_a_font_size_that_an_element_says_itself_brings_its_text_back(size: str)
 @pytest.mark.parametrize("kind", ["checkbox", "radio"])
 def test_what_a_hidden_box_unfolds_is_seen_where_it_is_ticked(kind: str) -> None:
     css = "<style>.c { max-height: 0; overflow: hidden } input:checked ~ .c { max-height: 40em }</style>"
-    page = f"{css}<p>page</p><div><input type={kind} id=x checked hidden><label for=x>more</label><div class=c>inside</div></div>"
+    box = f"<input type={kind} id=x checked hidden><label for=x>more</label>"
+    page = f"{css}<p>page</p><div>{box}<div class=c>inside</div></div>"
     assert read(page).split() == ["page", "more", "inside"]
     assert read(page.replace(" checked", "")).split() == ["page", "more"]
