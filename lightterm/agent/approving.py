@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from lightterm.settings_app import AgentSettings
 
 YES, ALWAYS, NO = "yes", "always here", "no"
+STRICT = ("allow", "auto", "ask", "refuse")
+"""Policies, the strictest last."""
 
 _ASK_PERSON = Action("ask_the_person", "Tell the person what you want to do there, and why.", 1)
 
@@ -28,38 +30,79 @@ def policy_for(chosen: AgentSettings, deed: Deed) -> str:
     return chosen.acting if deed.acts else "allow"
 
 
-async def approve(desk: Desk, deed: Deed) -> None:
-    """Ask whoever can be asked where the settings want it. Raises ActionRefused, PersonNeeded.
+def strictest(chosen: AgentSettings, deed: Deed) -> Deed:
+    """Of a deed of several parts the one of which the settings say the most."""
+    return max(deed.parts or (deed,), key=lambda one: STRICT.index(policy_for(chosen, one)))
 
-    Where nobody can be asked, "auto" goes on: who started this server for a client without the app has said yes by
-    that, and the client asks by the tools' annotations. "ask" takes nobody's silence for a yes.
+
+async def approve(desk: Desk, deed: Deed) -> bool:
+    """Ask whoever can be asked where the settings want it, once for all parts of a deed; whether there was anybody.
+
+    Raises ActionRefused, PersonNeeded. Where nobody can be asked, "auto" goes on: who started this server for a client
+    without the app has said yes by that, and the client asks by the tools' annotations. "ask" takes nobody's silence
+    for a yes.
     """
     host = _host(deed.url)
     chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
     if deed.passwords and PASSWORD not in chosen.allow:
         raise by_person(deed.passwords, host, how_to_allow(PASSWORD, host, False))
-    policy = policy_for(chosen, deed)
+    worst = strictest(chosen, deed)
+    policy = policy_for(chosen, worst)
     if policy == "allow":
-        return
-    verb = deed.verb or deed.tool
+        return True
+    verb = worst.verb or worst.tool
     where = host or "this page"
     if policy == "refuse":
         raise ActionRefused(f"{verb} is not allowed on {where} (agents.refuse, agents.acting)", actions=(_ASK_PERSON,))
-    always = not {verb, deed.tool}.isdisjoint(chosen.ask)
+    always = is_always_asked(chosen, deed)
     if host in desk.allowed and not always:
-        return
+        return True
     owner = desk.owner or "An agent"
     answers = (YES, NO) if always else (YES, ALWAYS, NO)
     answer = await desk.ask(f"{owner} wants to act on {where}:\n{deed.tool} {deed.words}", answers)
     if answer == ALWAYS:
         desk.allowed.add(host)
     elif answer is None and policy == "auto":
-        return
+        return False
     elif answer is None:
         words = f"{verb} on {where} needs a person's yes, and nobody is there to ask"
         raise ActionRefused(words, actions=(how_to_allow(verb, host, always),))
     elif answer != YES:
         raise ActionRefused(f"the person does not allow it on {where}", actions=(_ASK_PERSON,))
+    return True
+
+
+def is_always_asked(chosen: AgentSettings, deed: Deed) -> bool:
+    """Whether a person is asked about a deed, or a part of it, each time anew."""
+    names = {name for one in (deed.parts or (deed,)) for name in (one.verb, one.tool)}
+    return not names.isdisjoint(chosen.ask)
+
+
+def check_next(desk: Desk, deed: Deed, told: Deed, heard: bool) -> None:
+    """Raises ActionRefused for a part of a call that turns out to be another deed than a person was told of.
+
+    What a step does on a page that another one led to is known only there. `heard`: somebody could be asked when the
+    call began; a call under way asks no second time, as one that asks is made once more from its beginning.
+    """
+    host = _host(deed.url)
+    chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
+    if deed.passwords and PASSWORD not in chosen.allow:
+        raise by_person(deed.passwords, host, how_to_allow(PASSWORD, host, False))
+    policy = policy_for(chosen, deed)
+    verb, where = deed.verb or deed.tool, host or "this page"
+    if policy == "refuse":
+        raise ActionRefused(f"{verb} is not allowed on {where} (agents.refuse, agents.acting)", actions=(_ASK_PERSON,))
+    same = (_unnumbered(deed), deed.verb, host) == (_unnumbered(told), told.verb, _host(told.url))
+    free = policy == "allow" or same or (host in desk.allowed and not is_always_asked(chosen, deed))
+    if not free and (heard or policy != "auto"):
+        words = f"that it does this on {where} was not known when the call began: call it from there on"
+        raise ActionRefused(words, actions=())
+
+
+def _unnumbered(deed: Deed) -> str:
+    """The words of a deed without the number of its target, which may have moved on."""
+    number = f"[{deed.target}] "
+    return deed.words.replace(number, "", 1) if deed.target else deed.words
 
 
 def _host(url: str) -> str:

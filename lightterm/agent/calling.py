@@ -31,6 +31,20 @@ def tell_from_thread(words: str) -> None:
             from_thread.run(found.tell, words)
 
 
+def next_from_thread(begins: Callable[[], Awaitable[None]]) -> None:
+    """Have the next part of the call that a thread works for begin, when a person lets it; nothing for no call."""
+    found = HERE.get(None)
+    if found is None:
+        return
+    from anyio import from_thread
+
+    async def begun() -> None:
+        with found.uncounted():
+            await begins()
+
+    from_thread.run(begun)
+
+
 def hold_from_thread(free: Callable[[Deed], Awaitable[None]]) -> None:
     """Have the call that a thread works for wait until it may go on; nothing where it works for none."""
     found = HERE.get(None)

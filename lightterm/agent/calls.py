@@ -134,7 +134,7 @@ class Calls:
         result: CallToolResult = answer.model_copy(update={"tookMs": took}).result(pictures)
         return result
 
-    def _acting(self, tab: Tab, seconds: float, cancel: Cancel) -> Acting:
+    def acting(self, tab: Tab, seconds: float, cancel: Cancel) -> Acting:
         """With what actions on a tab are done in the name of the client."""
         url = self.desk.visit(tab).url
         passwords = may_fill(self.desk.session.settings_for(url))
@@ -204,7 +204,10 @@ class Calls:
                 told = (done.error or {}).get("code") in TOLD
                 return done if told else done.model_copy(update={"error": as_data(needed(wall))})
             budget = caller().arguments.get("max_tokens", BEHIND)
-            return await anyio.to_thread.run_sync(self._whole, chosen, int(budget))
+            steps = (done.data or {}).get("steps")
+            said = f"of {steps['of']} steps {steps['done']} were done before" if steps else ""
+            whole = await anyio.to_thread.run_sync(self._whole, chosen, int(budget), None, said)
+            return whole.model_copy(update={"data": {**(whole.data or {}), "steps": steps}}) if steps else whole
         return done
 
     def _about(self, tab: Tab, **more: Any) -> Answer:

@@ -156,7 +156,7 @@ class CapWorks(Calls):
                 step = Action("ask_the_person", "Ask the person to allow scripts of agents (agents.evaluate).", 1)
                 raise ActionRefused("agents may not run scripts in pages here", actions=(step,))
             chosen = self.desk.tab(tab)
-            awake(self._acting(chosen, deadline, cancel), None)
+            awake(self.acting(chosen, deadline, cancel), None)
             live = self.desk.page(chosen).snapshot.live
             if live is None:
                 raise RequiresScript("the page does not live in an engine", url=self.desk.visit(chosen).url)

@@ -132,6 +132,12 @@ class Caller:
         """What it does, once that is known."""
         self.secret = ""
         """What a person gave for this call alone."""
+        self.heard = True
+        """Whether somebody could be asked about it."""
+        self.away = 0.0
+        """Seconds that a person took meanwhile."""
+        self.parts: list[tuple[Deed, Mapping[str, Any], Mapping[str, Any]]] = []
+        """What it did one after the other: each deed, its arguments, and what came of it."""
         self.needs: InputRequiredResult | None = None
         """What the client has to ask its user before it calls again."""
         self.within: CancelScope | None = None
@@ -163,7 +169,9 @@ class Caller:
         try:
             yield
         finally:
-            scope.deadline = until + anyio.current_time() - since
+            took = anyio.current_time() - since
+            scope.deadline = until + took
+            self.away += took
 
     async def ask(self, words: str, answers: Sequence[str]) -> str | None:
         """What the client's user answers, "" for nothing, None where the client cannot ask.
@@ -348,6 +356,10 @@ async def _note(session: Session, request: Caller, ctx: ServerRequestContext[Any
     if ctx.method != "tools/call" or request.needs is not None or not is_kept(session, tool):
         return
     told = result.get("structuredContent") if isinstance(result, dict) else getattr(result, "structured_content", None)
-    made = entry(request.client.name, tool, request.arguments, request.deed, told or {})
+    who = request.client.name
+    made = [entry(who, tool, arguments, deed, outcome) for deed, arguments, outcome in request.parts]
+    if not any(outcome.get("error") for _, _, outcome in request.parts) and (not made or (told or {}).get("error")):
+        made.append(entry(who, tool, request.arguments, request.deed, told or {}))
     with anyio.CancelScope(shield=True):
-        await to_thread.run_sync(session.store.deeds.add, made)
+        for one in made:
+            await to_thread.run_sync(session.store.deeds.add, one)

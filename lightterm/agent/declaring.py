@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_a
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from lightterm.agent.answer import Told
+from lightterm.agent.righting import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,8 +47,51 @@ Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Seconds = Annotated[float, Field(gt=0, le=300)]
 Word = Annotated[str, Field(max_length=20_000)]
+Phrase = Annotated[str, Field(max_length=20_000), WithJsonSchema({"type": "string"})]
+"""Words of which nobody writes as many as are too many: their bound is not told, which would cost tokens."""
 Address = Annotated[str, Field(max_length=8_000)]
 Name = Annotated[str, Field(max_length=100)]
+Do = Literal[
+    "click",
+    "double_click",
+    "right_click",
+    "drag",
+    "mark",
+    "type",
+    "clear",
+    "select",
+    "check",
+    "uncheck",
+    "upload",
+    "press",
+    "hover",
+    "scroll",
+    "submit",
+    "dialog",
+]
+
+
+class Step(BaseModel):
+    """One action of several in a call."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    do: Do
+    target: int | Word = 0
+    value: Word | list[Word] = ""
+
+
+_STEP = {
+    "type": "object",
+    "properties": {
+        "do": {"type": "string"},
+        "target": {"type": ["integer", "string"]},
+        "value": {"type": ["string", "array"]},
+    },
+    "required": ["do"],
+}
+Steps = Annotated[tuple[Step, ...], Field(max_length=MOST), WithJsonSchema({"type": "array", "items": _STEP})]
+"""Many actions; a step is told in fewer words than the one action beside them, which it is like."""
 
 
 UNIONS = (Union, UnionType)

@@ -14,7 +14,7 @@ class Deed(Record):
     `verb` is what a policy knows it by; `url` the page, `tab` its key and `target` the number it acts on (0: none);
     `secrets` the names of arguments whose values nobody may keep; `asks` what a person alone is asked for; `passwords`
     the fields of passwords that the client itself would fill in, by name and target number; `folder` the kind of folder
-    that it takes (`folders`).
+    that it takes (`folders`); `parts` the deeds of a call that does several, one after the other.
     """
 
     tool: str
@@ -28,3 +28,4 @@ class Deed(Record):
     asks: str = ""
     passwords: tuple[tuple[str, int], ...] = ()
     folder: str = ""
+    parts: tuple[Deed, ...] = ()

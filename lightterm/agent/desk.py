@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, TypeVar
 from lightterm.agent.cursors import Cursors
 from lightterm.agent.folders import chosen_for
 from lightterm.agent.learning import teach
-from lightterm.agent.naming import CANDIDATE, is_alike
+from lightterm.agent.naming import is_alike
 from lightterm.agent.patience import waited
 from lightterm.agent.reach import HeldLoad, held
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.shown import Shown
 from lightterm.agent.signed import SignedIn
+from lightterm.agent.stale import LOOK_AGAIN, stale
 from lightterm.agent.steps import Undos
 from lightterm.errors import (
     Action,
@@ -45,11 +46,6 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Tab
 
 T = TypeVar("T")
-
-CANDIDATES = 5
-"""Targets that are named in the place of one that is gone."""
-
-LOOK_AGAIN = Action("look_again", "Take a snapshot and use its numbers.", 1, None, "snapshot", {})
 
 
 class Desk:
@@ -104,9 +100,17 @@ class Desk:
         from lightterm.agent.approving import approve
         from lightterm.agent.calling import caller
 
-        await approve(self, deed)
+        caller().heard = await approve(self, deed)
         if deed.asks:
             caller().secret = await self.ask_secret(deed)
+
+    async def goes_on(self, deed: Deed, told: Deed) -> None:
+        """The next part of a call begins, of which something was told before it (`approving.check_next`)."""
+        from lightterm.agent.approving import check_next
+        from lightterm.agent.calling import caller
+
+        check_next(self, deed, told, caller().heard)
+        caller().secret = await self.ask_secret(deed) if deed.asks else ""
 
     def hold(self) -> None:
         """A call goes on to its next step, or to what the tabs show: a person may have taken control meanwhile."""
@@ -368,14 +372,14 @@ class Desk:
         page = self.page(tab)
         shown = self._shown.setdefault(tab.key, Shown())
         now = shown.revision(page)
-        meant = revision if revision is not None else self._seen.get(tab.key, now)
+        meant = revision if revision is not None else self._seen.setdefault(tab.key, now)
         known = shown.pages.get(meant)
         targets = page.document.targets
         if known is page:
             if number in targets:
                 return targets[number]
             if earlier := shown.last(number):
-                raise _stale(number, earlier[0], now, [t for t in targets if is_alike(t, earlier[1])])
+                raise stale(number, earlier[0], now, [t for t in targets if is_alike(t, earlier[1])])
             raise ValidationFailed(f"there is no target [{number}]; the page has {len(targets)}", actions=())
         wanted = known.document.targets[number] if known and number in known.document.targets else None
         alike = [t for t in targets if wanted is not None and is_alike(t, wanted)]
@@ -384,14 +388,4 @@ class Desk:
             still = [t for t in alike if t.handle == wanted.handle]
             if still:
                 return still[0]
-        raise _stale(number, meant, now, alike)
-
-
-def _stale(number: int, revision: int, now: int, alike: list[Target]) -> StaleTarget:
-    steps = [
-        Action(CANDIDATE, f"[{t.number}] {t.text or (t.field.label if t.field else '')}".rstrip(), 1)
-        for t in alike[:CANDIDATES]
-    ]
-    steps.append(LOOK_AGAIN.replace(priority=len(steps) + 1))
-    words = f"[{number}] is a number of revision {revision}; the page is at revision {now}"
-    return StaleTarget(words, actions=tuple(steps), candidates=[t.number for t in alike[:CANDIDATES]])
+        raise stale(number, meant, now, alike)

@@ -10,11 +10,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
-from lightterm.agent.desk import LOOK_AGAIN
 from lightterm.agent.naming import is_alike, meant
 from lightterm.agent.pointing import closed_parts, pointed_at, with_choice
 from lightterm.agent.reading import lines_of, page_lines
 from lightterm.agent.renewing import renew
+from lightterm.agent.stale import LOOK_AGAIN
 from lightterm.engines.base import Action
 from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import FULL, LIGHT, STATIC

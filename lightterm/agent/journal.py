@@ -83,6 +83,8 @@ def _without_secrets(arguments: Mapping[str, Any], secrets: tuple[str, ...] | No
         if isinstance(value, dict):
             unknown = secrets is None and name in VALUES
             kept[name] = dict.fromkeys(value, REDACTED) if unknown else _without_secrets(value, secrets or ())
+        elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
+            kept[name] = [_without_secrets(one, secrets) if isinstance(one, dict) else REDACTED for one in value]
         elif is_secret(name) or (name in VALUES if secrets is None else name in secrets):
             kept[name] = REDACTED
         else:

@@ -24,6 +24,7 @@ from lightterm.errors import (
 from lightterm.fetch.schemes import scheme_of
 from lightterm.loading import onward
 from lightterm.safe import clean
+from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, SUBMITS, called, initial
 from lightterm.session.form_state import stated
 
@@ -60,6 +61,8 @@ def act_live(
     if rises := outcome.beyond:
         target = rise(doing, target, until)
         live, outcome = _acted(doing, kind, target, values, places)
+    if outcome.error and kind == "select" and target is not None:
+        _check_choice(doing, target, values)
     check_outcome(before, outcome)
     if outcome.opened and not outcome.navigated:
         return _opened(doing, outcome, until)
@@ -85,6 +88,15 @@ def _as_it_is(doing: Acting, target: Target, same: bool) -> str:
     fields = targets.fields() if same else ()
     now = next((field for number, field in fields if targets[number].handle == target.handle), None)
     return stated(now, initial(now)) if now is not None else called(target.field)
+
+
+def _check_choice(doing: Acting, target: Target, values: Sequence[str]) -> None:
+    """Raises ValidationFailed with the choices that there are, where the values are none of them."""
+    renew(doing.desk, doing.tab)
+    document = doing.desk.page(doing.tab).document
+    there = alike(document, target)
+    if there is not None and there.field is not None and there.field.options:
+        form_state.meant(document, there.number, values)
 
 
 def _saved(doing: Acting, outcome: Outcome) -> list[str]:

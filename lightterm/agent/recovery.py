@@ -42,7 +42,7 @@ LEADING = ("act", "fill_form")
 
 Error = dict[str, Any]
 
-PRIVATE = ("corrected", "tool", "page", "closers", "meant", "openers", "options")
+PRIVATE = ("corrected", "tool", "page", "closers", "meant", "openers", "options", "numbers")
 """What errors know for the ways on alone."""
 
 

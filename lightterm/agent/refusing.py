@@ -6,7 +6,7 @@ import difflib
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, SAME, tool_by_words, tool_meant
-from lightterm.agent.righting import corrected, fitted, renamed
+from lightterm.agent.righting import corrected, fitted, renamed, required
 from lightterm.errors import Action, CommandInvalid
 from lightterm.safe import clean
 
@@ -47,6 +47,16 @@ def wrong_arguments(
     return CommandInvalid(words, actions=(), corrected=right)
 
 
+def undone_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid | None:
+    """The error of an `act` that says nothing to be done, or both one thing and many; None for any other call."""
+    known = schemas.get(tool, {}).get("properties", {})
+    if "steps" not in known or ("do" in arguments) is not ("steps" in arguments and arguments["steps"] != []):
+        return None
+    both = "do" in arguments
+    words = "do stands in each of steps, not beside them" if both else "do or steps is missing"
+    return CommandInvalid(f"{tool}: {words}", actions=(), corrected=corrected(arguments, schemas[tool]))
+
+
 def misspelt_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid | None:
     """The error of a call with arguments that the tool has not, None for one without.
 
@@ -70,7 +80,8 @@ def misspelt_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas
     said = [f"there is no argument {clean(name)[:100]!r}: {meant.get(name, 'leave it out')}" for name in strange]
     right = corrected(arguments, schemas[tool])
     if right is None:
-        missing = [name for name in schemas[tool].get("required", ()) if name not in {*arguments, *meant.values()}]
+        there = {*arguments, *meant.values()}
+        missing = [name for name in required(schemas[tool], dict.fromkeys(there)) if name not in there]
         said = [*said[: TOLD - 1], *(f"{name} is missing" for name in missing)]
     return CommandInvalid(f"{tool}: {'; '.join(said[:TOLD])}", actions=(), corrected=right)
 
@@ -111,7 +122,7 @@ def _tool_meant(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> tu
     parts = [word, *(ours for part in word.lower().split("_") for ours in SAME.get(part, part).split())]
     for part in dict.fromkeys(parts):
         for one in VERBS:
-            verb = next(iter(schemas.get(one, {}).get("required", ())), "")
+            verb = next(iter(required(schemas.get(one, {}), {})), "")
             if verb and part in schemas[one]["properties"][verb].get("enum", ()):
                 return one, {verb: part}
     tool, given = tool_by_words(name)

@@ -13,7 +13,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, SAME
-from lightterm.agent.sentences import for_act
+from lightterm.agent.sentences import for_act, many_in
 from lightterm.engines.written_keys import nearest, proper
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ POINTED = ("click", "double_click", "right_click", "hover", "check", "uncheck")
 
 VALUED = ("type", "select", "upload", "drag", "mark")
 """Actions that do something else without their value."""
+
+MOST = 50
+"""Actions of one call."""
 
 KEYS = ("enter", "return", "tab", "escape", "esc", "backspace", "space")
 
@@ -92,10 +95,18 @@ def _stands_for(value: Any, schema: Schema, name: str) -> bool:
     return found is not None and (name != "max_tokens" or found > schema.get("minimum", 0))
 
 
+def required(schema: Schema, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a call has to say: its schema's, and of one that does a single thing what that is."""
+    one = "steps" in schema.get("properties", {}) and not arguments.get("steps")
+    return (*schema.get("required", ()), *(["do"] if one else []))
+
+
 def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | None:
     """The arguments that a tool of this schema takes; None where something is missing that only the caller has."""
     known: Mapping[str, Schema] = schema.get("properties", {})
     arguments = unwrapped(arguments, known)
+    if "steps" in known and (many := many_in(arguments)) is not None:
+        return _in_steps(*many, schema)
     if {"do", "target", "value"} <= set(known):
         arguments = for_act(arguments)
     meant = renamed(arguments, known)
@@ -110,7 +121,7 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
         elif ours in KEPT:
             return None
     strange = {name: value for name, value in arguments.items() if name not in known and name not in meant}
-    for name in schema.get("required", ()):
+    for name in required(schema, arguments):
         if name not in right:
             found = _gathered(strange, known[name], name)
             if found is None:
@@ -119,6 +130,26 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
     if right.get("do") in POINTED and "target" not in right and isinstance(right.get("value"), str):
         right["target"] = right.pop("value")
     return _with_key(arguments, right, known)
+
+
+def _in_steps(steps: list[Any], others: Mapping[str, Any], schema: Schema) -> dict[str, Any] | None:
+    """What many actions take, each put right as a call of its own; None where one of them cannot be."""
+    properties = {name: one for name, one in schema["properties"].items() if name != "steps"}
+    single = {
+        **schema,
+        "properties": {name: properties[name] for name in ("do", "target", "value")},
+        "required": ["do"],
+    }
+    right = [corrected({"do": one} if isinstance(one, str) else one, single) for one in steps]
+    if not right or len(right) > MOST or None in right or any(_is_empty(one) for one in right if one):
+        return None
+    found = corrected({"do": "click", **others}, {**schema, "properties": properties}) or {}
+    return {"steps": right, **{name: value for name, value in found.items() if name not in ("do", "target", "value")}}
+
+
+def _is_empty(step: Mapping[str, Any]) -> bool:
+    """Whether a step would empty a field, as what goes into it was not understood."""
+    return step["do"] in VALUED and "value" not in step
 
 
 def unwrapped(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> Mapping[str, Any]:

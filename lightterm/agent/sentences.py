@@ -19,6 +19,27 @@ SAID = ("do", "action", "instruction", "command")
 """The arguments in which a sentence may stand."""
 
 
+STEPS = ("steps", "actions", "sequence", "commands", "operations", "acts", "instructions")
+"""The arguments in which many actions may stand."""
+
+SINGLE = ("do", "target", "value")
+
+
+def many_in(given: Mapping[str, Any]) -> tuple[list[Any], Mapping[str, Any]] | None:
+    """Many actions by whatever name they came, one that stands before them first, and all other arguments."""
+    name = next((one for one in STEPS if isinstance(given.get(one), list | dict) and given[one]), "")
+    if not name and isinstance(given.get("do"), list) and all(isinstance(one, dict) for one in given["do"]):
+        name = "do"
+    if not name:
+        return None
+    steps = given[name] if isinstance(given[name], list) else [given[name]]
+    if not all(isinstance(one, dict | str) for one in steps):
+        return None
+    first = {key: given[key] for key in SINGLE if key in given and key != name}
+    others = {key: value for key, value in given.items() if key != name and key not in SINGLE}
+    return [*([first] if "do" in first else []), *steps], others
+
+
 def for_act(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """The arguments with a sentence taken apart, and a truth as the verb; as they are where there is none."""
     name = next((one for one in SAID if isinstance(given.get(one), str) and " " in given[one].strip()), "")

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from lightterm import __version__
 from lightterm.agent.answer import Answer, failed
+from lightterm.agent.calling import caller
 from lightterm.agent.clients import Clients
 from lightterm.agent.front import OPENING
 from lightterm.agent.guard import guarded, standard_streams
@@ -26,11 +27,12 @@ from lightterm.agent.http_sessions import HttpSessions
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import recovering
-from lightterm.agent.refusing import misspelt_arguments, unknown_tool, wrong_arguments
+from lightterm.agent.refusing import misspelt_arguments, undone_arguments, unknown_tool, wrong_arguments
+from lightterm.agent.resuming import resuming
 from lightterm.agent.sdk import low_level
 from lightterm.agent.tools import tools_on
 from lightterm.agent.updates import Updates
-from lightterm.agent.way import FILLING, Asked
+from lightterm.agent.way import FILLED, FILLING, Asked
 from lightterm.errors import LighttermError
 
 if TYPE_CHECKING:
@@ -83,6 +85,7 @@ class Server(MCPServer[Any]):
     ) -> CallToolResult | InputRequiredResult:
         known = self._schemas.get(name, {}).get("properties", arguments)
         misspelt = misspelt_arguments(name, arguments, self._schemas)
+        misspelt = misspelt or undone_arguments(name, arguments, self._schemas)
         try:
             if misspelt is not None:
                 result: CallToolResult | InputRequiredResult = failed(misspelt).result()
@@ -101,7 +104,8 @@ class Server(MCPServer[Any]):
         if answer.error is not None:
             secret, arrived = self._is_secret(name, arguments), answer.url is not None
             asked = Asked(name, arguments, self._schemas, secret, arrived, self._open_now(arguments))
-            answer = answer.model_copy(update={"error": recovering(answer.error, asked)})
+            told = resuming(answer.error, asked, _done()) if "steps" in arguments else recovering(answer.error, asked)
+            answer = answer.model_copy(update={"error": told})
         told_anew = answer.result(budget=budget)
         pictures = [block for block in result.content if block.type == "image"]
         return told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
@@ -116,7 +120,7 @@ class Server(MCPServer[Any]):
 
     def _is_secret(self, name: str, arguments: dict[str, Any]) -> bool:
         """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""
-        if name not in FILLING or not (arguments.get("value") or arguments.get("fields")):
+        if name not in FILLING or not (FILLED & set(arguments)):
             return False
         desk = self.clients.desk
         try:
@@ -124,6 +128,11 @@ class Server(MCPServer[Any]):
         except LighttermError:
             return True
         return any(field.kind == "password" for _, field in fields)
+
+
+def _done() -> int:
+    """How many parts of the call at work came to their end."""
+    return sum(1 for _, _, outcome in caller().parts if "error" not in outcome)
 
 
 def _budget(arguments: Mapping[str, Any], known: Mapping[str, Any]) -> int:

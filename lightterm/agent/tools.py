@@ -14,11 +14,14 @@ from lightterm.agent.declaring import (
     READS,
     Address,
     Count,
+    Do,
     Format,
     Include,
+    Phrase,
     Result,
     Seconds,
     Share,
+    Steps,
     Tier,
     Tokens,
     Tools,
@@ -32,25 +35,6 @@ if TYPE_CHECKING:
 
     from lightterm.agent.clients import Clients
     from lightterm.agent.grants import Grants
-
-Do = Literal[
-    "click",
-    "double_click",
-    "right_click",
-    "drag",
-    "mark",
-    "type",
-    "clear",
-    "select",
-    "check",
-    "uncheck",
-    "upload",
-    "press",
-    "hover",
-    "scroll",
-    "submit",
-    "dialog",
-]
 
 
 def tools_on(clients: Clients, grants: Grants) -> list[Tool]:
@@ -71,10 +55,10 @@ def _loading(tools: Tools, works: Works) -> None:
         context: Context,
         url: Address,
         format: Format = "text",
-        part: Word = "",
-        selectors: tuple[Word, ...] = (),
-        keywords: tuple[Word, ...] = (),
-        query: Word = "",
+        part: Phrase = "",
+        selectors: tuple[Phrase, ...] = (),
+        keywords: tuple[Phrase, ...] = (),
+        query: Phrase = "",
         max_tokens: Tokens = 4000,
         max_tier: Tier | None = None,
         deadline: Seconds = 15,
@@ -82,7 +66,7 @@ def _loading(tools: Tools, works: Works) -> None:
         min_confidence: Share = 0,
         min_length: Count = 0,
         include: tuple[Include, ...] = (),
-        cursor: Word = "",
+        cursor: Phrase = "",
     ) -> Result:
         """Read one page without a tab. part: a heading. query: only what is about it. [12] in text is target 12."""
         wanted = Wanted(
@@ -122,10 +106,10 @@ def _reading(tools: Tools, works: Works) -> None:
     async def snapshot(
         context: Context,
         tab: int = 0,
-        part: Word = "",
+        part: Phrase = "",
         format: Format = "text",
         since: int | None = None,
-        cursor: Word = "",
+        cursor: Phrase = "",
         max_tokens: Tokens = 4000,
     ) -> Result:
         """The open page. part: target or heading. since: what changed since a revision. cursor: of any answer."""
@@ -134,7 +118,7 @@ def _reading(tools: Tools, works: Works) -> None:
     @tools.tool(LOCAL)
     async def find(
         context: Context,
-        text: Word,
+        text: Phrase,
         tab: int = 0,
         max_tokens: Tokens = 1000,
     ) -> Result:
@@ -147,8 +131,8 @@ def _listing(tools: Tools, works: Works) -> None:
     async def links(
         context: Context,
         tab: int = 0,
-        match: Word = "",
-        cursor: Word = "",
+        match: Phrase = "",
+        cursor: Phrase = "",
         max_tokens: Tokens = 2000,
     ) -> Result:
         """Links with their addresses."""
@@ -177,18 +161,19 @@ def _acting(tools: Tools, works: Works) -> None:
     @tools.tool(ACTS)
     async def act(
         context: Context,
-        do: Do,
+        do: Do | None = None,
         target: int | Word = 0,
         value: Word | list[Word] = "",
+        steps: Steps = (),
         tab: int = 0,
         revision: int | None = None,
         max_tokens: Tokens = 1000,
         deadline: Seconds = 15,
     ) -> Result:
-        """Act on a target (number, words, URL with *); answers what changed. value: text, choice, key, file
-        or a point "x,y" in it; drag: to a point, target, "7@x,y" or "+x,-y", or [from, ..., to]; mark: words;
-        next dialog: accept, dismiss or words."""
-        return await works.act(context, do, target, value, tab, revision, max_tokens, deadline)
+        """Act on a target (number, words, URL with *); answers what changed. value: text, choice, key, file or a
+        point "x,y" in it; drag: to a point, target, "7@x,y" or "+x,-y", or [from, ..., to]; mark: words; next dialog:
+        accept, dismiss or words. steps: many in order, up to one that fails."""
+        return await works.act(context, do, target, value, steps, tab, revision, max_tokens, deadline)
 
     @tools.tool(ACTS)
     async def fill_form(
@@ -206,8 +191,8 @@ def _acting(tools: Tools, works: Works) -> None:
     @tools.tool(LOCAL)
     async def wait(
         context: Context,
-        text: Word = "",
-        selector: Word = "",
+        text: Phrase = "",
+        selector: Phrase = "",
         tab: int = 0,
         deadline: Seconds = 10,
     ) -> Result:

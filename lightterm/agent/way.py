@@ -9,7 +9,7 @@ from lightterm.engines.redact import redacted_url
 from lightterm.records import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 LONGEST = 4000
 """Characters of arguments that are told back."""
@@ -56,18 +56,28 @@ class Asked(Record):
 FILLING = ("act", "fill_form")
 """Tools whose arguments may hold what nobody else should see."""
 
+FILLED = frozenset({"value", "fields", "steps"})
+"""In which of them that is."""
+
 
 def is_secret(way: Way, asked: Asked) -> bool:
     """Whether a call would say again what is secret: a password, or what an address holds of tokens and keys.
 
     The caller gave it, and need not have it in what is logged of answers: it makes the same call again by itself.
     """
-    if asked.secret and way.tool in FILLING and {"value", "fields"} & set(way.arguments or ()):
+    if asked.secret and way.tool in FILLING and FILLED & set(way.arguments or ()):
         return True
-    given = (way.arguments or {}).values()
-    said = [one for value in given for one in (value if isinstance(value, list) else (value,))]
-    words = [one for one in said if isinstance(one, str)]
+    words = _words(way.arguments or {})
     return any(_PASSWORD.search(one) or ("://" in one and not one.startswith(redacted_url(one))) for one in words)
+
+
+def _words(given: Any) -> Iterator[str]:
+    """All strings among arguments."""
+    if isinstance(given, str):
+        yield given
+    elif isinstance(given, dict | list):
+        for one in given.values() if isinstance(given, dict) else given:
+            yield from _words(one)
 
 
 def fits(way: Way, schemas: Mapping[str, Mapping[str, Any]]) -> bool:

@@ -22,6 +22,7 @@ from lightterm.agent.forms_told import form_lines
 from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
+from lightterm.agent.many import Many
 from lightterm.agent.naming import is_number, next_page
 from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
 from lightterm.agent.serving import OWN
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
     from mcp_types import CallToolResult
 
+    from lightterm.agent.declaring import Step
     from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
@@ -148,7 +150,7 @@ class Works(Calls):
                     return Answer(text=f"closed the tab again that was opened: {words}")
             elif to == "next":
                 with undoable(self.desk, chosen, to):
-                    said = self._next(self._acting(chosen, deadline, cancel))
+                    said = self._next(self.acting(chosen, deadline, cancel))
                 return self._whole(chosen, max_tokens, said=said)
             elif to == "reload":
                 with undoable(self.desk, chosen, to):
@@ -246,38 +248,44 @@ class Works(Calls):
     async def act(
         self,
         _context: Call,
-        do: str,
+        do: str | None,
         target: int | str,
         value: str | list[str],
+        steps: Sequence[Step],
         tab: int,
         revision: int | None,
         max_tokens: int,
         deadline: float,
     ) -> CallToolResult:
+        if steps:
+            many = Many(self, steps, tab, revision)
+            return await self._do(lambda cancel: many.done(max_tokens, deadline, cancel), deadline, tab, many.deed)
+        assert do is not None
+
         def work(cancel: Cancel) -> Answer:
-            self._check_acts()
+            self.check_acts()
             chosen = self.desk.tab(tab)
-            before = self._state(chosen)
-            doing = self._acting(chosen, deadline, cancel)
+            before = self.state(chosen)
+            doing = self.acting(chosen, deadline, cancel)
             given = caller().secret or value
             values = [given] if isinstance(given, str) and given else list(given or ())
             number = named(doing, target)
             with undoable(self.desk, chosen, f"{do} [{number}]" if number else do):
                 at = self.desk.now(chosen) if isinstance(target, str) and not is_number(target) else revision
                 said = act(doing, do, number, values, at)
-            return self._changed(chosen, before, said, max_tokens)
+            return self.changed(chosen, before, said, max_tokens)
 
         return await self._do(work, deadline, tab, lambda: act_deed(self.desk, do, target, value, tab, revision))
 
-    def _check_acts(self) -> None:
+    def check_acts(self) -> None:
         if not self.grants.acts:
             raise ValidationFailed("this server was started for reading only", actions=())
 
-    def _state(self, tab: Tab) -> tuple[Tab, Page, list[str]]:
+    def state(self, tab: Tab) -> tuple[Tab, Page, list[str]]:
         visit = self.desk.visit(tab)
         return tab, self.desk.page(tab), page_lines(visit)
 
-    def _changed(self, tab: Tab, before: tuple[Tab, Page, list[str]], said: str, max_tokens: int) -> Answer:
+    def changed(self, tab: Tab, before: tuple[Tab, Page, list[str]], said: str, max_tokens: int) -> Answer:
         """What an action changed: of a new page its beginning, of the same one the lines that are new."""
         visit = self.desk.visit(tab)
         after = page_lines(visit)
@@ -298,13 +306,13 @@ class Works(Calls):
         deadline: float,
     ) -> CallToolResult:
         def work(cancel: Cancel) -> Answer:
-            self._check_acts()
+            self.check_acts()
             chosen = self.desk.tab(tab)
-            before = self._state(chosen)
-            doing = self._acting(chosen, deadline, cancel)
+            before = self.state(chosen)
+            doing = self.acting(chosen, deadline, cancel)
             with undoable(self.desk, chosen, "fill_form"):
                 said = fill_form(doing, fields, submit, dry_run)
-            return self._changed(chosen, before, "\n".join(said), max_tokens)
+            return self.changed(chosen, before, "\n".join(said), max_tokens)
 
         return await self._do(work, deadline, tab, lambda: fill_deed(self.desk, fields, submit, dry_run, tab))
 
@@ -315,7 +323,7 @@ class Works(Calls):
         def work(cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             until = time.monotonic() + deadline
-            awake(self._acting(chosen, deadline, cancel), None)
+            awake(self.acting(chosen, deadline, cancel), None)
             while True:
                 live = self.desk.page(chosen).snapshot.live
                 if live is not None:
@@ -361,7 +369,7 @@ class Works(Calls):
     async def screenshot(self, _context: Call, tab: int, full_page: bool, deadline: float) -> CallToolResult:
         def work(cancel: Cancel) -> tuple[Answer, tuple[Picture]]:
             chosen = self.desk.tab(tab)
-            awake(self._acting(chosen, deadline, cancel), None)
+            awake(self.acting(chosen, deadline, cancel), None)
             live = self.desk.page(chosen).snapshot.live
             if live is None or self.desk.page(chosen).tier != 3:
                 words = "only a page in the full tier has a picture; open it with tier full"

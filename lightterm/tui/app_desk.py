@@ -53,6 +53,13 @@ class Aside(Desk):
         # There was time to take control meanwhile.
         await self.agents.ready(self.owner, deed)
 
+    async def goes_on(self, deed: Deed, told: Deed) -> None:
+        await self.agents.ready(self.owner, deed)
+        await super().goes_on(deed, told)
+        self.agents.note(self.owner, deed.tool, deed.words)
+        await self.show_deed(deed)
+        await self.agents.ready(self.owner, deed)
+
     def hold(self) -> None:
         if self.agents.control.held:
             hold_from_thread(partial(self.agents.ready, self.owner))

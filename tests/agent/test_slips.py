@@ -106,6 +106,7 @@ SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("act", {"do": "check", "target": 5, "value": True}, "act", {"do": "check", "target": 5}),
     ("download", {"url": "URL/week", "path": "w.html"}, "download", {"url": "URL/week", "name": "w.html"}),
     ("download", {"link": "whole week"}, "download", {"target": "whole week"}),
+    ("act", {"actions": [CLICK]}, "act", {"steps": [CLICK]}),
     ("javascript_tool", {"action": "run", "text": "1"}, "evaluate", {"script": "1"}),
 ]  # fmt: skip
 
@@ -155,7 +156,6 @@ async def test_what_would_do_something_else_is_not_made_up(server: Server) -> No
         ("fill_form", {"fields": [{"value": "Oban"}]}),
         ("open", {}),
         ("act", {"do": "fill", "target": 2}),
-        ("act", {"actions": [CLICK]}),
         ("watch", {"do": "frobnicate", "url": "URL/week"}),
         ("web_search", {"query": "tides"}),
         ("choose_option", {"target": 3}),
