@@ -188,6 +188,8 @@ def _acting(tools: Tools, works: Works) -> None:
         """Fill in fields by label, name or number. dry_run: say what would be sent."""
         return await works.fill_form(context, fields, submit, dry_run, tab, max_tokens, deadline)
 
+
+def _keeping(tools: Tools, works: Works) -> None:
     @tools.tool(LOCAL)
     async def wait(
         context: Context,
@@ -199,8 +201,6 @@ def _acting(tools: Tools, works: Works) -> None:
         """Wait until the page shows a text or a CSS selector finds some, or until it comes to rest."""
         return await works.wait(context, text, selector, tab, deadline)
 
-
-def _keeping(tools: Tools, works: Works) -> None:
     @tools.tool(KEEPS)
     async def tabs(
         context: Context,
