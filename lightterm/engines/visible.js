@@ -122,11 +122,11 @@ natives taken before anything else, since a form's fields may be named like its 
   const AWAITED = /^\W*(?:(?:now |still )?loading|please wait|one moment|just a moment|fetching|wird geladen|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|bezig met laden|загрузка|подождите|ładowanie|加载中|加載中|載入中|读取中|読み込み中|로딩|불러오는)/i;
   const UNMADE = /[{;]\s*(?:display:\s*none|(?:opacity|font-size):\s*0(?:\.0\d*)?(?:px|r?em|%)?\s*[;}]|color:\s*transparent|filter:\s*opacity\(0|clip-path:\s*inset\((?:50|100)%|left:\s*-\d{4,}px)/i;
   const EVERYWHERE = { left: -1e9, right: 1e9, top: -1e9, bottom: 1e9 };
-  const UNKNOWN = "unknown", OTHER_SPACE = /^(?:ok)?(?:lab|lch)\(|^color\(/, COLLAPSED = 0.02;
+  const UNKNOWN = "unknown", OTHER_SPACE = /^(?:ok)?(?:lab|lch)\(|^color\(/, COLLAPSED = 0.02, WIDE = 900;
   const RECOLOURED = /\b(?:invert|brightness|contrast|hue-rotate|drop-shadow|url)\(/;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
-  const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset|text-indent|font-size|padding(?:-\w+)?|flex)\s*:\s*([^;{}]+)/gi;
-  const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+em\b|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 400_000;
+  const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset(?:-inline-start)?|text-indent|font(?:-size)?|padding(?:-\w+)?|flex|(?:-webkit-)?transform|translate|scale|zoom|filter|(?:-webkit-)?mask(?:-image)?|margin-left|pointer-events|transition|animation(?:-name)?)\s*:\s*([^;{}]+)/gi;
+  const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+(?:\.\d+)?r?em\b|scale|zoom\s*:|opacity\(|mask|(?:left|top)\s*:\s*\d{3,}|translate[XY]?\(\s*-1\d\d|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 400_000;
 
   /* Red, green, blue and alpha of a computed colour, null for what is none; what CSS keeps in other spaces is painted. */
   const colours = new Map();
@@ -357,9 +357,9 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       this.adopt(doc);
-      const rules = this.adopts ? this.inForce(doc) : [], placing = this.styles ? this.placing(rules) : "";
-      this.write((placing && "<style lightterm-placing>" + placing + "</style>") + "</head>");
-      this.placed = !!placing;
+      const rules = this.adopts ? this.inForce(doc) : [], placing = this.styles && this.adopts ? this.placing(doc, rules) : null;
+      this.write((placing ? "<style lightterm-placing>" + placing + "</style>" : "") + "</head>");
+      this.placed = placing !== null;
       this.findGenerated(doc);
       if (this.adopts) this.findRuled(doc, null, ["max-height", "opacity", "pointer-events", ...MOVES], rules);
       this.findListened(doc);
@@ -525,6 +525,10 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       this.leave("display", textContent(node));
+      if (this.placed && tag === "input" && /^(checkbox|radio)$/.test(inputType(node)) && !attribute(node, "name")) {
+        // the state of a box shows and hides what follows it, as the reader will ask
+        return this.write("<input" + this.kept(node, tag) + this.live(node, tag, "") + ' hidden="">');
+      }
       this.sent(node);
     }
 
@@ -605,7 +609,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (/^inset\((?:50|100)%|^circle\(0/.test(style.clipPath || "")) return "sure";
       const placed = /^(absolute|fixed|relative)$/.test(style.position);
       if (placed && (FAR.test(style.left) || FAR.test(style.top))) return "sure";
-      if (FAR.test(style.marginLeft) && style.direction !== "rtl") return "sure";
+      if (FAR.test(style.marginLeft) && style.direction !== "rtl" && !(parseFloat(style.paddingLeft) > WIDE)) return "sure";
       if (FAR.test(style.marginTop)) return "perhaps";
       return [style.transform, style.translate].some((one) => one && one !== "none") ? "perhaps" : "";
     }
@@ -1155,9 +1159,11 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     /* What the sheets say of where and how large things are, for the reader to find what nobody sees: lightpanda lays
-       nothing out. "" where no rule can hide anything so. */
-    placing(rules) {
-      if (!rules.some((rule) => SUSPECT.test(rule.cssText))) return "";
+       nothing out. Null where neither a rule nor an element can hide anything so. */
+    placing(doc, rules) {
+      const suspect = rules.some((rule) => SUSPECT.test(rule.cssText)) ||
+        [...all(doc, "[style]")].some((node) => SUSPECT.test(attribute(node, "style") + ";"));
+      if (!suspect) return null;
       const said = [];
       let size = 0;
       for (const { selectorText, cssText } of rules) {

@@ -37,3 +37,48 @@ def test_what_a_hidden_box_unfolds_is_seen_where_it_is_ticked(kind: str) -> None
     page = f"{css}<p>page</p><div>{box}<div class=c>inside</div></div>"
     assert read(page).split() == ["page", "more", "inside"]
     assert read(page.replace(" checked", "")).split() == ["page", "more"]
+
+
+GONE = [
+    "transform: scale(0)", "transform: scaleY(0)", "transform: rotate(9deg) scale(.01)", "transform: scale3d(0, 0, 0)",
+    "transform: matrix(0, 0, 0, 0, 0, 0)", "transform: rotateY(90deg)", "transform: translateX(-9999px)",
+    "transform: translate(-200vw, 0)", "transform: translateY(-1000%)", "translate: -9999px", "translate: 0 -9999px",
+    "scale: 0", "scale: 0 1", "zoom: .01", "zoom: 1%", "filter: opacity(0)", "filter: blur(1px) opacity(0%)",
+    "mask: linear-gradient(transparent, transparent)", "mask-image: linear-gradient(90deg, #0000, transparent)",
+    "clip-path: ellipse(0 0)", "clip-path: circle(0)", "clip-path: polygon(0 0, 0 0, 0 0)", "clip-path: rect(0 0 0 0)",
+    "clip-path: polygon(0 0, 100% 0, 100% 0, 0 0)", "clip-path: inset(0 0 100% 0)", "margin-left: -9999px",
+    "position: absolute; left: calc(-1 * 9999px)", "position: fixed; top: 200vh", "position: fixed; left: 9999px",
+    "position: fixed; top: 0; left: 0; transform: translateX(-100%)", "font-size: calc(0px * 3)",
+    "--x: -100%; position: fixed; left: 0; transform: translate(var(--x), var(--none, 0))",
+]  # fmt: skip
+DRAWN = [
+    "transform: scale(.9)", "transform: translate(-50%, -50%)", "transform: translateX(-100%)", "transform: none",
+    "position: fixed; left: 50%; transform: translate(-100%, 0)", "transform: rotateY(180deg)", "transform: scaleX(-1)",
+    "position: fixed; left: 100%; transform: translateX(-100%)", "position: absolute; left: 100%", "scale: .9",
+    "zoom: .8", "filter: opacity(.5) grayscale(1)", "mask: linear-gradient(#000, transparent)", "mask: url(m.svg)",
+    "clip-path: circle(50%)", "clip-path: polygon(50% 0, 100% 100%, 0 100%)", "clip-path: inset(0 round 9px)",
+    "clip-path: inset(10% 20%)", "clip-path: path('M0 0h9v9z')", "clip-path: circle(9px at 0 0)",
+    "margin-left: -9999px; padding-left: 9999px", "margin: 0 -9999px; padding: 0 9999px", "position: fixed; top: 90%",
+    "transform: translate3d(0, 0, 0)", "translate: 0 -50%", "position: fixed; left: 0; right: 0; transform: none",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("inline", [True, False])
+@pytest.mark.parametrize("said", GONE)
+def test_what_is_drawn_to_nothing_or_moved_away_is_left_out(said: str, inline: bool) -> None:
+    page = f'<p>kept</p><p style="{said}">gone</p>' if inline else "<p>kept</p><p class=x>gone</p>"
+    assert seen(page, "" if inline else f".x {{ {said} }}") == "kept"
+
+
+@pytest.mark.parametrize("inline", [True, False])
+@pytest.mark.parametrize("said", DRAWN)
+def test_what_is_drawn_otherwise_stays(said: str, inline: bool) -> None:
+    page = f'<p>kept</p><p style="{said}">too</p>' if inline else "<p>kept</p><p class=x>too</p>"
+    assert seen(page, "" if inline else f".x {{ {said} }}") == "kept too"
+
+
+@pytest.mark.parametrize("said", ["transform: scale(0)", "clip-path: inset(0 100% 0 0)", "filter: opacity(0)"])
+def test_what_an_effect_may_bring_in_stays_in_its_place_and_goes_elsewhere(said: str) -> None:
+    script = "<script src=/effects.js></script>"
+    assert seen(f"{script}<p class=x>comes in", f".x {{ {said} }}") == "comes in"
+    assert seen(f"{script}<p>kept</p><p class=x>gone", f".x {{ {said}; position: absolute }}") == "kept"

@@ -20,12 +20,15 @@ MATTERING = words(
     "visibility content-visibility tab-size -moz-tab-size position text-align white-space text-transform list-style "
     "list-style-type flex-direction flex-flow flex flex-grow gap grid-gap column-gap grid-column-gap grid "
     "grid-template grid-template-columns grid-auto-flow float direction order content quotes counter-reset "
-    "counter-increment counter-set pointer-events padding-inline padding-inline-start padding-inline-end"
+    "transform -webkit-transform translate scale zoom mask mask-image -webkit-mask -webkit-mask-image filter "
+    "-webkit-filter counter-increment counter-set pointer-events padding-inline padding-inline-start padding-inline-end"
 )
 """The properties that `values` reads."""
 PARTING = words("margin margin-left margin-right margin-inline margin-inline-start margin-inline-end")
 """Those it reads, too, and that say something only of what stands within a line."""
 
+_FAR = 5
+"""Characters of a margin that is not far away."""
 _NOTHING, _HIDES, _PARTS, _MORE = range(4)
 _PLAIN = words(
     "a article aside b blockquote center dd div dl dt em fieldset figure font footer form h1 h2 h3 h4 h5 h6 header i "
@@ -83,7 +86,7 @@ def _verdict(text: str) -> int:
         name = name.strip()
         if name == "display" and value.strip() == "none":
             verdict = _HIDES
-        elif name in MATTERING:
+        elif name in MATTERING or (name == "margin-left" and "-" in value and len(value) > _FAR):
             return _MORE
         elif name in PARTING and verdict == _NOTHING and value.strip() not in ("0", "0px", "auto", "0 auto"):
             verdict = _PARTS

@@ -36,11 +36,24 @@ def hides_box(element: Element) -> str:
     placed = position in ELSEWHERE
     if position != "static" and _far(style, position):
         return "offscreen"
-    if (placed and style.get("clip") == "gone") or style.get("clip-path") == "gone":
+    if _is_moved(style, position):
+        return "offscreen"
+    if placed and style.get("clip") == "gone":
         return "clipped"
+    if style.get("zoom") == "gone":
+        return "zero-size"
     if style.get("overflow") == "hidden" and _squeezed(element, style, placed):
         return "zero-size"
-    if style.get("opacity") == "zero" and (placed or style.get("pointer-events") == "none"):
+    return _drawn_to_nothing(style) if placed or style.get("pointer-events") == "none" else ""
+
+
+def _drawn_to_nothing(style: Declared) -> str:
+    """Why nothing is drawn of a box that has its place; what comes in by an effect often begins so."""
+    if style.get("clip-path") == "gone":
+        return "clipped"
+    if "gone" in (style.get("transform"), style.get("scale")):
+        return "zero-size"
+    if style.get("opacity") == "zero" or "gone" in (style.get("mask"), style.get("filter")):
         return "opacity"
     return ""
 
@@ -56,11 +69,24 @@ def is_still(tree: LexborHTMLParser) -> bool:
     )
 
 
+def _is_moved(style: Declared, position: str) -> bool:
+    """Moved off the screen; a margin with as much padding is a way to bleed, a step by the own width goes on a slide."""
+    if style.get("margin-left") == "off" and style.get("padding-left", "nil") == "nil":
+        return style.get("direction") != "rtl"
+    if "off" in (style.get("transform"), style.get("translate")):
+        return True
+    if position != "fixed" or "edge" not in (style.get("transform"), style.get("translate")):
+        return False
+    return "nil" in (style.get("left"), style.get("top"))
+
+
 def _far(style: Declared, position: str) -> bool:
     """Off the screen to the left, the top or the right; both sides at once is a way to centre, or to bleed."""
     left, right, top = (style.get(side, "auto") for side in ("left", "right", "top"))
+    if position == "fixed" and "past" in (left, top):
+        return "transform" not in style and "translate" not in style
     if left in ("off", "edge"):
-        return right in ("auto", "on") and (left == "off" or position == "fixed")
+        return right in ("auto", "on", "nil") and (left == "off" or position == "fixed")
     if right in ("off", "edge"):
         return left == "auto" and (right == "off" or position == "fixed")
     return top == "off" or (top == "edge" and position == "fixed")
@@ -136,11 +162,10 @@ class Hiding:
 
     def _transparent(self, element: Element) -> str:
         """The reason of what nobody sees and nothing will make appear; "" for all else."""
-        if (element.style or {}).get("opacity") != "zero":
-            return ""
-        if self._still is None:
+        reason = _drawn_to_nothing(element.style or {})
+        if reason and self._still is None:
             self._still = is_still(self._tree)
-        return "opacity" if self._still else ""
+        return reason if self._still else ""
 
     def removed(self) -> tuple[Removed, ...]:
         """The counts by reason."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.extract.style import shapes
 from lightterm.extract.style.media import UNITS
 
 TYPE_CHECKING = False
@@ -44,6 +45,8 @@ def length(value: str) -> float | None:
     """A length in px (em as 16 px, viewport units as of 1000 px), or None for percentages and anything else."""
     if value == "0":
         return 0.0
+    if value.startswith("calc("):
+        return _calculated(value[5:-1])
     found = number(value)
     if found is None:
         return None
@@ -52,6 +55,20 @@ def length(value: str) -> float | None:
     if scale is None:
         return 0.0 if size == 0 and unit == "" else None
     return size * scale
+
+
+def _calculated(sum_: str) -> float | None:
+    """The length that one length, or one by a number, is worth."""
+    one, _, other = sum_.partition("*")
+    if not other:
+        return length(one.strip())
+    factors = [one.strip(), other.strip()]
+    plain = [number(factor) for factor in factors]
+    for i, found in enumerate(plain):
+        if found is not None and not found[1]:
+            size = length(factors[1 - i])
+            return None if size is None else size * found[0]
+    return None
 
 
 def colour(value: str) -> str:
@@ -70,8 +87,8 @@ def colour(value: str) -> str:
 
 def _offset(name: str) -> Read:
     def read(into: Declared, value: str) -> None:
-        if value[:1] != "-":
-            into[name] = "on" if value not in ("auto", "initial", "unset") else "auto"
+        if value[:1] != "-" and not value.startswith("calc(-"):
+            into[name] = "auto" if value in ("auto", "initial", "unset") else _ahead(value)
             return
         found = number(value)
         if found is not None and found[1] in ("%", "vw") and found[0] <= -100:
@@ -81,6 +98,18 @@ def _offset(name: str) -> Read:
         into[name] = "off" if size is not None and size <= FAR_PX else "on"
 
     return read
+
+
+def _ahead(value: str) -> str:
+    """How far a place is from the side that it is counted from: not at all, a screen or more (past), or on."""
+    size = length(value)
+    if size == 0:
+        return "nil"
+    found = number(value)
+    if found is None or found[0] < 100:
+        return "on"
+    screens = found[1] in ("%", "vw", "vh", "dvh", "svh", "lvh")
+    return "past" if screens or (size or 0.0) >= -5 * FAR_PX else "on"
 
 
 def _extent(name: str) -> Read:
@@ -127,20 +156,37 @@ def _clip(into: Declared, value: str) -> None:
 
 
 def _clip_path(into: Declared, value: str) -> None:
-    name, _, rest = value.partition("(")
-    inner = rest.partition(")")[0].split()
-    gone = False
-    if name == "inset" and inner:
-        sides = [number(part) for part in inner[:4] if part != "round"]
-        shares = [size[0] if size is not None and size[1] == "%" else 0.0 for size in sides]
-        shares = (shares + shares)[:4] if len(shares) in (2, 4) else [shares[0]] * 4 if shares else []
-        gone = len(shares) == 4 and (shares[0] + shares[2] >= 100 or shares[1] + shares[3] >= 100)
-    elif name == "circle" and inner:
-        gone = length(inner[0]) == 0 or inner[0] == "0%"
-    elif name == "polygon":
-        points = {part.strip() for part in rest.partition(")")[0].split(",")}
-        gone = len(points) == 1
-    into["clip-path"] = "gone" if gone else "on"
+    into["clip-path"] = shapes.clipped(value, number, length)
+
+
+def _transform(into: Declared, value: str) -> None:
+    into["transform"] = shapes.transform(value, number, length, FAR_PX)
+
+
+def _translate(into: Declared, value: str) -> None:
+    into["translate"] = shapes.moved(value.split(), number, length, FAR_PX)
+
+
+def _scale(into: Declared, value: str) -> None:
+    into["scale"] = shapes.scaled(value.split(), number)
+
+
+def _zoom(into: Declared, value: str) -> None:
+    size = shapes.share(value, number)
+    into["zoom"] = "gone" if size is not None and 0 < size < LEGIBLE / 16 else "on"
+
+
+def _mask(into: Declared, value: str) -> None:
+    into["mask"] = shapes.masked(value)
+
+
+def _filter(into: Declared, value: str) -> None:
+    into["filter"] = shapes.filtered(value, number)
+
+
+def _margin_left(into: Declared, value: str) -> None:
+    size = length(value)
+    into["margin-left"] = "off" if size is not None and size <= FAR_PX else "on"
 
 
 def _overflow(into: Declared, value: str) -> None:
@@ -210,6 +256,18 @@ HIDING: dict[str, Read] = {
     "inset": _inset,
     "inset-inline-start": _offset("left"),
     "clip": _clip,
+    "margin-left": _margin_left,
+    "transform": _transform,
+    "-webkit-transform": _transform,
+    "translate": _translate,
+    "scale": _scale,
+    "zoom": _zoom,
+    "mask": _mask,
+    "mask-image": _mask,
+    "-webkit-mask": _mask,
+    "-webkit-mask-image": _mask,
+    "filter": _filter,
+    "-webkit-filter": _filter,
     "clip-path": _clip_path,
     "-webkit-clip-path": _clip_path,
     "width": _extent("width"),

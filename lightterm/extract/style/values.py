@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_VARIABLES = 32
 LONGEST_VALUE = 2_000
 # Values that can take an element out of sight; only elements with one of them have their hiding properties resolved.
-TRIGGERS = frozenset(("off", "edge", "gone", "tiny", "zero", "over", "same"))
+TRIGGERS = frozenset(("off", "edge", "past", "gone", "tiny", "zero", "over", "same"))
 READING = words(
     "display visibility content-visibility text-align white-space text-transform list-style-type flex-direction "
     "column-gap float direction content quotes counter-reset counter-increment counter-set order grid-columns "
@@ -278,10 +278,13 @@ def declarations(block: str, variables: Variables | None = None) -> tuple[Declar
     normal: Declared = {}
     important: Declared = {}
     readers = READERS
+    own: dict[str, str] = {}
     for item in block.lower().split(";"):
         name, _, value = item.partition(":")
         read = readers.get(name.strip())
         if read is None:
+            if "--" in name:
+                own[name.strip()] = value.partition("!")[0].strip()
             continue
         value = value.strip()
         into = normal
@@ -291,7 +294,7 @@ def declarations(block: str, variables: Variables | None = None) -> tuple[Declar
             if flag.strip() == "important":
                 into = important
         if "var(" in value:
-            value = variables.resolve(value) if variables is not None else ""
+            value = variables.resolve(value, own) if variables is not None else ""
         if value and len(value) <= LONGEST_VALUE:
             read(into, value)
     for declared in (normal, important):
@@ -303,14 +306,15 @@ def declarations(block: str, variables: Variables | None = None) -> tuple[Declar
 class Variables:
     """Custom properties of the page as a whole, read when first asked for, for var().
 
-    Source: CSS Variables 1 (https://www.w3.org/TR/css-variables-1/); those of single elements are not followed.
+    Source: CSS Variables 1 (https://www.w3.org/TR/css-variables-1/); of those of single elements only what stands in
+    the same rule is followed.
     """
 
     def __init__(self, read: Callable[[], dict[str, str]]) -> None:
         self._read = read
         self._values: dict[str, str] | None = None
 
-    def resolve(self, value: str) -> str:
+    def resolve(self, value: str, own: dict[str, str] | None = None) -> str:
         """`value` with each var() replaced; "" if one is unknown without fallback, or they are too many or long."""
         if self._values is None:
             self._values = self._read()
@@ -320,7 +324,8 @@ class Variables:
                 return value.strip()
             end = closing(value, start + 3)
             name, comma, fallback = value[start + 4 : end].partition(",")
-            found = self._values.get(name.strip(), fallback.strip() if comma else "")
+            known = self._values.get(name.strip(), fallback.strip() if comma else "")
+            found = own.get(name.strip(), known) if own else known
             if not found:
                 return ""
             value = value[:start] + found + value[end + 1 :]
