@@ -70,7 +70,7 @@ def is_still(tree: LexborHTMLParser) -> bool:
 
 
 def _is_moved(style: Declared, position: str) -> bool:
-    """Moved off the screen; a margin with as much padding is a way to bleed, a step by the own width goes on a slide."""
+    """Moved off the screen; a margin with as much padding is a way to bleed, a step by the own width a slide's."""
     if style.get("margin-left") == "off" and style.get("padding-left", "nil") == "nil":
         return style.get("direction") != "rtl"
     if "off" in (style.get("transform"), style.get("translate")):
