@@ -52,11 +52,12 @@ def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) 
 
 def text_offset(flow: Flow, line: int, at: int) -> int:
     """How many characters of its block's text stand before a character of a line; 0 in what is no paragraph."""
-    block = flow.written(flow.block_at(line)) if flow.blocks else None
-    first = flow.line_of_block(flow.block_at(line))
-    if not isinstance(block, Paragraph) or (line, at) <= (first, 0):
+    if not flow.blocks:
         return 0
-    return _Walk(flow, block, first, block.text(), numbered=flow.numbers).offset(line, at)
+    first, block, before = flow.around(line)
+    if not isinstance(block, Paragraph) or (line, at) <= (first, 0):
+        return before
+    return before + _Walk(flow, block, first, block.text(), numbered=flow.numbers).offset(line, at)
 
 
 class _Taker:

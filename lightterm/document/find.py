@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import warnings
 from bisect import bisect_left
-from itertools import count
+from itertools import count, islice
 from time import perf_counter
 
 from lightterm.document.alike import alike, places
 from lightterm.document.fill import rebuilt
 from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS
+from lightterm.document.model import Paragraph
 from lightterm.document.within import paragraphs
 from lightterm.errors import ValidationFailed
 from lightterm.records import Record
@@ -19,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lightterm.document.model import Block, Paragraph
+    from lightterm.document.model import Block
 
 MOST = 100_000
 """Matches that are counted; a search for one letter in a large page ends there."""
@@ -33,6 +34,9 @@ class Match(Record):
     start: int
     end: int
 
+
+AT_A_TIME = 64
+"""Blocks and matches after which the time is looked at."""
 
 _BY_CHARACTER = re.compile(r"[\[\\][^\x00-\x7f]|\[[^\]]*[^\x00-\x7f]|\\[uUNx]")
 """What names characters one by one: there é is é alone."""
@@ -106,6 +110,7 @@ class Search:
         self.wanted = wanted
         self.matches: list[Match] = []
         self._next = 0
+        self._going_on: Iterator[Match] | None = None
 
     @property
     def complete(self) -> bool:
@@ -115,11 +120,21 @@ class Search:
     def run(self, seconds: float) -> bool:
         """Search on for so long; whether the whole document has been searched."""
         until = perf_counter() + seconds
-        while not self.complete and perf_counter() < until:
-            end = min(self._next + 32, len(self.blocks))
-            for index in range(self._next, end):
-                self.matches += matches_in(self.blocks[index], index, self.wanted)
-            self._next = end if len(self.matches) < MOST else len(self.blocks)
+        passed = 0
+        while not self.complete:
+            if self._going_on is None:
+                self._going_on = matches_in(self.blocks[self._next], self._next, self.wanted)
+            new = list(islice(self._going_on, min(AT_A_TIME, MOST - len(self.matches))))
+            self.matches += new
+            if len(self.matches) >= MOST:
+                self._next = len(self.blocks)
+            elif len(new) < AT_A_TIME:
+                self._next, self._going_on = self._next + 1, None
+            passed += 1 + len(new)
+            if passed >= AT_A_TIME:
+                passed = 0
+                if perf_counter() > until:
+                    break
         return self.complete
 
     def after(self, block: int, offset: int = 0, paragraph: int = 0) -> int:
@@ -137,14 +152,33 @@ class Search:
     def renew(self, blocks: Sequence[Block], index: int) -> None:
         """Go on in these blocks, of which one has another text now."""
         self.blocks = blocks
+        if index == self._next and self._going_on is not None:
+            self._going_on = None
+            del self.matches[self.after(index) :]
         if index < self._next:
             found = matches_in(self.blocks[index], index, self.wanted)
             self.matches[self.after(index) : self.after(index + 1)] = found
 
-    def marked(self, index: int, block: Block, current: Match | None) -> Block:
-        """The block with its matches marked, the current one as such; itself where it has none."""
-        found = self.of_block(index)
-        return mark(block, found, current) if found else block
+    def marked(self, index: int, block: Block, current: Match | None, before: int = -1) -> Block:
+        """The block with its matches marked, the current one as such; itself where it has none.
+
+        Of a part of a paragraph `before` is how many characters of the paragraph's text come before it.
+        """
+        if before < 0:
+            found = self.of_block(index)
+            return mark(block, found, current) if found else block
+        assert isinstance(block, Paragraph)
+        end = before + len(block.text())
+        low, high = self.after(index, before), self.after(index, end)
+        if low and self.matches[low - 1].block == index and self.matches[low - 1].end > before:
+            low -= 1
+        within = [_within(match, before, end) for match in self.matches[low:high]]
+        return mark(block, within, _within(current, before, end) if current else None) if within else block
+
+
+def _within(match: Match, start: int, end: int) -> Match:
+    """A match as it is in the text from `start` up to `end`."""
+    return match.replace(start=max(match.start, start) - start, end=min(match.end, end) - start)
 
 
 def matches_in(block: Block, index: int, wanted: Sought) -> Iterator[Match]:

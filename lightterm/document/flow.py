@@ -7,15 +7,15 @@ estimate. A place in the page (block and character) outlives any change of width
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import pairwise
+from bisect import bisect_left, bisect_right
 from time import perf_counter
 
-from lightterm.document.folding import signed
+from lightterm.document.chunks import Chunk, cut, sizes
+from lightterm.document.folding import NOTHING, signed
 from lightterm.document.layout import Layout, Span
-from lightterm.document.model import Paragraph, Table
+from lightterm.document.model import Paragraph
 from lightterm.document.numbering import Numbering
-from lightterm.document.solid import Solid
+from lightterm.document.parts import Parts
 from lightterm.document.stacked import stacked
 from lightterm.document.target_lines import first_with
 from lightterm.document.within import block_of_place, first_target, place_of
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Block
     from lightterm.document.pictured import Sizes
-
-CHUNK = 48
-"""Blocks laid out together at most: some three screens, 1-2 ms with spans."""
-
-CHARACTERS = 8000
-"""Characters from which on a chunk takes no further block: spans cost 0.1 us a character."""
 
 KEPT = 96
 """Chunks whose lines are kept: enough to page to and fro; 1 MB or so."""
@@ -49,26 +43,12 @@ class Place(Record):
     row: int = 0
 
 
-class Chunk:
-    """Blocks laid out: their lines, the spans of lines that have some, the line each block begins on and the one after
-    its last.
-    """
-
-    __slots__ = ("ends", "lines", "solid", "spans", "starts")
-
-    def __init__(self, lines: list[str], spans: dict[int, list[Span]], starts: list[int], ends: list[int]) -> None:
-        self.lines = lines
-        self.solid = Solid(lines)
-        self.spans = spans
-        self.starts = starts
-        self.ends = ends
-
-
 class Flow:
     """A document's lines in `width` cells; `numbers` puts `[12]` before targets.
 
-    `shown(index, block)` may give another block to lay out in a block's place (with matches marked, say); it must
-    have the same text. `reshaped` may give one with other lines. `pictures` says how many cells a picture takes; when
+    `shown(index, block, before)` may give another block to lay out in a block's place (with matches marked, say); it
+    must have the same text. Of a block with parts it is asked for each, with the characters before it, else with -1.
+    `reshaped` may give one with other lines. `pictures` says how many cells a picture takes; when
     that changes, `forget` its block. `opened` says which disclosures are open, by target number, where that is not as
     the page has them. `stacked` shows tables as records. `like` may be a flow of the same blocks at another width,
     which spares looking at every block: 20 ms of a page of 240,000 lines.
@@ -79,7 +59,7 @@ class Flow:
         blocks: Sequence[Block],
         width: int,
         numbers: bool = True,
-        shown: Callable[[int, Block], Block] | None = None,
+        shown: Callable[[int, Block, int], Block] | None = None,
         pictures: Sizes | None = None,
         reshaped: Callable[[int, Block], Block] | None = None,
         opened: Mapping[int, bool] | None = None,
@@ -95,9 +75,12 @@ class Flow:
         self._reshaped = reshaped
         self.opened = opened or {}
         self.stacked = stacked
-        cut = like is not None and like._cut_from is blocks
-        self._firsts: list[int] = like._firsts if like is not None and cut else _cut(blocks)
-        self._sizes: list[int] = like._sizes if like is not None and cut else [b - a for a, b in pairwise(self._firsts)]
+        same = like if like is not None and like._cut_from is blocks else None
+        self._own_parts: dict[int, Parts] = same._own_parts if same is not None else {}
+        """Those of the document's blocks that have parts; `_parts` are those of what is in their place now."""
+        self._firsts: list[int] = same._firsts if same is not None else cut(blocks, self._own_parts)
+        self._sizes: list[int] = same._sizes if same is not None else sizes(self._firsts)
+        self._parts = self._own_parts
         self._numbering = Numbering(self._sizes)
         self._kept: dict[int, Chunk] = {}
         self._next = 0
@@ -159,8 +142,8 @@ class Flow:
             lines.append("")  # what comes before, so that the first block has its blank line; taken away below
         starts, ends = [], []
         first, end = self._firsts[index : index + 2]
-        for number in range(first, end):
-            block = self.block(number, rich)
+        for number in range(first, max(end, first + 1)):
+            block = self.block(number, rich) if number not in self._own_parts else self._piece(index, rich)
             before = len(lines)
             layout.add((block,))
             starts.append(before + (1 if block.gap and before and len(lines) > before else 0))
@@ -179,7 +162,34 @@ class Flow:
         """A block as it is shown; its marks may be left out where only its lines are of interest."""
         block = self.written(index)
         if marked and self._shown is not None:
-            block = self._shown(index, block)
+            block = self._shown(index, block, -1)
+        return self._shaped(index, block)
+
+    def _piece(self, chunk: int, marked: bool) -> Block:
+        """The part of a block that a chunk is, as it is shown."""
+        index, part = self._part(chunk)
+        parts, way = self._parts.get(index), self._way(index)
+        if part >= (len(parts) if parts is not None else 1):
+            return NOTHING
+        if parts is None:
+            return self.block(index, marked)
+        block: Block = parts.piece(part, *way)
+        if self.opened:
+            block = signed(block, self.opened)
+        if marked and self._shown is not None:
+            block = self._shown(index, block, parts.before(part, *way).characters)
+        return self._shaped(index, block)
+
+    def _part(self, chunk: int) -> tuple[int, int]:
+        """(block, which of its parts) of a chunk that is a part of one."""
+        block = self._firsts[chunk]
+        return block, chunk - bisect_left(self._firsts, block, 0, chunk + 1)
+
+    def _way(self, block: int) -> tuple[int, bool]:
+        """The cells in a line of a block with parts, and whether its targets have numbers."""
+        return max(1, self.width - len(Layout(self.width).prefixes(self.blocks[block])[1])), self.numbers
+
+    def _shaped(self, index: int, block: Block) -> Block:
         if self.stacked:
             block = stacked(block)
         return block if self._reshaped is None else self._reshaped(index, block)
@@ -190,20 +200,29 @@ class Flow:
             self._kept.clear()
         else:
             for block in blocks:
-                self._kept.pop(self._within(block)[0], None)
+                for chunk in range(self._within(block)[0], self._last_of(block) + 1):
+                    self._kept.pop(chunk, None)
 
     def put(self, index: int, block: Block) -> None:
         """Have another block in a block's place; the document keeps its own."""
         if self._own is None:
             self.blocks = self._own = list(self.blocks)
         self._own[index] = block
+        if index in self._own_parts:
+            new = {index: Parts(block, most=len(self._own_parts[index]))} if isinstance(block, Paragraph) else {}
+            self._parts = {at: parts for at, parts in self._parts.items() if at != index} | new
         self.forget((index,))
 
     def _within(self, block: int) -> tuple[int, int]:
         """(chunk, which of its blocks) of a block, the nearest that there is."""
         block = min(max(block, 0), len(self.blocks) - 1)
         index = bisect_right(self._firsts, block) - 1
-        return index, block - self._firsts[index]
+        first = self._firsts[index]
+        return bisect_left(self._firsts, first, 0, index + 1), block - first
+
+    def _last_of(self, block: int) -> int:
+        """The chunk that a block ends in."""
+        return bisect_right(self._firsts, min(max(block, 0), len(self.blocks) - 1)) - 1
 
     # --- lines
 
@@ -276,9 +295,28 @@ class Flow:
 
     def end_of_block(self, block: int) -> int:
         """The line after a block's last one."""
-        index, within = self._within(block)
-        end = self.chunk(index).ends[within]
+        index = self._last_of(block)
+        end = self.chunk(index).ends[block - self._firsts[index]]
         return self._numbering.starts[index] + end
+
+    def around(self, line: int) -> tuple[int, Block, int]:
+        """(first line, what it is laid out of, characters before that) of the block at a line, or of its part there."""
+        block = self.block_at(line)
+        index, _ = self.find(line)
+        if block not in self._parts or self._firsts[index] != block:
+            return self.line_of_block(block), self.written(block), 0
+        part, way = self._part(index)[1], self._way(block)
+        first = self._numbering.starts[index] + self.chunk(index).starts[0]
+        return first, self._parts[block].piece(part, *way), self._parts[block].before(part, *way).characters
+
+    def lines_of_character(self, block: int, character: int) -> range:
+        """The lines of the block, or of its part, that has a character of the block's text."""
+        if block not in self._parts:
+            return range(self.line_of_block(block), self.end_of_block(block))
+        index = self._within(block)[0] + self._parts[block].with_character(character, *self._way(block))
+        chunk = self.chunk(index)
+        begins = self._numbering.starts[index]
+        return range(begins + chunk.starts[0], begins + chunk.ends[0])
 
     def place(self, line: int) -> Place:
         """What stands on a line, to be found again at another width."""
@@ -288,23 +326,33 @@ class Flow:
         first = self.line_of_block(block)
         if line < first:
             return Place(block, 0, line - first)
-        index, start = self.find(first)
-        counted, at = self.chunk(index).solid, start + line - first
-        return Place(block, counted.between(start, at), at - counted.after_last(start, at))
+        index, at = self.find(line)
+        chunk, before = self.chunk(index), 0
+        start = chunk.starts[block - self._firsts[index]]
+        if block in self._parts:
+            part, way = self._part(index)[1], self._way(block)
+            sums = self._parts[block].before(part, *way)
+            before = sums.solid + (sums.digits if self.numbers else 0)
+        return Place(block, before + chunk.solid.between(start, at), at - chunk.solid.after_last(start, at))
 
     def line(self, place: Place) -> int:
         """The line that `place` stands on in this flow."""
         if not self._sizes:
             return 0
-        first = self.line_of_block(place.block)
         if place.row < 0:
-            return max(0, first + place.row)
-        index, within = self._within(place.block)
+            return max(0, self.line_of_block(place.block) + place.row)
+        (index, within), offset = self._within(place.block), place.offset
+        block = self._firsts[index] + within
+        if block in self._parts:
+            parts, way = self._parts[block], self._way(block)
+            part = parts.with_solid(offset, *way)
+            sums = parts.before(part, *way)
+            index, offset = index + part, offset - sums.solid - (sums.digits if self.numbers else 0)
         chunk = self.chunk(index)
         start, end = chunk.starts[within], chunk.ends[within]
-        at = chunk.solid.reached(start, end, place.offset)
+        at = chunk.solid.reached(start, end, offset)
         blank = chunk.solid.after_last(start, at)
-        return first - start + max(start, min(blank + place.row, at, end - 1))
+        return self._numbering.starts[index] + max(start, min(blank + place.row, at, end - 1))
 
     # --- targets
 
@@ -316,7 +364,11 @@ class Flow:
         """The line that a target begins on; None where it is nowhere to be seen."""
         if not self._sizes:
             return None
-        index, within = self._within(self.block_of_target(number))
+        block = self.block_of_target(number)
+        index, within = self._within(block)
+        if block in self._parts:
+            parts = self._parts[block]
+            index += parts.with_target(place_of(self.blocks, number) - parts.block.first, *self._way(block))
         chunk = self.chunk(index)
         at = first_with(chunk.spans, chunk.starts[within], chunk.ends[within], number)
         return None if at is None else self._numbering.starts[index] + at
@@ -335,16 +387,3 @@ class Flow:
     def targets_from(self, line: int) -> int:
         """The place on the page of the first target of the line's block or of one below, 1 where there is none."""
         return (first_target(self.blocks, self.block_at(line)) or 1) if self._sizes else 1
-
-
-def _cut(blocks: Sequence[Block]) -> list[int]:
-    """The first block of each chunk, and the number of blocks; a table stands alone."""
-    firsts = [0] if blocks else []
-    first = weight = 0
-    for i, block in enumerate(blocks):
-        size = len(block.raw) if block.__class__ is Paragraph else CHARACTERS if block.__class__ is Table else 0
-        if i - first >= CHUNK or (weight + size > CHARACTERS and i > first):
-            firsts.append(i)
-            first, weight = i, 0
-        weight += size
-    return [*firsts, len(blocks)]

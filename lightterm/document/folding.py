@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block
 
 CLOSED, OPEN = "▸", "▾"
-_CLOSED_FRAME = Frame(ROOT, "details", "", "", fold=-1, open=False)
+NOTHING = Divider(Frame(ROOT, "details", "", "", fold=-1, open=False), 0, 0)
+"""A block without any lines."""
 
 
 def frames(blocks: Iterable[Block]) -> Iterator[Frame]:
@@ -112,7 +113,7 @@ def fold(flow: Flow, index: int) -> None:
     first = block.raw.partition("\n")[0] if block.pre else block.raw
     if not block.pre:
         for inner in range(index + 1, index + 1 + more):
-            flow.put(inner, Divider(_CLOSED_FRAME, 0, 0))
+            flow.put(inner, NOTHING)
     flow.put(index, block.with_raw(balance(first)[0] + f" … {more} more lines"))
 
 

@@ -141,8 +141,8 @@ class PageView(Pointing, can_focus=True):
         self.first = self._bounded(self.flow.line(place))
         self.post_message(self.Moved())
 
-    def _shown(self, index: int, block: Block) -> Block:
-        return block if self.search is None else self.search.marked(index, block, self.match)
+    def _shown(self, index: int, block: Block, before: int) -> Block:
+        return block if self.search is None else self.search.marked(index, block, self.match, before)
 
     @property
     def columns(self) -> int:

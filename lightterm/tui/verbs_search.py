@@ -147,7 +147,7 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     view.folds.unfold(view.match.block)
     view.reshow([m.block for m in (before, view.match) if m is not None])
     flow = view.flow
-    for line in range(flow.line_of_block(view.match.block), flow.end_of_block(view.match.block)):
+    for line in flow.lines_of_character(view.match.block, view.match.start):
         span = next((span for span in flow.spans(line) if span.kind == "found"), None)
         if span is not None:
             view.reveal(line, margin=view.height // 4)

@@ -1,0 +1,65 @@
+"""The chunks of blocks that a flow lays out together, and their lines."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from lightterm.document.model import Paragraph, Table
+from lightterm.document.parts import LONG, Parts, is_parted
+from lightterm.document.solid import Solid
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.document.layout import Span
+    from lightterm.document.model import Block
+
+CHUNK = 48
+"""Blocks laid out together at most: some three screens, 1-2 ms with spans."""
+
+CHARACTERS = 8000
+"""Characters from which on a chunk takes no further block: spans cost 0.1 us a character."""
+
+PART = 40
+"""Blocks that a part of one counts for, as it has that many lines."""
+
+
+class Chunk:
+    """Blocks laid out: their lines, the spans of lines that have some, the line each block begins on and the one after
+    its last.
+    """
+
+    __slots__ = ("ends", "lines", "solid", "spans", "starts")
+
+    def __init__(self, lines: list[str], spans: dict[int, list[Span]], starts: list[int], ends: list[int]) -> None:
+        self.lines = lines
+        self.solid = Solid(lines)
+        self.spans = spans
+        self.starts = starts
+        self.ends = ends
+
+
+def cut(blocks: Sequence[Block], parts: dict[int, Parts]) -> list[int]:
+    """The first block of each chunk, and the number of blocks; a table stands alone.
+
+    A block with parts, which are added to `parts`, is the first of a chunk for each.
+    """
+    firsts = [0] if blocks else []
+    first = weight = 0
+    for i, block in enumerate(blocks):
+        size = len(block.raw) if block.__class__ is Paragraph else CHARACTERS if block.__class__ is Table else 0
+        if i - first >= CHUNK or (weight + size > CHARACTERS and i > first):
+            firsts.append(i)
+            first, weight = i, 0
+        weight += size
+        if size >= LONG and is_parted(block):
+            assert isinstance(block, Paragraph)
+            parts[i] = Parts(block)
+            firsts += [i] * (len(parts[i]) - 1)
+    return [*firsts, len(blocks)]
+
+
+def sizes(firsts: Sequence[int]) -> list[int]:
+    """The blocks of each chunk, or what a part of one counts for."""
+    return [b - a or PART for a, b in pairwise(firsts)]

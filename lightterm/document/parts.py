@@ -1,0 +1,210 @@
+"""A long paragraph in parts that are laid out one by one, each where its first line begins.
+
+A paragraph of 10 MB took 2.3 s to lay out, at each change of the width. It is cut every some thousand characters, at
+any width in the same places. Which line begins there is told by the part before, where that was laid out, else by
+breaking the text from some hundred lines before: lines begun at different words soon end at the same. Where they do
+not, as in text without any spaces, a line may end early at a cut. What stands before a cut (targets, characters, open
+marks) is counted once, as far as it is asked.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from lightterm.document.cells import HINTS, joins_back
+from lightterm.document.layout import has_isolates, has_rtl
+from lightterm.document.marks import ALL, ENDS, FIELD, FIELD_END, LINK, MARKS, MEDIA, balance, strip
+from lightterm.document.model import Paragraph
+from lightterm.document.wrap import breaks
+from lightterm.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.document.model import Block
+
+LONG = 24_000
+"""Characters from which on a paragraph has parts."""
+
+SIZE = 8000
+"""Characters of a part: 2 ms with spans."""
+
+NEAR = 1000
+"""Characters in which a place to cut is looked for."""
+
+RUN = 300
+"""Lines after which lines that were begun elsewhere are taken to end alike: of 40 at 80 cells a third do not yet."""
+
+
+class Sums(Record):
+    """What stands before a place: targets, characters of the text, those that are no spaces, those of the targets'
+    numbers, and the marks that are open there."""
+
+    targets: int = 0
+    characters: int = 0
+    solid: int = 0
+    digits: int = 0
+    open: str = ""
+
+
+def is_parted(block: Block) -> bool:
+    """Whether a block is laid out in parts: not where one part's lines hang on another's more than at their cut."""
+    if block.__class__ is not Paragraph or len(block.raw) < LONG or block.level or MEDIA in block.raw:
+        return False
+    return not block.frame.rest.strip() and not has_isolates(block.raw)
+
+
+class Parts:
+    """The parts of one paragraph; `most` bounds them where another text has taken the paragraph's place."""
+
+    def __init__(self, block: Paragraph, most: int = 1 << 31) -> None:
+        self.block = block
+        self.cuts = _cuts(block.raw, block.pre)[:most]
+        self._sums = [Sums()]
+        self._direction = block.direction
+        if not block.direction and has_rtl(block.raw):
+            from lightterm.document.bidi import base_direction
+
+            self._direction = base_direction(strip(block.raw))
+        self._way = (0, False)
+        self._starts: dict[int, tuple[int, Sums]] = {}
+
+    def __len__(self) -> int:
+        return len(self.cuts)
+
+    def piece(self, part: int, room: int, numbers: bool) -> Paragraph:
+        """One part as a paragraph, for lines of `room` cells."""
+        block = self.block
+        start, before = self._start(part, room, numbers)
+        end = self._start(part + 1, room, numbers)[0] if part + 1 < len(self.cuts) else len(block.raw)
+        raw = block.raw[start:end]
+        words = raw.rstrip(ALL)
+        if part + 1 < len(self.cuts) and words.endswith("\n"):
+            raw = words[:-1] + raw[len(words) :]  # the line that it ends is the next part's
+        gap, lead = (0, 0) if part else (block.gap, block.lead)
+        first = block.first + before.targets
+        piece = Paragraph(
+            before.open + raw, block.frame, gap, lead, first, 0, block.align, self._direction, block.media
+        )
+        piece.pre, piece.known = block.pre, block.known
+        return piece
+
+    def before(self, part: int, room: int, numbers: bool) -> Sums:
+        """What stands before a part."""
+        return self._start(part, room, numbers)[1]
+
+    def with_solid(self, wanted: int, room: int, numbers: bool) -> int:
+        """The part that so many visible characters lead into."""
+        return self._last(wanted, room, numbers, lambda sums: sums.solid + (sums.digits if numbers else 0))
+
+    def with_character(self, wanted: int, room: int, numbers: bool) -> int:
+        """The part that so many characters of the text lead into."""
+        return self._last(wanted, room, numbers, lambda sums: sums.characters)
+
+    def with_target(self, wanted: int, room: int, numbers: bool) -> int:
+        """The part in which the target begins that so many are before."""
+        return self._last(wanted, room, numbers, lambda sums: sums.targets)
+
+    def _last(self, wanted: int, room: int, numbers: bool, told: Callable[[Sums], int]) -> int:
+        """The last part that has no more than so many before it."""
+        while told(self._sums[-1]) <= wanted and len(self._sums) < len(self.cuts):
+            self._at_cut(len(self._sums))
+        part = min(bisect_right(self._sums, wanted, key=told), len(self.cuts)) - 1
+        while part > 0 and told(self._start(part, room, numbers)[1]) > wanted:
+            part -= 1
+        return max(part, 0)
+
+    def _at_cut(self, part: int) -> Sums:
+        """What stands before a cut."""
+        while len(self._sums) <= part:
+            at = len(self._sums)
+            self._sums.append(self._and(self._sums[-1], self.block.raw[self.cuts[at - 1] : self.cuts[at]]))
+        return self._sums[part]
+
+    def _and(self, before: Sums, raw: str) -> Sums:
+        """What stands before a place, when this stands between that and another."""
+        if not raw:
+            return before
+        text, targets = strip(raw), raw.count(LINK) + raw.count(FIELD)
+        blank = text.count(" ") + text.count("\n")
+        if not text.isascii():
+            blank += text.count("\xa0") + sum(map(text.count, HINTS))
+        return Sums(
+            before.targets + targets,
+            before.characters + len(text),
+            before.solid + len(text) - blank,
+            before.digits + sum(len(self._number(before.targets + i)) for i in range(targets)),
+            balance(before.open + raw)[1],
+        )
+
+    def _number(self, target: int) -> str:
+        """What is put before a target, by its place in the paragraph."""
+        place = self.block.first + target
+        return f"[{place if self.block.known is None else self.block.known[place - 1]}]"
+
+    def _start(self, part: int, room: int, numbers: bool) -> tuple[int, Sums]:
+        """Where the first line of a part begins, and what stands before it."""
+        if self._way != (room, numbers):
+            self._way = (room, numbers)
+            self._starts.clear()
+        known = self._starts.get(part)
+        if known is None:
+            cut, before = self.cuts[part], self._at_cut(part)
+            start = self._line_from(part, room, numbers) if part and not self.block.pre else cut
+            known = self._starts[part] = start, self._and(before, self.block.raw[cut:start])
+        return known
+
+    def _line_from(self, part: int, room: int, numbers: bool) -> int:
+        """Where the first line after a cut begins: as the part before goes on, where it is known how that begins."""
+        raw, cut, targets = self.block.raw, self.cuts[part], self._at_cut(part).targets
+        known = self._starts.get(part - 1)
+        begin = known[0] if known is not None else max(0, cut - max(RUN * room, NEAR))
+        lead, ahead = raw[begin:cut], raw[cut : cut + min(4 * room + 64, SIZE // 2)]
+        first = self.block.first + targets - lead.count(LINK) - lead.count(FIELD)
+        passed = len(self._text(lead, first, numbers))
+        ends = breaks(self._text(lead + ahead, first, numbers), room, room)
+        start = next((at for at in ends[::2] if at >= passed), passed) - passed
+        return cut + self._offset(ahead, targets, start, numbers)
+
+    def _text(self, raw: str, first: int, numbers: bool) -> str:
+        piece = Paragraph(raw, self.block.frame, 0, 0, first)
+        piece.known = self.block.known
+        return piece.text(numbers)
+
+    def _offset(self, raw: str, targets: int, characters: int, numbers: bool) -> int:
+        """Where in the string so many characters of its text have come, the ends of marks there with them."""
+        at = 0
+        while at < len(raw) and (characters > 0 or raw[at] in ENDS):
+            if raw[at] in (LINK, FIELD):
+                characters -= len(self._number(targets)) if numbers else 0
+                targets += 1
+                if characters < 0:
+                    break
+            elif raw[at] not in MARKS:
+                characters -= 1
+            at += 1
+        return at
+
+
+def _cuts(raw: str, pre: bool) -> list[int]:
+    """Where parts begin: behind a line's end, else behind a space, in preformatted text behind a line's end alone."""
+    cuts, at = [0], SIZE
+    while at < len(raw) - SIZE // 2:
+        cut = raw.find("\n", at, len(raw) if pre else at + NEAR) + 1
+        if not cut and not pre:
+            cut = raw.find(" ", at, at + NEAR) + 1 or _apart(raw, at)
+        if cut and raw.rfind(FIELD, cuts[-1], cut) > raw.rfind(FIELD_END, cuts[-1], cut):
+            cut = raw.find(FIELD_END, cut) + 1
+        if not cut or cut >= len(raw):
+            break
+        cuts.append(cut)
+        at = cut + SIZE
+    return cuts
+
+
+def _apart(raw: str, at: int) -> int:
+    """The next place where no character joins what is before it."""
+    while at < len(raw) and (raw[at] in MARKS or joins_back(raw[at])):
+        at += 1
+    return at

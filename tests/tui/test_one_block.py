@@ -1,0 +1,40 @@
+"""Pages whose words all are in one block: what a key costs there is counted, not timed."""
+
+from __future__ import annotations
+
+from browsing import browsing, in_a_loop
+from effort import calls
+from servers import Server
+
+WORDS = "<title>Long</title><p>" + " ".join(f"<b>word{i}</b> of <a href=/{i}>it</a>" for i in range(20_000))
+
+
+@in_a_loop
+async def test_a_page_of_one_paragraph_is_read_searched_and_reflowed_as_any(server: Server) -> None:
+    server.page("/", WORDS)
+    async with browsing(server.url("/")) as b:
+        view = b.app.view
+        await b.press("G")
+        assert "word19999" in b.screen
+        await b.type("/word10001\n")
+        assert "word10001" in b.screen
+        await b.press("tab")
+        assert f"[{view.target}]it" in b.screen and view.target > 10_000
+        await b.press("escape")
+        top = b.page[0].split()[1]
+        for columns in (120, 60):
+            await b.pilot.resize_terminal(columns, 24)
+            assert top in " ".join(b.page[:2])
+        assert calls(view.relayout) < 40_000
+        await b.type("/of\n")
+        await b.until(lambda: view.search is not None and view.search.complete)
+        assert calls(lambda: b.app.run_line("match next")) < 60_000
+
+
+@in_a_loop
+async def test_what_a_page_costs_to_read_is_counted_behind_the_keys_also_of_one_block(server: Server) -> None:
+    server.page("/", WORDS)
+    async with browsing(server.url("/")) as b:
+        assert calls(lambda: b.app.status.facts.words(120)) < 2000
+        await b.pilot.resize_terminal(120, 24)
+        await b.until(lambda: " tokens" in b.status)
