@@ -567,7 +567,7 @@ natives taken before anything else, since a form's fields may be named like its 
       // lightpanda leaves what nobody set empty, and a box there costs as much as forty elements' styles
       const cut = display !== "inline" && ((style.overflow || "visible") !== "visible" || /paint|strict|content/.test(style.contain || ""));
       if (this.adopts && this.isFolded(node)) return "size";
-      const away = this.sentAway(style);
+      const away = this.sentAway(style, node);
       if (away === "sure") return "place";
       if (!placed && !cut && !away && (position || "static") === "static") return "";
       if (placed && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip)) return "clip";
@@ -604,14 +604,24 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     /* Whether a box may be far away without being placed there: "sure" where no box has to be measured. */
-    sentAway(style) {
+    sentAway(style, node = null) {
       if (/\bopacity\(0(?:\.0\d*)?%?\)/.test(style.filter || "")) return "sure";
       if (/^inset\((?:50|100)%|^circle\(0/.test(style.clipPath || "")) return "sure";
-      const placed = /^(absolute|fixed|relative)$/.test(style.position);
-      if (placed && (FAR.test(style.left) || FAR.test(style.top))) return "sure";
-      if (FAR.test(style.marginLeft) && style.direction !== "rtl" && !(parseFloat(style.paddingLeft) > WIDE)) return "sure";
+      // a row of slides is moved as far, and is wider: where boxes are known they decide
+      const placed = /^(absolute|fixed|relative)$/.test(style.position), sure = this.adopts ? "sure" : "perhaps";
+      if (placed && (FAR.test(style.left) || FAR.test(style.top))) return style.position === "relative" ? "perhaps" : sure;
+      if (FAR.test(style.marginLeft) && style.direction !== "rtl" && !(parseFloat(style.paddingLeft) > WIDE)) {
+        return this.adopts || !node || this.isTextLeft(node) ? "sure" : "perhaps";
+      }
       if (FAR.test(style.marginTop)) return "perhaps";
       return [style.transform, style.translate].some((one) => one && one !== "none") ? "perhaps" : "";
+    }
+
+    /* Whether the text of a box ends left of the page; a margin that moves the text makes the box as wide. */
+    isTextLeft(node) {
+      const range = ownerDocument(node).createRange(), view = ownerDocument(node).defaultView || globalThis;
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect().right + (view.scrollX || 0) <= 0;
     }
 
     /* What is drawn only once it is scrolled to stands below what is in view. */

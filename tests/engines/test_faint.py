@@ -146,3 +146,25 @@ def test_what_a_drawing_hides_is_left_out(name: str, request: pytest.FixtureRequ
     words = " ".join(text_lines(extract(snapshot, View())[0].blocks, 80)).split()
     assert "gone" not in words
     assert {"Words", "more", "kept", "seen", "line", "ground", "piece"} <= set(words)
+
+
+MOVED = """<!doctype html><title>Moved</title><style>.w { overflow: hidden; width: 500px } .s { width: 9999px }
+.s { display: flex } .s p { width: 500px; flex: none } .b { margin: 0 -9999px; padding: 0 9999px }</style><p>Words to be read.</p>"""
+
+
+@pytest.mark.parametrize(
+    "how", ["margin-left: -1000px", "position: relative; left: -1000px", "transform: translateX(-1000px)"]
+)
+def test_slides_moved_far_are_read_in_tier_3_and_so_is_what_bleeds(
+    how: str, request: pytest.FixtureRequest, server: Server
+) -> None:
+    if chromium.missing():
+        pytest.skip(chromium.missing())
+    slides = (
+        f'<div class=w><div class=s style="{how}"><p>one</p><p>two</p><p>three</p></div></div><p class=b>bleeds</p>'
+    )
+    away = f'<p style="{how.replace("1000", "9999")}">gone</p>'
+    snapshot = request.getfixturevalue("engine").load(Request(url=server.page("/", MOVED + slides + away), deadline=20))
+    words = " ".join(text_lines(extract(snapshot, View())[0].blocks, 80)).split()
+    assert {"three", "bleeds"} <= set(words)
+    assert "gone" not in words

@@ -82,3 +82,11 @@ def test_what_an_effect_may_bring_in_stays_in_its_place_and_goes_elsewhere(said:
     script = "<script src=/effects.js></script>"
     assert seen(f"{script}<p class=x>comes in", f".x {{ {said} }}") == "comes in"
     assert seen(f"{script}<p>kept</p><p class=x>gone", f".x {{ {said}; position: absolute }}") == "kept"
+
+
+@pytest.mark.parametrize(
+    "said", ["transform: translate3d(-4900px, 0, 0)", "margin-left: -1280px", "translate: -2000px"]
+)
+def test_slides_that_a_script_has_moved_on_stay(said: str) -> None:
+    slides = f'<div style="overflow: hidden"><ul style="width: 9999px; {said}"><li>one<li>two</ul></div>'
+    assert seen(f"<script src=/slides.js></script>{slides}") == "one two"

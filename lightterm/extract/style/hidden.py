@@ -36,7 +36,7 @@ def hides_box(element: Element) -> str:
     placed = position in ELSEWHERE
     if position != "static" and _far(style, position):
         return "offscreen"
-    if _is_moved(style, position):
+    if _is_over_edge(style, position):
         return "offscreen"
     if placed and style.get("clip") == "gone":
         return "clipped"
@@ -48,11 +48,18 @@ def hides_box(element: Element) -> str:
 
 
 def _drawn_to_nothing(style: Declared) -> str:
-    """Why nothing is drawn of a box that has its place; what comes in by an effect often begins so."""
+    """Why nothing is drawn of a box that has its place; what comes in by an effect often begins so.
+
+    What is moved far to the left in its place is mostly a row of slides; a margin with as much padding lets it bleed.
+    """
     if style.get("clip-path") == "gone":
         return "clipped"
     if "gone" in (style.get("transform"), style.get("scale")):
         return "zero-size"
+    if "off" in (style.get("transform"), style.get("translate")):
+        return "offscreen"
+    if style.get("margin-left") == "off" and style.get("padding-left", "nil") == "nil":
+        return "" if style.get("direction") == "rtl" else "offscreen"
     if style.get("opacity") == "zero" or "gone" in (style.get("mask"), style.get("filter")):
         return "opacity"
     return ""
@@ -69,12 +76,8 @@ def is_still(tree: LexborHTMLParser) -> bool:
     )
 
 
-def _is_moved(style: Declared, position: str) -> bool:
-    """Moved off the screen; a margin with as much padding is a way to bleed, a step by the own width a slide's."""
-    if style.get("margin-left") == "off" and style.get("padding-left", "nil") == "nil":
-        return style.get("direction") != "rtl"
-    if "off" in (style.get("transform"), style.get("translate")):
-        return True
+def _is_over_edge(style: Declared, position: str) -> bool:
+    """Moved by its own size over the edge of the screen that it is fixed to."""
     if position != "fixed" or "edge" not in (style.get("transform"), style.get("translate")):
         return False
     return "nil" in (style.get("left"), style.get("top"))
