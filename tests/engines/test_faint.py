@@ -150,7 +150,8 @@ def test_what_a_drawing_hides_is_left_out(name: str, request: pytest.FixtureRequ
 
 MOVED = """<!doctype html><title>Moved</title><style>.w { overflow: hidden; width: 500px }
 .s { width: 9999px }
-.s { display: flex } .s p { width: 500px; flex: none } .b { margin: 0 -9999px; padding: 0 9999px }</style><p>Words to be read.</p>"""
+.s { display: flex } .s p { width: 500px; flex: none } .b { margin: 0 -9999px; padding: 0 9999px }</style>
+<p>Words to be read.</p>"""
 
 
 @pytest.mark.parametrize(
