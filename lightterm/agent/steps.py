@@ -46,6 +46,11 @@ class Undos:
     def __init__(self) -> None:
         self._steps: list[Step] = []
 
+    @property
+    def empty(self) -> bool:
+        """Whether no step is left."""
+        return not self._steps
+
     def keep(self, step: Step) -> None:
         """Remember a step."""
         self._steps.append(step)

@@ -132,7 +132,9 @@ def _described(known: Known, command: Command) -> Iterator[str]:
         names = f"-{flag.short}, --{flag.name}" if flag.short else f"--{flag.name}"
         told.append((names, flag.help, ", ".join(flag.choices)))
     if told:
-        yield rows(("argument", "", "one of"), (tuple(map(escape, row)) for row in told))
+        columns = 3 if any(choices for _, _, choices in told) else 2
+        head = ("argument", "what it is", "one of")
+        yield rows(head[:columns], (tuple(map(escape, row[:columns])) for row in told))
     if command.counts == TIMES:
         yield "<p>A count typed before its key says how often or how far.</p>"
     elif command.counts:

@@ -148,4 +148,9 @@ declare(
     Argument("done", "choice", "no: what it waits for will not be done.", ("yes", "no"), optional=True),
     group="Agents",
 )
-declare("undo", "Undo what an agent did last: a page gone to, a tab opened, fields filled in.", group="Agents")
+declare(
+    "undo",
+    "Undo what an agent did last: a page gone to, a tab opened, fields filled in.",
+    group="Agents",
+    detail="A tab that you closed comes back by `tab undo`, what you typed into a field by `field undo`.",
+)

@@ -155,6 +155,9 @@ class Agents:
         seconds = self.app.session.settings.network.timeout
 
         def work() -> str:
+            if self.undos.empty:
+                told = "there is nothing to undo of what agents did; :tab undo opens the tab closed last"
+                raise ValidationFailed(told, actions=())
             return f"undone: {undo(AppDesk(self), None, None, seconds, Cancel())[1]}"
 
         self.app.behind(work)

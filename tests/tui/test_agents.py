@@ -359,7 +359,7 @@ async def test_what_agents_did_is_a_page_and_can_be_undone_checked_and_exported(
         await b.type(":undo\n")
         await b.until(lambda: len(b.app.tabs) == 1)
         await b.type(":undo\n")
-        await b.until(lambda: "nothing to undo" in b.status)
+        await b.until(lambda: ":tab undo opens" in b.status)
         await b.type(":deeds oban\n")
         await b.until(lambda: "act type [2]" in b.screen and 'Port "Oban"' in b.screen)
         await b.type(":deeds check\n")
