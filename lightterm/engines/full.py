@@ -282,11 +282,13 @@ class FullEngine:
             return self._guards[public].url
 
     def _context_options(self, request: Request) -> dict[str, Any]:
-        from lightterm.fetch.urls import host_of, origin
+        from lightterm.fetch.options import is_excepted
+        from lightterm.fetch.urls import origin, parts
 
         public = self._is_public(request)
         made = look_of(self._options, self._way_out(public))
-        made["ignore_https_errors"] = host_of(request.url) in self._options.insecure_hosts
+        place = parts(request.url)
+        made["ignore_https_errors"] = is_excepted(self._options.insecure_hosts, place.host or "", int(place.port or 443))
         made["offline"] = request.url.startswith("file:")
         if public:
             # What they ask for passes by no page's rules; an agent's page is read without them.

@@ -51,9 +51,13 @@ class HttpOptions(Record):
 
     def excepts(self, host: str, port: int) -> bool:
         """Whether the user asked not to check this host's certificate."""
-        hosts = self.insecure_hosts
-        return bool(hosts) and (host in hosts or host.strip("[]") in hosts or f"{host}:{port}" in hosts)
+        return is_excepted(self.insecure_hosts, host, port)
 
     def is_own(self, url: WebUrl) -> bool:
         """Whether what comes from there is not to be kept, as it is this person's, or may be anybody's."""
         return url.scheme == "https" and (self.client_cert is not None or self.excepts(url.host, url.port))
+
+
+def is_excepted(hosts: tuple[str, ...], host: str, port: int) -> bool:
+    """Whether the certificate of a host is not checked, given all `host` and `host:port` that were excepted."""
+    return bool(hosts) and (host in hosts or host.strip("[]") in hosts or f"{host}:{port}" in hosts)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, confirmed
+from lightterm.session.hops import PINNED, asked, at_fault, confirmed, unchecked
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -22,10 +22,11 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
         return _unlocked(front, request, error)
     if not front.console.asks or not request.url.startswith("http"):
         return None
-    if isinstance(error, TlsFailed) and request.url.startswith("https:"):
-        return _anyway(front, request)
+    hop = at_fault(request, error)
+    if isinstance(error, TlsFailed) and hop.url.startswith("https:") and error.context.get("check") != "handshake":
+        return request if _anyway(front, hop.url) else None
     if isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
-        return _signed_in(front, request)
+        return _signed_in(front, hop)
     if isinstance(error, UnsupportedType) and request.method == "GET":
         front.offer_file(request, error)
         return None
@@ -37,20 +38,18 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
     return None
 
 
-def _anyway(front: Pages, request: Request) -> Request | None:
-    host = host_of(request.url)
-    if front.session.demands_tls(request.url):
+def _anyway(front: Pages, url: str) -> bool:
+    """Whether a person opens it though its certificate is not right, which is then not checked any more."""
+    host = host_of(url)
+    if front.session.demands_tls(url):
         front.say(PINNED.format(host), "warning")
-        return None
+        return False
     words = f"Whoever answers may not be {host}, and may read and change what you send and see. Open it all the same?"
     answers: list[str] = []
     front.ask(words, (NO, ANYWAY), NO, answers.append)
-    if answers != [ANYWAY]:
-        return None
-    chosen = front.session.settings
-    hosts = (*chosen.network.insecure_hosts, host)
-    front.session.configure(chosen.with_session([("network.insecure_hosts", hosts)]))
-    return request
+    if answers == [ANYWAY]:
+        front.session.configure(unchecked(front.session.settings, url))
+    return answers == [ANYWAY]
 
 
 def _signed_in(front: Pages, request: Request) -> Request | None:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
     from lightterm.session.session import Session
+    from lightterm.settings import Settings
 
 PINNED = "{} asked to be met over connections that are surely its own, so this one is not opened."
 """Why no exception is made for a host with Strict Transport Security."""
@@ -64,7 +65,31 @@ def confirmed(session: Session, request: Request, error: LighttermError) -> Requ
     if host:
         session.confirmed.add(host)
         return request
+    return _elsewhere(request, str(error.context["url"]))
+
+
+def at_fault(request: Request, error: LighttermError) -> Request:
+    """The request of the hop that an error came from: behind a redirect another host asks for a name, or is not who it
+    says, and what is given or allowed is for that one alone.
+    """
+    from lightterm.fetch.urls import origin
+
+    url = str(error.context.get("url", request.url))
+    return request if not url.startswith("http") or origin(url) == origin(request.url) else _elsewhere(request, url)
+
+
+def unchecked(settings: Settings, url: str) -> Settings:
+    """The settings with which no certificate is checked of the host and port of a URL, as long as the run lasts."""
+    from lightterm.fetch.urls import parts
+
+    place = parts(url)
+    hosts = (*settings.network.insecure_hosts, f"{place.host}:{place.port or 443}")
+    return settings.with_session([("network.insecure_hosts", hosts)])
+
+
+def _elsewhere(request: Request, url: str) -> Request:
+    """The request for another host, without what was meant for the one before."""
     from lightterm.fetch.headers import is_secret
 
     headers = tuple(header for header in request.headers if not is_secret(header[0]))
-    return request.replace(url=str(error.context["url"]), headers=headers, user=None)
+    return request.replace(url=url, headers=headers, user=None)

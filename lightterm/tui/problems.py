@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, confirmed
+from lightterm.session.hops import PINNED, asked, at_fault, confirmed, unchecked
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -18,11 +18,13 @@ BACK, ANYWAY, TRUST = "go back", "open anyway", "trust the new one"
 
 def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     """Ask what to do about an error that a person can do something about."""
-    if isinstance(error, TlsFailed) and visit.request.url.startswith("https:"):
-        _certificate(app, tab, visit, error)
+    hop = at_fault(visit.request, error)
+    if isinstance(error, TlsFailed) and hop.url.startswith("https:") and error.context.get("check") != "handshake":
+        _certificate(app, tab, hop.url, error)
     elif isinstance(error, TlsFailed) and error.context.get("check") == "changed":
         _changed_certificate(app, tab, error)
     elif isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or _is_ftp(visit)):
+        visit.request = hop
         _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
     elif isinstance(error, PasswordMissing):
         _unlock(app, tab, visit, error)
@@ -48,9 +50,9 @@ def _unconfirmed(app: Browser, tab: Tab, visit: Visit, error: LighttermError) ->
     app.ask(words, answers, answers[1], answered)
 
 
-def _certificate(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
-    host = host_of(visit.request.url)
-    if app.session.demands_tls(visit.request.url):
+def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> None:
+    host = host_of(url)
+    if app.session.demands_tls(url):
         app.ask(f"{error.message}.\n{PINNED.format(host)}", (BACK,), BACK, lambda _: _go_back(app, tab))
         return
     words = (
@@ -60,9 +62,7 @@ def _certificate(app: Browser, tab: Tab, visit: Visit, error: LighttermError) ->
 
     def answered(answer: str) -> None:
         if answer == ANYWAY:
-            chosen = app.session.settings
-            hosts = (*chosen.network.insecure_hosts, host)
-            app.session.configure(chosen.with_session([("network.insecure_hosts", hosts)]))
+            app.session.configure(unchecked(app.session.settings, url))
             app.reload(tab)
         else:
             _go_back(app, tab)

@@ -167,6 +167,42 @@ async def test_a_bad_certificate_is_explained_and_opened_only_when_that_is_said(
 
 
 @in_a_loop
+async def test_behind_a_redirect_the_host_that_asks_is_named_and_gets_the_name(server: Server) -> None:
+    signed: list[tuple[str, str]] = []
+
+    def guarded(asked: Asked, talk: Talk) -> None:
+        signed.append((asked.header("host"), asked.header("authorization")))
+        if not signed[-1][0].startswith("localhost"):
+            talk.reply("", 302, [("Location", server.url("/").replace("127.0.0.1", "localhost"))])
+        elif signed[-1][1]:
+            talk.reply("<p>The guarded page.")
+        else:
+            talk.reply("no", 401, [("WWW-Authenticate", 'Basic realm="x"')])
+
+    server.on("/", guarded)
+    async with browsing(server.url("/")) as b:
+        assert "localhost asks for a name and a password" in b.screen
+        await b.type("me\n")
+        await b.type("secret\n")
+        assert b.page[0] == "The guarded page."
+    assert not any(header for host, header in signed if host.startswith("127."))
+
+
+@in_a_loop
+async def test_behind_a_redirect_the_host_with_the_bad_certificate_is_asked_about(
+    server: Server, tls_server: Server
+) -> None:
+    server.on("/", lambda _asked, talk: talk.reply("", 302, [("Location", tls_server.url("/"))]))
+    tls_server.page("/", "<p>Behind a certificate.")
+    async with browsing(server.url("/"), chosen=settings.load()) as b:
+        assert "open anyway" in b.screen
+        await b.press("o")
+        assert b.page[0] == "Behind a certificate."
+        port = tls_server.url("/").rpartition(":")[2].strip("/")
+        assert [host.rpartition(":")[2] for host in b.app.session.settings.network.insecure_hosts] == [port]
+
+
+@in_a_loop
 async def test_down_goes_into_the_list_and_up_out_of_it_to_older_lines(server: Server) -> None:
     server.page("/", "<p>Page.")
     async with browsing(server.url("/")) as b:
