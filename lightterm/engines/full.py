@@ -287,8 +287,8 @@ class FullEngine:
 
         public = self._is_public(request)
         made = look_of(self._options, self._way_out(public))
-        place = parts(request.url)
-        made["ignore_https_errors"] = is_excepted(self._options.insecure_hosts, place.host or "", int(place.port or 443))
+        place, excepted = parts(request.url), self._options.insecure_hosts
+        made["ignore_https_errors"] = is_excepted(excepted, place.host or "", int(place.port or 443))
         made["offline"] = request.url.startswith("file:")
         if public:
             # What they ask for passes by no page's rules; an agent's page is read without them.
