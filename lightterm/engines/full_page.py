@@ -12,6 +12,7 @@ from lightterm.engines.full_ask import ScriptThrew, Stuck
 from lightterm.engines.full_load import later_snapshot
 from lightterm.engines.full_state import at_work, databases, storage
 from lightterm.engines.in_use import Use
+from lightterm.engines.quiet import quiet
 from lightterm.errors import BrowserError, LighttermError, ScriptFailed, TimedOut
 
 TYPE_CHECKING = False
@@ -106,7 +107,7 @@ class FullPage:
         """Seconds since the page last changed."""
         self._use.look()
         try:
-            return float(self._run(self._tab.ask("quiet()", seconds), seconds + GRACE, counts=False)[0]) / 1e3
+            return quiet(self._run(self._tab.ask("quiet()", seconds), seconds + GRACE, counts=False)).still
         except (Stuck, ScriptThrew):
             raise BrowserError("the page does not answer", url=self.url) from None
 

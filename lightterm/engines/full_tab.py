@@ -14,6 +14,7 @@ from lightterm.engines import visible
 from lightterm.engines.driver import page_errors
 from lightterm.engines.full_ask import Place, ScriptThrew, Stuck, evaluate, world_in
 from lightterm.engines.full_watch import Watch
+from lightterm.engines.quiet import BARE, Awaited, Quiet, quiet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,18 +42,6 @@ STILL_BARE = 4.0
 
 BLANK = 2.0
 """Seconds without a change for pages that show nothing yet, or say that more comes."""
-
-TIMED, LITTLE = 1.5, 600
-"""Seconds without a change of a page that waits for a timer of its own; characters up to which that is waited for."""
-
-TIMED_LONGER = 2.2
-"""The same for a longer timer, where hardly anything is there."""
-
-BARE = 140
-"""Characters up to which a page is asked whether it says so."""
-
-LATE = 3
-"""What is told where only a timer of more than two seconds is waited for."""
 
 FEW = 40
 TICKING = 3.0
@@ -221,7 +210,7 @@ class Tab:
         while (now := time.monotonic()) < until and not self.watch.crashed:
             try:
                 seconds = min(ASK_SECONDS, max(until - now, 0.05))
-                changed, characters, ready, waits, _ = await self.ask("quiet()", seconds)
+                told = quiet(await self.ask("quiet()", seconds))
                 self._stuck, answered = False, time.monotonic()
             except Stuck:
                 self._stuck = True
@@ -232,26 +221,27 @@ class Tab:
                 await asyncio.sleep(POLL)  # between two documents
                 continue
             now = time.monotonic()
-            if ready == "loading" and characters > max(SHOWN_A_SECOND, SHOWN_A_SECOND * (until - now)):
+            characters = told.characters
+            if told.state == "loading" and characters > max(SHOWN_A_SECOND, SHOWN_A_SECOND * (until - now)):
                 self.cut = True
                 await self._tell("Page.stopLoading", ASK_SECONDS)
+            if sizes and abs(characters - sizes[-1][1]) > max(2, characters // 50):
+                self.watch.polls.news()
             sizes.append((now, characters))
-            loaded = ready == "complete" or (ready == "interactive" and now - began > LOAD_PATIENCE)
-            still = changed / 1e3
-            few, patience = ((0, 0.0), (LITTLE, TIMED), (BARE, TIMED_LONGER), (0, 0.0), (0, 0.0))[int(waits)]
-            timed = min(still, now - began) < patience and (self.acted or characters < few)
-            late = waits and now - began < self.timer_seconds
-            if loaded and not timed and self._stands(still, characters, now, sizes):
+            loaded = told.state == "complete" or (told.state == "interactive" and now - began > LOAD_PATIENCE)
+            timed = min(told.still, now - began) < told.timed(self.acted)
+            late = told.awaited and now - began < self.timer_seconds
+            if loaded and not timed and self._stands(told.still, characters, now, sizes):
                 with suppress(Stuck, *page_errors(ScriptThrew)):
-                    there = characters > BARE or still >= BLANK or not await self.ask("unfinished()")
-                    if there and not (late and await self._announces(int(waits), characters)):
+                    there = characters > BARE or told.still >= BLANK or not await self.ask("unfinished()")
+                    if there and not (late and await self._announces(told)):
                         return True
             await asyncio.sleep(min(POLL, max(until - now, 0)))
         return False
 
-    async def _announces(self, waits: int, characters: int) -> bool:
+    async def _announces(self, told: Quiet) -> bool:
         """Whether the page's timers bring more of it: it says so, or has little text and only a late timer."""
-        if waits == LATE and characters < BARE and not self.acted:
+        if told.awaited is Awaited.LATE and told.characters < BARE and not self.acted:
             return True
         return bool(await self.ask("announces()"))
 

@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 
 from lightterm.engines.base import ConsoleLine, Exchange
+from lightterm.engines.polling import Polls
 from lightterm.engines.redact import redacted_headers, redacted_url, redacted_words
 from lightterm.safe import clean, clean_text
 
@@ -30,8 +31,8 @@ STORM = 20
 BRINGING = ("document", "script", "xhr", "fetch", "stylesheet")
 """Kinds of requests that bring text; pictures, fonts, streams and pings are not waited for."""
 
-POLLED = 3
-"""Requests for one path after which more of them are polling, which has no end."""
+DATA = ("xhr", "fetch")
+"""Those of them that scripts make for what they show."""
 
 BLOCKED = "ERR_BLOCKED_BY_CLIENT"
 _LEVELS = {"warning": "warning", "error": "error", "info": "info", "debug": "log", "assert": "error"}
@@ -65,9 +66,10 @@ class Watch:
         self._place = downloads
         self._bodies = bodies
         self._open: dict[Request, float] = {}
-        self._asked: dict[str, int] = {}
+        self.polls = Polls()
         self._replies: dict[Request, Response] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._asking: set[asyncio.Task[None]] = set()
         self._sockets: set[WebSocket] = set()
         self._listen(page)
 
@@ -103,7 +105,7 @@ class Watch:
         return tuple(
             now - began
             for request, began in self._open.items()
-            if request.resource_type in BRINGING and self._asked.get(_path(request), 0) <= POLLED
+            if request.resource_type in BRINGING and not self.polls.is_polling(*_asked(request))
         )
 
     def is_navigating(self) -> bool:
@@ -141,17 +143,17 @@ class Watch:
         task.add_done_callback(self._tasks.discard)
 
     def _request(self, request: Request) -> None:
-        path = _path(request)
         if request.is_navigation_request() and request.frame == self.page.main_frame:
             self.sends, self.asked_for, self.reply = request.method != "GET", request.url, None
-        self._asked[path] = self._asked.get(path, 0) + 1
-        self._open[request] = time.monotonic()
-        if request.resource_type in BRINGING and self._asked[path] <= POLLED:
-            self.quiet_since = time.monotonic()
+        now = self._open[request] = time.monotonic()
+        method, url, is_data = _asked(request)
+        if not self.polls.begins(method, url, now, is_data) and request.resource_type in BRINGING:
+            self.quiet_since = now
 
     def _response(self, response: Response) -> None:
         self._replies[response.request] = response
         request = response.request
+        self.polls.answered(request.method, request.url, time.monotonic())  # its end is told when the next begins
         if request.is_navigation_request() and request.frame == self.page.main_frame:
             self.reply = response
         if 300 <= response.status < 400 and len(self.hops) < MOST_NOTED and response.request.is_navigation_request():
@@ -161,8 +163,12 @@ class Watch:
         began = self._open.pop(request, None)
         reply = self._replies.pop(request, None)
         kind = request.resource_type
-        if kind in BRINGING and self._asked.get(_path(request), 0) <= POLLED:
+        if kind in BRINGING and not self.polls.is_polling(*_asked(request)):
             self.quiet_since = time.monotonic()
+        if reply is None:
+            self.polls.answered(request.method, request.url, time.monotonic())
+        elif kind in DATA and self.polls.repeats(request.method, request.url):
+            self._measure(request, reply)
         status = reply.status if reply is not None else 0
         blocked = BLOCKED in error
         if kind == "script" and not blocked and (error or status >= 400) and len(self.failed_scripts) < MOST_NOTED:
@@ -173,14 +179,13 @@ class Watch:
         if reply is not None and kind in ("xhr", "fetch") and self._bodies > 0 and not error:
             self._later(self._keep_body(reply, len(self.exchanges)))
         headers = tuple(reply.headers.items()) if reply is not None else ()
-        length = dict(headers).get("content-length", "")
         self.exchanges.append(
             Exchange(
                 redacted_url(request.url),
                 request.method,
                 status,
                 kind,
-                int(length) if length.isdigit() and len(length) < 16 else 0,
+                _length(reply) or 0,
                 (time.monotonic() - began) * 1e3 if began is not None else 0.0,
                 "blocked by the lists" if blocked else clean(error)[:LONGEST_LINE],
                 clean(reply.status_text)[:100] if reply is not None else "",
@@ -189,6 +194,21 @@ class Watch:
                 redacted_headers(headers),
             )
         )
+
+    def _measure(self, request: Request, reply: Response) -> None:
+        """Note how large an answer was; that a reply does not say it is known to the browser."""
+        size = _length(reply)
+        if size is not None:
+            self.polls.came(request.method, request.url, size)
+            return
+
+        async def ask() -> None:
+            with suppress(Exception):
+                self.polls.came(request.method, request.url, (await request.sizes())["responseBodySize"])
+
+        task = asyncio.ensure_future(ask())
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
 
     async def _keep_body(self, reply: Response, place: int) -> None:
         """Keep what a script fetched, as far as it is text and there is room for it."""
@@ -273,5 +293,12 @@ class Watch:
             await popup.close()
 
 
-def _path(request: Request) -> str:
-    return f"{request.method} {request.url.partition('?')[0]}"
+def _asked(request: Request) -> tuple[str, str, bool]:
+    """What a request is known by among those that are polling."""
+    return request.method, request.url, request.resource_type in DATA
+
+
+def _length(reply: Response | None) -> int | None:
+    """The bytes that a reply says to have, None where it does not."""
+    said = reply.headers.get("content-length", "") if reply is not None else ""
+    return int(said) if said.isdigit() and len(said) < 16 else None

@@ -13,6 +13,7 @@ from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
 from lightterm.engines.light_state import LOOK_SECONDS, READ_SECONDS, Ending, filling, given_cookie
 from lightterm.engines.light_tab import CLICKS, Stuck, words
+from lightterm.engines.quiet import quiet
 from lightterm.engines.static import HTML
 from lightterm.engines.written_keys import WITHHELD, writes
 from lightterm.errors import BrowserError, LighttermError, PageError, SchemeRefused
@@ -91,7 +92,7 @@ class LightPage(Ending):
     def still(self, seconds: float) -> float:
         """Seconds since the page last changed. Raises Stuck, Closed."""
         with self._lock.look(True):
-            return float(self._tab.ask(".quiet()", seconds)[0]) / 1e3
+            return quiet(self._tab.ask(".quiet()", seconds)).still
 
     def snapshot(self, seconds: float = READ_SECONDS) -> Snapshot:
         """The page as it stands now, hidden parts left out, frames and shadow trees in their places.

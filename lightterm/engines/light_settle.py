@@ -9,6 +9,8 @@ from __future__ import annotations
 import threading
 from time import monotonic
 
+from lightterm.engines.quiet import BARE, Awaited, Quiet, quiet
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.engines.light_tab import Tab
@@ -25,16 +27,8 @@ STEADY_BUSY = 2.0
 """The same while requests are open or follow each other: long polls and polling."""
 STEADY_BARE = 6.0
 """The same where there is little text: an answer may be slow."""
-TIMED = 1.5
-"""The same for a page of little text, or one that was acted on, that waits for a timer of its own."""
-TIMED_LONGER = 2.2
-"""The same where hardly anything is there, or it was acted on, and the timer is a longer one."""
-FEW = 600
-"""Characters of text up to which the end of timers is waited for: with more, they do other things."""
-BARE, EMPTY = 140, 4
-"""Characters up to which text is little, and next to nothing."""
-LATE, AGAIN = 3, 4
-"""What is told where only a timer of more than two seconds is waited for, and only what may have no end."""
+EMPTY = 4
+"""Characters up to which text is next to nothing."""
 _UNFINISHED = (
     " && (document.querySelector('[aria-busy=true],[class*=skeleton],[class*=spinner],[class*=shimmer],progress')"
     " !== null || /loading|please wait|one moment|fetching|(\\.\\.\\.|\u2026)\\s*$/i"
@@ -67,25 +61,25 @@ class Calm:
         pause = threading.Event()
         while monotonic() < until:
             # What the page's own scripts take while one waits for the answer is no reason to ask seldom.
-            still, length, state, waits, cost = self._tab.ask(".quiet()", self._patience)
-            few, timed = ((0, 0.0), (FEW, TIMED), (BARE, TIMED_LONGER), (0, 0.0), (0, 0.0))[int(waits)]
-            if self._done(still / 1e3, int(length), state, timed if few and (self._acted or length < few) else 0.0):
-                late = waits and monotonic() - begun < self._tab.timer_seconds
-                if not late or not self._announces(int(waits), int(length)):
+            now = quiet(self._tab.ask(".quiet()", self._patience))
+            if self._done(now):
+                late = now.awaited and monotonic() - begun < self._tab.timer_seconds
+                if not late or not self._announces(now):
                     return True
-            pause.wait(min(max(_PAUSE, 4 * cost / 1e3), max(until - monotonic(), 0.0)))
+            pause.wait(min(max(_PAUSE, 4 * now.cost), max(until - monotonic(), 0.0)))
         return False
 
-    def _done(self, still: float, length: int, state: str, timed: float) -> bool:
-        now, watch = monotonic(), self._tab.watch
+    def _done(self, page: Quiet) -> bool:
+        now, watch, length = monotonic(), self._tab.watch, page.characters
         if watch.moves != self._moves or abs(length - self._length) > max(2, self._length // 50):
             self._moves, self._length, self._steady_since = watch.moves, length, now
+            watch.news()
         steady, idle, bare = now - self._steady_since, watch.idle(), length < BARE
         if not watch.loaded:
-            return state != "loading" and not bare and steady >= 2 * STEADY
-        if steady < timed:
+            return page.state != "loading" and not bare and steady >= 2 * STEADY
+        if steady < page.timed(self._acted):
             return False
-        calm = min(still, idle)
+        calm = min(page.still, idle)
         if calm >= CALM:
             return not bare or calm >= self._patience_for(length)
         if idle >= CALM and steady >= STEADY:
@@ -98,15 +92,17 @@ class Calm:
             return CALM_LEAVING
         return CALM_UNFINISHED if self._unfinished(length) else CALM
 
-    def _announces(self, waits: int, length: int) -> bool:
+    def _announces(self, page: Quiet) -> bool:
         """Whether the page's timers bring more of it: it says so, or has little text, only a late timer and no fault.
 
         Where a script failed, who asks again and again whether it is done may ask for ever.
         """
         failed = bool(self._tab.watch.failures)
-        if waits == LATE and length < BARE and not failed and not self._acted:
+        if page.awaited is Awaited.LATE and page.characters < BARE and not failed and not self._acted:
             return True
-        return not (waits == AGAIN and failed) and bool(self._tab.ask(".announces()", self._patience))
+        if page.awaited is Awaited.AGAIN and failed:
+            return False
+        return bool(self._tab.ask(".announces()", self._patience))
 
     def _unfinished(self, length: int) -> bool:
         """Whether more is to be expected; `length` does not count what is in shadow trees."""

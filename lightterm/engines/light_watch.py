@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from time import monotonic, time
 
 from lightterm.engines import visible
 from lightterm.engines.base import ConsoleLine, Exchange
+from lightterm.engines.polling import Polls
 from lightterm.engines.redact import redacted_headers, redacted_url
 from lightterm.errors import ConnectionFailed, DnsFailed, LighttermError, TimedOut
 from lightterm.fetch.model import Redirect
@@ -31,12 +31,8 @@ _FAULTS: dict[str, type[LighttermError]] = {"CouldntResolveHost": DnsFailed, "Op
 
 _GIVEN_UP = "Shutdown"
 """What lightpanda says of a request that it ends itself, as another begins or the page is over: no server failed."""
-_POLLED = 3
-"""How often an address is asked before it is taken for one that is polled, and not waited for either."""
-_EVER_NEW = re.compile(r"(?<![\w.])(?:1\d{12}|0?\.\d{6,})(?!\d)")
-"""What is put into a query so that no cache answers: the time in milliseconds, a random number."""
-_IN_TURN, _AT_ONCE = 10, 0.1
-"""The same where each time comes within so many seconds of the answer to the last: steps that follow each other."""
+_DATA = ("Fetch", "XHR")
+"""Requests that scripts make for what they show."""
 
 
 class Watch:
@@ -76,8 +72,8 @@ class Watch:
         """The worlds that the page's own scripts run in, and their frames."""
         self.network_at = monotonic()
         self._open: dict[str, float] = {}
-        self._asked: dict[str, int] = {}
-        self._answered_at: dict[str, float] = {}
+        self._polls = Polls()
+        self._addresses: dict[str, tuple[str, str]] = {}
         self._document = ""
         self._exchanges: dict[str, Exchange] = {}
         self._frames: set[str] = set()
@@ -134,7 +130,8 @@ class Watch:
             self.loaded = False
             self.moves += 1
             self._open.clear()
-            self._asked.clear()
+            self._polls = Polls()
+            self._addresses.clear()
         elif frame not in self._frames:
             self._frames.add(frame)
             self.windows.append(parameters.get("url", ""))
@@ -169,8 +166,6 @@ class Watch:
     def _requests(self, parameters: Message) -> None:
         request, number = parameters["request"], parameters["requestId"]
         kind = parameters.get("type", "")
-        asked = _asked_for(request["url"])
-        polled = self._asked[asked] = self._asked.get(asked, 0) + 1
         before = parameters.get("redirectResponse")
         if kind == "Document" and parameters.get("frameId") == self.main:
             self._document, self.failure, self.status = number, "", 0
@@ -179,9 +174,12 @@ class Watch:
                 self.redirects.clear()
             else:
                 self.redirects.append(Redirect(before.get("url", ""), before.get("status", 0), request["url"]))
-        in_turn = monotonic() - self._answered_at.get(asked, 0.0) < _AT_ONCE
-        if kind not in _ENDLESS and polled <= (_IN_TURN if in_turn else _POLLED):
-            self._open[number] = self.network_at = monotonic()
+        now = monotonic()
+        polling = self._polls.begins(request["method"], request["url"], now, kind in _DATA)
+        if len(self._addresses) < MOST_EXCHANGES:
+            self._addresses[number] = request["method"], request["url"]
+        if kind not in _ENDLESS and not polling:
+            self._open[number] = self.network_at = now
         if kind == "Stylesheet":
             self.sheets[request["url"]] = number
         if len(self._exchanges) < MOST_EXCHANGES:
@@ -219,8 +217,7 @@ class Watch:
         if known is not None:
             size = int(parameters.get("encodedDataLength", 0))
             self._exchanges[number] = known.replace(bytes=size, ms=self._since(number))
-            if len(self._answered_at) < MOST_EXCHANGES:
-                self._answered_at[_asked_for(known.url)] = monotonic()
+        self._answers(number, int(parameters.get("encodedDataLength", 0)))
         self._close(number)
 
     def _failed(self, parameters: Message) -> None:
@@ -237,7 +234,20 @@ class Watch:
             self._exchanges[number] = known.replace(error=why, ms=self._since(number))
             if known.kind == "script" and "lists" not in why:
                 self._failed_script(f"{known.url} ({why})")
+        self._answers(number, None)
         self._close(number)
+
+    def _answers(self, number: str, size: int | None) -> None:
+        asked = self._addresses.pop(number, None)
+        if asked is not None:
+            self._polls.answered(*asked, monotonic())
+            if size is not None:
+                self._polls.came(*asked, size)
+
+    def news(self) -> None:
+        """Take note that the page's text has changed."""
+        with self.changed:
+            self._polls.news()
 
     def _close(self, number: str) -> None:
         if self._open.pop(number, None) is not None:
@@ -320,12 +330,6 @@ _TAKERS: dict[str, Callable[[Watch, Message], None]] = {
     "Runtime.consoleAPICalled": Watch._said,
     "Runtime.exceptionThrown": Watch._threw,
 }
-
-
-def _asked_for(url: str) -> str:
-    """An address without what makes it new each time it is asked."""
-    address, mark, query = url.partition("?")
-    return address + mark + _EVER_NEW.sub("", query)
 
 
 def _headers(told: Message) -> Headers:

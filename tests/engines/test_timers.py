@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from engines.test_numbers import line, press, read, tier
+from servers import Server
 
 from lightterm.fetch.model import Request
 
 if TYPE_CHECKING:
-    from servers import Server
+    from servers import Asked, Talk
 
     from lightterm.engines.base import Engine
 
@@ -55,6 +56,62 @@ def test_who_asks_the_same_again_and_again_is_not_waited_for(tier: Engine, serve
     assert snapshot.evidence is not None
     assert snapshot.evidence.settled
     assert len([asked for asked in server.log if asked.path.startswith("/tick")]) < 60
+    assert snapshot.live is not None
+    snapshot.live.close()
+
+
+class News(Server):
+    """Says the same under every address but those of its pages."""
+
+    def answer(self, asked: Asked, talk: Talk) -> None:
+        if not asked.path.startswith("/news/"):
+            super().answer(asked, talk)
+            return
+        self.log.append(asked)
+        talk.reply('{"new": 0}', content_type="application/json")
+
+
+@pytest.mark.parametrize("name", ["++n", "crypto.randomUUID()", "Date.now() + '/state'", "'x' + Math.random()"])
+@pytest.mark.parametrize("words", ["", WORDS], ids=["little", "much"])
+def test_who_asks_the_same_under_ever_new_addresses_is_not_waited_for(tier: Engine, name: str, words: str) -> None:
+    """It was waited for as long as the deadline let it, in tier 3."""
+    server = News()
+    script = f"let n = 0; const go = async () => {{ await fetch('/news/' + ({name})); setTimeout(go, 200) }}; go()"
+    snapshot = tier.load(Request(server.page("/", f"<p>{words}</p>{LATER % script}"), deadline=15))
+    server.stop()
+
+    assert snapshot.evidence is not None
+    assert snapshot.evidence.settled
+    assert 1 < len([asked for asked in server.log if asked.path.startswith("/news/")]) < 20
+    assert snapshot.live is not None
+    snapshot.live.close()
+
+
+@pytest.mark.parametrize("address", ["/rows/${i}", "/rows?page=${i}", "/rows"])
+@pytest.mark.parametrize("together", [True, False], ids=["at once", "in turn"])
+def test_parts_of_a_page_that_come_from_like_addresses_are_waited_for(
+    tier: Engine, address: str, together: bool
+) -> None:
+    """Of six parts asked for at once under one path none was waited for in tier 3."""
+    server = Server()
+
+    def rows(asked: Asked, talk: Talk) -> None:
+        part = asked.body.decode()
+        talk.stopping.wait(0.9 if together else 0.1)
+        talk.reply(f"Part {part} {'of it ' * (7 * int(part) % 23)}", content_type="text/plain")
+
+    for path in ("/rows", *[f"/rows/{number}" for number in range(6)]):
+        server.on(path, rows)
+    ask = f"const part = async i => (await fetch(`{address}`, {{method: 'POST', body: i}})).text();"
+    way = (
+        "Promise.all([0, 1, 2, 3, 4, 5].map(part)).then(all => say(all.join(' ') + ' whole'))"
+        if together
+        else "(async () => { let all = ''; for (let i = 0; i < 6; i++) all += await part(i); say(all + ' whole') })()"
+    )
+    snapshot = tier.load(Request(server.page("/", f"<p>{WORDS}</p>{LATER % (ask + way)}"), deadline=15))
+    server.stop()
+
+    assert b"whole" in snapshot.markup and b"Part 5" in snapshot.markup
     assert snapshot.live is not None
     snapshot.live.close()
 
