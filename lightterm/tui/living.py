@@ -52,8 +52,11 @@ def _look(app: Browser) -> None:
                     begun = time.monotonic()
                     still = _renew(app, begun - looked)
             except LighttermError:
-                app.call_from_thread(app.status_changed)
-                return  # it has ended: what it showed stays
+                if not _goes_on(app):
+                    app.call_from_thread(app.status_changed)
+                    return  # it has ended: what it showed stays
+                wait = SELDOM  # a script held it up: what it brings is seen once it is over
+                continue
             looked = begun
             now = time.monotonic()
             wait = pause_after(now - begun, min(still, now - app.keyboard.pressed))
@@ -79,6 +82,12 @@ def _renew(app: Browser, since: float) -> float:
         for path in kept(came, app.downloads.folder(), app.session.store.downloads):
             app.call_from_thread(app.say, f"downloaded {clean(path)}")
     return still
+
+
+def _goes_on(app: Browser) -> bool:
+    """Whether the page in front lives still, though it did not answer in time."""
+    page = app.tabs.page
+    return page is not None and page.snapshot.live is not None and not page.snapshot.live.gone
 
 
 def _may_change(app: Browser) -> bool:
