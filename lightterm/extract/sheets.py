@@ -60,7 +60,8 @@ def apply_page_styles(
     if view.user_css:
         roots.append(_Node(base, "", view.user_css))
     sheets = _gathered(roots, fetch_sheets)
-    report = apply_styles(tree, sheets, screen.replace(deadline=perf_counter() + STYLE_TIME))
+    whole = all(root.css is not None for root in roots)
+    report = apply_styles(tree, sheets, screen.replace(deadline=perf_counter() + STYLE_TIME, whole=whole))
     for removed in report.removed:
         removal.count(f"css {removed.reason}", removed.elements, removed.characters)
     return report.replace(skip_links=tuple((text, resolve(base, href)) for text, href in report.skip_links))

@@ -90,3 +90,84 @@ def test_what_an_effect_may_bring_in_stays_in_its_place_and_goes_elsewhere(said:
 def test_slides_that_a_script_has_moved_on_stay(said: str) -> None:
     slides = f'<div style="overflow: hidden"><ul style="width: 9999px; {said}"><li>one<li>two</ul></div>'
     assert seen(f"<script src=/slides.js></script>{slides}") == "one two"
+
+
+WHITE = [
+    "#fff", "white", "#FFFFFF", "#ffff", "rgb(255 255 255)", "rgba(255, 255, 255, 1)", "rgb(100% 100% 100%)", "#fefefe",
+    "hsl(0 0% 100%)", "hwb(0 100% 0%)", "oklch(100% 0 0)", "oklch(1 0 120)", "oklab(1 0 0)", "lab(100% 0 0)", "snow",
+    "color(srgb 1 1 1)", "color-mix(in srgb, white, #fff 20%)", "light-dark(white, black)", "var(--w)", "canvas",
+    "transparent", "#0000", "#ffffff00", "rgba(0, 0, 0, 0)", "rgb(0 0 0 / .01)", "hsl(0 0% 0% / 0%)", "#fff !important",
+]  # fmt: skip
+INK = [
+    "#000",
+    "#ccc",
+    "lightgray",
+    "yellow",
+    "currentcolor",
+    "inherit",
+    "var(--unknown)",
+    "oklch(.5 .1 200)",
+    "#ffffff88",
+]
+
+
+@pytest.mark.parametrize("colour", WHITE)
+def test_white_or_clear_text_on_the_white_page_is_left_out(colour: str) -> None:
+    css = f":root {{ --w: #fff }} .x {{ color: {colour} }}"
+    assert seen("<p>kept<p class=x>gone <b>too</b> <i class=i>back</i>", css + ".i { color: #333 }") == "kept back"
+    assert seen(f'<p>kept<div style="background: #fff"><p style="color: {colour}">gone</div>', css) == "kept"
+
+
+@pytest.mark.parametrize("colour", INK)
+def test_text_of_another_colour_stays(colour: str) -> None:
+    assert seen("<p>kept<p class=x>too", f".x {{ color: {colour} }}") == "kept too"
+
+
+GROUNDS = [
+    ("", "body { background: #111 }"),
+    ("", "html { background: oklch(.2 0 0) }"),
+    ("", ".s { background: url(a.png) }"),
+    ("", ".s { background-image: linear-gradient(red, blue) }"),
+    ("", ".s { background: var(--of-a-script) }"),
+    ("", ".s { background-color: #00000080 }"),
+    ("", ".s::before { content: ''; position: absolute; inset: 0; background: navy; z-index: -1 }"),
+    ("<img src=a.jpg class=p>", ".p { position: absolute }"),
+    ("<div class=p></div>", ".p { position: absolute; inset: 0; background: #024 }"),
+    ("<div class=p><video></video></div>", ".p { position: fixed; inset: 0 }"),
+    ("", ".x { text-shadow: 0 0 2px #000 }"),
+    ("", ".x { -webkit-text-stroke: 1px #000 }"),
+    ("", ".x { -webkit-text-fill-color: #000 }"),
+    ("", ".x { position: absolute; top: 9px }"),
+    ("", ".s { margin: -80px 0 0 }"),
+    ("", ".s { display: grid }"),
+    ("<!-- hero -->", ""),
+]
+
+
+@pytest.mark.parametrize(("beside", "css"), GROUNDS)
+def test_white_text_stays_where_anything_may_lie_behind_it(beside: str, css: str) -> None:
+    name = "hero" if "hero" in beside else "s"
+    assert seen(
+        f"<section class={name}>{beside}<div><p class=x>words</p></div></section>", ".x { color: #fff }" + css
+    ) == ("words")
+
+
+@pytest.mark.parametrize(
+    "holder",
+    ["<table bgcolor=navy><td>", '<table background="a.png"><td>', '<div data-bg="a.jpg">', "<div id=page-bg>"],
+)
+def test_white_text_stays_on_what_attributes_lay_behind_it(holder: str) -> None:
+    assert seen(f"{holder}<p class=x>words", ".x { color: white }") == "words"
+
+
+def test_what_scripts_or_missing_sheets_may_lay_behind_a_text_is_kept_and_told() -> None:
+    body, css = "<p>kept</p><p class=x>words</p>", "<style>.x { color: #fff }</style>"
+    assert read(css + body).split() == ["kept"]
+    for more in (
+        "<script src=/a.js></script>",
+        "<link rel=stylesheet href=/a.css>",
+        "<link rel=preload as=style href=/a>",
+    ):
+        document = html_document(f"<!doctype html>{more}{css}{body}".encode(), "http://h.test/", PageView())
+        assert " ".join(text_lines(document.blocks, 80)).split() == ["kept", "words"]
+        assert ("css same-colour perhaps, kept", 1, 5) in document.hidden.counts

@@ -21,7 +21,9 @@ MATTERING = words(
     "list-style-type flex-direction flex-flow flex flex-grow gap grid-gap column-gap grid-column-gap grid "
     "grid-template grid-template-columns grid-auto-flow float direction order content quotes counter-reset "
     "transform -webkit-transform translate scale zoom mask mask-image -webkit-mask -webkit-mask-image filter "
-    "-webkit-filter counter-increment counter-set pointer-events padding-inline padding-inline-start padding-inline-end"
+    "-webkit-filter background-image background-clip -webkit-background-clip -webkit-text-fill-color text-shadow "
+    "-webkit-text-stroke -webkit-text-stroke-width counter-increment counter-set pointer-events "
+    "padding-inline padding-inline-start padding-inline-end"
 )
 """The properties that `values` reads."""
 PARTING = words("margin margin-left margin-right margin-inline margin-inline-start margin-inline-end")

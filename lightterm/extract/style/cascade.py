@@ -10,6 +10,7 @@ from __future__ import annotations
 from lightterm.extract.style import selectors
 from lightterm.extract.style.apart import gaps
 from lightterm.extract.style.display import ELSEWHERE, is_block
+from lightterm.extract.style.grounds import inks
 from lightterm.extract.style.match import OutOfBounds
 from lightterm.extract.style.scan import SPECIAL, UNMASK, split_commas
 from lightterm.extract.style.values import READING, TRIGGERS, Variables, declarations
@@ -65,6 +66,7 @@ class Cascade:
         self._inline: list[tuple[Element, Declarations]] = []
         self._shown: set[int] = set()
         self._followed: set[int] = set()
+        self._under: set[int] = set()
         self.styled: dict[int, Element] = {}
         self._rules: list[Rule] = []
         self._later: list[tuple[str, Declarations, int, int]] = []
@@ -159,16 +161,40 @@ class Cascade:
             rule.matched = self._index.select(rule.selector)
             if rule.selector.pseudo:
                 shown.update(element.mem for element in rule.matched)
-        told = shown | self._painted(rules) if quiet else shown
+        told = shown | self._painted(rules)
         if told:
             for rule in quiet:
                 rule.matched = self._index.select(rule.selector, told)
 
     def _painted(self, rules: list[Rule]) -> set[int]:
-        """The elements whose text has the colour of their own ground, on which ::before may lay another."""
-        inline = [element.mem for element, declared in self._inline if any("same" in one for one in declared)]
-        same = [rule.matched for rule in rules if "same" in rule.normal or "same" in rule.important]
-        return {element.mem for matched in same for element in matched}.union(inline)
+        """The elements whose text has the colour of their own ground, on which ::before may lay another; those whose
+        text is white or clear, with all that holds them."""
+        applied = [([element], *declared) for element, declared in self._inline]
+        applied += [(rule.matched, rule.normal, rule.important) for rule in rules if not rule.selector.pseudo]
+        found = {one.mem for matched, *said in applied if any("same" in part for part in said) for one in matched}
+        for matched, *said in applied:
+            if any("pale" in part for part in said):
+                for one in matched:
+                    at: Element | None = one
+                    while at is not None and at.mem not in self._under:
+                        self._under.add(at.mem)
+                        at = self._index.parent(at)
+        return found | self._under
+
+    def inked(self, within: set[int]) -> set[int]:
+        """Those of some elements that have a colour or a ground of their own."""
+        found = {element.mem for element, said in self._inline if element.mem in within and inks(said)}
+        for rule in self._rules:
+            if inks((rule.normal, rule.important)) and not rule.selector.pseudo:
+                found.update([element.mem for element in rule.matched if element.mem in within])
+        try:
+            for text, declared, _, _ in self._later:
+                selector = self._selector(text) if inks(declared) else None
+                if selector is not None and not selector.pseudo:
+                    found.update([element.mem for element in self._index.select(selector, within)])
+        except OutOfBounds:
+            return within
+        return found
 
     def _surviving(self) -> Iterator[tuple[str, Declarations, int, int]]:
         """(selector, declarations, layer, order) of what can match and says something of interest."""
@@ -251,7 +277,7 @@ class Cascade:
                 inner = [self._index.element(node).mem for node in element.node.css("*")]
                 followed += len(inner)
                 below.update(inner)
-        return found | below
+        return found | below | self._under
 
     def _narrowed(self, later: list[tuple[str, Declarations, int, int]], watched: set[int]) -> Iterator[Rule]:
         """The postponed rules whose last name one of the watched elements has."""

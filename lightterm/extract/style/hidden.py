@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from lightterm.extract.icons import paints
 from lightterm.extract.prepare import keep_controls, letters
-from lightterm.extract.style.display import ELSEWHERE, UNTOUCHED, default_display, display_of
+from lightterm.extract.style.boxes import drawn_to_nothing, hides_box
+from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
+from lightterm.extract.style.grounds import Grounds
 from lightterm.extract.style.model import Removed
 
 TYPE_CHECKING = False
@@ -17,52 +19,19 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+    from lightterm.extract.style.cascade import Cascade
     from lightterm.extract.style.match import Element, Index
-    from lightterm.extract.style.values import Declared
 
 MOST_LINKS = 16
+DOUBTFUL = "same-colour perhaps, kept"
+"""The reason of what is not taken out: agents are told that there is text that may be unseen."""
 _PAGE = frozenset(("body", "main"))
+_INKS = frozenset(("color", "fill", "background", "image"))
 _CONTROLS = frozenset(("a", "button", "label", "summary"))
 _ROLES = frozenset(("button", "link", "tab", "menuitem", "checkbox", "radio", "switch"))
 _FIELDS = frozenset(("input", "select", "textarea"))
 # Elements to which the user agent's sheet gives a font size and colour of their own.
 _OWN_FONT = frozenset(("input", "select", "textarea", "button"))
-
-
-def hides_box(element: Element) -> str:
-    """Why nothing of the element's box can be seen, of its own declarations; "" if it can."""
-    style = element.style or {}
-    position = style.get("position", "static")
-    placed = position in ELSEWHERE
-    if position != "static" and _far(style, position):
-        return "offscreen"
-    if _is_over_edge(style, position):
-        return "offscreen"
-    if placed and style.get("clip") == "gone":
-        return "clipped"
-    if style.get("zoom") == "gone":
-        return "zero-size"
-    if style.get("overflow") == "hidden" and _squeezed(element, style, placed):
-        return "zero-size"
-    return _drawn_to_nothing(style) if placed or style.get("pointer-events") == "none" else ""
-
-
-def _drawn_to_nothing(style: Declared) -> str:
-    """Why nothing is drawn of a box that has its place; what comes in by an effect often begins so.
-
-    What is moved far to the left in its place is mostly a row of slides; a margin with as much padding lets it bleed.
-    """
-    if style.get("clip-path") == "gone":
-        return "clipped"
-    if "gone" in (style.get("transform"), style.get("scale")):
-        return "zero-size"
-    if "off" in (style.get("transform"), style.get("translate")):
-        return "offscreen"
-    if style.get("margin-left") == "off" and style.get("padding-left", "nil") == "nil":
-        return "" if style.get("direction") == "rtl" else "offscreen"
-    if style.get("opacity") == "zero" or "gone" in (style.get("mask"), style.get("filter")):
-        return "opacity"
-    return ""
 
 
 def is_still(tree: LexborHTMLParser) -> bool:
@@ -76,39 +45,6 @@ def is_still(tree: LexborHTMLParser) -> bool:
     )
 
 
-def _is_over_edge(style: Declared, position: str) -> bool:
-    """Moved by its own size over the edge of the screen that it is fixed to."""
-    if position != "fixed" or "edge" not in (style.get("transform"), style.get("translate")):
-        return False
-    return "nil" in (style.get("left"), style.get("top"))
-
-
-def _far(style: Declared, position: str) -> bool:
-    """Off the screen to the left, the top or the right; both sides at once is a way to centre, or to bleed."""
-    left, right, top = (style.get(side, "auto") for side in ("left", "right", "top"))
-    if position == "fixed" and "past" in (left, top):
-        return "transform" not in style and "translate" not in style
-    if left in ("off", "edge"):
-        return right in ("auto", "on", "nil") and (left == "off" or position == "fixed")
-    if right in ("off", "edge"):
-        return left == "auto" and (right == "off" or position == "fixed")
-    return top == "off" or (top == "edge" and position == "fixed")
-
-
-def _squeezed(element: Element, style: Declared, placed: bool) -> bool:
-    """No more than a pixel high or wide; padding, a minimum or flex growth make room again, table parts do not heed."""
-    display = display_of(element)
-    if display.startswith(("table", "contents")) or style.get("flex") == "on":
-        return False
-    if display == "inline" and not placed and style.get("float", "none") == "none":
-        return False
-    low = "tiny" in (style.get("height"), style.get("max-height"))
-    thin = "tiny" in (style.get("width"), style.get("max-width"))
-    return (low and "on" not in (style.get(n) for n in ("min-height", "padding-top", "padding-bottom"))) or (
-        thin and "on" not in (style.get(n) for n in ("min-width", "padding-left", "padding-right"))
-    )
-
-
 def hides_text(element: Element) -> str:
     """Why the element's own text cannot be seen while its box can; "" if it can."""
     style = element.style or {}
@@ -117,7 +53,8 @@ def hides_text(element: Element) -> str:
         return "offscreen"
     if style.get("font-size") == "zero":
         return "zero-size"
-    if style.get("same") and style.get("color") == style.get("background") and not _is_lined(element):
+    same = "pale" not in style and style.get("same") and style.get("color") == style.get("background")
+    if same and not _is_lined(element):
         return "same-colour"
     return ""
 
@@ -130,7 +67,11 @@ def _is_lined(element: Element) -> bool:
 class Hiding:
     """Removes from the tree what `styled` hides; `removed` and `skip_links` say what went."""
 
-    def __init__(self, tree: LexborHTMLParser, index: Index, styled: Iterable[Element]) -> None:
+    def __init__(self, tree: LexborHTMLParser, index: Index, cascade: Cascade, whole: bool = True) -> None:
+        styled = cascade.styled.values()
+        self._cascade = cascade
+        self._grounds = Grounds(index, styled, whole)
+        self._inked: set[int] = set()
         self._tree = tree
         self._index = index
         self._styled = [element for element in styled if element.style and element.tag not in UNTOUCHED]
@@ -153,7 +94,7 @@ class Hiding:
         self._unseen()
         for element in self._styled:
             if element.mem not in self.dead:
-                reason = hides_text(element)
+                reason = hides_text(element) or self._lost(element)
                 if reason:
                     self._unseen_text(element, reason)
 
@@ -163,9 +104,20 @@ class Hiding:
             if element.mem not in self.dead and element.tag not in UNTOUCHED and paints(element.node, element.tag):
                 self._remove(element, "icon")
 
+    def _lost(self, element: Element) -> str:
+        """The reason of text whose colour is that of the page; where it may be, it is counted, and stays."""
+        if "pale" not in (element.style or {}):
+            return ""
+        lost = self._grounds.is_lost(element)
+        if lost is None and (size := letters(element.node)):
+            self._count(DOUBTFUL, size)
+        if lost:
+            self._inked |= self._cascade.inked({node.mem_id for node in element.node.css("*")})
+        return "same-colour" if lost else ""
+
     def _transparent(self, element: Element) -> str:
         """The reason of what nobody sees and nothing will make appear; "" for all else."""
-        reason = _drawn_to_nothing(element.style or {})
+        reason = drawn_to_nothing(element.style or {})
         if reason and self._still is None:
             self._still = is_still(self._tree)
         return reason if self._still else ""
@@ -200,7 +152,7 @@ class Hiding:
         if size < 0:
             size = letters(node)
         if self._letters < 0:
-            gone = sum(size for _, size in self._counts.values())
+            gone = sum(size for reason, (_, size) in self._counts.items() if reason != DOUBTFUL)
             self._letters = gone + letters(self._tree.body) if self._tree.body is not None else 0
         return 2 * size > self._letters > 0
 
@@ -371,7 +323,7 @@ class Hiding:
             return style.get("text-indent", "off") != "off"
         if reason == "zero-size":
             return style.get("font-size") == "on"
-        return "color" in style or "background" in style
+        return element.mem in self._inked or element.tag == "mark" or not _INKS.isdisjoint(style)
 
 
 def is_control(element: Element) -> bool:

@@ -26,6 +26,9 @@ _COLOURS = {
     "grey": "808080",
     "silver": "c0c0c0",
     "navy": "000080",
+    "snow": "fffafa",
+    "canvas": "ffffff",
+    "transparent": "clear",
 }
 
 
@@ -72,16 +75,22 @@ def _calculated(sum_: str) -> float | None:
 
 
 def colour(value: str) -> str:
-    """An opaque colour as six hex digits, or "" for anything else."""
+    """An opaque colour as six hex digits, `colours.CLEAR` for one that shows nothing, or "" for anything else."""
     if value[:1] == "#":
         digits = value[1:]
-        if len(digits) == 3:
-            return "".join(c + c for c in digits)
+        if len(digits) in (3, 4):
+            digits = "".join(c + c for c in digits)
+        if len(digits) == 8:
+            return digits[:6] if digits[6:] == "ff" else "clear" if digits[6:] < "10" else ""
         return digits if len(digits) == 6 else ""
-    if value.startswith("rgb(") and value.endswith(")"):
-        parts = value[4:-1].replace(",", " ").split()
-        if len(parts) == 3 and all(p.isdigit() and len(p) <= 3 for p in parts):
-            return "".join(f"{min(int(p), 255):02x}" for p in parts)
+    if "(" in value:
+        if value.startswith("rgb(") and value.endswith(")"):
+            parts = value[4:-1].replace(",", " ").split()
+            if len(parts) == 3 and all(p.isdigit() and len(p) <= 3 for p in parts):
+                return "".join(f"{min(int(p), 255):02x}" for p in parts)
+        from lightterm.extract.style.colours import function
+
+        return function(value)
     return _COLOURS.get(value, "")
 
 
@@ -242,7 +251,47 @@ def _colour(into: Declared, value: str) -> None:
 
 
 def _background(into: Declared, value: str) -> None:
-    into["background"] = "" if "(" in value and "rgb(" not in value else colour(value) or ""
+    """The `background` shorthand, or the colour alone; "" for what is not known."""
+    if "url(" in value or "gradient(" in value or "image(" in value:
+        into["background"] = ""
+        if value.endswith(" text"):
+            into["background-clip"] = "text"
+        return
+    into["image"] = ""
+    found = colour(value)
+    if not found and "(" not in value:
+        found = next((known for word in value.split() if (known := colour(word))), "")
+        found = found or ("clear" if {"none", "initial", "0", "unset"}.intersection(value.split()) else "")
+    into["background"] = found
+
+
+def _background_colour(into: Declared, value: str) -> None:
+    into["background"] = "clear" if value in ("initial", "unset") else colour(value)
+
+
+def _image(into: Declared, value: str) -> None:
+    into["image"] = "" if value in ("none", "initial", "unset") else "on"
+
+
+def _fill(into: Declared, value: str) -> None:
+    into["fill"] = "" if value in ("currentcolor", "inherit", "initial", "unset") else colour(value) or "other"
+
+
+def _shadow(into: Declared, value: str) -> None:
+    into["shadow"] = "" if value in ("none", "initial", "unset") else "on"
+
+
+def _stroke(into: Declared, value: str) -> None:
+    into["stroke"] = "" if length(value.split(" ")[0]) == 0 or value in ("initial", "unset") else "on"
+
+
+def _background_clip(into: Declared, value: str) -> None:
+    into["background-clip"] = "text" if "text" in value else ""
+
+
+def _margin(into: Declared, value: str) -> None:
+    """Whether a margin may draw a box over what is before it; a box that goes up alone mostly says so by position."""
+    into["lift"] = "on" if "-" in value else ""
 
 
 def _family(into: Declared, value: str) -> None:
@@ -293,6 +342,14 @@ HIDING: dict[str, Read] = {
     "font-family": _family,
     "color": _colour,
     "background": _background,
-    "background-color": _background,
+    "background-color": _background_colour,
+    "background-image": _image,
+    "background-clip": _background_clip,
+    "-webkit-background-clip": _background_clip,
+    "-webkit-text-fill-color": _fill,
+    "text-shadow": _shadow,
+    "-webkit-text-stroke": _stroke,
+    "-webkit-text-stroke-width": _stroke,
+    "margin": _margin,
 }
 """The properties that matter only where one of them takes something out of sight."""

@@ -37,6 +37,7 @@ class Sheet(Record):
 class View(Record):
     """The screen that media queries are asked about: CSS pixels, colour scheme, paper or not.
 
+    `whole` is False where sheets of the page are not there, which may lay any colour behind a text.
     `deadline` (time.perf_counter seconds) ends the pass early; what was found until then is applied.
     """
 
@@ -45,12 +46,14 @@ class View(Record):
     scheme: str = "light"
     print: bool = False
     deadline: float | None = None
+    whole: bool = True
 
 
 class Removed(Record):
     """What was left out for one reason: elements, and characters of their text (white space not counted).
 
-    `reason` is one of display, visibility, offscreen, clipped, zero-size, same-colour, opacity.
+    `reason` is one of display, visibility, offscreen, clipped, zero-size, same-colour, opacity; "same-colour perhaps,
+    kept" counts what may be unseen and was not taken.
     """
 
     reason: str

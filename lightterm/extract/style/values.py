@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lightterm.extract.counters import STYLES
 from lightterm.extract.style.apart import READERS as GAPS
+from lightterm.extract.style.colours import CLEAR, is_pale
 from lightterm.extract.style.measures import HIDING, length
 from lightterm.extract.style.media import closing
 from lightterm.extract.style.model import words
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 MOST_VARIABLES = 32
 LONGEST_VALUE = 2_000
 # Values that can take an element out of sight; only elements with one of them have their hiding properties resolved.
-TRIGGERS = frozenset(("off", "edge", "past", "gone", "tiny", "zero", "over", "same"))
+_PAINTS = {"background": "background", "background-color": "background", "background-image": "background"}
+_PAINTS |= {"color": "color", "-webkit-text-fill-color": "fill"}
+"""Of these it matters that something is said that cannot be told: a variable of an element."""
+TRIGGERS = frozenset(("off", "edge", "past", "gone", "tiny", "zero", "over", "same", "pale"))
 READING = words(
     "display visibility content-visibility text-align white-space text-transform list-style-type flex-direction "
     "column-gap float direction content quotes counter-reset counter-increment counter-set order grid-columns "
@@ -297,9 +301,14 @@ def declarations(block: str, variables: Variables | None = None) -> tuple[Declar
             value = variables.resolve(value, own) if variables is not None else ""
         if value and len(value) <= LONGEST_VALUE:
             read(into, value)
+        elif name.strip() in _PAINTS:
+            into[_PAINTS[name.strip()]] = "" if "background" in name else "other"
     for declared in (normal, important):
         if declared.get("color") == declared.get("background", "") and declared.get("color"):
             declared["same"] = "same"
+        ink = declared.get("fill") or declared.get("color", "")
+        if (ink == CLEAR or is_pale(ink)) and declared.get("background", CLEAR) in (CLEAR, ink):
+            declared["pale"] = "pale"
     return normal, important
 
 

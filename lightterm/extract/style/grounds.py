@@ -1,0 +1,118 @@
+"""Whether white or clear text stands on nothing but the white page, as far as sheets tell that without a layout.
+
+False hiding is worse than a false telling: where anything at all may lie behind a text (a picture, a colour that is not
+known, a box that is placed, a sheet that did not come), it stays, and is counted as doubtful.
+"""
+
+from __future__ import annotations
+
+from lightterm.extract.style.colours import CLEAR, is_pale
+from lightterm.extract.style.display import ELSEWHERE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lightterm.extract.style.match import Element, Index
+
+    Declared = dict[str, str]
+
+INKS = frozenset(("color", "fill", "background", "image"))
+_HELD = "img,video,canvas,svg,picture,iframe,object,embed"
+_MEDIA = frozenset(_HELD.split(","))
+_SOONER = ("bg", "background", "parallax", "lazy", "srcset", "image", "poster", "settings")
+"""Of names of attributes by which scripts are told what to lay behind an element."""
+_PICTURED = tuple("hero banner bg background parallax cover slide carousel jumbotron video dark".split())
+"""Of classes of what mostly stands on a picture or a colour, by whatever way."""
+
+
+def inks(declared: tuple[Declared, Declared]) -> bool:
+    """Whether declarations give text a colour, or lay something behind it."""
+    return any(not INKS.isdisjoint(one) for one in declared)
+
+
+class Grounds:
+    """What texts stand on; `whole` is False where sheets are missing, or scripts may lay colours and pictures."""
+
+    def __init__(self, index: Index, styled: Iterable[Element], whole: bool) -> None:
+        self._index = index
+        self._whole = whole
+        self._behind: set[int] | None = None
+        self._styled = styled
+
+    def is_lost(self, element: Element) -> bool | None:
+        """Whether text in the colour of the element cannot be told from its ground; None where that may change."""
+        style = element.style or {}
+        ink = style.get("fill") or style.get("color", "")
+        if (ink != CLEAR and not is_pale(ink)) or "on" in (style.get("shadow"), style.get("stroke")):
+            return False
+        if style.get("background-clip") == "text":
+            return False
+        if ink != CLEAR and not self._is_on_white(element):
+            return False
+        return True if self._whole else None
+
+    def _is_on_white(self, element: Element) -> bool:
+        chain = [element.mem]
+        at: Element | None = element
+        while at is not None:
+            own = self._own(at)
+            if own is not CLEAR:
+                return is_pale(own)
+            if _is_lifted(at.style or {}):
+                return False
+            at = self._index.parent(at)
+            if at is not None:
+                chain.append(at.mem)
+        return self._painters().isdisjoint(chain)
+
+    def _own(self, element: Element) -> str:
+        """The colour that an element lays behind its text, CLEAR for none, "" where it cannot be told."""
+        style = element.style or {}
+        if any(one is not None and ("background" in one or "image" in one) for one in (element.before, element.after)):
+            return ""
+        if style.get("image") == "on" or style.get("display") == "grid" or "filter" in style:
+            return ""
+        said = style.get("background", CLEAR)
+        if said is not CLEAR and said != CLEAR:
+            return said if len(said) == 6 else ""
+        attributes = element.node.attrs
+        if "bgcolor" in attributes:
+            from lightterm.extract.style.measures import colour
+
+            digits = (attributes.get("bgcolor") or "").strip().lower()
+            return colour(digits) or colour("#" + digits)
+        names = [*attributes.keys()]
+        if "background" in names or any(name[:5] == "data-" and _has(name, _SOONER) for name in names):
+            return ""
+        called = " ".join([*element.classes, element.id]).lower()
+        return "" if called and _has(called, _PICTURED) else CLEAR
+
+    def _painters(self) -> set[int]:
+        """What holds a picture or a colour that is placed, and so may lie behind anything in there, by mem_id."""
+        if self._behind is None:
+            self._behind = set()
+            for element in self._styled:
+                style = element.style or {}
+                if style.get("position") not in ELSEWHERE:
+                    continue
+                holder = self._index.parent(element)
+                pictured = element.tag in _MEDIA or style.get("image") == "on" or style.get("background") == ""
+                pictured = pictured or element.node.css_first(_HELD) is not None
+                painted = len(style.get("background", "")) == 6 and not is_pale(style["background"])
+                if holder is not None and (pictured or (painted and holder.tag != "body")):
+                    self._behind.add(holder.mem)
+        return self._behind
+
+
+def _is_lifted(style: Declared) -> bool:
+    """Whether a box may stand on something that does not hold it."""
+    if style.get("position", "static") in ("absolute", "fixed", "sticky") or style.get("lift") == "on":
+        return True
+    if style.get("position") == "relative" and {style.get("left", "auto"), style.get("top", "auto")} != {"auto"}:
+        return True
+    return "transform" in style or "translate" in style
+
+
+def _has(text: str, words: tuple[str, ...]) -> bool:
+    return any(word in text for word in words)
