@@ -79,22 +79,23 @@ class Serving:
     ) -> Any:
         """What work gives, done in its turn with a person's leave; `after`, awaited, has the last word on it.
 
-        One that `ends` its tab has leave before its turn, and ends all other calls on the tab for it. The time that a
-        person takes is not the call's. Raises LighttermError.
+        One that `ends` its tab has leave before its turn, and ends all other calls there. The time that a person takes
+        is not the call's. Raises LighttermError.
         """
-        turn = Turn(lambda: None)
+        turn, until = Turn(lambda: None), anyio.current_time() + seconds * LATE
         if tab is not None and not ends:
-            with _within(seconds, cancel):
+            with _until(until, seconds, cancel):
                 turn = await self._turn(tab, cancel)
-        desk = self.desk
-        deed: Deed | None = None
+        desk, deed = self.desk, None
         try:
-            deed = caller().deed = wanted() if callable(wanted) else wanted
+            with _until(until, seconds, cancel):
+                deed = caller().deed = await self._deed(wanted, turn)
+            since = anyio.current_time()
             if deed is not None:
                 await desk.begins(deed)
             if tab is not None and ends:
                 turn = await self._last_turn(tab, cancel)
-            with _within(seconds, cancel):
+            with _until(until + anyio.current_time() - since, seconds, cancel):
                 done = await self.threaded(lambda: work(cancel), turn)
             if deed is not None:
                 done = await after(deed, done)
@@ -106,6 +107,10 @@ class Serving:
         finally:
             turn.leave()
         return done
+
+    async def _deed(self, wanted: Deed | Callable[[], Deed | None] | None, turn: Turn) -> Deed | None:
+        """What a call does; words that say on what are looked for among all targets of a page, which may take long."""
+        return await self.threaded(wanted, turn) if callable(wanted) else wanted
 
     async def threaded(self, job: Callable[[], Any], turn: Turn) -> Any:
         """Do a job on a thread, which holds the turn until it ends, also when nobody waits for it any more."""
@@ -163,10 +168,14 @@ def _end(call: Caller, cancel: Cancel) -> None:
 
 
 @contextmanager
-def _within(seconds: float, cancel: Cancel) -> Iterator[None]:
-    """Bound a block in time: what it began is stopped then. Raises TimedOut, and SessionNotFound after an `_end`."""
+def _until(until: float, seconds: float, cancel: Cancel) -> Iterator[None]:
+    """End a block at a time of the loop's clock, the deadline of so many seconds, and stop what it began.
+
+    Raises TimedOut, and SessionNotFound after an `_end`.
+    """
     try:
-        with anyio.fail_after(-math.inf if cancel.cancelled else seconds * LATE) as scope:
+        with anyio.fail_after(math.inf) as scope:
+            scope.deadline = -math.inf if cancel.cancelled else until
             caller().within = scope
             yield
     except TimeoutError:

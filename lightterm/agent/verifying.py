@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.addresses import address_told
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     Call = Context[Any, Any]
 
 LEVELS = ("basic", "standard", "thorough")
+
+LEAST = 0.1
+"""Seconds that the second of two loads has in any case."""
 
 EMPTY = 20
 """Characters of main text from which a page is not empty."""
@@ -63,7 +67,7 @@ class VerifyWorks(Calls):
 
     async def verify(self, _context: Call, url: str, level: str, expected: Expected, deadline: float) -> CallToolResult:
         def work(cancel: Cancel) -> Answer:
-            request = self._request(url)
+            request, until = self._request(url), time.monotonic() + deadline
             try:
                 page = self.desk.load(request, deadline, cancel)
             except LighttermError as error:
@@ -74,7 +78,8 @@ class VerifyWorks(Calls):
             if level != "basic":
                 found += self._standard(page, expected)
             if level == "thorough":
-                again = self.desk.load(request.replace(freshness="fresh"), deadline, cancel)
+                left = max(LEAST, until - time.monotonic())
+                again = self.desk.load(request.replace(freshness="fresh"), left, cancel)
                 found += _again(page, again)
             data = report(found)
             sure = confidences(page)["overall"]
@@ -84,7 +89,7 @@ class VerifyWorks(Calls):
             about = self._page_told(page, address_told(page.response.url))
             return about.model_copy(update={"text": untrusted("\n".join(words)), "data": data})
 
-        return await self._do(work, deadline * 2, None, Deed("verify", display_url(url)))
+        return await self._do(work, deadline, None, Deed("verify", display_url(url)))
 
     def _basic(self, page: Page, expected: Expected) -> Iterator[Finding]:
         """Whether it came at all."""

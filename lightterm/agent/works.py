@@ -340,7 +340,7 @@ class Works(Calls):
                 if cancel.cancelled or time.monotonic() >= until:
                     raise TimedOut(f"the page does not show {wanted!r}", actions=())
 
-        return await self._do(work, deadline + 1, tab)
+        return await self._do(work, deadline, tab)
 
     def _selected(self, tab: Tab, selector: str) -> list[str]:
         """The lines of what a CSS selector finds on the page of a tab."""

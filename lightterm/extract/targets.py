@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock
+
 from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, decode
 from lightterm.document.model import Paragraph, Table, Target, Targets
 from lightterm.extract import dom
@@ -57,6 +59,7 @@ class _Maker:
         self._handles = handles
         self._index: dict[int, list[tuple[int, Paragraph]]] = {}
         self._last: Target | None = None
+        self._begins: _Beginnings | None = None
 
     def make(self, number: int) -> Target:
         """The target of that number; the one under the cursor is asked for with every key."""
@@ -143,12 +146,19 @@ class _Maker:
         at = bisect_right(index, number, key=_first)
         if not at:
             return "", 0
-        words = _words(index[at - 1][1], number)
+        words = _words(index[at - 1][1], number, self._beginnings(index[at - 1][1]))
         for first, paragraph in chain(index[at:], self._after(block)):
             if first != number + 1 or RESUME not in paragraph.raw:
                 break
-            words += _words(paragraph, number)
+            words += _words(paragraph, number, self._beginnings(paragraph))
         return " ".join(" ".join(words).split()), block
+
+    def _beginnings(self, paragraph: Paragraph) -> _Beginnings:
+        """Where the targets of a paragraph begin; who asks for all of one asks for each from its start else."""
+        begins = self._begins
+        if begins is None or begins.raw is not paragraph.raw:
+            begins = self._begins = _Beginnings(paragraph.raw)
+        return begins
 
     def _paragraphs_in(self, block: int) -> list[tuple[int, Paragraph]]:
         """What `_paragraphs` finds in a block; only where one asks, as all of 10 MB took the first Tab 26 ms."""
@@ -190,33 +200,45 @@ def _plain_references(items: Sequence[object]) -> list[str]:
     return [*map(dom.unescape, found)] if "&" in whole else found
 
 
-def _words(paragraph: Paragraph, place: int) -> list[str]:
+def _words(paragraph: Paragraph, place: int, beginnings: _Beginnings) -> list[str]:
     """The text of a target in a paragraph; no more of it is read than the target takes: it may have 1 MB."""
     raw = paragraph.raw
     if place < paragraph.first:
         start, begins = 0, iter(range(place, 1 << 31))  # it goes on here
         end = raw.find(LINK_END)
     else:
-        start = _nth(raw, place - paragraph.first)
+        start = beginnings.of(place - paragraph.first)
         begins = iter(range(place - 1, 1 << 31))
         end = raw.find(FIELD_END if raw[start : start + 1] == FIELD else LINK_END, start)
     text, marks = decode(raw[start : end + 1 or None], begins, False)
     return [text[m.start : m.end] for m in marks if m.target == place and m.kind != "image"]
 
 
-def _nth(raw: str, n: int) -> int:
-    """Where the target of that place in a paragraph, from 0, begins."""
-    at = -1
-    link, field = raw.find(LINK), raw.find(FIELD)
-    for _ in range(n + 1):
-        at = link if field < 0 or 0 <= link < field else field
-        if at < 0:
-            return len(raw)
-        if at == link:
-            link = raw.find(LINK, at + 1)
-        else:
-            field = raw.find(FIELD, at + 1)
-    return at
+class _Beginnings:
+    """Where the targets of a paragraph begin, looked for as far as was asked."""
+
+    __slots__ = ("_field", "_found", "_link", "_lock", "raw")
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+        self._lock = allocate_lock()
+        self._link, self._field = raw.find(LINK), raw.find(FIELD)
+        self._found: list[int] = []
+
+    def of(self, n: int) -> int:
+        """Where the target of that place in the paragraph, from 0, begins."""
+        raw, found = self.raw, self._found
+        with self._lock:
+            while len(found) <= n:
+                at = self._link if self._field < 0 or 0 <= self._link < self._field else self._field
+                if at < 0:
+                    return len(raw)
+                found.append(at)
+                if at == self._link:
+                    self._link = raw.find(LINK, at + 1)
+                else:
+                    self._field = raw.find(FIELD, at + 1)
+        return found[n]
 
 
 def _first(entry: tuple[int, Paragraph]) -> int:

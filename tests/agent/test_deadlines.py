@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
-from hostile_pages import serve, slow
+from hostile_pages import HEAD, serve, slow
 from servers import Server
 
 from lightterm.agent.caps import CAPS
@@ -24,8 +24,21 @@ SEED = int(os.environ.get("LIGHTTERM_SEED", "7"))
 TIERS = ["static", *(["light"] if not no_lightpanda() else []), *(["full"] if not chromium.missing() else [])]
 DEADLINES = (0.2, 0.5, 1, 2)
 BUDGETS = (50, 60, 200, 1000, 100_000)
-SLACK = 2.0
+SLACK = 1.0
 """Seconds that a machine with other work may add: what waits for an engine's own patience takes five and more."""
+
+HEAVY = {
+    "300,000 nodes": f"{HEAD}{'<p>word<b>and</b></p>' * 150_000}",
+    "200,000 links": HEAD + "".join(f"<a href=/p/{n}>link {n}</a> " for n in range(200_000)),
+    "a line of 5 MB": f"{HEAD}<p>{'word ' * 1_000_000}",
+    "a word of 5 MB": f"{HEAD}<p>{'w' * 5_000_000}",
+    "10,000 fields": f"{HEAD}<form action=/never>"
+    + "".join(f"<label>Field {n}<input name=f{n}></label>" for n in range(10_000))
+    + "<button>Go</button></form>",
+    "50,000 choices": f"{HEAD}<form><select name=q>{'<option>choice' * 50_000}</select></form>",
+    "depth": f"{HEAD}{'<div>' * 100_000}x",
+}
+"""Pages that take long to read, to number and to lay out."""
 
 DEAR = frozenset(("memory", "nodes", "windows", "dead engines"))
 """Pages that take more of the machine than other tests can spare."""
@@ -72,6 +85,7 @@ def arguments(chosen: random.Random, schema: dict[str, Any], url: str) -> dict[s
 @in_a_loop
 async def test_every_call_ends_at_its_deadline_and_the_session_goes_on(server: Server) -> None:
     pages = {name: url for name, url in serve(server).items() if name not in DEAR}
+    pages |= {name: server.page(f"/heavy/{n}", markup) for n, (name, markup) in enumerate(HEAVY.items())}
     server.on("/slow", slow)
     good = server.page("/good", GOOD)
     chosen = random.Random(SEED)
@@ -95,6 +109,27 @@ async def test_every_call_ends_at_its_deadline_and_the_session_goes_on(server: S
         assert "Good morning" in (await a.call("browse", url=good, deadline=30))["text"]
         assert "Good morning" in (await a.call("open", url=good, tier="static", deadline=30))["text"]
     assert not wrong
+
+
+@in_a_loop
+async def test_words_that_are_looked_for_on_a_page_of_many_fields_hold_nobody_up(server: Server) -> None:
+    url, good = server.page("/", HEAVY["10,000 fields"]), server.page("/good", GOOD)
+    async with agent(HOME, **UNLIMITED) as a:
+        await a.call("open", url=url, tier="static", deadline=60)
+        for given in ({"do": "click", "target": "nothing that is there"}, {"do": "type", "target": "Go", "value": "x"}):
+            answer = await a.call("act", **given, deadline=2)
+            assert answer["tookMs"] < (2 + SLACK) * 1000 and answer["error"]
+        assert "Good morning" in (await a.call("browse", url=good, deadline=30))["text"]
+
+
+@in_a_loop
+async def test_waiting_ends_at_its_deadline_not_after_it(server: Server) -> None:
+    server.on("/never", lambda asked, talk: talk.hold())
+    url = server.page("/", f"{HEAD}<script>setInterval(() => document.body.append('more '), 50)</script>")
+    async with agent(HOME, **UNLIMITED) as a:
+        await a.call("open", url=url, tier=TIERS[-1], deadline=60)
+        answer = await a.call("wait", text="never", deadline=1)
+    assert answer["error"]["code"] in ("NETWORK_TIMEOUT", "CONTENT_REQUIRES_JS") and answer["tookMs"] < 1900
 
 
 @pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")

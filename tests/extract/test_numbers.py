@@ -6,6 +6,7 @@ import os
 import re
 
 import pytest
+from effort import grows_in_proportion
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -112,3 +113,12 @@ def test_a_control_in_a_link_and_what_folds_in_a_button_have_the_numbers_that_do
     markup: str, text: str
 ) -> None:
     assert shown(markup)[0] == text
+
+
+def test_the_words_of_all_links_of_a_paragraph_take_work_in_proportion() -> None:
+    def told(links: int) -> None:
+        markup = "<p>" + "".join(f"<a href=/{n}>link {n}</a> " for n in range(links))
+        document = html_document(markup.encode(), BASE, View())
+        assert [target.text for target in document.targets][-1] == f"link {links - 1}"
+
+    assert grows_in_proportion(told, 400)
