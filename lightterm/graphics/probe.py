@@ -204,7 +204,7 @@ def _cell(replies: Replies, size: Size, pixels: Size) -> Size:
 
 def _color_count(replies: Replies, env: Mapping[str, str]) -> int:
     term = env.get("TERM", "")
-    if env.get("NO_COLOR") or term in ("", "dumb", "unknown") or term.startswith("vt"):
+    if is_colourless(env) or term in ("", "dumb", "unknown"):
         return 0
     named = f"{replies.name} {term}".lower()
     if env.get("COLORTERM") in ("truecolor", "24bit") or "direct" in term or any(t in named for t in _TRUE_COLOR_TERMS):
@@ -267,6 +267,12 @@ def _exchange(fd: int, questions: bytes, deadline: float) -> Replies:
             data += piece
             replies = parse(data)
     return replies
+
+
+def is_colourless(env: Mapping[str, str]) -> bool:
+    """Whether nothing may be told by colours: a person wants none, or the terminal is one that was made without."""
+    term = env.get("TERM", "")
+    return bool(env.get("NO_COLOR")) or term.startswith("vt") or term.endswith(("-mono", "-m"))
 
 
 def unwanted() -> bool:

@@ -11,6 +11,7 @@ import re
 from itertools import groupby, pairwise
 
 from lightterm.document.flow import Flow, Place
+from lightterm.graphics.probe import is_colourless
 from lightterm.records import Record
 from lightterm.resources import user_directory
 from lightterm.safe import clean, output_guard
@@ -56,7 +57,7 @@ def note_path(theme: str) -> str:
 
 def noted_look(theme: str) -> Look:
     """The look noted for a theme setting, else the plain one."""
-    if os.environ.get("NO_COLOR"):
+    if is_colourless(os.environ):
         return PLAIN
     try:
         with open(note_path(theme), encoding="ascii") as file:

@@ -10,6 +10,7 @@ from rich.color import Color
 from rich.style import Style
 
 from lightterm.errors import ConfigError
+from lightterm.graphics.probe import is_colourless
 from lightterm.resources import data_file, user_directory, yaml_names
 from lightterm.settings_keys import did_you_mean
 from lightterm.tui.palette import KINDS, PARTS, Palette
@@ -49,7 +50,7 @@ def chosen_theme(setting: str, dark: bool | None) -> str:
     """
     if setting != "auto":
         return setting
-    if os.environ.get("NO_COLOR"):
+    if is_colourless(os.environ):
         return "mono"
     return "light" if dark is False else "dark"
 

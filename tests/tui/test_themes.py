@@ -12,6 +12,7 @@ from servers import Server
 
 from lightterm.errors import ConfigError
 from lightterm.tui.palette import PARTS, Palette
+from lightterm.tui.prepaint import PLAIN, noted_look
 from lightterm.tui.themes import chosen_theme, load_theme, theme_names
 
 LEAST_CONTRAST = 4.5
@@ -100,6 +101,11 @@ def test_a_users_theme_goes_before_a_shipped_one(home: Path) -> None:
 def test_auto_is_as_the_terminal_is(dark: bool | None, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert chosen_theme("auto", dark) == name
     assert chosen_theme("light", True) == "light"
+    for mono in ("vt100", "vt220", "xterm-mono", "linux-m"):
+        monkeypatch.setenv("TERM", mono)
+        assert chosen_theme("auto", dark) == "mono" and noted_look("auto") is PLAIN
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert chosen_theme("auto", dark) == name
     monkeypatch.setenv("NO_COLOR", "1")
     assert chosen_theme("auto", dark) == "mono"
 
