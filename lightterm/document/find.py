@@ -35,7 +35,7 @@ class Match(Record):
     end: int
 
 
-AT_A_TIME = 64
+AT_A_TIME = 400
 """Blocks and matches after which the time is looked at."""
 
 _BY_CHARACTER = re.compile(r"[\[\\][^\x00-\x7f]|\[[^\]]*[^\x00-\x7f]|\\[uUNx]")

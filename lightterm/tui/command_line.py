@@ -214,7 +214,13 @@ class CommandLine(Line):
         app = self.browser
         app.search_backward = self.value.startswith("?")
         self._go_back()
-        verbs_search.preview(app, self.value[1:])
+        typed = self.value
+
+        def told() -> None:
+            if self.value == typed:
+                self._tell(verbs_search.standing(app.view))
+
+        verbs_search.preview(app, typed[1:], told)
         self._tell(verbs_search.standing(app.view))
 
     def _step(self, by: int) -> None:

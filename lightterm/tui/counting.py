@@ -48,6 +48,11 @@ class Counting:
         """A key was pressed: it goes first."""
         self._until = monotonic() + HELD
 
+    @property
+    def held(self) -> float:
+        """Seconds for which a key still goes first; 0 or less when none does."""
+        return self._until - monotonic()
+
     def holding(self) -> Callable[[], None]:
         """Lines are about to be counted: what is to be called after it, so that the same ones stay in sight."""
         view, flow = self._view, self._view.flow
@@ -63,8 +68,8 @@ class Counting:
         view = self._view
         flow = view.flow
         while not flow.complete:
-            await asyncio.sleep(max(REST, self._until - monotonic()))
-            if self._until > monotonic():
+            await asyncio.sleep(max(REST, self.held))
+            if self.held > 0:
                 continue
             held = self.holding()
             flow.measure(SLICE)

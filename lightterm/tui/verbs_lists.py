@@ -73,6 +73,8 @@ def match_list(app: Browser, call: Invocation) -> None:
         begin(app, app.searched)
     found = app.view.search
     assert found is not None
+    while not found.complete and len(found.matches) < MOST_MATCHES:
+        found.run(1.0)
     if not found.matches:
         raise ValidationFailed(f"not found: {app.searched}", actions=())
     rows = []

@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 from lightterm.document.excerpt import text_offset
 from lightterm.document.find import Search, pattern
 from lightterm.errors import ValidationFailed
+from lightterm.tui.counting import SLICE
+from lightterm.tui.searching import go_on
 from lightterm.tui.sideways import reveal_range
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.commands.registry import Invocation
+    from lightterm.document.find import Sought
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
 
-PREVIEW = 0.03
-"""Seconds a search may take while its text is typed."""
-
-AT_ONCE = 0.5
-"""Seconds a search may take before what it found so far is shown."""
+WHOLE = 60.0
+"""Seconds after which a search that all matches are wanted of is taken as it is."""
 
 
 @verb("search")
@@ -43,27 +45,54 @@ def begin(app: Browser, text: str, kind: str = "") -> None:
     """
     view = app.view
     wanted = pattern("\\v" + text if kind == "regex" else text, kind != "plain")
-    found = Search(view.flow.blocks, wanted)
-    found.run(AT_ONCE)
     app.searched = text
-    view.search, view.match = found, None
-    view.reshow()
+    found = view.search
+    if found is not None and found.wanted == wanted and found.blocks is view.flow.blocks:
+        before, view.match = view.match, None
+        view.reshow([before.block] if before is not None else [])
+        return  # it was searched for while it was typed
+    _search_for(app, wanted)
 
 
-def preview(app: Browser, text: str) -> None:
-    """Show the first match of what is being typed; nothing is told when there is none yet."""
+def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = None, here: bool = False) -> None:
+    """Search the page, the rest of a long one behind the keys; `told` is called when more is known.
+
+    With `here` the first match from here on is shown, once it is found.
+    """
     view = app.view
+    found = Search(view.flow.blocks, wanted)
+    found.run(SLICE)
+    marked = view.search is not None or found.matches
+    view.search, view.match = found, None
+    if marked:
+        view.reshow()
+    start = _here(app) if here else (0, 0)
+
+    def more() -> bool:
+        passed = not here or view.match is not None or _show_first(app, found, start)
+        (told or app.status_changed)()
+        return passed
+
+    more()
+    go_on(view, found, more)
+
+
+def _show_first(app: Browser, found: Search, here: tuple[int, int]) -> bool:
+    """Show the first match from a place on, in the direction of the search; whether it is known."""
+    at = found.after(*here)
+    if not found.complete and (at == len(found.matches) or (app.search_backward and not at)):
+        return False
+    if found.matches:
+        show(app, (at - app.search_backward) % len(found.matches), jump=False)
+    return True
+
+
+def preview(app: Browser, text: str, told: Callable[[], None]) -> None:
+    """Show the first match of what is being typed; nothing is told when there is none yet."""
     if not text:
         forget(app)
         return
-    found = Search(view.flow.blocks, pattern(text.removeprefix("\\v")))
-    found.run(PREVIEW)
-    view.search, view.match = found, None
-    view.reshow()
-    if found.matches:
-        block, offset = _here(app)
-        at = found.after(block, offset) - (1 if app.search_backward else 0)
-        show(app, at % len(found.matches), jump=False)
+    _search_for(app, pattern(text.removeprefix("\\v")), told, here=True)
     app.status_changed()
 
 
@@ -80,8 +109,9 @@ def standing(view: PageView) -> str:
 
 def forget(app: Browser) -> None:
     """Take the marks of a search away."""
-    app.view.search = app.view.match = None
-    app.view.reshow()
+    if app.view.search is not None:
+        app.view.search = app.view.match = None
+        app.view.reshow()
 
 
 @verb("match")
@@ -94,6 +124,7 @@ def match(app: Browser, call: Invocation) -> None:
     which = call.text("which")
     if which in ("first", "last"):
         assert view.search is not None
+        view.search.run(0 if which == "first" and view.search.matches else WHOLE)
         show(app, 0 if which == "first" else len(view.search.matches) - 1)
         return
     forward = (which == "next") is not app.search_backward
@@ -110,21 +141,25 @@ def step(app: Browser, way: int, times: int, stay: bool = False) -> None:
     view = app.view
     found = view.search
     assert found is not None
-    while not found.complete and not found.matches:
-        found.run(AT_ONCE)
+    now = found.index(view.match) if view.match is not None else _passed(found, *_here(app)) - (way > 0)
+    at = now + way * times
+    while not found.complete and at >= len(found.matches):
+        found.run(SLICE)
+    if at < 0:
+        found.run(WHOLE)
     if not found.matches:
         raise ValidationFailed(f"not found: {app.searched}", actions=())
-    if view.match is not None:
-        at = found.index(view.match) + way * times
-    else:
-        block, offset = _here(app)
-        at = found.after(block, offset) - (way < 0) + (way * (times - 1))
-    if not found.complete and at >= len(found.matches):
-        found.run(60.0)
     count = len(found.matches)
     if not 0 <= at < count:
         app.say(f"search hit the {'end' if at >= count else 'beginning'}, going on from the other side", "warning")
     show(app, at % count)
+
+
+def _passed(found: Search, block: int, offset: int) -> int:
+    """The index of the first match from there on, searched for that far."""
+    while not found.complete and found.after(block, offset) == len(found.matches):
+        found.run(SLICE)
+    return found.after(block, offset)
 
 
 def _here(app: Browser) -> tuple[int, int]:
