@@ -25,7 +25,7 @@ def _case(option: Option) -> str:
         return f'    {pattern}) COMPREPLY=($(compgen -W "{" ".join(option.choices)}" -- "$word")); return;;'
     if option.kind in ("file", "folder"):
         what = "d" if option.kind == "folder" else "f"
-        return f'    {pattern}) COMPREPLY=($(compgen -{what} -- "$word")); return;;'
+        return f"    {pattern}) _lightterm_names -{what}; return;;"
     return f"    {pattern}) return;;"
 
 
@@ -33,8 +33,13 @@ def _bash() -> str:
     flags = " ".join(flag for option in options() for flag in option.flags)
     cases = "\n".join(_case(option) for option in options() if _is_followed(option))
     return f"""\
+_lightterm_names() {{
+  local name
+  while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen "$1" -- "$word")
+}}
 _lightterm() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}"
+  COMPREPLY=()
   if [[ "$word" == = ]]; then word=; elif [[ "$before" == = ]]; then before="${{COMP_WORDS[COMP_CWORD-2]}}"; fi
   case "$before" in
 {cases}
@@ -42,7 +47,7 @@ _lightterm() {{
   if [[ "$word" == -* ]]; then
     COMPREPLY=($(compgen -W "{flags}" -- "$word"))
   else
-    COMPREPLY=($(compgen -f -- "$word"))
+    _lightterm_names -f
   fi
 }}
 complete -o filenames -F _lightterm lightterm

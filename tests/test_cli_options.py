@@ -338,6 +338,8 @@ def test_completions_are_valid_shell_with_every_flag(shell: str, tmp_path: Path)
         ("--color =", {"auto", "always", "never"}),
         ("--download-media s", {"sub"}),
         ("--help p", {"page", "program"}),
+        ("two", {"two words.html", "two[12]"}),  # no name is cut or taken for a pattern
+        ("--cacert two", {"two words.html", "two[12]"}),
     ],
 )
 def test_bash_completes(typed: str, offered: set[str], tmp_path: Path) -> None:
@@ -347,9 +349,10 @@ COMP_LINE="lightterm {typed}"; IFS=' ' read -r -a COMP_WORDS <<< "$COMP_LINE"
 COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _lightterm; printf '%s\\n' "${{COMPREPLY[@]}}"
 """
     (tmp_path / "sub").mkdir()
-    (tmp_path / "some.txt").touch()
+    for name in ("some.txt", "two words.html", "two[12]"):
+        (tmp_path / name).touch()
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert set(done.stdout.split()) == offered
+    assert set(done.stdout.splitlines()) == offered
 
 
 @pytest.mark.parametrize(
