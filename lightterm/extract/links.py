@@ -197,7 +197,9 @@ class Links:
             text = dom.escape(alt)
             words = text if walker.in_link or not source else f"[{text}]"
             self._worded = True
-            walker.buf.append(f"{IMAGE}{medium}{words}{IMAGE_END}")
+            from lightterm.extract.spacing import unless_said
+
+            walker.buf.append(unless_said(f"{IMAGE}{medium}{words}{IMAGE_END}", walker, self.media))
         elif medium:
             walker.buf.append(MUTE)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, OPENS, RESUME
+from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, MUTE, OPENS, RESUME
 from lightterm.document.model import Paragraph
 from lightterm.extract import dom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.walk import Walker
+
+MOST_BETWEEN = 8
+"""Pieces of text and mute pictures that are looked back over for a picture."""
 
 _OPENING = "".join(OPENS)
 _ENDING = "".join(ENDS)
@@ -60,6 +63,21 @@ def said_once(text: str) -> str:
     return "".join(out)
 
 
+def unless_said(picture: str, walker: Walker, media: list[tuple[str, str, str]]) -> str:
+    """The picture, mute where the one before says the same and is of another address: one for each width of a screen.
+
+    `media` end with the one before and its own. Five times the same star stay: so a rating says five.
+    """
+    if MEDIA not in picture or len(media) < 2 or media[-1][1] == media[-2][1] or walker.says_twice:
+        return picture
+    for piece in reversed(walker.buf[-MOST_BETWEEN:]):
+        if piece == picture:
+            return MUTE
+        if piece != MUTE and not piece.isspace():
+            break
+    return picture
+
+
 def in_brackets(inside: str) -> str:
     """What stands on a button, without the brackets of pictures: its own are enough."""
     return images_apart(said_once(inside.replace(f"{MEDIA}[", MEDIA).replace(f"]{IMAGE_END}", IMAGE_END)))
@@ -90,7 +108,7 @@ def said_by_next(walker: Walker, start: int) -> None:
         if folded(shown) != folded(marks.strip(text.raw)) or marks.FIELD in raw + text.raw:
             continue
         opener = marks.LINK if marks.LINK in raw else RESUME
-        text.raw = text.raw.replace(RESUME, opener + (marks.MUTE if MEDIA in raw else ""))
+        text.raw = text.raw.replace(RESUME, opener + (MUTE if MEDIA in raw else ""))
         text.first, text.media = picture.first, picture.media
         text.gap, text.lead = max(picture.gap, text.gap), picture.lead
         del blocks[i]

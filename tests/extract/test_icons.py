@@ -116,3 +116,16 @@ def test_a_text_in_a_script_for_private_use_stays() -> None:
     words = "\uf8e4\uf8d7\uf8dc \uf8d6\uf8d7\uf8dd"
     assert shown(words) == words
     assert shown("<b>\u6f22\ue000\u5b57</b>") == "\u6f22\ue000\u5b57"
+
+
+def test_a_picture_for_each_width_of_a_screen_is_said_once() -> None:
+    for markup, rest in {
+        "<img src=a.png alt=Worker> <img src=b.png alt=Worker> end": "[Worker] end",
+        "<a href=/p><i><img src=a.png alt=Worker></i>\n<b><img src=b.png alt=Worker></b></a> end": "[1]Worker end",
+        "<a href=/p><div><img src=a.png alt=Worker><img src=b.png alt=Worker></div></a> end": "[1]Worker end",
+        "<img src=a.png alt=Worker><img src=i.png alt=''><img src=b.png alt=Worker> end": "[Worker] end",
+        "<img src=s.png alt=star> <img src=s.png alt=star> end": "[star] [star] end",
+        "<img src=a.png alt=Worker> and <img src=b.png alt=Worker> end": "[Worker] and [Worker] end",
+        "<img src=a.png alt=One> <img src=b.png alt=Two> end": "[One] [Two] end",
+    }.items():
+        assert shown(markup) == rest, markup
