@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ CLICKS = ("click", "double_click", "right_click")
 _WAYS = {"down": "down", "up": "up", "bottom": "bottom", "end": "bottom", "top": "top", "start": "top"} | {
     "beginning": "top", "left": "left", "right": "right", "pagedown": "down", "pageup": "up"
 }  # fmt: skip
+_BY_PIXELS = re.compile(r"\s*[+-]?\d{1,6}(?:\.\d+)?\s*(?:px|pixels?)?\s*", re.IGNORECASE)
+"""How far others scroll: ours goes on by what is in sight."""
+
 KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", "focus", "dialog")
 
 
@@ -140,6 +144,8 @@ def known_words(kind: str, values: Sequence[str]) -> Sequence[str]:
 
 def way_of(words: str) -> str:
     """Which way a page is scrolled, by words that say it: "to the bottom", "page down"; what says none as it is."""
+    if _BY_PIXELS.fullmatch(words):
+        return "up" if words.strip().startswith("-") else "down"
     said = [_WAYS.get(word, word) for word in words.lower().replace("_", " ").split()]
     return next((word for word in said if word in _WAYS.values()), words)
 

@@ -53,6 +53,7 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
 def mended(error: Error, asked: Asked) -> Iterator[Way]:
     """To what an address was probably meant to be: put right, without blanks in it, a target, or on the open page."""
     given = str(asked.arguments.get("url", ""))
+    there = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
     for step in error.get("recommendedActions", ()):
         if step["action"] == "use_url":
             yield Way("use_url", step["description"], asked.tool, asked.again(url=step["parameters"]["url"]))
@@ -74,8 +75,14 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
     number = _TARGET.fullmatch(given.strip())
     if number and asked.page:
         yield Way(
-            "correct_arguments", "Follow the link of that number.", "act", {"do": "click", "target": int(number[1])}
+            "correct_arguments",
+            "Follow the link of that number.",
+            "act",
+            {**there, "do": "click", "target": int(number[1])},
         )
+    elif asked.page and " " in given.strip() and not _SCHEME.match(given) and "/" not in given:
+        words = "It is no address; what is called so on the page that is open."
+        yield Way("correct_arguments", words, "act", {**there, "do": "click", "target": given.strip()})
     elif asked.page.startswith("http") and given.strip(" #") and not _SCHEME.match(given) and " " not in given.strip():
         url = urljoin(asked.page, given.strip())
         yield Way("use_url", "As an address on the page that is open.", asked.tool, asked.again(url=url))

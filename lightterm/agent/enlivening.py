@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
-from lightterm.agent.naming import is_alike, meant
+from lightterm.agent.naming import is_alike, meant, suited
 from lightterm.agent.pointing import closed_parts, pointed_at, with_choice
 from lightterm.agent.reading import lines_of, page_lines
 from lightterm.agent.renewing import renew
@@ -24,7 +24,7 @@ from lightterm.session.engines import bounds, runs_scripts
 from lightterm.session.heard import may_run
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from lightterm.agent.acting import Acting
     from lightterm.document.model import Document, Field, Target
@@ -46,7 +46,7 @@ def enliven(doing: Acting, target: Target | None) -> Target | None:
     return _taken_over(doing, visit, dict(visit.given), page, live, target)
 
 
-def named(doing: Acting, target: int | str) -> int:
+def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] = ()) -> int:
     """The number of a target by number or words (`meant`). Raises ValidationFailed.
 
     Where words that a page says are none as no script of it has run, it is begun where they run, and what is called
@@ -61,6 +61,8 @@ def named(doing: Acting, target: int | str) -> int:
             none = not error.context["candidates"]
             error.context["options"] = with_choice(page.document, str(target)) if none else []
             error.context["openers"] = closed_parts(page) if none else []
+        near = error.context["candidates"]
+        error.context["candidates"] = suited(page.document, near if isinstance(near, list) else (), do, values)
         if error.context["candidates"] or not _may_be_one(doing, page, str(target)):
             raise
         with suppress(RequiresScript):

@@ -25,8 +25,10 @@ from lightterm.fetch.schemes import scheme_of
 from lightterm.loading import onward
 from lightterm.safe import clean
 from lightterm.session import form_state
-from lightterm.session.controls import BUTTONS, SUBMITS, called, initial
+from lightterm.session.controls import BUTTONS, SUBMITS, Control, accepted, called, initial
 from lightterm.session.form_state import stated
+from lightterm.session.meant_values import meant_value
+from lightterm.session.validation import problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from lightterm.agent.acting import Acting
     from lightterm.agent.desk import Desk
     from lightterm.agent.spots import Place
-    from lightterm.document.model import Target
+    from lightterm.document.model import Field, Target
     from lightterm.engines.base import LivePage, Outcome
     from lightterm.loading import Page
     from lightterm.session.tab import Tab
@@ -44,6 +46,9 @@ LOCAL = ("file", "about", "man", "stdin", "view-source")
 
 HARMLESS = ("type", "clear", "select", "check", "uncheck", "upload", "hover", "scroll", "focus", "mark", "dialog")
 """What can be done to a page again that is loaded anew, or need not be."""
+
+EMPTIED = ("date", "month", "week", "time", "datetime-local", "color")
+"""Fields that hold what has their form, or nothing."""
 
 SETTLE = 3.0
 """Seconds that a page has at most to come to rest after an action."""
@@ -57,6 +62,8 @@ def act_live(
     visit, before = doing.desk.visit(doing.tab), doing.desk.page(doing.tab)
     if target is not None:
         _check_target(doing.desk, before, kind, target)
+    if target is not None and target.field is not None and kind == "type":
+        _check_typed(target.field, "\n".join(values))
     live, outcome = _acted(doing, kind, target, values, places)
     if rises := outcome.beyond:
         target = rise(doing, target, until)
@@ -88,6 +95,17 @@ def _as_it_is(doing: Acting, target: Target, same: bool) -> str:
     fields = targets.fields() if same else ()
     now = next((field for number, field in fields if targets[number].handle == target.handle), None)
     return stated(now, initial(now)) if now is not None else called(target.field)
+
+
+def _check_typed(field: Field, text: str) -> None:
+    """Raises ValidationFailed for what a field of a date or colour would take for nothing, with what is meant by it.
+
+    An engine empties such a field without a word. What others take is left to the page and its scripts.
+    """
+    wrong = problem(Control(0, field.replace(required=False), accepted(field, [text]), True)) if text else ""
+    near = meant_value(field, text) if wrong else ""
+    if wrong and (near or field.kind in EMPTIED):
+        raise ValidationFailed(f"{called(field)}: {wrong}", actions=(), given=text, near=[near] if near else [])
 
 
 def _check_choice(doing: Acting, target: Target, values: Sequence[str]) -> None:

@@ -131,7 +131,7 @@ class Many:
         desk, tab = doing.desk, doing.tab
         if not step.target:
             return 0, self._revision
-        number = named(doing, step.target)
+        number = named(doing, step.target, step.do, [step.value] if isinstance(step.value, str) else step.value)
         if isinstance(step.target, str) and not is_number(step.target):
             return number, desk.now(tab)
         try:

@@ -7,12 +7,13 @@ import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from lightterm.agent.deed import PRESSING
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
-from lightterm.session.controls import called
+from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, called, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lightterm.document.model import Document, Target
 
@@ -36,6 +37,9 @@ _KINDS = re.compile(
 """What says of which kind a target is, or sets it off, and is none of its words."""
 
 _WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?(?:[es]\d{0,2}e?)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
+_AS_TOLD = re.compile(r"\[(\d{1,6})\](?=.)", re.DOTALL)
+"""A target as a page is told, its number before its words."""
+
 _SIGNS = " \t›»→>⟩▶|"
 
 
@@ -69,6 +73,28 @@ def meant(document: Document, target: int | str) -> int:
     raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
 
 
+def suited(document: Document, numbers: Sequence[int], do: str, values: Sequence[str]) -> list[int]:
+    """The targets of these numbers, first those that an action can be done to, and that say the value themselves."""
+    said = {value.casefold() for value in values}
+
+    def rank(number: int) -> int:
+        field = document.targets[number].field
+        if field is None:
+            return int(do not in PRESSING)
+        if do == "select":
+            return int(field.kind != "select" and said.isdisjoint((field.label.casefold(), field.value.casefold())))
+        fitting = {
+            "type": (*TEXTS, "password"),
+            "clear": TEXTS,
+            "check": CHECKED,
+            "uncheck": CHECKED,
+            "upload": ("file",),
+        }
+        return int(kind_of(field) not in fitting.get(do, (*BUTTONS, *CHECKED)))
+
+    return sorted((number for number in numbers if number in document.targets), key=rank)
+
+
 def is_number(target: str) -> bool:
     """Whether a target is given by its number."""
     return target.strip("[] ").isdecimal()
@@ -76,7 +102,7 @@ def is_number(target: str) -> bool:
 
 def numbered(document: Document, target: str) -> list[Target]:
     """The target whose number is all that words say besides what it is: "#12", "link 12"."""
-    found = _WITH_NUMBER.fullmatch(target.strip())
+    found = _WITH_NUMBER.fullmatch(target.strip()) or _AS_TOLD.match(target.strip())
     number = int(found[1]) if found else 0
     return [document.targets[number]] if number in document.targets else []
 

@@ -6,7 +6,7 @@ import difflib
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, SAME, tool_by_words, tool_meant
-from lightterm.agent.righting import corrected, fitted, renamed, required
+from lightterm.agent.righting import MANY, corrected, fitted, renamed, required
 from lightterm.errors import Action, CommandInvalid
 from lightterm.safe import clean
 
@@ -47,6 +47,23 @@ def wrong_arguments(
     return CommandInvalid(words, actions=(), corrected=right)
 
 
+def about_tabs(name: str) -> bool:
+    """Whether a tool, or the one of ours that is meant by its name, is about tabs."""
+    return name == "tabs" or tool_meant(name)[0] == "tabs" or tool_by_words(name)[0] == "tabs"
+
+
+def unnumbered_tab(
+    tool: str, arguments: Mapping[str, Any], meant: Mapping[str, Any] | None, schemas: Schemas
+) -> CommandInvalid | None:
+    """The error of a call that says a tab by words or its place, with the call that says its number; None for none."""
+    known = schemas.get(tool, {}).get("properties", {})
+    if meant is None or "tab" not in known or "url" in known:
+        return None
+    said = next(name for name in arguments if name not in meant or arguments[name] != meant[name])
+    words = f"{tool}: {clean(said)[:100]} is no number of a tab; that is {meant['tab']}"
+    return CommandInvalid(words, actions=(), corrected=corrected(meant, schemas[tool]))
+
+
 def undone_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid | None:
     """The error of an `act` that says nothing to be done, or both one thing and many; None for any other call."""
     known = schemas.get(tool, {}).get("properties", {})
@@ -71,6 +88,9 @@ def misspelt_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas
     if elsewhere := _by_address(tool, arguments, schemas):
         words = f"{tool}: it is about the page that is open, and takes no address"
         return CommandInvalid(words, actions=(), tool=elsewhere[0], corrected=elsewhere[1])
+    if several := _several(tool, arguments, schemas):
+        words = f"{tool}: it takes one address; batch takes many"
+        return CommandInvalid(words, actions=(), tool="batch", corrected=several)
     meant = renamed(arguments, known)
     if not meant and tool == "act" and arguments.get("do") in TAKING and "value" not in arguments:
         words = f"{tool}: there is no argument {strange[0][:100]!r}; {arguments['do']} takes value"
@@ -86,6 +106,14 @@ def misspelt_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas
     return CommandInvalid(f"{tool}: {'; '.join(said[:TOLD])}", actions=(), corrected=right)
 
 
+def _several(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> dict[str, Any] | None:
+    """What `batch` takes of a call for several addresses to a tool for one; None for any other call."""
+    urls = arguments.get("urls")
+    if tool not in BY_PAGE or "batch" not in schemas or not isinstance(urls, list) or len(urls) < MANY:
+        return None
+    return corrected({"do": "start", "urls": urls}, schemas["batch"])
+
+
 def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid:
     """The error of a tool that is not there, with the one that does it: as one of its verbs, or of nearly that name."""
     words = f"there is no tool {name[:100]!r}; there are {', '.join(schemas)}"
@@ -96,7 +124,7 @@ def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> C
     if tool not in schemas:
         return CommandInvalid(words, actions=())
     right = corrected({**arguments, **given}, schemas[tool])
-    if right is not None and right.get("do") in TAKING and "value" not in right:
+    if right is not None and tool == "act" and right.get("do") in TAKING and "value" not in right:
         right = None  # it would empty the field
     if right is None and tool == "open" and (way := _going(arguments, schemas)):
         tool, right = "go", way

@@ -42,6 +42,11 @@ POINTED = ("click", "double_click", "right_click", "hover", "check", "uncheck")
 VALUED = ("type", "select", "upload", "drag", "mark")
 """Actions that do something else without their value."""
 
+MANY = 2
+"""Words of a name that are looked at one by one."""
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
 MOST = 50
 """Actions of one call."""
 
@@ -84,7 +89,23 @@ def renamed(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> dict[s
                 meant[found[0]] = ours
                 free.remove(ours)
                 break
+    for name in strange:
+        if name not in meant and (ours := _by_words(name, arguments[name], {one: known[one] for one in free})):
+            meant[name] = ours
+            free.remove(ours)
     return meant
+
+
+def _by_words(name: str, value: Any, free: Mapping[str, Schema]) -> str:
+    """The argument of ours that is meant by a name of several words, one of which others say for it; "" for none."""
+    words = [word for word in re.split(r"[^a-z0-9]+", _HUMP.sub("_", name[:100]).lower()) if word]
+    if len(words) < MANY:
+        return ""
+    for ours, schema in free.items():
+        same = {plain(one) for one in (ours, *ARGUMENTS.get(ours, ()))}
+        if not same.isdisjoint(words) and _stands_for(value, schema, ours):
+            return ours
+    return ""
 
 
 def _stands_for(value: Any, schema: Schema, name: str) -> bool:
@@ -262,6 +283,8 @@ def _count(value: Any, schema: Schema, name: str) -> float | None:
     """A number, in bounds: a time beyond them was meant in milliseconds, and a share in hundredths."""
     value = _named(value)
     if isinstance(value, str):
+        if name == "target" and not value.strip("[] ").isdecimal():
+            return None  # words with a number in them are no number: "Cart (2)"
         value = _counted(value, name)
     if isinstance(value, bool) or not isinstance(value, int | float) or isnan(value):
         return None

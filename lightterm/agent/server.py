@@ -27,9 +27,17 @@ from lightterm.agent.http_sessions import HttpSessions
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import recovering
-from lightterm.agent.refusing import misspelt_arguments, undone_arguments, unknown_tool, wrong_arguments
+from lightterm.agent.refusing import (
+    about_tabs,
+    misspelt_arguments,
+    undone_arguments,
+    unknown_tool,
+    unnumbered_tab,
+    wrong_arguments,
+)
 from lightterm.agent.resuming import resuming
 from lightterm.agent.sdk import low_level
+from lightterm.agent.tab_words import TabTold, with_tab
 from lightterm.agent.tools import tools_on
 from lightterm.agent.updates import Updates
 from lightterm.agent.way import FILLED, FILLING, Asked
@@ -84,7 +92,9 @@ class Server(MCPServer[Any]):
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         known = self._schemas.get(name, {}).get("properties", arguments)
-        misspelt = misspelt_arguments(name, arguments, self._schemas)
+        tabbed = with_tab(arguments, about_tabs(name), self._tabs)
+        misspelt = unnumbered_tab(name, arguments, tabbed, self._schemas)
+        misspelt = misspelt or misspelt_arguments(name, arguments, self._schemas)
         misspelt = misspelt or undone_arguments(name, arguments, self._schemas)
         try:
             if misspelt is not None:
@@ -95,7 +105,7 @@ class Server(MCPServer[Any]):
             if isinstance(problem.__cause__, ValidationError):
                 result = failed(wrong_arguments(name, arguments, problem.__cause__, self._schemas)).result()
             elif name not in self._schemas:
-                result = failed(unknown_tool(name, arguments, self._schemas)).result()
+                result = failed(unknown_tool(name, tabbed or arguments, self._schemas)).result()
             else:
                 raise
         if not isinstance(result, CallToolResult) or not isinstance(result.structured_content, dict):
@@ -109,6 +119,12 @@ class Server(MCPServer[Any]):
         told_anew = answer.result(budget=budget)
         pictures = [block for block in result.content if block.type == "image"]
         return told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
+
+    def _tabs(self) -> list[TabTold]:
+        """The tabs of the client whose call is at work, as it knows them."""
+        desk = self.clients.desk
+        there = [(tab, tab.visit) for tab in desk.tabs]
+        return [TabTold(desk.number_of(tab), tab.title, visit.url if visit is not None else "") for tab, visit in there]
 
     def _open_now(self, arguments: dict[str, Any]) -> str:
         """The address of the page that a call is about, or that is in front; "" for none."""

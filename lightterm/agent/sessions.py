@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -184,4 +185,7 @@ def _use(do: str, name: str) -> Action:
 
 def _check_name(name: str) -> None:
     if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 60:
-        raise ValidationFailed(f"{name!r} is no name: letters, digits, - and _", actions=())
+        bare = re.sub(r"\W+", "-", re.sub(r"\.\w{1,5}$", "", name.rpartition("/")[2])).strip("-")[:60]
+        near = [bare] if bare else []
+        words = f"{name!r} is no name: letters, digits, - and _"
+        raise ValidationFailed(words, actions=(), argument="name", candidates=near)

@@ -269,7 +269,7 @@ class Works(Calls):
             doing = self.acting(chosen, deadline, cancel)
             given = caller().secret or value
             values = [given] if isinstance(given, str) and given else list(given or ())
-            number = named(doing, target)
+            number = named(doing, target, do, values)
             with undoable(self.desk, chosen, f"{do} [{number}]" if number else do):
                 at = self.desk.now(chosen) if isinstance(target, str) and not is_number(target) else revision
                 said = act(doing, do, number, values, at)

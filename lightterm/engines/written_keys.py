@@ -40,6 +40,7 @@ _ALIASES = {one.lower(): one for one in (*_SHOWN, "Control", "Shift", "Alt", "Me
 
 def proper(chord: str) -> str:
     """A key with its modifiers as engines name it: "RETURN" is Enter, "ctrl-a" is Control+a."""
+    chord = chord.strip() or chord
     *held, name = re.split(r"[+-](?=.)", chord) if len(chord) > 1 else [chord]
     if any(one.lower() not in _ALIASES for one in held):
         return _ALIASES.get(chord.lower(), chord)

@@ -150,14 +150,24 @@ def choice(field: Field, word: str) -> str:
 def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFailed:
     named = ", ".join(there[:SHOWN])
     words = f"{field.label or field.name} has no choice {word!r}; there are: {named}"
-    from difflib import get_close_matches
-
     what, told, bare = word[:100].partition("=")  # as other tools say it: index=1, label=North
     if told and what.strip() == "index":
         near = list(there[int(bare) :][:1]) if bare.strip().isdecimal() else []
     else:
-        near = get_close_matches(bare if told and what.strip() in ("label", "value", "text") else word[:100], there, 1)
+        near = _nearest(bare if told and what.strip() in ("label", "value", "text") else word[:100], there)
     return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
+
+
+def _nearest(word: str, there: Sequence[str]) -> list[str]:
+    """The one choice that has a word among others, else the one that is written nearly so."""
+    from difflib import get_close_matches
+
+    wanted = " ".join(word.split()).casefold()
+    folded = {" ".join(one.split()).casefold(): one for one in there}
+    having = [one for said, one in folded.items() if wanted and f" {wanted} " in f" {said.replace(',', ' ')} "]
+    if len(having) == 1:
+        return having
+    return [folded[said] for said in get_close_matches(wanted, folded, 1)]
 
 
 # --- values by name, as `--form NAME=VALUE` and agents give them
