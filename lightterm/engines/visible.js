@@ -122,11 +122,13 @@ natives taken before anything else, since a form's fields may be named like its 
   const AWAITED = /^\W*(?:(?:now |still )?loading|please wait|one moment|just a moment|fetching|wird geladen|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|bezig met laden|загрузка|подождите|ładowanie|加载中|加載中|載入中|读取中|読み込み中|로딩|불러오는)/i;
   const UNMADE = /[{;]\s*(?:display:\s*none|(?:opacity|font-size):\s*0(?:\.0\d*)?(?:px|r?em|%)?\s*[;}]|color:\s*transparent|filter:\s*opacity\(0|clip-path:\s*inset\((?:50|100)%|left:\s*-\d{4,}px)/i;
   const EVERYWHERE = { left: -1e9, right: 1e9, top: -1e9, bottom: 1e9 };
+  const WIDELY = /(?:^|,)\s*(?::root|html|body|:host|\*|:where|:is)/;
+  const LINKED = "link[rel~=stylesheet]:not([disabled]):not([rel~=alternate])";
   const UNKNOWN = "unknown", OTHER_SPACE = /^(?:ok)?(?:lab|lch)\(|^color\(/, COLLAPSED = 0.02, WIDE = 900;
   const RECOLOURED = /\b(?:invert|brightness|contrast|hue-rotate|drop-shadow|url)\(/;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
-  const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset(?:-inline-start)?|text-indent|font(?:-size)?|padding(?:-\w+)?|flex|(?:-webkit-)?transform|translate|scale|zoom|filter|(?:-webkit-)?mask(?:-image)?|margin-left|pointer-events|transition|animation(?:-name)?)\s*:\s*([^;{}]+)/gi;
-  const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+(?:\.\d+)?r?em\b|scale|zoom\s*:|opacity\(|mask|(?:left|top)\s*:\s*\d{3,}|translate[XY]?\(\s*-1\d\d|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 400_000;
+  const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset(?:-inline-start)?|text-indent|font(?:-size)?|padding(?:-\w+)?|flex|(?:-webkit-)?transform|translate|scale|zoom|filter|(?:-webkit-)?mask(?:-image)?|margin-left|pointer-events|color|background(?:-color|-image)?|(?:-webkit-)?background-clip|-webkit-text-(?:fill-color|stroke(?:-width)?)|text-shadow|--[\w-]+|margin|transition|animation(?:-name)?)\s*:\s*([^;{}]+)/gi;
+  const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+(?:\.\d+)?r?em\b|scale|zoom\s*:|opacity\(|mask|(?:left|top)\s*:\s*\d{3,}|[^-]color\s*:\s*(?:#[ef]|white|snow|transparent|canvas|var|rgba?\(\s*(?:2[45]|0)|(?:ok)?l|hsl|hwb|color)|translate[XY]?\(\s*-1\d\d|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 800_000;
 
   /* Red, green, blue and alpha of a computed colour, null for what is none; what CSS keeps in other spaces is painted. */
   const colours = new Map();
@@ -314,7 +316,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.size = this.text = this.veiled = this.waiting = this.drawings = 0;
       this.hidden = new Map();
       this.painters = null;
-      this.cut = this.canvas = this.placed = false;
+      this.cut = this.canvas = this.placed = this.doubted = false;
       this.frames = [];
       this.control = null;
       this.generated = new Map();
@@ -360,6 +362,7 @@ natives taken before anything else, since a form's fields may be named like its 
       const rules = this.adopts ? this.inForce(doc) : [], placing = this.styles && this.adopts ? this.placing(doc, rules) : null;
       this.write((placing ? "<style lightterm-placing>" + placing + "</style>" : "") + "</head>");
       this.placed = placing !== null;
+      if (this.placed && [...all(doc, LINKED)].some((node) => !this.isRead(node))) this.unsure();
       this.findGenerated(doc);
       if (this.adopts) this.findRuled(doc, null, ["max-height", "opacity", "pointer-events", ...MOVES], rules);
       this.findListened(doc);
@@ -487,6 +490,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (made && own.seen) this.pseudo(node, "::before", own);
       const shadow = shadowRoot(node);
       if (shadow) {
+        this.unsure();
         this.findGenerated(shadow);
         this.children(shadow, own, depth);
       } else if (tag === "slot") {
@@ -582,7 +586,10 @@ natives taken before anything else, since a form's fields may be named like its 
     /* Whether a box is drawn so faintly that nobody sees it. What sheets say of that lightpanda does not compute; what
        they have fade in, it never brings in, so that such a box counts only where it stands elsewhere or takes no click. */
     isFaint(node, style) {
-      if (Number(style.opacity || 1) < FAINT) return true;
+      if (Number(style.opacity || 1) < FAINT) {
+        const own = this.adopts && attribute(node, "style") || "";
+        return /^(absolute|fixed)$/.test(style.position) || !MOVES.some((name) => own.includes(name));
+      }
       const said = this.rule(node, "opacity");
       if (!said || Number(said.replace("%", "e-2")) >= FAINT) return false;
       if (/^(absolute|fixed)$/.test(style.position) || this.rule(node, "pointer-events") === "none") return true;
@@ -1006,6 +1013,7 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     drawing(node) {
+      this.unsure();
       const box = rectOf(node) || { width: 0, height: 0 };
       if (box.width * box.height >= 0.2 * (globalThis.innerWidth || 1280) * (globalThis.innerHeight || 720)) {
         this.canvas = true;
@@ -1046,6 +1054,7 @@ natives taken before anything else, since a form's fields may be named like its 
       }
       const body = bodyOf(inner);
       if (!body || !inherited.seen) return;
+      this.unsure();
       this.adopt(inner);
       this.findGenerated(inner);
       this.findListened(inner);
@@ -1146,6 +1155,20 @@ natives taken before anything else, since a form's fields may be named like its 
       }
     }
 
+    /* Says, once, that what lies behind texts is not all told: the reader then hides none for its colour. */
+    unsure() {
+      if (this.placed && !this.doubted) this.write('<link as="style">');
+      this.doubted = true;
+    }
+
+    /* Whether the rules of a linked sheet are known. */
+    isRead(node) {
+      try {
+        const sheet = node.sheet || [...sheetsOf(ownerDocument(node))].find((one) => one.ownerNode === node);
+        return !!sheet && sheet.cssRules.length > 0;
+      } catch { return false; }
+    }
+
     /* The rules for elements that count in a tree, in their order. */
     inForce(root) {
       const found = [];
@@ -1178,11 +1201,14 @@ natives taken before anything else, since a form's fields may be named like its 
       let size = 0;
       for (const { selectorText, cssText } of rules) {
         const body = cssText.slice(selectorText.length);
-        const own = [...body.matchAll(PLACING)].map(([, name, value]) => name + ":" + value.trim());
+        // variables count where the whole page has them, or the rule that sets them
+        const wide = WIDELY.test(selectorText) || body.includes("var(");
+        const own = [...body.matchAll(PLACING)].filter(([, name]) => wide || !name.startsWith("--"))
+          .map(([, name, value]) => name + ":" + value.trim());
         if (!own.length) continue;
         said.push(selectorText + "{" + own.join(";") + "}");
         size += said.at(-1).length;
-        if (size > MOST_HIDES) break;
+        if (size > MOST_HIDES) return null;  // of half the rules the reader would take for hidden what the others show
       }
       return said.join("\n").replace(/</g, "\\3c ");
     }

@@ -41,8 +41,11 @@ def test_what_fades_in_once_a_script_asks_stays_in_tier_2(request: pytest.Fixtur
         pytest.skip(missing())
     engine: Engine = request.getfixturevalue("light")
     page = "<style>.late { opacity: 0; transition: opacity 1s }</style><p>Words.</p><p class=late>revealed later</p>"
+    page += '<p style="opacity: 0; transition: opacity 1s">revealed so</p>'
     snapshot = engine.load(Request(url=server.page("/", page), deadline=20))
-    assert "revealed" in "\n".join(text_lines(extract(snapshot, View())[0].blocks, 80))
+    text = "\n".join(text_lines(extract(snapshot, View())[0].blocks, 80))
+    assert "revealed later" in text
+    assert "revealed so" in text
 
 
 PLACED = """<!doctype html><title>Placed</title><link rel=stylesheet href=/placed.css>
@@ -170,3 +173,34 @@ def test_slides_moved_far_are_read_in_tier_3_and_so_is_what_bleeds(
     words = " ".join(text_lines(extract(snapshot, View())[0].blocks, 80)).split()
     assert {"three", "bleeds"} <= set(words)
     assert "gone" not in words
+
+
+PALE = """<!doctype html><title>Pale</title><link rel=stylesheet href=/pale.css><style>:root { --w: #fff }
+.v { color: var(--w) } .n { background: #024 } .d { color: #333 }</style><p>Words to be read.</p><p class=w>gone</p>
+<p class=v>gone</p><p style="color: oklch(1 0 0)">gone</p><div class=w><p>gone <b class=d>back</b></p></div>
+<div class=n><p class=w>on blue</p></div><div id=h class=w>on what a script lays</div><p class=t>gone</p>
+<p style="color: transparent">gone</p><p class="w s">shadowed</p><script>h.style.background = "#333"</script>"""
+
+
+@pytest.mark.parametrize("name", ["light", "engine"])
+def test_white_on_the_white_page_is_left_out(name: str, request: pytest.FixtureRequest, server: Server) -> None:
+    if why := missing() if name == "light" else chromium.missing():
+        pytest.skip(why)
+    server.page("/pale.css", ".w { color: white } .t { color: #0000 } .s { text-shadow: 0 0 2px #000 }", "text/css")
+    snapshot = request.getfixturevalue(name).load(Request(url=server.page("/", PALE), deadline=20))
+    lines = [line for line in text_lines(extract(snapshot, View())[0].blocks, 80) if line]
+    assert lines == ["Words to be read.", "back", "on blue", "on what a script lays", "shadowed"]
+
+
+@pytest.mark.parametrize(
+    "more", ["<canvas width=9 height=9></canvas>", "<div id=h></div>", "<link rel=stylesheet href=/no>"]
+)
+def test_white_text_stays_in_tier_2_where_not_all_is_known(
+    more: str, request: pytest.FixtureRequest, server: Server
+) -> None:
+    if missing():
+        pytest.skip(missing())
+    script = "<script>if (globalThis.h) h.attachShadow({ mode: 'open' }).innerHTML = '<i>in</i>'</script>"
+    page = f"<!doctype html><style>.w {{ color: #fff }}</style>{more}<p>Words.</p><p class=w>white</p>{script}"
+    snapshot = request.getfixturevalue("light").load(Request(url=server.page("/", page), deadline=20))
+    assert "white" in "\n".join(text_lines(extract(snapshot, View())[0].blocks, 80))
