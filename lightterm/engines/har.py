@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 
 _PAGE = "page_1"
 
+LEFT_OUT = "the body was not kept"
+"""What stands in the place of a body: those of replies hold what no rule knows for a secret."""
+
+ABOUT = (
+    "Secrets in addresses and headers are redacted; bodies that were sent are left out, and those of replies where "
+    "their content says so."
+)
+
 
 def har(response: Response, title: str, evidence: Evidence | None) -> str:
     """The requests of a page as JSON text, secrets redacted; from tier 1 its document alone."""
@@ -26,8 +34,12 @@ def har(response: Response, title: str, evidence: Evidence | None) -> str:
         "title": title,
         "pageTimings": {"onContentLoad": -1, "onLoad": round(response.timing.total_ms, 1)},
     }
+    left = (
+        f" {evidence.dropped} requests and lines of the console were too many." if evidence and evidence.dropped else ""
+    )
     log = {
         "version": "1.2",
+        "comment": ABOUT + left,
         "creator": {"name": "lightterm", "version": __version__},
         "pages": [page],
         "entries": [_entry(one) for one in sorted(seen, key=lambda one: one.started)],
@@ -65,6 +77,8 @@ def _entry(one: Exchange) -> Object:
     content: Object = {"size": one.bytes, "mimeType": headers.get("content-type", "")}
     if one.body:
         content["text"] = one.body
+    else:
+        content["comment"] = LEFT_OUT
     entry: Object = {
         "pageref": _PAGE,
         "startedDateTime": _date(one.started),

@@ -30,12 +30,14 @@ def check(text: str) -> list[dict]:  # type: ignore[type-arg]
     """The entries of a HAR that has all that its specification asks for."""
     log = json.loads(text)["log"]
     assert log["version"] == "1.2" and {"name", "version"} <= log["creator"].keys()
+    assert "bodies" in log["comment"], "who reads it knows what is not in it"
     (page,) = log["pages"]
     assert {"startedDateTime", "id", "title", "pageTimings"} <= page.keys()
     for entry in log["entries"]:
         assert entry.keys() >= ENTRY and entry["pageref"] == page["id"]
         assert entry["request"].keys() >= REQUEST and entry["response"].keys() >= RESPONSE
-        assert {"size", "mimeType"} <= entry["response"]["content"].keys()
+        content = entry["response"]["content"]
+        assert {"size", "mimeType"} <= content.keys() and ("text" in content) != ("comment" in content)
         assert {"send", "wait", "receive"} <= entry["timings"].keys()
         assert datetime.fromisoformat(entry["startedDateTime"]).tzinfo is not None
         assert entry["time"] >= 0
