@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from lightterm.commands.expand import expanded, wants_clipboard
 from lightterm.commands.opposites import counted
 from lightterm.commands.parse import parse
@@ -60,4 +62,8 @@ def _run_own(front: Front, call: Invocation, run: Run) -> None:
     except LighttermError:
         raise
     except Exception as problem:
-        raise InternalError(f":{call.name}: {type(problem).__name__}: {problem}") from problem
+        from lightterm.commands.scripts import where_in
+
+        path = getattr(getattr(run, "__code__", None), "co_filename", "")
+        where = where_in(problem, path) and f"{os.path.basename(path)}, {where_in(problem, path)}"
+        raise InternalError(f":{call.name}: {where}{type(problem).__name__}: {problem}") from problem

@@ -34,7 +34,7 @@ def add_scripts(registry: Registry) -> None:
         try:
             _run(path, registry)
         except Exception as problem:
-            registry.problems.append(f"{path}: {_where(problem, path)}{type(problem).__name__}: {problem}")
+            registry.problems.append(f"{path}: {where_in(problem, path)}{type(problem).__name__}: {problem}")
 
 
 def _run(path: str, registry: Registry) -> None:
@@ -47,8 +47,8 @@ def _run(path: str, registry: Registry) -> None:
     setup(registry)
 
 
-def _where(problem: Exception, path: str) -> str:
-    """The line of the script in which it went wrong."""
+def where_in(problem: Exception, path: str) -> str:
+    """The line of the script in which it went wrong, "" where it was in none of its lines."""
     found = ""
     trace = problem.__traceback__
     while trace is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from lightterm.commands.detached import start_detached
 from lightterm.commands.editor import edited, editor, how_it_ended, run_program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lightterm.tui.app import Browser
 
@@ -20,13 +21,29 @@ SOON = 1.0
 """Seconds; what a program printed that ended sooner could not be read yet."""
 
 
+@contextmanager
+def terminal_of(app: Browser) -> Iterator[None]:
+    """Have the terminal for another program, and give it back to the app however that went.
+
+    Textual takes it back only from what raises nothing: a program that was not there left a dead screen.
+    """
+    fault: Exception | None = None
+    with app.suspend():
+        try:
+            yield
+        except Exception as problem:
+            fault = problem
+    if fault is not None:
+        raise fault
+
+
 def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> None:
     """Run a program without a shell, with the terminal or beside; how it ended is told when it was not well.
 
     One beside goes on when lightterm ends. Raises ValidationFailed.
     """
     if terminal:
-        with app.suspend():
+        with terminal_of(app):
             began = monotonic()
             code = run_program(words, stdin)
             if monotonic() - began < SOON:
@@ -63,7 +80,7 @@ def edit(app: Browser, text: str, suffix: str, done: Callable[[str], None]) -> N
     """Let the person edit `text` in their editor; `done` gets what they saved. Raises ValidationFailed."""
 
     def run(words: Sequence[str]) -> int:
-        with app.suspend():
+        with terminal_of(app):
             return run_program(words)
 
     saved, code = edited(text, suffix, run)

@@ -54,7 +54,7 @@ def test_a_script_adds_commands(home: Path, script: Callable[[str, str], Path]) 
         assert front.run("shout hello you") and front.said[-1] == "HELLO YOU"
         assert front.registry.problems == []
         assert not front.run("break")
-        assert front.failed[-1].message == ":break: ZeroDivisionError: division by zero"
+        assert front.failed[-1].message == ":break: mine.py, line 11: ZeroDivisionError: division by zero"
         assert front.run("help commands") and "shout WORDS..." in front.text
         assert lines(front, "sho")[0] == "shout"
 

@@ -111,6 +111,23 @@ def test_what_a_program_printed_stays_until_it_was_read(start: Callable[..., Ter
     assert terminal.end() == 0
 
 
+@pytest.mark.parametrize("line", ["pipe no-such-program", "spawn -t no-such-program", "edit page"])
+def test_a_program_that_is_not_there_gives_the_terminal_back(
+    start: Callable[..., Terminal], tmp_path: Path, line: str
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>three short words", "utf-8")
+    terminal = start(str(page), VISUAL="no-such-program")
+    terminal.until(lambda out: b"short words" in out and b"\x1b[?1000h" in out)
+    seen = len(terminal.out)
+    terminal.type(f":{line}\r")
+    terminal.until(lambda out: b"no-such-program: No such file" in out[seen:])
+    seen = terminal.out.rindex(b"\x1b[?1049h")  # taken back: the app reads keys again
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+    assert b"\x1b[?1049l" in terminal.out[seen:]
+
+
 def test_it_ends_when_its_terminal_has_gone(start: Callable[..., Terminal], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<p>Some words" * 2000, "utf-8")
