@@ -21,7 +21,10 @@ _IN_LISTS = frozenset(("option", "optgroup"))
 """They are no part of the page's flow: a block or a direction of their own would take their words out of the list."""
 _GATHERED = frozenset(("select", "textarea", "datalist"))
 """What is in them is gathered until their end: a direction says how they are painted and ends no paragraph."""
-_INLINE_TAGS = frozenset("a abbr b bdi bdo cite code em i label mark q s small span strong sub sup time u".split())
+_INLINE_TAGS = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q s samp small span "
+    "strike strong sub sup time tt u var".split()
+)
 _KEPT = frozenset("details fieldset form ol pre summary ul".split())
 """Blocks that say more than that they are blocks, whatever their display."""
 _BOXES = _KEPT | frozenset("blockquote dialog dl figcaption figure h1 h2 h3 h4 h5 h6 legend".split())

@@ -857,6 +857,14 @@ def test_34_text_is_aligned():
         assert expected, row
 
 
+@pytest.mark.parametrize("tag", ["ins", "del", "font", "big", "kbd", "samp", "tt", "strike", "var", "dfn", "data", "b"])
+def test_34_what_stands_within_a_line_is_not_aligned_by_itself(tag: str) -> None:
+    for style in ("text-align: center", "text-align: right !important"):
+        page = f'<!doctype html><p>From <{tag} style="{style}">here</{tag}> on.'
+        shown = dump("--type", "text/html", "--no-metadata", "-", stdin=page.encode()).text
+        assert "".join(c for c in shown if c.isalpha() or c in " .\n") == "From here on.\n", shown
+
+
 # 35 rows stacked or glued, no generated text
 def test_35_rows_stay_rows_and_generated_text_comes():
     rows = lines("35-generated")
