@@ -321,10 +321,8 @@ def main() -> None:
     found, fit = train_trees(corpus, kinds, first, ROUNDS)
     say(report(corpus, found, True))
     chosen.cache.with_suffix(".scores").write_bytes(pickle.dumps((kinds, first, found)))
-    letters = {
-        (p.sample.set, p.sample.name): LETTERS[int(k.argmax())] for p, k in zip(corpus.pages, kinds, strict=True)
-    }
-    chosen.cache.with_suffix(".kinds").write_bytes(pickle.dumps(letters))
+    likely = {(p.sample.set, p.sample.name): k.tolist() for p, k in zip(corpus.pages, kinds, strict=True)}
+    chosen.cache.with_suffix(".kinds").write_bytes(pickle.dumps(likely))
     if chosen.write:
         data = {"sets": sets.__doc__, "kinds": kind_weights, "kind_bias": kind_bias, "linear": linear, "bias": bias}
         data |= packed_trees(fit())

@@ -125,6 +125,44 @@ def test_a_thread_is_dated_by_its_first_post() -> None:
     assert (thread.kind.value, thread.published.value) == ("forum", "2024-03-05")
 
 
+def test_a_member_is_older_than_the_thread() -> None:
+    """The day on which a member registered is none of the thread's."""
+    said = "<div class=post><span class=username>{}</span><p>Registered: {}</p><p>#{} {}</p><p>{}</p></div>"
+    members = (("Kim", "2009-04-01", "2024-03-05"), ("Lou", "2011-05-02", "2024-03-07"))
+    posts = "".join(
+        said.format(who, since, i, day, f"My boat leaks in such weather, says {who}. " * 4)
+        for i, (who, since, day) in enumerate(members, 1)
+    )
+    page = f"<title>Leaking boats - Forum</title><body class='forum thread'><h1>Leaking boats</h1>{posts}"
+    thread = found(page, "https://forum.example.org/threads/leaking-boats.123/")
+    assert (thread.kind.value, thread.published.value) == ("forum", "2024-03-05")
+
+
+def test_who_answers_or_comments_did_not_write_the_page() -> None:
+    """Items of microdata say what their author is the author of."""
+
+    def sure(kind: str) -> float:
+        said = "<div itemscope itemtype='https://schema.org/{}'><p itemprop=author>By Kim Lee</p></div>"
+        head, _, rest = PLAIN.partition("<p class=byline>")
+        return found(head + said.format(kind) + rest.partition("</p>")[2]).byline.confidence.score
+
+    assert sure("Article") > sure("Answer") == sure("Comment")
+
+
+def test_an_age_that_is_shown_is_the_date_that_is_stated() -> None:
+    head, _, rest = PLAIN.partition("<p class=byline>")
+    shown = "<p><span class=post-time data-tippy-content='Friday, October 4th, 2024 at 3:43 PM'>1 year ago</span></p>"
+    page = found(head + shown + rest.partition("</p>")[2])
+    assert [t.value for t in page.published.tried if t.place == "class time"] == ["2024-10-04"]
+
+
+def test_authorized_dealers_are_no_authors() -> None:
+    head, _, rest = PLAIN.partition("<p class=byline>")
+    shown = "<p class=authorized-dealer>Al Dealer</p><p><a href=/authorized/dealers>Bo Shop</a></p>"
+    places = {t.place for t in found(head + shown + rest.partition("</p>")[2]).byline.tried}
+    assert "class" not in places and not any(place.startswith("link") for place in places)
+
+
 def test_what_was_tried_is_told_with_reasons() -> None:
     tried = found(STORY).title.tried
     assert [(t.place, t.reason) for t in tried if not t.reason] == [("json-ld newsarticle headline", "")]

@@ -23,7 +23,7 @@ from lightterm.extract.facts.tolerant_json import read_json
 from lightterm.extract.head import Head
 from lightterm.extract.reader import read_tree
 from lightterm.extract.reader.choose import chosen
-from lightterm.extract.reader.kind import KINDS, LETTERS
+from lightterm.extract.reader.kind import KINDS
 from lightterm.extract.reader.model import page_kinds, probabilities
 from lightterm.safe import clean, clean_markup
 
@@ -65,17 +65,16 @@ def html_facts(markup: bytes, url: str, base: str = "") -> Facts:
     blocks, signals = read_tree(tree, markup, url)
     heard.blocks = blocks
     kinds = page_kinds(blocks, signals)
-    letter = LETTERS[kinds.index(max(kinds))]
     metadata = head.metadata()
 
     def resolved(candidates: Iterable[Candidate]) -> list[Candidate]:
         return [c.replace(text=head.resolve(c.text)) if c.text else c for c in candidates]
 
-    published = decided("published", weighed_dates(heard, letter), same_day)
+    published = decided("published", weighed_dates(heard, kinds), same_day)
     found = Facts(
         url=url,
-        title=decided("title", weighed_titles(heard, letter), alike),
-        byline=decided("byline", weighed_bylines(heard, letter), alike),
+        title=decided("title", weighed_titles(heard, kinds), alike),
+        byline=decided("byline", weighed_bylines(heard, kinds), alike),
         published=published,
         modified=_modified(heard, published.value),
         site=_first(_sites(heard)),

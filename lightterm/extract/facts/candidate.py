@@ -16,6 +16,9 @@ _ASIDE = frozenset(
 )
 
 
+_REPLIES = frozenset(("answer", "comment", "review", "usercomments"))
+
+
 class Candidate(Record):
     """Something that may be the answer: where it stood, its text, and signs of how good it is."""
 
@@ -25,7 +28,9 @@ class Candidate(Record):
 
 
 def surroundings(node: Node) -> tuple[str, ...]:
-    """What a node stands in, as far as it matters: regions, and names of what is not the page's own text."""
+    """What a node stands in, as far as it matters: regions, names of what is not the page's own text, items of
+    microdata.
+    """
     signs: dict[str, None] = {}
     at: Node | None = node
     for _ in range(12):
@@ -34,6 +39,10 @@ def surroundings(node: Node) -> tuple[str, ...]:
         tag = at.tag or ""
         if tag in ("article", "main", "aside", "footer", "nav", "header", "li", "figure"):
             signs[f"in {tag}"] = None
+        has = at.attributes
+        if has.get("itemtype"):
+            kind = (has["itemtype"] or "").rstrip("/").rpartition("/")[2].lower()
+            signs["in reply" if kind in _REPLIES else f"in item {kind[:24]}"] = None
         words = _class_words(at)
         if not _ASIDE.isdisjoint(words):
             signs["in aside"] = None

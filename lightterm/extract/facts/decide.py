@@ -13,7 +13,9 @@ from lightterm.document.facts import BASELINES, Fact, Tried, confidence
 from lightterm.extract.facts.dates import date_in_address, iso_date, other_reading, said_before_date
 from lightterm.extract.facts.fields import bylines, dates, masthead, titles
 from lightterm.extract.facts.names import are_persons, name_in, name_shape, shape
+from lightterm.extract.facts.near import OF_MEMBER
 from lightterm.extract.facts.seen import names_seen
+from lightterm.extract.reader.kind import letter_of
 from lightterm.extract.reader.linear import words_of
 from lightterm.records import Record
 from lightterm.safe import clean
@@ -57,8 +59,11 @@ class Weighed(Record):
     terms: tuple[str, ...] = ()
 
 
-def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
-    """The titles that were said, each whole and without the site's name, with their terms."""
+def weighed_titles(heard: Heard, kinds: Sequence[float]) -> list[Weighed]:
+    """The titles that were said, each whole and without the site's name, with their terms.
+
+    `kinds`, here and below, is how likely the page is of each of KINDS.
+    """
     site = words_of(heard.site or masthead(heard)[0])
     read: list[Read] = []
     for candidate in titles(heard):
@@ -69,7 +74,7 @@ def weighed_titles(heard: Heard, kind: str) -> list[Weighed]:
             read.append((candidate, whole, ("with site",)))
     values = [words_of(value) for _, value, _ in read if value]
     told = [(c, v, (*signs, *_shared(words_of(v), values))) for c, v, signs in read]
-    return _with_terms(told, kind, heard.page_signs(), alike, {})
+    return _with_terms(told, letter_of(kinds), heard.page_signs(), alike, {})
 
 
 def _shared(ours: list[str], values: list[list[str]]) -> tuple[str, ...]:
@@ -92,7 +97,7 @@ def _within(ours: list[str], values: Collection[list[str]]) -> list[str]:
     return signs
 
 
-def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
+def weighed_bylines(heard: Heard, kinds: Sequence[float]) -> list[Weighed]:
     """The bylines that were said, with their terms."""
     site = words_of(heard.site)
     host = "".join(words_of(heard.url.partition("://")[2].partition("/")[0]))
@@ -104,10 +109,10 @@ def weighed_bylines(heard: Heard, kind: str) -> list[Weighed]:
     names = {name: words_of(name) for _, name, _ in read if name}
     read = [(c, n, (*signs, *_within(names[n], names.values())) if n else signs) for c, n, signs in read]
     seen = names_seen(heard.blocks, [name for _, name, _ in read if name])
-    return _with_terms(read, kind, heard.page_signs(), alike, seen)
+    return _with_terms(read, letter_of(kinds), heard.page_signs(), alike, seen)
 
 
-def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
+def weighed_dates(heard: Heard, kinds: Sequence[float]) -> list[Weighed]:
     """The dates that were said, as ISO 8601, with their terms."""
     read: list[Read] = []
     for candidate in dates(heard):
@@ -120,9 +125,13 @@ def weighed_dates(heard: Heard, kind: str) -> list[Weighed]:
         read.append((candidate, found, signs or ("after nothing",)))
         if other := other_reading(candidate.text, heard.language):
             read.append((candidate, other, _SWAPPED))
-    if kind == "F":
-        days = sorted({value[:10] for _, value, signs in read if value and signs != _SWAPPED})
-        read = [(c, v, (*signs, _in_thread(v, days)) if v and signs != _SWAPPED else signs) for c, v, signs in read]
+    if (kind := letter_of(kinds)) == "F":
+        posted = [bool(v) and signs != _SWAPPED and OF_MEMBER not in c.signs for c, v, signs in read]
+        days = sorted({v[:10] for (_, v, _), own in zip(read, posted, strict=True) if own})
+        read = [
+            (c, v, (*signs, _in_thread(v, days)) if own else signs)
+            for (c, v, signs), own in zip(read, posted, strict=True)
+        ]
     return _with_terms(read, kind, heard.page_signs(), same_day, {})
 
 

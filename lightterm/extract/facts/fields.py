@@ -8,6 +8,7 @@ from html import unescape
 from lightterm.extract import dom
 from lightterm.extract.facts.candidate import Candidate, surroundings
 from lightterm.extract.facts.data import unescaped, without_markup
+from lightterm.extract.facts.dates import iso_date
 from lightterm.extract.facts.names import has_given_name, is_person, name_first
 from lightterm.extract.facts.near import (
     SHORT,
@@ -18,6 +19,7 @@ from lightterm.extract.facts.near import (
     linked_people,
     near_title,
     said_before,
+    without_authority,
 )
 from lightterm.extract.reader.linear import words_of
 
@@ -68,6 +70,9 @@ _DATED = (
     "time,[itemprop~=datePublished],[itemprop~=dateCreated],[class*=date i],[class*=time i],[class*=publish i],"
     "[class*=posted i],[id*=date i],[class*=byline i],[class*=meta i]"
 )
+_STATED = ("data-tippy-content", "data-original-title", "data-title", "data-datetime", "data-date", "aria-label")
+"""Attributes in which an element that shows "1 year ago" may say when that was."""
+
 _NAME_WORDS = ("author", "byline", "writer", "username")
 _DATE_WORDS = ("updated", "modified", "date", "time", "publish", "posted", "byline", "meta")
 
@@ -217,12 +222,19 @@ def bylines(heard: Heard) -> Iterator[Candidate]:
         if (values := heard.meta.get(name, [])) and (name != "twitter:data1" or written):
             yield Candidate(f"meta {name}", ", ".join(dict.fromkeys(map(name_first, values))))
     for node, signs in _in_order(heard.tree, _NAMED, 80):
-        yield from _names_of(node, _place(node, _NAME_WORDS), signs)
+        if not _of_authority(node):
+            yield from _names_of(node, _place(node, _NAME_WORDS), signs)
     yield from linked_people(heard.tree)
     yield from near_title(heard.blocks, True)
     yield from labelled_names(heard.blocks)
     yield from described_people(heard.blocks)
     yield from _site_of_person(heard)
+
+
+def _of_authority(node: Node) -> bool:
+    """Whether only a word such as "authorized" made a node look like a place for an author."""
+    names = _names(node)
+    return "authori" in names and _place(node, _NAME_WORDS) == "class"
 
 
 def _site_of_person(heard: Heard) -> Iterator[Candidate]:
@@ -241,12 +253,16 @@ def dates(heard: Heard) -> Iterator[Candidate]:
     for node, signs in _in_order(heard.tree, _DATED, 120):
         has = node.attributes
         place = _place(node, _DATE_WORDS)
-        stated = has.get("datetime") or has.get("content") or has.get("title") or ""
         text = dom.text_of(node, 200)
+        stated = has.get("datetime") or has.get("content") or has.get("title") or ""
+        if not stated and not iso_date(text):
+            stated = next((value for name in _STATED if (value := has.get(name))), "")
+        if len(text) <= SHORT:
+            signs = (*signs, *said_before(text))
         if stated:
             yield Candidate(place, stated, signs)
         if len(text) <= SHORT:
-            yield Candidate(f"{place} text" if stated else place, text, (*signs, *said_before(text)))
+            yield Candidate(f"{place} text" if stated else place, text, signs)
     yield from near_title(heard.blocks, False)
     yield from labelled_dates(heard.blocks)
     yield Candidate("address", heard.url)
@@ -326,5 +342,10 @@ def _place(node: Node, words: tuple[str, ...]) -> str:
         return "time datetime" if has.get("datetime") else "time"
     if node.tag == "address":
         return "address"
-    names = f"{has.get('class') or ''} {has.get('id') or ''} {has.get('data-testid') or ''}".lower()
-    return next((f"class {word}" for word in words if word in names.replace("authori", "")), "class")
+    names = without_authority(_names(node))
+    return next((f"class {word}" for word in words if word in names), "class")
+
+
+def _names(node: Node) -> str:
+    has = node.attributes
+    return f"{has.get('class') or ''} {has.get('id') or ''} {has.get('data-testid') or ''}".lower()

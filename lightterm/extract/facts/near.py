@@ -40,12 +40,18 @@ _DATE_LABEL = re.compile(
     r"last modified|released?)(?: on| at)?\W*$",
     re.IGNORECASE,
 )
+OF_MEMBER = "of a member"
+"""The sign of a date that is of who wrote, not of what was written."""
+
+_OF = {
+    OF_MEMBER: re.compile(r"\b(?:joined|registered|member since|founded|last (?:seen|visit|active)|birthday|born)\b"),
+    "of a release": re.compile(r"\brelease(?:d| date)\b(?! by)"),
+    "of an event": re.compile(r"\b(?:deadline|effective|expires?|starts?|begins?|ends?|until|valid|due)\b"),
+}
 _MINUTES = re.compile(r"\b\d+[ -]min(?:ute)?s?\b(?: read)?", re.IGNORECASE)
 _PARTS = re.compile(r"\s*[•·|⋅—–/]\s*|\s+-\s+|\s+in\s+|,\s+")
-_PEOPLE = ",".join(
-    f"a[href*='/{word}']"
-    for word in ("author", "people/", "profile", "user", "member", "contributor", "team/", "by/", "staff/", "writer")
-)
+_PEOPLE_WORDS = ("author", "people/", "profile", "user", "member", "contributor", "team/", "by/", "staff/", "writer")
+_PEOPLE = ",".join(f"a[href*='/{word}']" for word in _PEOPLE_WORDS)
 
 
 def title_at(blocks: list[Block]) -> int:
@@ -84,7 +90,7 @@ def _unmarked_names(text: str, dated: bool, signs: tuple[str, ...]) -> Iterator[
     elif is_person(text):
         by_date = ("given name by a date",) if signs[1] != "no date beside" and has_given_name(text) else ()
         yield Candidate("name near title", text, (*signs, *by_date))
-    elif signs[1] != "no date beside" and len(text) < 100 and is_named_so(text):
+    elif signs[1] != "no date beside" and len(text) < 100 and ":" not in text and is_named_so(text):
         yield Candidate("beside date", text, signs)
 
 
@@ -143,7 +149,7 @@ def labelled_dates(blocks: list[Block]) -> Iterator[Candidate]:
             yield Candidate("text line", text, (where, *signs))
         elif bare < MOST and 7 < len(text) < 26 and sum(c.isdigit() for c in text) > 4:
             bare += 1
-            yield Candidate("bare date", text, (where, f"text in {block.element.tag}"))
+            yield Candidate("bare date", text, (where, f"text in {block.element.tag}", *said_before(text)))
 
 
 def linked_people(tree: Tree) -> Iterator[Candidate]:
@@ -154,7 +160,9 @@ def linked_people(tree: Tree) -> Iterator[Candidate]:
     for i, node in enumerate(found):
         if node.tag == "h1" or i < first - 2:
             continue
-        address = node.attributes.get("href") or ""
+        address = without_authority(node.attributes.get("href") or "")
+        if not any(word in address for word in _PEOPLE_WORDS):
+            continue
         word = next((w for w in ("author", "contributor", "writer", "people", "profile", "user") if w in address), "")
         parts = [" ".join(part.split()) for part in node.text(separator="\n")[:600].split("\n")]
         text = next((part for part in parts if part and not is_label(part)), "")
@@ -167,9 +175,13 @@ def linked_people(tree: Tree) -> Iterator[Candidate]:
                 return
 
 
+def without_authority(names: str) -> str:
+    """Names of an element, or its address, without "authorized" and the like, which are of no author."""
+    return names.replace("authori", "")
+
+
 def said_before(text: str) -> tuple[str, ...]:
     """Words that tell what a date is of."""
     low = text.lower()
-    return tuple(
-        word for word in ("publish", "posted", "updated", "modified", "reviewed", "joined", "©") if word in low
-    )
+    said = [word for word in ("publish", "posted", "updated", "modified", "edited", "reviewed", "©") if word in low]
+    return (*said, *(name for name, words in _OF.items() if words.search(low)))

@@ -125,3 +125,8 @@ def kind_terms(signals: Signals, blocks: Sequence[Block]) -> list[str]:
             seen.update(about(element.head)[1])
             element = element.parent
     return terms + ["k:" + word for word in seen]
+
+
+def letter_of(kinds: Sequence[float]) -> str:
+    """The letter of the kind that a page most likely is; `kinds` is how likely it is of each of KINDS."""
+    return LETTERS[kinds.index(max(kinds))]

@@ -14,7 +14,7 @@ from math import exp
 
 from lightterm.extract.reader.choose import chosen
 from lightterm.extract.reader.dense import columns
-from lightterm.extract.reader.kind import KINDS, LETTERS, kind_terms
+from lightterm.extract.reader.kind import KINDS, LETTERS, kind_terms, letter_of
 from lightterm.extract.reader.linear import first_scores
 from lightterm.records import Record
 
@@ -83,7 +83,7 @@ def _probabilities(blocks: list[Block], signals: Signals, kinds: list[float]) ->
     if not blocks:
         return []
     loaded = weights()
-    letter = LETTERS[kinds.index(max(kinds))]
+    letter = letter_of(kinds)
     first = [sigmoid(z) for z in first_scores(blocks, signals.title, letter, loaded.linear, loaded.bias)]
     return [sigmoid(z) for z in tree_sums(columns(blocks, first, kinds, signals), loaded)]
 
