@@ -312,8 +312,10 @@ def _counted(text: str, name: str) -> float | None:
     return float(re.sub(r"[,_ ]", "", found[1])) * units.get(found[2].lower(), 1)
 
 
-def _flag(value: Any, _schema: Schema, _name: str) -> bool | None:
+def _flag(value: Any, _schema: Schema, name: str) -> bool | None:
     said = str(_named(value)).strip().lower()
+    if name == "submit" and isinstance(value, str) and said and said not in NO:
+        return True  # the button that is to be pressed
     return True if said in YES else False if said in NO else None
 
 
@@ -377,6 +379,8 @@ def _inner(value: Any, schema: Schema) -> Any:
     """A value of a mapping; of one that is a mapping itself what it says of its value."""
     if isinstance(value, dict):
         value = next((value[key] for key in VALUES if key in value), None)
+    if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+        return None  # fields, not what goes into one
     return fitted(value, schema.get("additionalProperties", {}))
 
 

@@ -36,6 +36,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("act", {"do": "click", "target": "Search", "tab": 1}, "Results"),
     ("act", {"do": "type", "target": "[3]____________", "value": "tea", "tab": 1}, "Search products: tea"),
     ("act", {"action": "click", "element_description": "Help centre", "tab": 1}, "Send it back"),
+    ("fill_form", {"steps": [{"field": "Search products", "value": "tea"}], "tab": 1}, "Search products: tea"),
+    ("fill_form", {"fields": {"q": "tea"}, "submit": "Search now", "tab": 1}, "Results"),
     ("browse", {"urls": ["URL/cart", "URL/help"]}, "batch"),
     ("session", {"do": "save", "path": "out/state.json"}, "saved state"),
 ]
