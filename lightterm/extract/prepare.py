@@ -288,8 +288,11 @@ def _svg_words(svg: Node) -> str:
     label = svg.attrs.get("aria-label")
     if label:
         return " ".join(label.split())
-    if words := " ".join(t for t in (dom.text_of(n) for n in svg.css("text,foreignObject")) if t):
-        return words  # what is seen; the title is only what a pointer would be told
+    if svg.css_first("text,foreignObject") is not None:
+        from lightterm.extract.lettering import lettering
+
+        if words := lettering(svg):
+            return words  # what is seen; the title is only what a pointer would be told
     title = svg.css_first("title")
     return dom.text_of(title) if title is not None else ""
 

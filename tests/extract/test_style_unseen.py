@@ -171,3 +171,35 @@ def test_what_scripts_or_missing_sheets_may_lay_behind_a_text_is_kept_and_told()
         document = html_document(f"<!doctype html>{more}{css}{body}".encode(), "http://h.test/", PageView())
         assert " ".join(text_lines(document.blocks, 80)).split() == ["kept", "words"]
         assert ("css same-colour perhaps, kept", 1, 5) in document.hidden.counts
+
+
+UNPAINTED = (
+    "fill=none", "fill=transparent", "fill-opacity=0", "opacity=0", "font-size=0", "visibility=hidden", "display=none",
+    "x=-9999", 'style="fill: none"', 'style="opacity: 0 !important"', 'style="font-size: 0px"',
+)  # fmt: skip
+AROUND = (
+    "<g opacity=0>",
+    "<g display=none>",
+    "<defs>",
+    "<symbol>",
+    "<clipPath>",
+    "<g fill=none>",
+    '<g style="opacity:0">',
+)
+
+
+@pytest.mark.parametrize("said", UNPAINTED)
+def test_text_that_a_drawing_does_not_paint_is_left_out(said: str) -> None:
+    assert read(f"<p>kept</p><svg><text y=9>seen</text><text {said}>gone</text></svg>").split() == ["kept", "seen"]
+    pieces = f"<text>seen<tspan {said}>gone</tspan><tspan> too</tspan></text>"
+    assert read(f"<p>kept</p><svg>{pieces}</svg>").split() == ["kept", "seen", "too"]
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_text_in_a_part_that_a_drawing_does_not_paint_is_left_out(around: str) -> None:
+    assert read(f"<p>kept</p><svg><text>seen</text>{around}<text>gone</text></svg>").split() == ["kept", "seen"]
+
+
+@pytest.mark.parametrize("said", ["fill=none stroke=black", "fill=white", "opacity=.5", "x=-20", "font-size=1"])
+def test_text_that_a_drawing_paints_stays(said: str) -> None:
+    assert read(f"<p>kept</p><svg><text {said}>seen</text></svg>").split() == ["kept", "seen"]
