@@ -20,9 +20,10 @@ _NOTHING = frozenset(("none", "transparent"))
 
 def lettering(svg: Node) -> str:
     """The words of a drawing, its HTML among them, one space between."""
-    said = []
-    for node in svg.css("text,foreignObject"):
-        said.append(dom.text_of(node) if node.tag != "text" else " ".join(_pieces(node, svg, 0).split()))
+    said = [
+        dom.text_of(node) if node.tag != "text" else " ".join(_pieces(node, svg, 0).split())
+        for node in svg.css("text,foreignObject")
+    ]
     return " ".join(one for one in said if one)
 
 
