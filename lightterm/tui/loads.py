@@ -10,6 +10,7 @@ from lightterm.session.tab import Visit
 from lightterm.session.visited import is_error
 from lightterm.tui import warming
 from lightterm.tui.error_page import error_document, shown_document
+from lightterm.tui.memory import LARGE, give_back
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -217,6 +218,8 @@ class Loads:
         if load.page is not None:
             visit.show(load.page)
             self.app.keeping.came(visit, load.page, going.visited)
+            if len(load.page.snapshot.markup) >= LARGE:
+                self.app.background.do(give_back)
         page, request = load.page, visit.request
         document = shown_document(page, request) if page is not None else error_document(load.error, request)
         view = self.app.panes.view_of(going.tab)
