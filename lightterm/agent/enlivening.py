@@ -16,7 +16,7 @@ from lightterm.agent.reading import lines_of, page_lines
 from lightterm.agent.renewing import renew
 from lightterm.agent.stale import LOOK_AGAIN
 from lightterm.engines.base import Action
-from lightterm.errors import BrowserError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, LighttermError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.loading import has_script
 from lightterm.session.controls import BUTTONS, CHECKED
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from lightterm.session.tab import Visit
 
 AGAIN = "the page was gone (unused for a while, or its engine ended): it was loaded again"
+
+
+PROBE = 0.5
+"""Seconds in which a page that lives tells so, unless a script of it holds everything up."""
 
 
 def enliven(doing: Acting, target: Target | None) -> Target | None:
@@ -108,7 +112,7 @@ def awake(doing: Acting, target: Target | None) -> tuple[Target | None, str]:
     RequiresScript where the page came of a form.
     """
     page, visit = doing.desk.page(doing.tab), doing.desk.visit(doing.tab)
-    if page.snapshot.live is None or not page.snapshot.live.gone:
+    if page.snapshot.live is None or not is_gone(page.snapshot.live, doing.seconds):
         return target, ""
     if visit.request.method != "GET" or page.snapshot.live.sent:
         words = "the page is gone (unused for a while, or its engine ended), and its form would be sent twice"
@@ -126,6 +130,17 @@ def awake(doing: Acting, target: Target | None) -> tuple[Target | None, str]:
         words = f"{AGAIN}, and is not as it was: what its scripts held is lost; nothing was done"
         raise StaleTarget(words, actions=(LOOK_AGAIN,))
     return found, AGAIN
+
+
+def is_gone(live: LivePage, seconds: float) -> bool:
+    """Whether a page lives no more, asked of itself: that its engine has just ended may be known to nobody yet.
+
+    Once something was asked to be done, nobody can tell whether it was.
+    """
+    if not live.gone:
+        with suppress(LighttermError):  # one that is busy lives
+            live.still(min(PROBE, seconds))
+    return live.gone
 
 
 def _filled_in(document: Document, new: Document) -> dict[int, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
 from lightterm.agent.deed import PRESSING
-from lightterm.agent.enlivening import action_for, alike, awake, enliven, put_drafts, rise
+from lightterm.agent.enlivening import action_for, alike, awake, enliven, is_gone, put_drafts, rise
 from lightterm.agent.outcomes import check_outcome
 from lightterm.agent.reach import check_address
 from lightterm.agent.renewing import check_reach, renew, steps_of
@@ -234,7 +234,7 @@ def fill_live(doing: Acting, number: int, values: tuple[str, ...]) -> str:
         with suppress(RequiresScript):
             enliven(doing, page.document.targets[number])
         return ""
-    if live.gone:
+    if is_gone(live, doing.seconds):
         return awake(doing, page.document.targets[number])[1]
     check_typing(live, field)
     action = Action(action_for(field, list(values)), page.document.targets[number].handle, "\n".join(values), values)

@@ -115,7 +115,7 @@ class Driver:
                     continue
                 done.cancel()
                 if left > LOOK_SECONDS:
-                    raise BrowserError("Playwright has ended") from None
+                    raise Ended("Playwright has ended") from None
                 raise TimedOut(f"the browser did not answer within {seconds:g} s") from None
 
     def _is_killed(self) -> bool:
@@ -198,6 +198,10 @@ class Driver:
         return path
 
 
+class Ended(BrowserError):
+    """The browser, or the driver that speaks to it, is no more, and no page of it."""
+
+
 class PageDied(BrowserError):
     """The process that draws a page ended: it asked for too much, or something else ended it."""
 
@@ -232,7 +236,7 @@ def failure(fault: BaseException) -> BrowserError | TimedOut:
     if "crashed" in words:
         return PageDied(words)
     if "has been closed" in words:
-        return BrowserError("the browser ended meanwhile: whether what was asked of the page was done is not known")
+        return Ended("the browser ended meanwhile: whether what was asked of the page was done is not known")
     late = type(fault).__name__ == "TimeoutError"
     return (
         TimedOut(words or "the browser did not answer in time") if late else BrowserError(words or "the browser failed")

@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 
 from lightterm.engines.base import Outcome, State
+from lightterm.engines.driver import Ended
 from lightterm.engines.full_act import act
 from lightterm.engines.full_ask import ScriptThrew, Stuck
 from lightterm.engines.full_load import later_snapshot
@@ -51,6 +52,8 @@ class FullPage:
         self._seen = snapshot.markup
         self._use = Use()
         self._most = most
+        self._over = False
+        """Whether the browser was found to have ended; Playwright may tell of it later."""
         self._told: Callable[[str, State], None] | None = None
 
     @property
@@ -61,7 +64,9 @@ class FullPage:
     @property
     def gone(self) -> bool:
         """Whether it lives no more."""
-        return self._use.ended or self._tab.page.is_closed() or self._tab.watch.crashed or not self._driver.alive()
+        if self._use.ended or self._over:
+            return True
+        return self._tab.page.is_closed() or self._tab.watch.crashed or not self._driver.alive()
 
     @property
     def sent(self) -> bool:
@@ -74,7 +79,11 @@ class FullPage:
             if not may:
                 work.close()
                 raise BrowserError("the page was let go of: nobody had used it for a while", url=self.url)
-            return self._driver.run(work, seconds)
+            try:
+                return self._driver.run(work, seconds)
+            except Ended:
+                self._over = True
+                raise
 
     def rest(self, seconds: float) -> None:
         """Let go of the page where nobody has used it for so long, what it stored told; not while it is at work."""

@@ -46,7 +46,7 @@ class Ending:
     @property
     def gone(self) -> bool:
         """Whether it lives no more."""
-        return self._lock.use.ended or self._tab.watch.ended
+        return self._lock.use.ended or self._tab.watch.ended or self._tab.ended
 
     @property
     def sent(self) -> bool:

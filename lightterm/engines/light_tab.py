@@ -198,6 +198,11 @@ class Tab:
         page = self.watch.url or str(parameters["request"].get("headers", {}).get("Referer", ""))
         return self._blocker.blocks(parameters["request"]["url"], "frame" if kind == "document" else kind, page)
 
+    @property
+    def ended(self) -> bool:
+        """Whether the connection is no more, which those who waited for an answer learn before it is told."""
+        return self._connection.closed.is_set()
+
     def ask(self, expression: str, seconds: float) -> Any:
         """The value of an expression of the tool, which is put in the world beside the page when it is not there.
 

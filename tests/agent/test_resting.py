@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from agent_clients import Agent, agent
 from browsing import in_a_loop
-from engines.test_full_processes import comes_true, needs_proc
+from engines.test_full_processes import comes_true, named, needs_proc
 from servers import Server
 
 from lightterm.engines import chromium
 from lightterm.engines.full_browser import browsers
 from lightterm.engines.light_binary import missing
+from lightterm.engines.pool import processes_below
 from lightterm.session.lives import LIVE_PAGES
 
 full = pytest.mark.skipif(bool(chromium.missing()), reason=f"tier 3: {chromium.missing()}")
@@ -108,3 +112,26 @@ async def test_a_page_whose_engine_died_comes_back(server: Server) -> None:
         await a.call("open", url=server.url("/"), tier="light")
         live_of(a).close()
         assert "counted 1" in (await a.call("act", do="click", target=2))["text"]
+
+
+@pytest.mark.parametrize("tier", [pytest.param("light", marks=light), pytest.param("full", marks=full)])
+@pytest.mark.parametrize("whole", [True, False], ids=["all of it", "the browser"])
+@needs_proc
+@in_a_loop
+async def test_an_engine_that_is_killed_right_before_an_action_is_begun_again(
+    server: Server, tier: str, whole: bool
+) -> None:
+    """Nothing was sent yet; it was told that whether it was is not known."""
+    server.page("/", COUNTER)
+    async with agent() as a:
+        await a.call("open", url=server.url("/"), tier=tier)
+        await a.call("act", do="type", target=1, value="Ada")
+        below = set(processes_below(os.getpid()))
+        wanted = ("lightpanda",) if tier == "light" else ("--headless", "run-driver")[: 1 + whole]
+        killed = set().union(*(named(below, name) for name in wanted))
+        assert killed
+        for pid in killed:
+            with suppress(ProcessLookupError):  # some end with those before
+                os.kill(pid, signal.SIGKILL)
+        pressed = await a.call("act", do="click", target=2)
+        assert "counted 1 for Ada" in pressed["text"] and "loaded again" in pressed["text"], pressed
