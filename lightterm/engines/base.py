@@ -206,6 +206,11 @@ class EngineOptions(Record):
     blocker: Blocker | None = None
     plain_css: Callable[[str, str], str] | None = None
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those of Accept-Language in order, as scripts are told them."""
+        return tuple([one.partition(";")[0].strip() for one in self.accept_language.split(",")])
+
 
 if TYPE_CHECKING:
 

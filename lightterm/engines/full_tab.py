@@ -113,9 +113,8 @@ class Tab:
         ]
         if options.accept_language and not options.attach:  # a person's own browser stays as it is
             # Playwright's locale sends one language only. Chromium weighs the list itself, in steps of a tenth.
-            languages = ",".join(one.partition(";")[0].strip() for one in options.accept_language.split(","))
             agent = options.user_agent or await page.evaluate("navigator.userAgent")
-            said = {"userAgent": agent, "acceptLanguage": languages}
+            said = {"userAgent": agent, "acceptLanguage": ",".join(options.languages)}
             asked.append(session.send("Emulation.setUserAgentOverride", said))
         await asyncio.gather(*asked)
         return tab

@@ -6,7 +6,7 @@ from time import monotonic
 
 from lightterm.engines.light_page import LightPage
 from lightterm.engines.light_settle import PATIENCE
-from lightterm.engines.light_tab import Tab
+from lightterm.engines.light_tab import Tab, words
 from lightterm.errors import BrowserError, Cancelled, TimedOut
 from lightterm.fetch.headers import secrets_of
 
@@ -22,6 +22,11 @@ STUCK_SHARE = 0.4
 """The share of its time for which a page's scripts may hold everything up before they are ended."""
 GIVEN_A_SECOND = 1_000_000
 """Bytes of a page that lightpanda shows and writes down in a second where the machine has more to do; alone thrice."""
+_LANGUAGES = """{
+  const told = Object.freeze(%s);
+  Object.defineProperty(Navigator.prototype, "languages", { get: () => told, enumerable: true, configurable: true });
+}"""
+"""lightpanda takes one language, and tells English as another."""
 _READ_SHARE = 0.15
 _LEAST_READ = 0.3
 
@@ -83,6 +88,8 @@ class Load:
             cancel.add(tab.close)
         try:
             page = LightPage(tab, self._static.response, self._options.plain_css)
+            if options.accept_language:
+                tab.before_scripts(_LANGUAGES % words(list(options.languages)), self._left())
             page.phases.append(("start", (monotonic() - self._begun) * 1e3))
             if state is not None:
                 page.begin(state, self._left())

@@ -343,7 +343,7 @@ def test_who_asks_and_in_which_language_is_the_same_for_what_scripts_ask_for(ser
     )
     url = server.page(
         "/",
-        "<p id=a></p><script>fetch('/echo').then(() => a.textContent = [navigator.userAgent, navigator.language,"
+        "<p id=a></p><script>fetch('/echo').then(() => a.textContent = [navigator.userAgent, navigator.languages,"
         "Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth + 'x' + innerHeight].join(' '))</script>",
     )
     with HttpClient(HttpOptions()) as client:
@@ -351,7 +351,7 @@ def test_who_asks_and_in_which_language_is_the_same_for_what_scripts_ask_for(ser
         shown = text_of(engine.load(Request(url, deadline=20)))
         engine.close()
 
-    assert shown == "reader/7 de-CH Asia/Tokyo 900x700"
+    assert shown == "reader/7 de-CH,de Asia/Tokyo 900x700"
     (asked,) = server.asked("/echo")
     told = [asked.header(name) for name in ("user-agent", "accept-language", "x-word", "x-api-key")]
     assert told == ["reader/7", "de-CH,de;q=0.5", "w", "secret"], "the page's own origin is told all"
