@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from threading import RLock
+from threading import Event, RLock
 
 from lightterm.error_base import Action
 from lightterm.errors import RobotsRefused, TooLarge
@@ -20,6 +20,9 @@ MAX_BYTES = 500 * 1024
 _KEPT = 24 * 3600.0
 _KEPT_UNREADABLE = 60.0
 _MAX_SITES = 1000
+_PATIENCE = 2.0
+"""Seconds that a thread waits for the file which another one asks for, in which it does not hear that it is to stop."""
+
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 _HEX = frozenset(b"0123456789abcdefABCDEF")
 _TOKEN = frozenset("abcdefghijklmnopqrstuvwxyz_-")
@@ -35,10 +38,14 @@ class Rule(Record):
 class Robots:
     """What robots.txt files say to `user_agent_token`, remembered for a day; `now` gives the time in seconds."""
 
-    def __init__(self, user_agent_token: str = "lightterm", now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, user_agent_token: str = "lightterm", now: Callable[[], float] = time.time, patience: float = _PATIENCE
+    ) -> None:
         self._token = user_agent_token.lower()
         self._now = now
         self._sites: dict[str, tuple[float, tuple[Rule, ...] | None]] = {}
+        self._patience = patience
+        self._asking: dict[str, Event] = {}
         self._lock = RLock()
 
     def allowed(self, url: str, fetch: Callable[[Request], Response]) -> bool:
@@ -52,20 +59,42 @@ class Robots:
         if url_parts.scheme not in ("http", "https") or url_parts.path == "/robots.txt":
             return True
         site = f"{url_parts.scheme}://{url_parts.authority}"
-        with self._lock:
-            ends, rules = self._sites.get(site, (0.0, ()))
-        if ends <= self._now():
-            rules, kept = self._fetched(site, fetch)
-            with self._lock:
-                if len(self._sites) >= _MAX_SITES:
-                    self._sites.pop(next(iter(self._sites)))
-                self._sites[site] = (self._now() + kept, rules)
+        rules = self._rules(site, fetch)
         if rules is None:
             words = f"the robots.txt of {url_parts.host} cannot be read now, and programs stay away until it can"
             raise RobotsRefused(
                 words, actions=(Action("retry", "Try again in a minute.", 1, suggested_delay_ms=60_000),)
             )
         return is_allowed(rules, _target(url_parts))
+
+    def _rules(self, site: str, fetch: Callable[[Request], Response]) -> tuple[Rule, ...] | None:
+        """What a site's file says, asked for once by threads that want to know at the same time."""
+        with self._lock:
+            ends, rules = self._sites.get(site, (0.0, ()))
+            if ends > self._now():
+                return rules
+            other = self._asking.get(site)
+            if other is None:
+                self._asking[site] = asked = Event()
+        if other is not None:
+            other.wait(self._patience)
+            with self._lock:
+                ends, rules = self._sites.get(site, (0.0, ()))
+            return rules if ends > self._now() else self._remembered(site, fetch)
+        try:
+            return self._remembered(site, fetch)
+        finally:
+            with self._lock:
+                del self._asking[site]
+            asked.set()
+
+    def _remembered(self, site: str, fetch: Callable[[Request], Response]) -> tuple[Rule, ...] | None:
+        rules, kept = self._fetched(site, fetch)
+        with self._lock:
+            if len(self._sites) >= _MAX_SITES:
+                self._sites.pop(next(iter(self._sites)))
+            self._sites[site] = (self._now() + kept, rules)
+        return rules
 
     def _fetched(self, site: str, fetch: Callable[[Request], Response]) -> tuple[tuple[Rule, ...] | None, float]:
         response = fetch(Request(site + "/robots.txt", asker="program", destination="robots", max_bytes=MAX_BYTES + 1))

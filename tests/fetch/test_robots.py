@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -186,6 +188,47 @@ def test_the_file_is_asked_for_once_a_day_and_site() -> None:
     clock[0] += 24 * 3600 + 1
     robots.allowed("https://example.org/x", fetch)
     assert len(asked) == 3
+
+
+def test_threads_that_come_together_ask_for_the_file_once() -> None:
+    together, asked = threading.Barrier(4), []
+
+    def now() -> float:
+        if not passed.is_set():  # each thread's first look at the clock: none knows the file then
+            here.release()
+        return 0.0
+
+    def fetch(request: Request) -> Response:
+        asked.append(request.url)
+        for _ in range(4):
+            here.acquire(timeout=5)  # till all have looked; with one more asking there are too few
+        passed.set()
+        return Response(url=request.url, status=200, headers=(), body=b"User-agent: *\nDisallow: /private")
+
+    def ask(path: str) -> bool:
+        together.wait()
+        return robots.allowed("https://example.org" + path, fetch)
+
+    here, passed = threading.Semaphore(0), threading.Event()
+    robots = Robots(now=now, patience=60)
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(ask, ("/a", "/private", "/b", "/private/c")))
+    assert (answers, asked) == ([True, False, True, False], ["https://example.org/robots.txt"])
+
+
+def test_a_thread_asks_again_where_another_one_failed() -> None:
+    calls: list[int] = []
+
+    def fetch(request: Request) -> Response:
+        calls.append(1)
+        if len(calls) == 1:
+            raise TimedOut("too late", url=request.url)
+        return Response(url=request.url, status=404, headers=(), body=b"")
+
+    robots = Robots()
+    with pytest.raises(TimedOut):
+        robots.allowed("https://example.org/a", fetch)
+    assert robots.allowed("https://example.org/a", fetch) and len(calls) == 2
 
 
 def test_a_program_is_kept_out_and_a_person_is_not(server: Server) -> None:
