@@ -10,7 +10,7 @@ from lightterm.agent.folders import chosen_for
 from lightterm.agent.learning import teach
 from lightterm.agent.naming import is_alike
 from lightterm.agent.patience import waited
-from lightterm.agent.reach import HeldLoad, held
+from lightterm.agent.reach import HeldLoad, held, with_refusal
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.shown import Shown
 from lightterm.agent.signed import SignedIn
@@ -302,7 +302,7 @@ class Desk:
             self.allowance.loaded(len(load.page.response.body))
         page = load.page.replace(errors=(too_long,)) if late and load.page.error is not None else load.page
         teach(self.session, page)
-        return self.signed.checked(request, page)
+        return with_refusal(self.signed.checked(request, page), self.asker)
 
     def move(self, tab: Tab, by: int, seconds: float, cancel: Cancel) -> Visit:
         """Go back or forward in a tab. Raises ValidationFailed where there is nowhere to go."""

@@ -66,12 +66,19 @@ class HeldLoad(Load):
 
 
 def kept_out(page: Page, asker: str) -> tuple[AddressRefused, ...]:
-    """The error of a page where a live one went to, and our own proxy kept it out; its words are no message of ours."""
+    """The error of a page where another went to, and our own proxy kept it out; its words are no message of ours."""
     blocks = page.document.blocks
     if asker != PROGRAM or len(blocks) != 1 or not plain(blocks[0]).startswith(REFUSAL):
         return ()
     url = page.document.url
     return (AddressRefused(f"{REFUSAL} {host_of(url)}", url=url),)
+
+
+def with_refusal(page: Page, asker: str) -> Page:
+    """A page that was loaded, with the error first that says that our own proxy kept out where it led on to."""
+    led_on = origin(page.document.url) != origin(page.request.url)
+    found = kept_out(page, asker) if led_on else ()
+    return page.replace(errors=(*found, *page.errors)) if found else page
 
 
 def check_address(url: str, page: str, asker: str) -> None:

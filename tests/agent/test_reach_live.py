@@ -181,6 +181,12 @@ def test_no_page_leads_on_to_a_private_one(server: Server, proxy: HttpProxy, tie
             opened = await a.call("open", url=f"http://public.test{path}", tier=tier, deadline=5)
             waited = await a.call("wait", deadline=1)
             assert "hush" not in str((opened, waited, await a.call("snapshot")))
+            told = opened if opened.get("error") else waited
+            for _ in range(30):  # a script goes on when it likes
+                if told.get("error"):
+                    break
+                told = await a.call("wait", deadline=1)
+            assert told["error"]["code"] == "URL_ADDRESS_REFUSED", told
 
     run()
     assert reached(server) == set()
