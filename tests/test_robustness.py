@@ -129,6 +129,15 @@ def test_100_mb_are_read_up_to_the_bound(name: str, piece: bytes, home: Path, pa
     assert ended.peak <= MEMORY
 
 
+@pytest.mark.parametrize("piece", ["<li>item of a list\n", "<p>日本語のテキスト</p>\n", "<p>Words that go on</p>\n"])
+def test_20_mb_of_short_blocks_stay_within_the_memory(piece: str, home: Path, page: Callable[..., str]) -> None:
+    path = page(piece.encode() * (20 * MEGA // len(piece.encode())))
+    ended = run_measured(lightterm("--timeout", "300", path), str(home), out=os.devnull)
+    assert ended.code == TooLarge.exit_code
+    assert b"the page would take too much memory" in ended.err
+    assert ended.peak <= MEMORY
+
+
 def test_the_memory_for_a_page_can_be_set(home: Path) -> None:
     page = home / "links.html"
     page.write_bytes(b"<a href=x>a</a>" * 200_000)  # 3 MB, all of it tags

@@ -84,7 +84,8 @@ def _bounded(snapshot: Snapshot, memory: int) -> tuple[Snapshot, tuple[Lightterm
     if len(markup) > min(ALWAYS_FITS, ALWAYS_FITS * memory // MEMORY) and snapshot.content_type in HTML:
         from lightterm.extract.limits import within_memory
 
-        kept = within_memory(markup, memory - max(0, len(snapshot.response.body) - len(markup)))
+        body = snapshot.response.body
+        kept = within_memory(markup, memory - (0 if markup is body else len(body)))
     elif len(markup) > structured and snapshot.content_type.endswith(("json", "xml", "markdown", "csv", "values")):
         kept = markup[:structured]
     if kept is markup:

@@ -21,7 +21,18 @@ _LARGE = 12_000_000
 _FEW_TAGS = 10
 _TEXT, _LONG_TEXT = 2, 10
 _ELEMENT, _TEXT_NODE, _EACH_ATTRIBUTE = 312, 146, 265
-_DEAR_TAGS = ((b"<a ", 25), (b"<li", -60), (b"<input", 420), (b"<option", 60), (b"<button", 40), (b"<img", 20))
+_DEAR_TAGS = (
+    (b"<a ", 25),
+    (b"<p ", 90),
+    (b"<li", -50),
+    (b"<input", 420),
+    (b"<option", 60),
+    (b"<button", 40),
+    (b"<img", 20),
+)
+_ITEM_OF_TEXT = 150
+"""What an item takes more that begins with words, and not with a tag."""
+
 _DEAR_ATTRIBUTES = ((b" id=", 100), (b" style=", 610))
 """What tags and attributes take more than others, as measured on pages of nothing else: their targets, cells, names."""
 
@@ -170,7 +181,7 @@ def _most_memory(markup: bytes, enough: int) -> int:
 
     counted = count_tags(markup)
     most = sum(each * counted.begun.get(name.strip(b"< ")[:3], 0) for name, each in _DEAR_TAGS)
-    most += _TEXT_NODE * (counted.number + 1)
+    most += _TEXT_NODE * (counted.number + 1) + _ITEM_OF_TEXT * _items_of_text(markup)
     most += _ELEMENT * counted.ended(b"p")  # each makes a paragraph where none is open
     tags = []
     for _, piece in _pieces(markup):
@@ -186,6 +197,10 @@ def _most_memory(markup: bytes, enough: int) -> int:
     return most + _EACH_ATTRIBUTE * sum([len(_VALUE.sub(b"", text).translate(_SEPARATED).split()) for text in tags])
 
 
+def _items_of_text(markup: bytes) -> int:
+    return markup.count(b"<li>") - markup.count(b"<li><")
+
+
 def _memory(markup: bytes) -> int:
     """Bytes that tree and document of a piece of markup may take: measured for elements, attributes and text.
 
@@ -198,6 +213,7 @@ def _memory(markup: bytes) -> int:
     attributes = len(names.split()) - names.count(b" <") - names.startswith(b"<")
     kinds = sum([each * names.count(name) for name, each in _DEAR_TAGS])
     kinds += sum([each * tags.count(name) for name, each in _DEAR_ATTRIBUTES])
+    kinds += _ITEM_OF_TEXT * _items_of_text(markup)
     text = _LONG_TEXT if starts < _FEW_TAGS else _TEXT
     texts = markup.count(b">") - markup.count(b"><")
     return text * len(markup) + _ELEMENT * starts + _TEXT_NODE * texts + _EACH_ATTRIBUTE * attributes + kinds
