@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     Notes = dict[str, str]
 
-ACTIVE = "script:not([type$=json]),link[as=style]"
-"""What may lay colours and pictures on a page that its sheets do not tell of."""
 _INLINE = frozenset(("inline", "inline-block", "contents"))
 
 
@@ -51,9 +49,7 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dr
     cascade.run()
     gapped, painted = list(cascade.gapped()), list(cascade.in_fonts(LIGATURE_FONTS))
     styled = list(cascade.styled.values())
-    hiding = Hiding(
-        tree, index, cascade, view.scheme == "light" and view.whole and cascade.whole and not tree.css_matches(ACTIVE)
-    )
+    hiding = Hiding(tree, index, cascade, view.scheme == "light" and view.whole and cascade.whole)
     hiding.run()
     hiding.paint(painted)
     generated = Generated(tree, index, scan.strings, _counter_styles(scan))

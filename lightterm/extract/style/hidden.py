@@ -70,7 +70,7 @@ class Hiding:
     def __init__(self, tree: LexborHTMLParser, index: Index, cascade: Cascade, whole: bool = True) -> None:
         styled = cascade.styled.values()
         self._cascade = cascade
-        self._grounds = Grounds(index, styled, whole)
+        self._grounds = Grounds(tree, index, styled, whole)
         self._inked: set[int] = set()
         self._tree = tree
         self._index = index
