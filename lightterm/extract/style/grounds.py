@@ -114,7 +114,7 @@ class Grounds:
         return self._behind
 
     def _holding(self) -> set[int]:
-        """What holds a picture, by mem_id: found from the pictures, as a search in each box would cost 20 % of a page."""
+        """What holds a picture, by mem_id, found from the pictures: a search in each box would cost 20 % of a page."""
         found: set[int] = set()
         for node in self._tree.css(_HELD):
             at = node.parent
