@@ -20,6 +20,7 @@ from textual.keys import Keys
 
 from lightterm.graphics.replies import keys_of
 from lightterm.output.encode import InCells
+from lightterm.tui.look import turned
 from lightterm.tui.prepaint import in_two
 from lightterm.tui.quiet import quiet
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from textual.message import Message
+
+    from lightterm.tui.app import Browser
 
 ALTERNATE = "\x1b[?1049h"
 
@@ -55,6 +58,12 @@ KITTY_ALL_KEYS = "\x1b[>29u"
 _ALTERNATES = re.compile(r"\x1b\[(\d+):(\d*)(?::(\d*))?(?:;(\d*))?((?:;[\d:]*)?)u")
 
 
+TELLS_SCHEME, TELLS_NO_SCHEME = "\x1b[?2031h", "\x1b[?2031l"
+"""Has a terminal say, or not, when it is made light or dark (contour, foot, ghostty, kitty, tmux and others)."""
+
+_SCHEME = re.compile(r"\x1b\[\?997;([12])n")
+
+
 def _with_shift(sequence: str) -> str:
     """A key of Kitty's protocol without its alternates, of which Textual knows nothing: the one that was meant."""
     if (found := _ALTERNATES.fullmatch(sequence)) is None:
@@ -75,6 +84,9 @@ class KeyParser(XTermParser):
     Alt and Backspace as Control and w (`textual._ansi_sequences`).
     """
 
+    dark: bool | None = None
+    """What the terminal said last that it was made; None when that was seen to."""
+
     @property
     def pause(self) -> float | None:
         """Seconds until Escape is Escape and begins no sequence; None where nothing is waited for."""
@@ -87,6 +99,10 @@ class KeyParser(XTermParser):
             self._timeout_time = min(self._timeout_time, get_time() + PAUSE)
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        if (scheme := _SCHEME.fullmatch(sequence)) is not None:
+            self.dark = scheme[1] == "1"
+            yield events.Key(Keys.Ignore, sequence)
+            return
         for event in self._events(_with_shift(sequence), alt):
             # Shift pressed for a capital would end the count and the keys typed before it.
             yield events.Key(Keys.Ignore, sequence) if event.key.rpartition("+")[2] in HELD else event
@@ -181,12 +197,15 @@ class TerminalDriver(LinuxDriver):
             self.found = self.found or before
         self._has_terminal = True
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual says nothing of its types
+        self.write(TELLS_SCHEME)
 
     def stop_application_mode(self) -> None:
         """Give the terminal back as it was found: by the start, and by the app when it took it again later."""
         self._has_terminal = False
         if self.found is not None:
             self.attrs_before, self.found = list(self.found), None
+        if self._writer_thread is not None:
+            self.write(TELLS_NO_SCHEME)
         super().stop_application_mode()
 
     def let_go(self) -> None:
@@ -260,6 +279,9 @@ class TerminalDriver(LinuxDriver):
                     self.process_message(event)
             for event in parser.tick():
                 self.process_message(event)
+            if parser.dark is not None:
+                cast("Browser", self._app).in_loop(turned, self._app, parser.dark)
+                parser.dark = None
 
 
 def _read(fileno: int) -> bytes:

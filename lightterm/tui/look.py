@@ -10,6 +10,7 @@ from rich.console import COLOR_SYSTEMS
 from textual.theme import Theme
 
 from lightterm.tui.prepaint import note_look
+from lightterm.tui.themes import chosen_theme
 from lightterm.tui.visual_order import chosen_order
 
 if TYPE_CHECKING:
@@ -82,3 +83,10 @@ def apply(app: App[int], palette: Palette) -> None:
         )
     )
     app.theme = name
+
+
+def turned(app: Browser, dark: bool) -> None:
+    """The terminal was made light or dark while the app runs: a theme that follows it does so at once."""
+    app.terminal = app.terminal.replace(background=(0, 0, 0) if dark else (255, 255, 255))
+    if app.session.settings.tui.theme == "auto":
+        app.dress(chosen_theme("auto", dark))

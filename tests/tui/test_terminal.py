@@ -11,8 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.color import Color
 from servers import Asked, Server, Talk
 from terminals import Terminal
+
+from lightterm.tui.themes import load_theme
 
 
 @pytest.mark.covers("LB-9")
@@ -109,6 +112,24 @@ def test_what_a_program_printed_stays_until_it_was_read(start: Callable[..., Ter
     terminal.until(lambda out: b"short words" in out[seen:] and b"\x1b[?1000h" in out[seen:])
     terminal.type(":quit\r")
     assert terminal.end() == 0
+
+
+def test_the_theme_follows_a_terminal_that_is_made_light_while_one_reads(
+    start: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>three short words", "utf-8")
+    terminal = start(str(page), COLORTERM="truecolor")
+    terminal.until(lambda out: b"short words" in out and b"\x1b[?2031h" in out and b"\x1b[?1000h" in out)
+    for said, theme in (("2", "light"), ("1", "dark")):
+        seen = len(terminal.out)
+        terminal.type(f"\x1b[?997;{said}n")
+        red, green, blue = Color.parse(load_theme(theme).colors["background"]).get_truecolor()
+        paper = f"48;2;{red};{green};{blue}m".encode()
+        terminal.until(lambda out, seen=seen, paper=paper: paper in out[seen:])
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+    assert b"\x1b[?2031l" in terminal.out and b"997" not in terminal.out
 
 
 @pytest.mark.parametrize("line", ["pipe no-such-program", "spawn -t no-such-program", "edit page"])
