@@ -36,7 +36,10 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
     bare = given.rstrip(BEHIND)
     if (written := unescape(given)) != given and "&amp;" in given:
         yield Way("use_url", "As it is meant by what stands in markup.", asked.tool, asked.again(url=written))
-    if any(letter.isspace() for letter in given.strip()):
+    first, *more = given.split() or [""]
+    if len(more) > 1:
+        yield Way("use_url", "Without the words behind it.", asked.tool, asked.again(url=first))
+    if more:
         yield Way("use_url", "Without the blanks in it.", asked.tool, asked.again(url="".join(given.split())))
     if bare and bare != given:
         yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))

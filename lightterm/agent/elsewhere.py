@@ -16,7 +16,7 @@ SAME = {
     "lightpanda": "light", "previous": "back", "prev": "back", "refresh": "reload", "good": "right", "ok": "right",
     "correct": "right", "bad": "wrong", "partial": "incomplete", "switch": "select", "focus": "select",
     "images": "pictures", "screenshot": "pictures", "begin": "start", "stop": "cancel", "get": "results",
-    "start": "observe", "toggle": "click", "flip": "click",
+    "activate": "select", "start": "observe", "toggle": "click", "flip": "click",
     "delete": "close forget", "remove": "close forget", "new": "create", "add": "create observe start",
     "subscribe": "observe", "monitor": "observe", "track": "observe", "unwatch": "forget", "check": "poll",
     "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known", "analyze": "known", "inspect": "known",

@@ -44,7 +44,8 @@ _SIGNS = " \t›»→>⟩▶|"
 
 
 def meant(document: Document, target: int | str) -> int:
-    """The number of a target: by number, words, the beginning of them or a part, or an address with `*` in it.
+    """The number of a target: by number, words, the beginning of them or a part, with what it is
+    ("the Find button"), or an address with `*` in it.
 
     Raises ValidationFailed where there is none, or several that do not lead to the same.
     """
@@ -56,6 +57,9 @@ def meant(document: Document, target: int | str) -> int:
         lambda one: _words(one).startswith(wanted),
         lambda one: wanted in _words(one),
     ]
+    bare = " ".join(_KINDS.sub(" ", wanted).split())
+    if bare and bare != wanted:
+        tests.append(lambda one: _words(one) == bare)
     if "/" in target or "*" in target:
         pattern = target.strip()
         tests = [lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, SAME, tool_by_words, tool_meant
 from lightterm.agent.righting import MANY, corrected, fitted, renamed, required
+from lightterm.agent.sentences import many_in
 from lightterm.errors import Action, CommandInvalid
 from lightterm.safe import clean
 
@@ -67,10 +68,10 @@ def unnumbered_tab(
 def undone_arguments(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> CommandInvalid | None:
     """The error of an `act` that says nothing to be done, or both one thing and many; None for any other call."""
     known = schemas.get(tool, {}).get("properties", {})
-    if "steps" not in known or ("do" in arguments) is not ("steps" in arguments and arguments["steps"] != []):
+    one, many = arguments.get("do") is not None, arguments.get("steps") not in (None, [], "")
+    if "steps" not in known or one is not many:
         return None
-    both = "do" in arguments
-    words = "do stands in each of steps, not beside them" if both else "do or steps is missing"
+    words = "do stands in each of steps, not beside them" if many else "do or steps is missing"
     return CommandInvalid(f"{tool}: {words}", actions=(), corrected=corrected(arguments, schemas[tool]))
 
 
@@ -121,8 +122,12 @@ def unknown_tool(name: str, arguments: Mapping[str, Any], schemas: Schemas) -> C
     if cap := OF_CAPS.get(tool, "") if tool not in schemas else "":
         step = Action("ask_the_person", f"Ask the person to start lightterm mcp with --caps {cap}.", 1)
         return CommandInvalid(f"{words}; {tool} comes with the cap {cap}", actions=(step,))
+    if tool not in schemas and many_in(arguments) is not None:
+        tool, given = "act", {}
     if tool not in schemas:
         return CommandInvalid(words, actions=())
+    if elsewhere := _by_address(tool, arguments, schemas):
+        return CommandInvalid(words, actions=(), tool=elsewhere[0], corrected=elsewhere[1])
     right = corrected({**arguments, **given}, schemas[tool])
     if right is not None and tool == "act" and right.get("do") in TAKING and "value" not in right:
         right = None  # it would empty the field

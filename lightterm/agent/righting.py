@@ -54,7 +54,7 @@ KEYS = ("enter", "return", "tab", "escape", "esc", "backspace", "space")
 
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
-_NUMBER = re.compile(r"([+-]?\d+(?:[,_ ]\d{3})*(?:\.\d+)?)\s*([a-z]*)", re.IGNORECASE)
+_NUMBER = re.compile(r"((?:(?<!\w)[+-])?\d+(?:[,_ ]\d{3})*(?:\.\d+)?)\s*([a-z]*)", re.IGNORECASE)
 
 _TIMES = {"ms": 0.001, "milliseconds": 0.001, "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "h": 3600}
 _COUNTS = {"k": 1000, "m": 1_000_000, "thousand": 1000}

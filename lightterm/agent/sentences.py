@@ -33,6 +33,8 @@ def many_in(given: Mapping[str, Any]) -> tuple[list[Any], Mapping[str, Any]] | N
     if not name:
         return None
     steps = given[name] if isinstance(given[name], list) else [given[name]]
+    if len(steps) == 1 and isinstance(steps[0], dict) and all(isinstance(one, dict) for one in steps[0].values()):
+        steps = list(steps[0].values())  # by number
     if not all(isinstance(one, dict | str) for one in steps):
         return None
     first = {key: given[key] for key in SINGLE if key in given and key != name}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
 from lightterm.agent.addresses import address_told
-from lightterm.agent.answer import MARKS, Answer, Picture, untrusted
+from lightterm.agent.answer import MARKS, Answer, Picture, failed, untrusted
 from lightterm.agent.calling import caller
 from lightterm.agent.calls import Calls
 from lightterm.agent.confidences import check_sure
@@ -29,7 +29,7 @@ from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.agent.undoing import undo, undoable
 from lightterm.engines.base import tier_of
-from lightterm.errors import BrowserError, RequiresScript, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, CommandInvalid, RequiresScript, TimedOut, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
 from lightterm.loading import check_length, onward
@@ -260,7 +260,8 @@ class Works(Calls):
         if steps:
             many = Many(self, steps, tab, revision)
             return await self._do(lambda cancel: many.done(max_tokens, deadline, cancel), deadline, tab, many.deed)
-        assert do is not None
+        if do is None:
+            return failed(CommandInvalid("act: do or steps is missing", actions=())).result()
 
         def work(cancel: Cancel) -> Answer:
             self.check_acts()

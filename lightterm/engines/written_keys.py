@@ -38,9 +38,14 @@ _ALIASES = {one.lower(): one for one in (*_SHOWN, "Control", "Shift", "Alt", "Me
 """Names of keys as they are often written, in lower case, and as both engines know them."""
 
 
+_KEY = re.compile(r"(?<=\w) key$", re.IGNORECASE)
+_ROUND = re.compile(r"(?<=\w)\s*([+-])\s*(?=\w)")
+"""What says that a key is one, and blanks round what holds keys together."""
+
+
 def proper(chord: str) -> str:
     """A key with its modifiers as engines name it: "RETURN" is Enter, "ctrl-a" is Control+a."""
-    chord = chord.strip() or chord
+    chord = _ROUND.sub(r"\1", _KEY.sub("", chord.strip())) or chord
     *held, name = re.split(r"[+-](?=.)", chord) if len(chord) > 1 else [chord]
     if any(one.lower() not in _ALIASES for one in held):
         return _ALIASES.get(chord.lower(), chord)

@@ -38,6 +38,23 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("act", {"action": "click", "element_description": "Help centre", "tab": 1}, "Send it back"),
     ("fill_form", {"steps": [{"field": "Search products", "value": "tea"}], "tab": 1}, "Search products: tea"),
     ("fill_form", {"fields": {"q": "tea"}, "submit": "Search now", "tab": 1}, "Results"),
+    (
+        "act",
+        {
+            "steps": [
+                {"action": "type", "element": 'the "Search products" box', "text": "tea"},
+                {"action": "click", "element": "the Search now button"},
+            ],
+            "tab": 1,
+        },
+        "Results",
+    ),
+    ("act", {"steps": {"1": {"do": "type", "target": 3, "value": "tea"}}, "tab": 1}, "Search products: tea"),
+    ("batch_actions", {"actions": [{"do": "submit", "target": 3}], "tab": 1}, "Results"),
+    ("tabs", {"do": "activate", "tab": "shop"}, "*1 Shop"),
+    ("snapshot", {"tab": "tab-1"}, "Search products"),
+    ("browse", {"url": "URL/help (the help page)"}, "Send it back"),
+    ("get_forms", {"url": "URL/shop"}, "Search products"),
     ("browse", {"urls": ["URL/cart", "URL/help"]}, "batch"),
     ("session", {"do": "save", "path": "out/state.json"}, "saved state"),
 ]

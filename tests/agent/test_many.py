@@ -281,6 +281,8 @@ WRONG: list[tuple[dict[str, Any], dict[str, Any] | None]] = [
      {"steps": [{"do": "click", "target": "onward"}, {"do": "type", "target": "Port", "value": "Oban"}]}),
     ({"do": [{"do": "check", "target": 3}]}, {"steps": [{"do": "check", "target": 3}]}),
     ({"steps": []}, None),
+    ({"steps": "[]"}, None),
+    ({"do": None}, None),
     ({}, None),
     ({"steps": [{"target": 3}]}, None),
     ({"steps": [{"do": "check", "target": 3}] * 51}, None),
