@@ -6,6 +6,8 @@ radio button that is on (none when it is off), the values of the options chosen,
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from lightterm.errors import ValidationFailed
 from lightterm.records import Record
 from lightterm.session.typed_values import STEPS, as_color, sanitized
@@ -104,11 +106,20 @@ def put(document: Document, given: dict[int, tuple[str, ...]], number: int, valu
     return [n for n, old in zip(changed, before, strict=True) if old != given[n]]
 
 
+def _several(field: Field, words: str) -> list[str]:
+    """The options that are named between commas, unless one is called so itself."""
+    with suppress(ValidationFailed):
+        choice(field, words)
+        return [words]
+    return [word for part in words.split(",") if (word := part.strip())] or [words]
+
+
 def accepted(field: Field, words: Sequence[str]) -> tuple[str, ...]:
     """What is to stand in a control for what a person or an agent says of it.
 
-    A checkbox or radio button takes on, off or its own value, a select the values or labels of options, a file field
-    paths, any other control one text. Raises ValidationFailed for a choice that is not there.
+    A checkbox or radio button takes on, off or its own value, a select the values or labels of options (of several
+    also between commas), a file field paths, any other control one text. Raises
+    ValidationFailed for a choice that is not there.
     """
     kind = kind_of(field)
     if kind in CHECKED:
@@ -118,6 +129,8 @@ def accepted(field: Field, words: Sequence[str]) -> tuple[str, ...]:
                 raise _no_choice(field, word, [own])
         return (own,) if any(w in (own, field.label) or w.lower() in _ON for w in words) else ()
     if kind == "select":
+        if field.multiple:
+            words = [one for word in words for one in _several(field, word)]
         values = tuple(choice(field, word) for word in words)
         return values if field.multiple else values[-1:]
     if kind == "file":

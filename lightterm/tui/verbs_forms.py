@@ -44,7 +44,8 @@ def fill(app: Browser, call: Invocation) -> None:
     number = call.number("target") or 0
     chosen = app.fields.field(number)
     value = call.text("value")
-    words = split_paths(value) if chosen.multiple and chosen.kind == "select" else [value]
+    listed = "," in value and "'" not in value and '"' not in value
+    words = split_paths(value) if chosen.multiple and chosen.kind == "select" and not listed else [value]
     if chosen.kind == "password":
         app.call_later(app.session.store.inputs.delete_with, "command", value)
     app.fields.say_in(number, words if value else [])

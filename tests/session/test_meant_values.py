@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lightterm.document.model import Field
+from lightterm.document.model import Field, Option
+from lightterm.errors import ValidationFailed
+from lightterm.session.controls import accepted
 from lightterm.session.meant_values import meant_value
 
 MEANT = [
@@ -71,3 +73,15 @@ def test_what_is_plain_is_written_as_the_field_takes_it(kind: str, given: str, m
 def test_what_the_field_would_refuse_is_not_meant() -> None:
     late = Field(kind="date", attributes=(("max", "2026-06-30"),))
     assert meant_value(late, "30.6.2026") == "2026-06-30" and meant_value(late, "1.7.2026") == ""
+
+
+def test_several_options_are_named_between_commas() -> None:
+    options = (Option("a", "Oak"), Option("b", "Red elm"), Option("c", "Ash, white"))
+    several = Field("select", options=options, multiple=True)
+    assert accepted(several, ["a,b"]) == accepted(several, ["Oak, Red elm"]) == ("a", "b")
+    assert accepted(several, ["Ash, white"]) == ("c",), "what is called so is meant"
+    assert accepted(several, ["a", "c"]) == ("a", "c")
+    with pytest.raises(ValidationFailed):
+        accepted(several, ["a,nothing"])
+    with pytest.raises(ValidationFailed):
+        accepted(Field("select", options=options), ["a,b"])
