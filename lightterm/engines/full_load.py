@@ -47,6 +47,8 @@ BODIES_SECONDS = 0.3
 """Seconds that downloads and the bodies that are kept may still take when the page has been read."""
 
 HTML = ("text/html", "application/xhtml+xml", "")
+LATE_SECONDS = 0.4
+"""What scripts that ask for the scroll position every 50 to 250 ms are given once all of the page is in view."""
 _FAULTS = (
     ("ERR_NAME_NOT_RESOLVED", DnsFailed, "the host name has no address"),
     ("ERR_CERT", TlsFailed, "the server's certificate is not trusted"),
@@ -237,7 +239,11 @@ async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
         if more and not tab.stopped and until - time.monotonic() > UNVEIL_SECONDS:
             size = tab.page.viewport_size
             await tab.unveil(reading.height, until - READING * (until - time.monotonic()))
+            veiled, hidden = reading.veiled, reading.hidden
             reading = await tab.read(max(until - time.monotonic(), 0.3), most)
+            if veiled and reading.hidden == hidden and until - time.monotonic() > UNVEIL_SECONDS:
+                await asyncio.sleep(LATE_SECONDS)  # nothing came in: what looks every so often has not looked yet
+                reading = await tab.read(max(until - time.monotonic(), 0.3), most)
             await tab.view(size)
         return reading
     except (Stuck, ScriptThrew):
