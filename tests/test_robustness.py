@@ -138,6 +138,17 @@ def test_20_mb_of_short_blocks_stay_within_the_memory(piece: str, home: Path, pa
     assert ended.peak <= MEMORY
 
 
+@pytest.mark.parametrize("width", ["1", "2"])
+def test_a_line_of_5_mb_stays_within_the_memory_on_the_narrowest_screens(
+    width: str, home: Path, page: Callable[[bytes], str]
+) -> None:
+    path = page(b"<p>" + b"some words of a line " * (5 * MEGA // 21) + b"innermost")
+    ended = run_measured(lightterm("--width", width, path), str(home))
+    assert (ended.code, ended.err) == (0, b"")
+    assert ended.out.replace(b"\n", b"").endswith(b"ofalineinnermost")
+    assert ended.peak <= MEMORY
+
+
 def test_the_memory_for_a_page_can_be_set(home: Path) -> None:
     page = home / "links.html"
     page.write_bytes(b"<a href=x>a</a>" * 200_000)  # 3 MB, all of it tags

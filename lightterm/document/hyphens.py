@@ -5,6 +5,10 @@ Only words: an address or a number is cut without a sign, for whoever copies it 
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 LONGEST = 100
 """Letters of a word that is still a word."""
 
@@ -18,7 +22,7 @@ _LATIN = "\u0590"
 """Scripts from here on are not hyphenated so, or break anywhere."""
 
 
-def hyphenated(text: str, ends: list[int], room: int) -> tuple[str, list[int]]:
+def hyphenated(text: str, ends: Sequence[int], room: int) -> tuple[str, Sequence[int]]:
     """Text that was broken in lines of so many cells, and where it is broken with the hyphens it needs."""
     places = hyphenate(text, ends) if room >= LEAST else []
     if not places:
@@ -29,7 +33,7 @@ def hyphenated(text: str, ends: list[int], room: int) -> tuple[str, list[int]]:
     return text, breaks(text, room, room)
 
 
-def hyphenate(text: str, ends: list[int]) -> list[int]:
+def hyphenate(text: str, ends: Sequence[int]) -> list[int]:
     """Where soft hyphens belong in `text`, broken as `ends` says (see wrap.breaks): in words cut for length."""
     places: list[int] = []
     done = 0

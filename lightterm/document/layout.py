@@ -44,10 +44,10 @@ def has_isolates(text: str) -> bool:
 
 
 _rtl: frozenset[str] = frozenset()
-_breaking: tuple[Callable[[str, int, int], list[int]], Callable[[str, int, int], str]] | None = None
+_breaking: tuple[Callable[[str, int, int], Sequence[int]], Callable[[str, int, int], str]] | None = None
 
 
-def _load_breaking() -> tuple[Callable[[str, int, int], list[int]], Callable[[str, int, int], str]]:
+def _load_breaking() -> tuple[Callable[[str, int, int], Sequence[int]], Callable[[str, int, int], str]]:
     """What breaks paragraphs, imported once one is too long for a line; doing so for each costs 5000 instructions."""
     global _breaking
     from lightterm.document.wrap import breaks, line_text

@@ -24,13 +24,16 @@ from lightterm.document.kinsoku import MAX_PUSHED, NO_END, NO_START, SPECIAL, al
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import MutableSequence, Sequence
 
 _ADDRESS = "/?&=.-_,;:#+~@|\\"
 _SWALLOWED = " \u200b"
 
+LONG = 1 << 20
+"""Characters from which on offsets are kept as plain numbers: as objects, those of 5 MB at 2 cells took 170 MB."""
 
-def breaks(text: str, first: int, rest: int) -> list[int]:
+
+def breaks(text: str, first: int, rest: int) -> Sequence[int]:
     """The lines of `text` as flat offsets [start, end, start, end, ...], each at most so many cells wide.
 
     `text` comes from `safe.clean_flow`, white space collapsed; a line feed is a hard break. `first` is the room of the
@@ -44,7 +47,7 @@ def breaks(text: str, first: int, rest: int) -> list[int]:
         return []
     if length <= first and text.isascii() and "\n" not in text and text[-1] != " ":
         return [0, length]
-    out: list[int] = []
+    out: MutableSequence[int] = [] if length < LONG else _offsets()
     if text.isascii():
         plain, kind, inner = True, NARROW, "-/" if "-" in text or "/" in text else ""
     else:
@@ -63,6 +66,12 @@ def breaks(text: str, first: int, rest: int) -> list[int]:
         first = rest
         start = end + 1
     return out
+
+
+def _offsets() -> MutableSequence[int]:
+    from array import array
+
+    return array("l")
 
 
 def line_text(text: str, start: int, end: int) -> str:
@@ -128,7 +137,7 @@ def _longest_piece(word: str, kind: int) -> int:
     return max(longest, width(word[start:]))
 
 
-def _wrap_plain(text: str, start: int, end: int, first: int, rest: int, inner: str, out: list[int]) -> None:
+def _wrap_plain(text: str, start: int, end: int, first: int, rest: int, inner: str, out: MutableSequence[int]) -> None:
     """Every character is one cell; `inner` holds the characters of SPECIAL that occur at all."""
     rfind = text.rfind
     push = out.append
@@ -164,7 +173,7 @@ def _wrap_plain(text: str, start: int, end: int, first: int, rest: int, inner: s
         push(end)
 
 
-def _wrap_words(text: str, start: int, end: int, room: int, rest: int, out: list[int]) -> tuple[int, int]:
+def _wrap_words(text: str, start: int, end: int, room: int, rest: int, out: MutableSequence[int]) -> tuple[int, int]:
     """Take the lines up to a word that is too long for one, where one space stands between words and nothing else ends
     a line; (start, room) of the first other. It is most of text, and takes two thirds of the general way.
     """
@@ -222,7 +231,7 @@ def _in_long_word(text: str, start: int, limit: int) -> int:
 class _Segment:
     """The text up to a hard break, wrapped by the careful way: wide or joining characters, or break hints."""
 
-    def __init__(self, text: str, kind: int, end: int, rest: int, out: list[int]) -> None:
+    def __init__(self, text: str, kind: int, end: int, rest: int, out: MutableSequence[int]) -> None:
         self._text = text
         self._kind = kind
         self._end = end
