@@ -99,6 +99,8 @@ def test_glyphs_for_private_use_are_left_out_where_they_stand_apart_from_words()
     for markup, rest in {
         f"<i>{glyph}</i> end": "end",
         "<i>&#xe8b6;&nbsp;</i>&#61461; end": "end",
+        "<i>&#X0F015;</i> <i>&#00061461</i> end": "end",
+        "\uff01" * 600 + f"<i>{glyph}</i>": "\uff01" * 600,
         f"<b>{glyph}{glyph}{other}</b>": "",
         f"<b>{other} Home</b>": "Home",
         f"<b>More {glyph}</b>": "More",
@@ -109,7 +111,7 @@ def test_glyphs_for_private_use_are_left_out_where_they_stand_apart_from_words()
         f"<table><tr><td>{glyph}<td>one<tr><td>two<td>x</table>": "one two x",
         f"<pre>{glyph} one</pre>": "one",
     }.items():
-        assert shown(markup) == rest, markup
+        assert shown(markup, "--width", "2000") == rest, markup
 
 
 def test_a_text_in_a_script_for_private_use_stays() -> None:
