@@ -84,6 +84,15 @@ class ReferenceClient:
         return check(await self._call(step["toolToUse"], step["parameters"]))
 
 
+def put(given: Any, base: str) -> Any:
+    """What stands in a table of calls, with the address of the test's server."""
+    if isinstance(given, dict):
+        return {key: put(value, base) for key, value in given.items()}
+    if isinstance(given, list):
+        return [put(value, base) for value in given]
+    return given.replace("URL", base) if isinstance(given, str) else given
+
+
 def calls(error: dict[str, Any]) -> list[dict[str, Any]]:
     """The recommended actions that are calls, by priority."""
     steps = sorted(error["recommendedActions"], key=lambda step: step["priority"])

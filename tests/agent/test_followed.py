@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_clients import HOME, Agent, agent
 from browsing import in_a_loop
-from reference_client import ReferenceClient
+from reference_client import ReferenceClient, put
 
 from lightterm.engines.light_binary import missing as no_lightpanda
 
@@ -67,14 +67,6 @@ def serve(server: Server) -> str:
     server.page("/search", "<title>Results</title><p>Results for tea.")
     server.page("/app", APP)
     return server.url("/shop").removesuffix("/shop")
-
-
-def put(given: Any, base: str) -> Any:
-    if isinstance(given, dict):
-        return {key: put(value, base) for key, value in given.items()}
-    if isinstance(given, list):
-        return [put(value, base) for value in given]
-    return given.replace("URL", base) if isinstance(given, str) else given
 
 
 async def follow(a: Agent, tool: str, given: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from agent_clients import HOME, Agent, agent
 from browsing import in_a_loop
-from reference_client import ReferenceClient
+from reference_client import ReferenceClient, put
 from servers import Server
 
 from lightterm.engines.chromium import missing as no_chromium
@@ -118,15 +118,6 @@ def serve(server: Server) -> str:
         "/strict", lambda asked, talk: talk.reply("<p>As it should be.", 200 if asked.query == "a=1&b=2" else 400)
     )
     return server.page("/tides", PAGE)
-
-
-def put(given: Any, base: str) -> Any:
-    """Arguments with the address of the test's server."""
-    if isinstance(given, dict):
-        return {key: put(value, base) for key, value in given.items()}
-    if isinstance(given, list):
-        return [put(value, base) for value in given]
-    return given.replace("URL", base) if isinstance(given, str) else given
 
 
 @pytest.mark.covers("UB-64", "UB-73", "UB-155")

@@ -22,6 +22,19 @@ def serve(server: Server) -> str:
     return server.page("/port", PORT)
 
 
+def held_back(server: Server) -> tuple[threading.Event, threading.Event]:
+    """A page that is answered late: what is set when it was asked for, and what is to be set for the answer."""
+    asked, there = threading.Event(), threading.Event()
+
+    def slow(_asked: Asked, talk: Talk) -> None:
+        asked.set()
+        there.wait(20)
+        talk.reply("<title>Slow</title><p>At last. <a href=/week>week</a>")
+
+    server.on("/slow", slow)
+    return asked, there
+
+
 @in_a_loop
 async def test_the_person_is_asked_once_and_told_each_step(server: Server) -> None:
     url = serve(server)
@@ -57,14 +70,7 @@ async def test_a_password_among_the_steps_is_asked_of_the_person_when_it_is_its_
 @in_a_loop
 async def test_a_person_takes_over_between_two_steps_and_the_rest_waits(server: Server) -> None:
     url = serve(server)
-    asked, there = threading.Event(), threading.Event()
-
-    def slow(_asked: Asked, talk: Talk) -> None:
-        asked.set()
-        there.wait(20)
-        talk.reply("<title>Slow</title><p>At last. <a href=/week>week</a>")
-
-    server.on("/slow", slow)
+    asked, there = held_back(server)
     async with browsing(url) as b, attached(b) as agent:
         b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
         await agent.call("snapshot")
@@ -85,14 +91,7 @@ async def test_a_person_takes_over_between_two_steps_and_the_rest_waits(server: 
 @in_a_loop
 async def test_a_person_who_closes_the_tab_between_two_steps_ends_the_call(server: Server) -> None:
     serve(server)
-    asked, there = threading.Event(), threading.Event()
-
-    def slow(_asked: Asked, talk: Talk) -> None:
-        asked.set()
-        there.wait(20)
-        talk.reply("<title>Slow</title><p>At last. <a href=/week>week</a>")
-
-    server.on("/slow", slow)
+    asked, there = held_back(server)
     server.page("/on", "<title>On</title><p>Go on <a href=/slow>slowly</a>")
     async with browsing(server.url("/week")) as b, attached(b) as agent:
         b.app.session.configure(b.app.session.settings.with_session([("agents.acting", "allow")]))
