@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.parts import LONG, Parts, is_parted
+from lightterm.document.rows import Rows, has_parts
 from lightterm.document.solid import Solid
 
 TYPE_CHECKING = False
@@ -27,20 +28,23 @@ PART = 40
 
 class Chunk:
     """Blocks laid out: their lines, the spans of lines that have some, the line each block begins on and the one after
-    its last.
+    its last. Of a part of a table, the line each of its `rows` begins on.
     """
 
-    __slots__ = ("ends", "lines", "solid", "spans", "starts")
+    __slots__ = ("ends", "lines", "rows", "solid", "spans", "starts")
 
-    def __init__(self, lines: list[str], spans: dict[int, list[Span]], starts: list[int], ends: list[int]) -> None:
+    def __init__(
+        self, lines: list[str], spans: dict[int, list[Span]], starts: list[int], ends: list[int], rows: list[int]
+    ) -> None:
         self.lines = lines
         self.solid = Solid(lines)
         self.spans = spans
         self.starts = starts
         self.ends = ends
+        self.rows = rows
 
 
-def cut(blocks: Sequence[Block], parts: dict[int, Parts]) -> list[int]:
+def cut(blocks: Sequence[Block], parts: dict[int, Parts | Rows]) -> list[int]:
     """The first block of each chunk, and the number of blocks; a table stands alone.
 
     A block with parts, which are added to `parts`, is the first of a chunk for each.
@@ -49,15 +53,24 @@ def cut(blocks: Sequence[Block], parts: dict[int, Parts]) -> list[int]:
     first = weight = 0
     for i, block in enumerate(blocks):
         size = len(block.raw) if block.__class__ is Paragraph else CHARACTERS if block.__class__ is Table else 0
+        own = _parts(block) if size >= CHARACTERS else None
+        size = size if own is None else max(size, CHARACTERS + 1)
         if i - first >= CHUNK or (weight + size > CHARACTERS and i > first):
             firsts.append(i)
             first, weight = i, 0
         weight += size
-        if size >= LONG and is_parted(block):
-            assert isinstance(block, Paragraph)
-            parts[i] = Parts(block)
-            firsts += [i] * (len(parts[i]) - 1)
+        if own is not None:
+            parts[i] = own
+            firsts += [i] * (len(own) - 1)
     return [*firsts, len(blocks)]
+
+
+def _parts(block: Block) -> Parts | Rows | None:
+    """The parts of a block, where it has some."""
+    if isinstance(block, Paragraph):
+        return Parts(block) if len(block.raw) >= LONG and is_parted(block) else None
+    rows = Rows(block) if isinstance(block, Table) and has_parts(block) else None
+    return rows if rows is not None and len(rows) > 1 else None
 
 
 def sizes(firsts: Sequence[int]) -> list[int]:

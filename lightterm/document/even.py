@@ -25,23 +25,25 @@ def add_table(layout: Layout, table: Table) -> None:
     """Append a table's lines: caption, then columns or records."""
     first, rest = layout.opening(table)
     inner = layout.inner(max(1, layout.width - len(rest)))
+    inner.later = {} if layout.later is not None and layout.laid is None else None
     inner.add(table.caption)
-    turned = _is_turned(table)
-    even = None if turned else _even_lines(table, inner)
-    if even is not None:
+    turned = layout.laid is None and _is_turned(table)
+    even = None if turned or layout.laid is not None else _even_lines(table, inner)
+    if layout.laid is not None:
+        layout.laid.add(inner, table)
+        layout.laid.starts = [len(layout.lines) + start * (i > 0) for i, start in enumerate(layout.laid.starts)]
+    elif even is not None:
         inner.lines += even
     else:
         from lightterm.document.grid import add_uneven
 
         add_uneven(inner, table, turned)
-    shift = len(rest)
-    at = len(layout.lines)
+    if inner.later or inner.spans:
+        from lightterm.document.slices import add_inner
+
+        add_inner(layout, inner, first if table.lead else rest, rest)
+        return
     layout.lines += [((rest if i or not table.lead else first) + line).rstrip() for i, line in enumerate(inner.lines)]
-    for i, spans in inner.spans.items():
-        for span in spans:
-            span.start += shift
-            span.end += shift
-        layout.spans[at + i] = spans
 
 
 def _is_turned(table: Table) -> bool:

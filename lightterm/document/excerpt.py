@@ -51,7 +51,8 @@ def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) 
 
 
 def text_offset(flow: Flow, line: int, at: int) -> int:
-    """How many characters of its block's text stand before a character of a line; 0 in what is no paragraph."""
+    """How many characters of its block's text stand before a character of a line; of a long table's paragraphs how many
+    stand before the row, 0 in what else is no paragraph."""
     if not flow.blocks:
         return 0
     first, block, before = flow.around(line)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import warnings
 from bisect import bisect_left
-from itertools import count, islice
+from itertools import count
 from time import perf_counter
 
 from lightterm.document.alike import alike, places
 from lightterm.document.fill import rebuilt
-from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS
+from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS, strip
 from lightterm.document.model import Paragraph
 from lightterm.document.within import paragraphs
 from lightterm.errors import ValidationFailed
@@ -35,8 +35,17 @@ class Match(Record):
     end: int
 
 
-AT_A_TIME = 400
-"""Blocks and matches after which the time is looked at."""
+AT_A_TIME = 200
+"""Paragraphs and matches after which the time is looked at, or as many hundreds of characters."""
+
+LONG = 40_000
+"""Characters from which on a paragraph is searched a part after another: one of 10 MB took 50 ms for each letter."""
+
+AHEAD = 4000
+"""Characters that a match may go on for beyond the part that it begins in, where the whole is not looked at for it."""
+
+BEHIND = 100
+"""Characters before a part that an expression may look back at."""
 
 _BY_CHARACTER = re.compile(r"[\[\\][^\x00-\x7f]|\[[^\]]*[^\x00-\x7f]|\\[uUNx]")
 """What names characters one by one: there é is é alone."""
@@ -48,11 +57,11 @@ class Sought(Record):
     pattern: re.Pattern[str]
     loose: bool
 
-    def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where a text is matched; empty matches are passed over."""
+    def spans(self, text: str, begin: int = 0) -> Iterator[tuple[int, int]]:
+        """Where a text is matched from a place on; empty matches are passed over."""
         bare = alike(text) if self.loose else text
         at = places(text) if len(bare) != len(text) else None
-        for found in self.pattern.finditer(bare):
+        for found in self.pattern.finditer(bare, begin if at is None else bisect_left(at, begin)):
             start, end = found.span()
             if end <= start:
                 continue
@@ -110,7 +119,7 @@ class Search:
         self.wanted = wanted
         self.matches: list[Match] = []
         self._next = 0
-        self._going_on: Iterator[Match] | None = None
+        self._going_on: Iterator[Match | int] | None = None
 
     @property
     def complete(self) -> bool:
@@ -123,19 +132,31 @@ class Search:
         passed = 0
         while not self.complete:
             if self._going_on is None:
-                self._going_on = matches_in(self.blocks[self._next], self._next, self.wanted)
-            new = list(islice(self._going_on, min(AT_A_TIME, MOST - len(self.matches))))
-            self.matches += new
-            if len(self.matches) >= MOST:
-                self._next = len(self.blocks)
-            elif len(new) < AT_A_TIME:
-                self._next, self._going_on = self._next + 1, None
-            passed += 1 + len(new)
+                self._going_on = _steps(self.blocks[self._next], self._next, self.wanted)
+            passed += self._go_on(AT_A_TIME - passed)
             if passed >= AT_A_TIME:
                 passed = 0
                 if perf_counter() > until:
                     break
         return self.complete
+
+    def _go_on(self, steps: int) -> int:
+        """Search on in the block, at most so many steps; how many they were."""
+        assert self._going_on is not None
+        passed = 0
+        for step in self._going_on:
+            if isinstance(step, Match):
+                self.matches.append(step)
+                passed += 1
+            else:
+                passed += step
+            if len(self.matches) >= MOST:
+                self._next, self._going_on = len(self.blocks), None
+                return passed
+            if passed >= steps:
+                return passed
+        self._next, self._going_on = self._next + 1, None
+        return passed
 
     def after(self, block: int, offset: int = 0, paragraph: int = 0) -> int:
         """The index of the first match from there on; the number of matches when there is none."""
@@ -162,12 +183,17 @@ class Search:
     def marked(self, index: int, block: Block, current: Match | None, before: int = -1) -> Block:
         """The block with its matches marked, the current one as such; itself where it has none.
 
-        Of a part of a paragraph `before` is how many characters of the paragraph's text come before it.
+        Of a part of a paragraph `before` is how many characters of the paragraph's text come before it, of rows of a
+        table how many of its paragraphs do.
         """
         if before < 0:
             found = self.of_block(index)
             return mark(block, found, current) if found else block
-        assert isinstance(block, Paragraph)
+        if not isinstance(block, Paragraph):
+            end = before + sum(1 for _ in paragraphs(block))
+            some = self.matches[self.after(index, 0, before) : self.after(index, 0, end)]
+            own = [match.replace(paragraph=match.paragraph - before) for match in some]
+            return mark(block, own, current and current.replace(paragraph=current.paragraph - before)) if own else block
         end = before + len(block.text())
         low, high = self.after(index, before), self.after(index, end)
         if low and self.matches[low - 1].block == index and self.matches[low - 1].end > before:
@@ -183,9 +209,39 @@ def _within(match: Match, start: int, end: int) -> Match:
 
 def matches_in(block: Block, index: int, wanted: Sought) -> Iterator[Match]:
     """The matches in one block."""
+    return (step for step in _steps(block, index, wanted) if isinstance(step, Match))
+
+
+def _steps(block: Block, index: int, wanted: Sought) -> Iterator[Match | int]:
+    """The matches in one block, and what it cost to look at each piece of text, in steps."""
     for number, paragraph in enumerate(paragraphs(block)):
-        for start, end in wanted.spans(paragraph.text()):
-            yield Match(index, number, start, end)
+        raw = paragraph.raw
+        yield 1 + len(raw) // 100 if len(raw) < LONG else 0
+        if len(raw) < LONG:
+            for start, end in wanted.spans(paragraph.text()):
+                yield Match(index, number, start, end)
+            continue
+        for span in _in_parts(raw, wanted):
+            yield span if isinstance(span, int) else Match(index, number, *span)
+
+
+def _in_parts(raw: str, wanted: Sought) -> Iterator[tuple[int, int] | int]:
+    """The matches in a long string, a part after another, and after each what it cost in steps."""
+    behind, passed, reached = "", 0, 0
+    for at in range(0, len(raw), LONG):
+        part, ahead = strip(raw[at : at + LONG]), strip(raw[at + LONG : at + LONG + AHEAD])
+        text = behind + part + ahead
+        begin, last = passed - len(behind), at + LONG + AHEAD >= len(raw)
+        for start, end in wanted.spans(text, max(reached - begin, len(behind))):
+            if start >= len(behind) + len(part):
+                break
+            if end == len(text) and not last:  # it goes on for longer than is looked at
+                start, end = next(wanted.spans(text + strip(raw[at + LONG + AHEAD :]), start), (start, end))
+            reached = begin + end
+            yield begin + start, reached
+        passed += len(part)
+        behind = text[max(0, len(behind) + len(part) - BEHIND) : len(behind) + len(part)]
+        yield LONG // 100
 
 
 def mark(block: Block, found: list[Match], current: Match | None) -> Block:

@@ -13,13 +13,14 @@ from time import perf_counter
 from lightterm.document.chunks import Chunk, cut, sizes
 from lightterm.document.folding import NOTHING, signed
 from lightterm.document.layout import Layout, Span
-from lightterm.document.model import Paragraph
+from lightterm.document.model import Paragraph, Table
 from lightterm.document.numbering import Numbering
 from lightterm.document.parts import Parts
+from lightterm.document.place import Place
+from lightterm.document.rows import Rows
 from lightterm.document.stacked import stacked
 from lightterm.document.target_lines import first_with
 from lightterm.document.within import block_of_place, first_target, place_of
-from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,20 +28,10 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Block
     from lightterm.document.pictured import Sizes
+    from lightterm.document.rows import Laid
 
 KEPT = 96
 """Chunks whose lines are kept: enough to page to and fro; 1 MB or so."""
-
-
-class Place(Record):
-    """Where one reads: a block, how many of its visible characters come before, and lines further up or down.
-
-    `row` is below 0 on blank lines before the block, and above 0 behind lines without characters, as a picture has.
-    """
-
-    block: int = 0
-    offset: int = 0
-    row: int = 0
 
 
 class Flow:
@@ -68,15 +59,12 @@ class Flow:
     ) -> None:
         self.blocks = self._cut_from = blocks
         self._own: list[Block] | None = None
-        self.width = width
-        self.numbers = numbers
-        self._shown = shown
+        self.width, self.numbers = width, numbers
+        self._shown, self._reshaped = shown, reshaped
         self._pictures = pictures
-        self._reshaped = reshaped
-        self.opened = opened or {}
-        self.stacked = stacked
+        self.opened, self.stacked = opened or {}, stacked
         same = like if like is not None and like._cut_from is blocks else None
-        self._own_parts: dict[int, Parts] = same._own_parts if same is not None else {}
+        self._own_parts: dict[int, Parts | Rows] = same._own_parts if same is not None else {}
         """Those of the document's blocks that have parts; `_parts` are those of what is in their place now."""
         self._firsts: list[int] = same._firsts if same is not None else cut(blocks, self._own_parts)
         self._sizes: list[int] = same._sizes if same is not None else sizes(self._firsts)
@@ -140,19 +128,20 @@ class Flow:
         lines = layout.lines
         if index:
             lines.append("")  # what comes before, so that the first block has its blank line; taken away below
-        starts, ends = [], []
+        starts, ends, rows = [], [], list[int]()
         first, end = self._firsts[index : index + 2]
         for number in range(first, max(end, first + 1)):
             block = self.block(number, rich) if number not in self._own_parts else self._piece(index, rich)
-            before = len(lines)
+            before, layout.laid = len(lines), self._laid(index, number)
             layout.add((block,))
             starts.append(before + (1 if block.gap and before and len(lines) > before else 0))
             ends.append(len(lines))
+            rows += layout.laid.starts if layout.laid is not None else ()
         if not index:
-            return Chunk(lines, layout.spans, starts, ends)
+            return Chunk(lines, layout.spans, starts, ends, rows)
         del lines[0]
         spans = {i - 1: spans for i, spans in layout.spans.items()}
-        return Chunk(lines, spans, [s - 1 for s in starts], [e - 1 for e in ends])
+        return Chunk(lines, spans, [s - 1 for s in starts], [e - 1 for e in ends], [r - 1 for r in rows])
 
     def written(self, index: int) -> Block:
         """A block with the text that is shown of it: the signs of disclosures are as they are now."""
@@ -179,6 +168,14 @@ class Flow:
         if marked and self._shown is not None:
             block = self._shown(index, block, parts.before(part, *way).characters)
         return self._shaped(index, block)
+
+    def _laid(self, chunk: int, block: int) -> Laid | None:
+        """How a chunk's table is laid out that is a part of a block."""
+        parts = self._parts.get(block)
+        if not isinstance(parts, Rows):
+            return None
+        part = self._part(chunk)[1]
+        return parts.laid(part, *self._way(block), self.stacked) if part < len(parts) else None
 
     def _part(self, chunk: int) -> tuple[int, int]:
         """(block, which of its parts) of a chunk that is a part of one."""
@@ -209,8 +206,12 @@ class Flow:
             self.blocks = self._own = list(self.blocks)
         self._own[index] = block
         if index in self._own_parts:
-            new = {index: Parts(block, most=len(self._own_parts[index]))} if isinstance(block, Paragraph) else {}
-            self._parts = {at: parts for at, parts in self._parts.items() if at != index} | new
+            own = self._own_parts[index]
+            self._parts = {at: parts for at, parts in self._parts.items() if at != index}
+            if isinstance(block, Paragraph):
+                self._parts[index] = Parts(block, most=len(own))
+            elif isinstance(block, Table) and isinstance(own, Rows):
+                self._parts[index] = Rows(block, like=own)
         self.forget((index,))
 
     def _within(self, block: int) -> tuple[int, int]:
@@ -285,6 +286,10 @@ class Flow:
         above = within + 1 < len(chunk.starts) and at >= chunk.ends[within]
         return self._firsts[index] + within + above
 
+    def is_in_rows(self, block: int) -> bool:
+        """Whether a block is a table with parts, whose rows are places."""
+        return isinstance(self._parts.get(block), Rows)
+
     def line_of_block(self, block: int) -> int:
         """The first line of a block, after its blank line."""
         if not self._sizes:
@@ -300,22 +305,25 @@ class Flow:
         return self._numbering.starts[index] + end
 
     def around(self, line: int) -> tuple[int, Block, int]:
-        """(first line, what it is laid out of, characters before that) of the block at a line, or of its part there."""
+        """(first line, what it is laid out of, characters before that) of the block at a line, or of its part there;
+        of a table's part the last are the paragraphs before the row."""
         block = self.block_at(line)
         index, _ = self.find(line)
         if block not in self._parts or self._firsts[index] != block:
             return self.line_of_block(block), self.written(block), 0
         part, way = self._part(index)[1], self._way(block)
-        first = self._numbering.starts[index] + self.chunk(index).starts[0]
-        return first, self._parts[block].piece(part, *way), self._parts[block].before(part, *way).characters
+        first, parts = self._numbering.starts[index] + self.chunk(index).starts[0], self._parts[block]
+        if isinstance(parts, Rows):
+            return first, parts.piece(part, *way), parts.passed(self.place(line).offset)
+        return first, parts.piece(part, *way), parts.before(part, *way).characters
 
-    def lines_of_character(self, block: int, character: int) -> range:
-        """The lines of the block, or of its part, that has a character of the block's text."""
+    def lines_of_character(self, block: int, paragraph: int, character: int) -> range:
+        """The lines of the block, or of its part, that has a character of one of the block's paragraphs."""
         if block not in self._parts:
             return range(self.line_of_block(block), self.end_of_block(block))
-        index = self._within(block)[0] + self._parts[block].with_character(character, *self._way(block))
-        chunk = self.chunk(index)
-        begins = self._numbering.starts[index]
+        at = paragraph if self.is_in_rows(block) else character
+        index = self._within(block)[0] + self._parts[block].with_character(at, *self._way(block))
+        chunk, begins = self.chunk(index), self._numbering.starts[index]
         return range(begins + chunk.starts[0], begins + chunk.ends[0])
 
     def place(self, line: int) -> Place:
@@ -330,8 +338,10 @@ class Flow:
         chunk, before = self.chunk(index), 0
         start = chunk.starts[block - self._firsts[index]]
         if block in self._parts:
-            part, way = self._part(index)[1], self._way(block)
-            sums = self._parts[block].before(part, *way)
+            part, way, parts = self._part(index)[1], self._way(block), self._parts[block]
+            if isinstance(parts, Rows):
+                return Place(block, *parts.told(part, chunk.rows, at))
+            sums = parts.before(part, *way)
             before = sums.solid + (sums.digits if self.numbers else 0)
         return Place(block, before + chunk.solid.between(start, at), at - chunk.solid.after_last(start, at))
 
@@ -343,13 +353,15 @@ class Flow:
             return max(0, self.line_of_block(place.block) + place.row)
         (index, within), offset = self._within(place.block), place.offset
         block = self._firsts[index] + within
-        if block in self._parts:
-            parts, way = self._parts[block], self._way(block)
+        parts, way = self._parts.get(block), self._way(block)
+        if parts is not None:
             part = parts.with_solid(offset, *way)
             sums = parts.before(part, *way)
             index, offset = index + part, offset - sums.solid - (sums.digits if self.numbers else 0)
         chunk = self.chunk(index)
         start, end = chunk.starts[within], chunk.ends[within]
+        if isinstance(parts, Rows):
+            return self._numbering.starts[index] + parts.found(place.offset, place.row, chunk.rows, end)
         at = chunk.solid.reached(start, end, offset)
         blank = chunk.solid.after_last(start, at)
         return self._numbering.starts[index] + max(start, min(blank + place.row, at, end - 1))
@@ -367,8 +379,7 @@ class Flow:
         block = self.block_of_target(number)
         index, within = self._within(block)
         if block in self._parts:
-            parts = self._parts[block]
-            index += parts.with_target(place_of(self.blocks, number) - parts.block.first, *self._way(block))
+            index += self._parts[block].with_target(place_of(self.blocks, number), *self._way(block))
         chunk = self.chunk(index)
         at = first_with(chunk.spans, chunk.starts[within], chunk.ends[within], number)
         return None if at is None else self._numbering.starts[index] + at

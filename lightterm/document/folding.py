@@ -50,9 +50,10 @@ def around(block: Block) -> list[int]:
     return found
 
 
-def states(blocks: Iterable[Block], opened: Mapping[int, bool], action: str) -> dict[int, bool]:
-    """All disclosures opened or closed by "open", "close" or "toggle"; `opened` says of some what they are now."""
-    now = {number: opened.get(number, state) for number, state in disclosures(blocks).items()}
+def states(there: Mapping[int, bool], opened: Mapping[int, bool], action: str) -> dict[int, bool]:
+    """All disclosures that are `there` opened or closed by "open", "close" or "toggle"; `opened` says of some what they
+    are now."""
+    now = {number: opened.get(number, state) for number, state in there.items()}
     return dict.fromkeys(now, not all(now.values()) if action == "toggle" else action == "open")
 
 

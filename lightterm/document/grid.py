@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.even import GUTTER, aligned, cell_text, head_rows, is_number
-from lightterm.document.marks import MEDIA
+from lightterm.document.marks import MEDIA, longest
 from lightterm.document.model import Cell, Paragraph, Table
 
 TYPE_CHECKING = False
@@ -46,9 +46,9 @@ def add_uneven(inner: Layout, table: Table, turned: bool) -> None:
 
     With `turned` the columns begin at the right.
     """
-    grid = _place(table)
-    widths = None if table.stacked else _fit(grid, inner)
-    head = _head(grid)
+    grid = place(table.rows)
+    widths = None if table.stacked else fit(grid, inner)
+    head = head_of(grid)
     if widths is None:
         from lightterm.document.stacked import add_records
 
@@ -63,12 +63,12 @@ def add_uneven(inner: Layout, table: Table, turned: bool) -> None:
         _add_columns(inner, grid, widths, head)
 
 
-def _place(table: Table) -> list[list[Placed]]:
+def place(table: Sequence[Sequence[Cell]]) -> list[list[Placed]]:
     """The cells by the row they begin in, with columns assigned. https://html.spec.whatwg.org/#forming-a-table"""
     placed: list[list[Placed]] = []
     taken: dict[int, int] = {}
-    height = len(table.rows)
-    for r, row in enumerate(table.rows):
+    height = len(table)
+    for r, row in enumerate(table):
         out: list[Placed] = []
         column = 0
         for cell in row:
@@ -84,7 +84,8 @@ def _place(table: Table) -> list[list[Placed]]:
     return placed
 
 
-def _head(grid: list[list[Placed]]) -> int:
+def head_of(grid: list[list[Placed]]) -> int:
+    """How many rows of it are the table's head."""
     if not grid or not grid[0] or not grid[0][-1].cell.header:
         return 0
     return head_rows([[placed.cell for placed in row] for row in grid])
@@ -112,13 +113,13 @@ def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
                 cells = widest(layout, block) + indent
                 least, most = max(least, min(cells, LEAST_COLUMN)), max(most, cells)
         elif isinstance(block, Table):
-            inner_least, inner_most = _columns(_place(block), layout)
+            inner_least, inner_most = _columns(place(block.rows), layout)
             gaps = len(GUTTER) * max(0, len(inner_most) - 1)
             least, most = max(least, *inner_least, 0), max(most, sum(inner_most) + gaps)
     return least, most
 
 
-def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
+def fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     """The width of each column, or None when the columns cannot stand side by side; `layout.gutter` is what fits."""
     least, most = _columns(grid, layout)
     count = len(most)
@@ -130,7 +131,9 @@ def _fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     if sum(most) <= room:
         return most
     if sum(least) <= room:
-        return _share(least, most, room)
+        from lightterm.document.sharing import share
+
+        return share(least, most, room)
     layout.gutter = NARROW
     return most if count >= MANY and sum(most) <= layout.width - len(NARROW) * (count - 1) else None
 
@@ -172,7 +175,7 @@ def _needs(
                 high = len(text)
                 if placed.columns == 1 and high <= most[c] and min(high, LEAST_COLUMN) <= least[c]:
                     continue
-                low = high if high <= LEAST_COLUMN else min(LEAST_COLUMN, max(map(len, text.split(" "))))
+                low = high if high <= LEAST_COLUMN else min(LEAST_COLUMN, longest(text))
             if placed.columns > 1:
                 spanning.append((placed, low, high))
                 continue
@@ -195,40 +198,36 @@ def _widen(widths: list[int], placed: Placed, need: int) -> None:
             lack -= part
 
 
-def _share(least: list[int], most: list[int], room: int) -> list[int]:
-    """Widths between least and most that fill the room: narrow columns whole first, then the rest in proportion."""
-    widths = list(least)
-    spare = room - sum(widths)
-    open_ = [c for c in range(len(least)) if most[c] > least[c]]
-    while spare > 0 and open_:
-        share = max(1, spare // len(open_))
-        given = 0
-        for c in sorted(open_, key=lambda c: most[c] - widths[c]):
-            part = min(share, most[c] - widths[c], spare - given)
-            widths[c] += part
-            given += part
-        spare -= given
-        open_ = [c for c in open_ if widths[c] < most[c]]
-        if not given:
-            break
-    return widths
-
-
-def _cell_lines(placed: Placed, width: int, layout: Layout) -> None:
-    """Lay a cell out in its column."""
+def _cell_lines(placed: Placed, width: int, layout: Layout, waits: bool) -> None:
+    """Lay a cell out in its column; one too long `waits` until its lines are asked for."""
     text = placed.text
-    if text is not None and not layout.rich and layout.pictures is None and len(text) <= width:
+    if text is not None and layout.pictures is None and len(text) <= width and not layout.rich:
         placed.lines = [text] if text else []
+        return
+    blocks = placed.cell.blocks
+    if text and len(text) <= width and _is_bare(blocks[0], text):
+        placed.lines = [text]
         return
     inner = layout.inner(width)
     inner.limit = max(inner.limit, width - 1)  # a column has room for a word beside what it is indented
-    inner.add(placed.cell.blocks)
-    placed.aligned = any(isinstance(block, Paragraph) and block.align for block in placed.cell.blocks)
+    inner.later = {} if waits else None
+    inner.add(blocks)
+    placed.aligned = any(isinstance(block, Paragraph) and block.align for block in blocks)
+    if inner.later:
+        from lightterm.document.tall import Tall
+
+        placed.lines = Tall(blocks, inner)
+        return
     placed.lines = inner.lines
     placed.spans = inner.spans
 
 
-def _alignments(grid: list[list[Placed]], count: int) -> list[str]:
+def _is_bare(block: Block, text: str) -> bool:
+    """Whether a paragraph is its text and no more: nothing is marked, and it keeps to no side."""
+    return isinstance(block, Paragraph) and block.raw is text and not block.align and not block.direction
+
+
+def alignments(grid: list[list[Placed]], count: int) -> list[str]:
     """The side each column keeps to: right when its body holds numbers only."""
     numeric = [True] * count
     seen = [0] * count
@@ -246,10 +245,28 @@ def _alignments(grid: list[list[Placed]], count: int) -> list[str]:
 
 def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], head: int, turned: bool = False) -> None:
     """Append the table as columns, ruled under its head, and between rows that run into each other."""
-    sides = [""] * len(widths) if turned else _alignments(grid, len(widths))
+    sides = [""] * len(widths) if turned else alignments(grid, len(widths))
+    heights = lay_cells(layout, grid, widths, turned)
+    ruled = any(h > 1 for h in heights[head:]) or any(p.rows > 1 for row in grid[head:] for p in row)
+    if ruled:
+        from lightterm.document.ruling import needs_rules
+
+        ruled = needs_rules(grid[head:], heights[head:])
+    if layout.later is not None and any(p.lines.__class__ is not list for row in grid for p in row):
+        from lightterm.document.slices import put
+        from lightterm.document.tall import tall_rows
+
+        put(layout, tall_rows(layout, grid, heights, widths, sides, head, ruled))
+        return
+    add_rows(layout, grid, heights, widths, sides, head, ruled)
+
+
+def lay_cells(layout: Layout, grid: list[list[Placed]], widths: list[int], turned: bool = False) -> list[int]:
+    """Lay the cells out in their columns; the lines that each row takes."""
+    waits = layout.later is not None and not turned
     for row in grid:
         for placed in row:
-            _cell_lines(placed, _span_width(widths, placed, layout.gutter), layout)
+            _cell_lines(placed, span_width(widths, placed, layout.gutter), layout, waits)
     if turned:
         from lightterm.document.turned import unmove
 
@@ -263,28 +280,42 @@ def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], he
                 lack = len(placed.lines) - sum(heights[r] for r in under)
                 if lack > 0:
                     heights[placed.row + placed.rows - 1] += lack
-    ruled = any(h > 1 for h in heights[head:]) or any(p.rows > 1 for row in grid[head:] for p in row)
-    if ruled:
-        from lightterm.document.ruling import needs_rules
+    return heights
 
-        ruled = needs_rules(grid[head:], heights[head:])
+
+def add_rows(
+    layout: Layout,
+    grid: list[list[Placed]],
+    heights: list[int],
+    widths: list[int],
+    sides: list[str],
+    head: int,
+    ruled: bool,
+    above: Sequence[Placed] = (),
+) -> list[int]:
+    """Append rows whose cells are laid out; the line that each begins on. `above` is the row before the first of them,
+    where that is not the table's first; then `head` is -1."""
     open_: list[tuple[Placed, int]] = []
-    above: list[Placed] = []
+    starts: list[int] = []
     for r, row in enumerate(grid):
-        if r and ((r == head and any(heights[:r])) or (ruled and r > head and heights[r])):
-            layout.lines.append(_rule(widths, open_, row, above, len(layout.gutter) // 2))
+        starts.append(len(layout.lines))
+        if (r or above) and ((r == head and any(heights[:r])) or (ruled and r > head and heights[r])):
+            from lightterm.document.ruling import rule
+
+            layout.lines.append(rule(widths, open_, row, above, len(layout.gutter) // 2))
         open_ = [(p, done) for p, done in open_ if p.row + p.rows > r]
         is_simple = not open_ and not layout.rich and len(row) == len(widths)
         above = row
-        if is_simple and _add_plain_row(layout, row, widths, heights[r], sides, r < head):
+        if is_simple and add_plain_row(layout, row, widths, heights[r], sides, r < head):
             continue
         across = sorted([*open_, *((p, 0) for p in row)], key=lambda item: item[0].column)
         above = [p for p, _ in across]
-        _add_row(layout, across, widths, heights[r], sides, r < head)
+        add_mixed_row(layout, across, widths, heights[r], sides, r < head)
         open_ = [(p, done + heights[r]) for p, done in across if p.row + p.rows > r + 1]
+    return starts
 
 
-def _add_plain_row(
+def add_plain_row(
     layout: Layout, row: list[Placed], widths: list[int], height: int, sides: list[str], head: bool
 ) -> bool:
     """Append a row of ASCII cells that each fill one column, as most are; whether it is such a row."""
@@ -300,12 +331,13 @@ def _add_plain_row(
     return True
 
 
-def _span_width(widths: list[int], placed: Placed, gutter: str) -> int:
+def span_width(widths: list[int], placed: Placed, gutter: str) -> int:
+    """Cells of the columns that a cell stands in."""
     last = min(placed.column + placed.columns, len(widths))
     return sum(widths[placed.column : last]) + len(gutter) * (last - placed.column - 1)
 
 
-def _add_row(
+def add_mixed_row(
     layout: Layout, across: list[tuple[Placed, int]], widths: list[int], height: int, sides: list[str], head: bool
 ) -> None:
     from lightterm.document.cells import width
@@ -321,7 +353,7 @@ def _add_row(
                 parts.append(" " * widths[column])
                 at += widths[column] + len(gutter)
                 column += 1
-            room = _span_width(widths, placed, gutter)
+            room = span_width(widths, placed, gutter)
             i = k + done
             text = placed.lines[i] if i < len(placed.lines) else ""
             spare = room - (len(text) if text.isascii() else width(text))
@@ -344,31 +376,3 @@ def _add_row(
         if spans:
             layout.spans[len(layout.lines)] = spans
         layout.lines.append(gutter.join(parts).rstrip(" "))
-
-
-def _rule(
-    widths: list[int], open_: list[tuple[Placed, int]], below: list[Placed], above: list[Placed], pad: int
-) -> str:
-    """A line between two rows, left open where a cell spans both."""
-    spanned: set[int] = set()
-    for placed, _ in open_:
-        spanned.update(range(placed.column, placed.column + placed.columns))
-    out = []
-    for c, w in enumerate(widths):
-        fill = " " if c in spanned else "─"
-        out.append(fill * w)
-        if c + 1 < len(widths):
-            left, right = fill, " " if c + 1 in spanned else "─"
-            out.append(f"{left * pad}{_joint(c, above, below, left, right)}{right * pad}")
-    return "".join(out).rstrip(" ")
-
-
-def _joint(column: int, above: list[Placed], below: list[Placed], left: str, right: str) -> str:
-    up, down = (not any(p.column <= column < p.column + p.columns - 1 for p in row) for row in (above, below))
-    if left == " " and right == " ":
-        return "│" if up else " "  # within one cell that goes on, or between two
-    if left == " ":
-        return "├"
-    if right == " ":
-        return "┤"
-    return {(True, True): "┼", (True, False): "┴", (False, True): "┬", (False, False): "─"}[up, down]

@@ -15,14 +15,20 @@ from lightterm.safe import is_east_asian, uncommon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from types import ModuleType
 
     from lightterm.document.marks import Mark
     from lightterm.document.model import Block, Frame
     from lightterm.document.pictured import Sizes
+    from lightterm.document.rows import Laid
+    from lightterm.document.slices import Part
 
 LEAST_ROOM = 12
 """Cells that indentation always leaves for text (or half the width, on narrow screens)."""
+
+LONG = 1 << 14
+"""Characters from which on a text has its lines made in slices: those of 20 MB took up to 800 MB at two cells."""
 
 BATCH = 200
 """Blocks laid out at a time when lines are streamed, so that `| head` sees the first ones at once."""
@@ -44,16 +50,26 @@ def has_isolates(text: str) -> bool:
 
 
 _rtl: frozenset[str] = frozenset()
-_breaking: tuple[Callable[[str, int, int], Sequence[int]], Callable[[str, int, int], str]] | None = None
+_wrap: ModuleType | None = None
+_sided: ModuleType | None = None
 
 
-def _load_breaking() -> tuple[Callable[[str, int, int], Sequence[int]], Callable[[str, int, int], str]]:
+def _load_wrap() -> ModuleType:
     """What breaks paragraphs, imported once one is too long for a line; doing so for each costs 5000 instructions."""
-    global _breaking
-    from lightterm.document.wrap import breaks, line_text
+    global _wrap
+    from lightterm.document import wrap
 
-    _breaking = breaks, line_text
-    return _breaking
+    _wrap = wrap
+    return wrap
+
+
+def _load_sided() -> ModuleType:
+    """What makes lines of text that is not ASCII or not at its left side, imported once."""
+    global _sided
+    from lightterm.document import sided
+
+    _sided = sided
+    return sided
 
 
 class Span:
@@ -84,12 +100,12 @@ class Layout:
         self.width = max(1, width)
         self.limit = max(self.width - LEAST_ROOM, min(self.width // 2, self.width - 2), 0)
         self.gutter = " │ "  # between the columns of the table that it is for
-        self.numbers = numbers
-        self.rich = rich
-        self.pictures = pictures
-        self.opened = opened
+        self.numbers, self.rich = numbers, rich
+        self.pictures, self.opened = pictures, opened
         self.lines: list[str] = []
+        self.later: dict[int, Iterator[Part]] | None = None  # by line, those to be made in its place when asked
         self.spans: dict[int, list[Span]] = {}
+        self.laid: Laid | None = None  # how the table is laid out that is a part of one
         self._known: dict[tuple[Frame, int], tuple[str, str]] = {}
         self._frame, self._lead, self._last = ROOT, 0, ("", "")  # of items in a row all are the same
 
@@ -191,6 +207,11 @@ class Layout:
         self._wrapped(block, text, first, rest)
 
     def _pre(self, text: str, first: str, rest: str) -> None:
+        if len(text) > LONG:
+            from lightterm.document.slices import bare, pre_lines, put
+
+            put(self, bare(pre_lines(text, first, rest)))
+            return
         rows = text.replace("\xa0", " ").split("\n")
         if not text.isascii() and has_isolates(text):
             from lightterm.document.bidi import balanced
@@ -202,71 +223,35 @@ class Layout:
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 
     def _wrapped(self, block: Paragraph, text: str, first: str, rest: str) -> None:
-        breaks, line_text = _breaking or _load_breaking()
         room = max(1, self.width - len(rest))
-        ends = breaks(text, room, room)
-        if any(map(eq, ends[1:-1:2], ends[2::2])):
-            from lightterm.document.hyphens import hyphenated
+        plain = not block.align and not block.direction and (text.isascii() or is_east_asian(text))
+        if len(text) > LONG:
+            from lightterm.document.slices import bare, put, wrapped_lines
 
-            text, ends = hyphenated(text, ends, room)
-        lines, prefix, it = self.lines, first, iter(ends)
-        if not block.align and not block.direction and (text.isascii() or is_east_asian(text)):
-            pieces = [text[start:end] for start, end in zip(it, it, strict=True)]
-            if not first and not rest:
-                lines += pieces
-                return
-            for piece in pieces:
-                lines.append(prefix + piece if piece else prefix.rstrip())
-                prefix = rest
+            put(self, bare(wrapped_lines(block, text, plain, first, rest, room)))
             return
-        rtl = self._is_rtl(block, text)
-        aligned = rtl or block.align in ("center", "right")
-        mixed, isolates = not aligned and has_rtl(text), has_isolates(text)
-        if mixed or isolates:
-            from lightterm.document.bidi import balanced, isolate
-        inside = ""
-        for start, end in zip(it, it, strict=True):
-            piece = line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
-            if isolates:
-                piece, inside = balanced(piece, inside)
-            if mixed:
-                piece = isolate(piece, "ltr")
-            if aligned:
-                lines.append(self._aligned(block, rtl, prefix, piece, room))
-            else:
-                lines.append(prefix + piece if piece else prefix.rstrip())
+        wrap, prefix = _wrap or _load_wrap(), first
+        pieces = wrap.even_lines(text, room) if plain else None
+        if pieces is None:
+            ends = wrap.breaks(text, room, room)
+            if any(map(eq, ends[1:-1:2], ends[2::2])):
+                from lightterm.document.hyphens import hyphenated
+
+                text, ends = hyphenated(text, ends, room)
+                plain = plain and (text.isascii() or is_east_asian(text))
+            if not plain:
+                sided = _sided or _load_sided()
+                for lines in sided.lines_of(block, text, ((text, ends),), first, rest, room):
+                    self.lines += lines
+                return
+            it = iter(ends)
+            pieces = [text[start:end] for start, end in zip(it, it, strict=True)]
+        if not first and not rest:
+            self.lines += pieces
+            return
+        for piece in pieces:
+            self.lines.append(prefix + piece if piece else prefix.rstrip())
             prefix = rest
-
-    def _is_rtl(self, block: Paragraph, text: str) -> bool:
-        if block.direction == "ltr" or (text.isascii() and block.direction != "rtl"):
-            return False
-        if block.direction == "rtl":
-            return True
-        if not has_rtl(text):
-            return False
-        from lightterm.document.bidi import base_direction
-
-        return base_direction(text) == "rtl"
-
-    def _aligned(self, block: Paragraph, rtl: bool, prefix: str, piece: str, room: int) -> str:
-        """A line moved to its side, and with it the marker before it; only the signs of a quotation stay.
-
-        Right-to-left text is isolated together with its marker, so that its order stays its own.
-        """
-        if not piece:
-            return prefix.rstrip()
-        spare = max(0, room - width(piece))
-        if block.align == "center":
-            spare //= 2
-        elif block.align != "right" and (not rtl or block.align == "left"):
-            spare = 0
-        if rtl:
-            from lightterm.document.bidi import isolate
-
-            line = prefix + piece
-            return " " * spare + (line if piece.isascii() and not prefix.strip() else isolate(line, "rtl"))
-        fixed = prefix.rfind("> ") + 2 if "> " in prefix else 0
-        return prefix[:fixed] + " " * spare + prefix[fixed:] + piece
 
     def _rich_paragraph(self, block: Paragraph, first: str, rest: str) -> None:
         text, found = block.decode(self.numbers)
@@ -275,108 +260,9 @@ class Layout:
 
     def rich_text(self, block: Paragraph, text: str, marks: list[Mark], first: str, rest: str) -> None:
         """Append the lines of a paragraph's text, or of a part of it, with their spans."""
-        text = text.replace("\xa0", " ") if block.pre else text
-        if block.pre:
-            ranges = _row_ranges(text)
-        else:
-            text, ranges = self._ranges(text, marks, rest)
-        prefix = first
-        room = max(1, self.width - len(rest))
-        rtl = not block.pre and self._is_rtl(block, text)
-        aligned = rtl or (not block.pre and block.align in ("center", "right"))
-        mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
-        inside = ""
-        waiting = marks[::-1]
-        over: list[Mark] = []
-        for start, end in ranges:
-            while waiting and waiting[-1].start < end:
-                over.append(waiting.pop())
-            over = [m for m in over if m.end > start]
-            piece, offsets = _shown(text, start, end)
-            whole = piece
-            if inside or has_isolates(piece):
-                from lightterm.document.bidi import balanced
+        from lightterm.document.spanned import add_spanned
 
-                whole, inside = balanced(piece, inside)
-            if mixed:
-                from lightterm.document.bidi import isolate
-
-                whole = isolate(whole, "ltr")
-            line = self._aligned(block, rtl, prefix, whole, room) if aligned else prefix + whole
-            line = line if whole and not block.pre else line.rstrip()
-            at = _places(line, piece)
-            spans = [_span(m, at[offsets(max(m.start, start))], at[offsets(min(m.end, end))]) for m in over]
-            if block.level:
-                spans.insert(0, Span(len(line) - len(line.lstrip()), len(line), "heading", 0))
-            if spans:
-                self.spans[len(self.lines)] = spans
-            self.lines.append(line)
-            prefix = rest
-
-    def _ranges(self, text: str, marks: list[Mark], rest: str) -> tuple[str, Iterator[tuple[int, int]]]:
-        """The text as it is broken, and its lines; soft hyphens in it move the marks."""
-        from lightterm.document.hyphens import LEAST, hyphenate, insert
-        from lightterm.document.wrap import breaks
-
-        room = max(1, self.width - len(rest))
-        ends = breaks(text, room, room)
-        places = hyphenate(text, ends) if room >= LEAST else []
-        if places:
-            from bisect import bisect_left
-
-            text = insert(text, places)
-            ends = breaks(text, room, room)
-            for i, m in enumerate(marks):
-                start, end = (offset + bisect_left(places, offset) for offset in (m.start, m.end))
-                marks[i] = m.replace(start=start, end=end)
-        it = iter(ends)
-        return text, zip(it, it, strict=True)
-
-
-def _span(mark: Mark, start: int, end: int) -> Span:
-    if mark.kind != "picture":
-        return Span(start, end, mark.kind, mark.target, mark.media)
-    from lightterm.document.pictured import PictureSpan
-
-    return PictureSpan(start, end, mark.target, mark.media)
-
-
-def _row_ranges(text: str) -> Iterator[tuple[int, int]]:
-    at = 0
-    for row in text.split("\n"):
-        yield at, at + len(row)
-        at += len(row) + 1
-
-
-def _shown(text: str, start: int, end: int) -> tuple[str, Callable[[int], int]]:
-    """(the slice as shown, a function from offsets in `text` to offsets in it): zero-width break hints are dropped."""
-    from lightterm.document.cells import HINTS, has_hints
-    from lightterm.document.wrap import line_text
-
-    shown = line_text(text, start, end).replace("\xa0", " ").rstrip(" ")
-    piece = text[start:end]
-    if piece.isascii() or not has_hints(piece):
-        return shown, lambda offset: min(offset - start, len(shown))
-
-    def offsets(offset: int) -> int:
-        return len(shown) if offset >= end else min(len(shown), sum(c not in HINTS for c in text[start:offset]))
-
-    return shown, offsets
-
-
-def _places(line: str, piece: str) -> Sequence[int]:
-    """Where in `line` each character of `piece` stands, and its end: isolates may have come between them."""
-    at = line.rfind(piece)
-    if at >= 0:
-        return range(at, at + len(piece) + 1)
-    places = []
-    at = len(line)
-    for char in reversed(piece):
-        found = line.rfind(char, 0, at)
-        at = found if found >= 0 else at
-        places.append(at)
-    places.reverse()
-    return [*places, min(places[-1] + 1, len(line))]
+        add_spanned(self, block, text, marks, first, rest)
 
 
 def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterator[str]:
@@ -386,9 +272,21 @@ def text_lines(blocks: list[Block], width: int, numbers: bool = True) -> Iterato
 
 def line_lists(blocks: list[Block], width: int, numbers: bool = True, start: int = 0) -> Iterator[list[str]]:
     """The lines of a batch of blocks after the other, from the block `start` on."""
+    for layout in batches(blocks, lambda: Layout(width, numbers), start):
+        if layout.later:
+            from lightterm.document.slices import with_later
+
+            yield from (lines for lines, _ in with_later(layout))
+        else:
+            yield layout.lines
+
+
+def batches(blocks: list[Block], empty: Callable[[], Layout], start: int = 0) -> Iterator[Layout]:
+    """Some blocks after the other, from the block `start` on, each in a layout that waits for its longest texts."""
     blocks = [block for block in blocks if not block.frame.folds or not block.frame.hidden()]
     for at in range(start, len(blocks), BATCH):
-        layout = Layout(width, numbers)
+        layout = empty()
+        layout.later = {}
         batch = blocks[at : at + BATCH]
         if at and batch[0].gap:
             layout.lines.append(layout._blank(batch[0]))
@@ -397,4 +295,4 @@ def line_lists(blocks: list[Block], width: int, numbers: bool = True, start: int
             batch[0].gap = gap
         else:
             layout.add(batch)
-        yield layout.lines
+        yield layout

@@ -32,6 +32,9 @@ MEDIA = "\x00"
 MUTE = IMAGE + MEDIA + IMAGE_END
 """A picture without words."""
 
+PIECE = 1 << 16
+"""Characters from which on a text is not split into all of its words at once."""
+
 OPENS = {
     LINK: "link",
     RESUME: "link",
@@ -104,6 +107,29 @@ def strip(raw: str) -> str:
     return raw if len(bare) == len(data) else bare.decode("utf-8", "surrogatepass")
 
 
+def pieces(text: str) -> Iterator[str]:
+    """A text in pieces of some ten thousand characters, cut before a space: 20 MB of words are 210 MB in a list."""
+    at = 0
+    while (stop := text.find(" ", at + PIECE)) >= 0:
+        yield text[at:stop]
+        at = stop
+    yield text[at:]
+
+
+def one_spaced(text: str) -> str:
+    """The words of a text, one space between them."""
+    if len(text) <= PIECE:
+        return " ".join(text.split())
+    return " ".join([words for piece in pieces(text) if (words := " ".join(piece.split()))])
+
+
+def longest(text: str) -> int:
+    """The characters of a text's longest word."""
+    if len(text) <= PIECE:
+        return max(map(len, text.split()), default=0)
+    return max(max(map(len, piece.split()), default=0) for piece in pieces(text))
+
+
 def without_empty(raw: str) -> str:
     """The string without emphasis around nothing; targets stay, whatever they hold."""
     size = -1
@@ -153,6 +179,8 @@ def only(raw: str) -> str:
 
 def fields_apart(text: str) -> str:
     """A space where a control touches a word or another target: browsers draw a border there."""
+    if text[0] == FIELD and text.find(FIELD_END) == len(text) - 1 and text.rfind(FIELD) == 0 and LINK not in text:
+        return text  # a control alone
     for mark in (LINK, FIELD, FIELD_END):
         text = text.replace(mark, f"\t{mark}\t")  # white space is collapsed: no tab is left
     out: list[str] = []
@@ -194,9 +222,14 @@ def numbered(raw: str, first: int, known: Sequence[int] | None) -> str:
     """The text with `[12]` before each target; `first` is the place of its first one, `known` as in Paragraph."""
     if known is None and raw[0] == LINK and raw[-1] == LINK_END and (words := raw[1:-1]).isprintable():
         return f"[{first}]{words}"
-    numbers = range(first - 1, 1 << 31) if known is None else known[first - 1 :]
     if FIELD in raw:
         raw = raw.replace(FIELD, LINK)
+    if known is None:
+        before, begun, after = raw.partition(LINK)
+        if begun and LINK not in after:  # most have one target
+            del raw  # what 20 MB of it needs to be freed of marks is enough
+            return f"{strip(before) if before else before}[{first}]{strip(after)}"
+    numbers = range(first - 1, 1 << 31) if known is None else known[first - 1 :]
     parts = raw.split(LINK)
     out = [f"[{number}]{part}" for number, part in zip(numbers, parts, strict=False)]
     out[0] = parts[0]

@@ -103,8 +103,8 @@ class Parts:
         return self._last(wanted, room, numbers, lambda sums: sums.characters)
 
     def with_target(self, wanted: int, room: int, numbers: bool) -> int:
-        """The part in which the target begins that so many are before."""
-        return self._last(wanted, room, numbers, lambda sums: sums.targets)
+        """The part in which the target at that place of the page begins."""
+        return self._last(wanted - self.block.first, room, numbers, lambda sums: sums.targets)
 
     def _last(self, wanted: int, room: int, numbers: bool, told: Callable[[Sums], int]) -> int:
         """The last part that has no more than so many before it."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lightterm.document.cells import width
 from lightterm.document.even import cell_text
-from lightterm.document.marks import FIELD, LINK
+from lightterm.document.marks import FIELD, LINK, one_spaced
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
+from lightterm.document.slices import add_inner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,36 +31,66 @@ def in_records(document: Document) -> Document:
     return document.replace(blocks=[*map(stacked, document.blocks)])
 
 
-def add_records(layout: Layout, grid: list[list[Placed]], head: int) -> None:
-    """Append each row but the first `head` as `Column: value` lines; records are kept apart by a blank line."""
-    count = max((placed.column + placed.columns for row in grid for placed in row), default=0)
-    names = _names([row for row in grid[:head] if not _is_title(row, count)])
-    labels = {column: f"{', '.join(parts)}: " for column, parts in names.items() if parts}
+class Names:
+    """What cells are named by in records: the words of the head above their columns, of which there are `count`."""
+
+    def __init__(self, grid: list[list[Placed]], head: int) -> None:
+        self.count = max((placed.column + placed.columns for row in grid for placed in row), default=0)
+        self.of = _names([row for row in grid[:head] if not _is_title(row, self.count)])
+        self.labels = {column: f"{', '.join(parts)}: " for column, parts in self.of.items() if parts}
+
+    def label(self, placed: Placed) -> str:
+        """What stands before a cell."""
+        return self.labels.get(placed.column, "") if placed.columns == 1 else _label(self.of, placed)
+
+
+def add_records(layout: Layout, grid: list[list[Placed]], head: int, names: Names | None = None) -> list[int]:
+    """Append each row but the first `head` as `Column: value` lines; records are kept apart by a blank line. The line
+    that each row begins on."""
+    names = Names(grid, head) if names is None else names
+    starts = []
     for row in grid[:head]:
+        starts.append(len(layout.lines))
         for placed in row:
-            if _name(placed) is None or _is_title(row, count):
+            if _name(placed) is None or _is_title(row, names.count):
                 _add_value(layout, placed, "")
+    return starts + add_bodies(layout, grid[head:], names, apart=head > 0)
+
+
+def add_bodies(layout: Layout, grid: list[list[Placed]], names: Names, apart: bool, after: int = 0) -> list[int]:
+    """Append the rows of a table's body as records, `apart` from what is before; the line that each begins on.
+
+    The first `after` of them tell how those after them go on, and are not appended.
+    """
     above: list[Placed] = []
     pair = False
-    for r in range(head, len(grid)):
-        row = grid[r]
+    begun, starts = len(layout.lines), []
+    for i, row in enumerate(grid):
+        if i == after > 0:
+            ended = any(layout.lines[begun:]) and bool(layout.lines[-1])
+            del layout.lines[begun:]
+            for line in [line for line in layout.spans if line >= begun]:
+                del layout.spans[line]
+        else:
+            ended = bool(layout.lines) and bool(layout.lines[-1])
+        starts.append(len(layout.lines))
         if not any(placed.cell.blocks for placed in row):
             continue
-        above = [placed for placed in above if placed.row + placed.rows > r]
+        above = [placed for placed in above if placed.row + placed.rows > row[0].row]
         across = sorted([*above, *row], key=_column) if above else row
-        label = "" if labels else _pair_label(across)
-        if layout.lines and layout.lines[-1] and not (pair and label) and (r > head or head):
+        label = "" if names.labels else _pair_label(across)
+        if ended and not (pair and label) and (i or apart):
             layout.lines.append("")
         pair = bool(label)
         if label:
             _add_value(layout, across[1], label)
-        elif _is_title(row, count):
+        elif _is_title(row, names.count):
             _add_value(layout, row[0], "")
         else:
             for placed in across:
-                one = placed.columns == 1
-                _add_value(layout, placed, labels.get(placed.column, "") if one else _label(names, placed))
+                _add_value(layout, placed, names.label(placed))
         above += [again for placed in row if placed.rows > 1 and (again := _again(placed)) is not None]
+    return starts[after:]
 
 
 def _column(placed: Placed) -> int:
@@ -88,7 +119,7 @@ def _name(placed: Placed) -> str | None:
 
 def _words(placed: Placed) -> str:
     """The words of a cell's paragraphs."""
-    return " ".join(" ".join(b.text() for b in placed.cell.blocks if isinstance(b, Paragraph)).split())
+    return one_spaced(" ".join(b.text() for b in placed.cell.blocks if isinstance(b, Paragraph)))
 
 
 def _again(placed: Placed) -> Placed | None:
@@ -142,13 +173,12 @@ def _add_value(layout: Layout, placed: Placed, label: str) -> None:
         label = " " * indent
         room = layout.width - indent
     inner = layout.inner(room)
+    inner.later = {} if layout.later is not None else None
     inner.add(placed.cell.blocks)
+    if inner.later or inner.spans:
+        add_inner(layout, inner, label, " " * indent, nested)
+        return
     for i, line in enumerate(inner.lines or [""] if label else inner.lines):
         lead = " " * indent if i else label
-        if i in inner.spans:
-            for span in inner.spans[i]:
-                span.start += len(lead)
-                span.end += len(lead)
-            layout.spans[len(layout.lines)] = inner.spans[i]
         if line or lead.strip() or nested:
             layout.lines.append((lead + line).rstrip())

@@ -21,6 +21,8 @@ from lightterm.document.cells import (
     width,
 )
 from lightterm.document.kinsoku import MAX_PUSHED, NO_END, NO_START, SPECIAL, allows, breaks_around
+from lightterm.document.marks import longest as longest_of
+from lightterm.document.marks import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,30 +50,68 @@ def breaks(text: str, first: int, rest: int) -> Sequence[int]:
     if length <= first and text.isascii() and "\n" not in text and text[-1] != " ":
         return [0, length]
     out: MutableSequence[int] = [] if length < LONG else _offsets()
-    if text.isascii():
-        plain, kind, inner = True, NARROW, "-/" if "-" in text or "/" in text else ""
+    if text.isascii() and "\n" not in text:
+        inner = "-/" if "-" in text or "/" in text else ""
+        _wrap_plain(text, 0, length, first, rest, inner if inner or "  " in text else None, out)
     else:
-        kind = shape(text)
-        plain = kind == NARROW and not has_hints(text)
-        inner = "".join([c for c in SPECIAL if c in text]) if plain else ""
-    start = 0
-    while start <= length:
-        end = text.find("\n", start)
+        add_breaks(text, 0, length, first, rest, way(text), out)
+    return out
+
+
+def way(text: str) -> tuple[int, bool, bool, str]:
+    """How a text is broken, as its characters have it: (its shape, whether each is a cell, whether all are alike:
+    words one space apart or nothing but wide ones, the characters of SPECIAL in it)."""
+    if text.isascii():
+        inner = "-/" if "-" in text or "/" in text else ""
+        return NARROW, True, not inner and "  " not in text, inner
+    kind = shape(text)
+    if kind == NARROW and not has_hints(text):
+        inner = "".join([c for c in SPECIAL if c in text])
+        return NARROW, True, not inner and "  " not in text, inner
+    return kind, False, kind == EAST_ASIAN and width(text) == 2 * len(text), ""
+
+
+def add_breaks(
+    text: str, start: int, end: int, first: int, rest: int, how: tuple[int, bool, bool, str], out: MutableSequence[int]
+) -> None:
+    """Append the offsets of the lines from `start` on as if the text ended at `end`; it is broken as `how` says."""
+    kind, plain, even, inner = how
+    last = end
+    while start <= last:
+        end = text.find("\n", start, last)
         if end < 0:
-            end = length
+            end = last
         if plain:
-            _wrap_plain(text, start, end, first, rest, inner, out)
+            _wrap_plain(text, start, end, first, rest, None if even else inner, out)
         else:
-            _Segment(text, kind, end, rest, out).wrap(start, first)
+            _Segment(text, kind, even, end, rest, out).wrap(start, first)
         first = rest
         start = end + 1
-    return out
 
 
 def _offsets() -> MutableSequence[int]:
     from array import array
 
     return array("l")
+
+
+def even_lines(text: str, room: int) -> list[str] | None:
+    """The lines of ASCII whose words stand one space apart, as slices; None where anything else ends a line: a hyphen,
+    a slash, a line feed, a word that is too long. Most paragraphs are such; by `breaks` they take twice as long.
+    """
+    if not text.isascii() or "-" in text or "/" in text or "\n" in text or "  " in text or text[-1:] == " ":
+        return None
+    lines: list[str] = []
+    push, rfind = lines.append, text.rfind
+    start, last = 0, len(text) - room
+    while start < last:
+        at = rfind(" ", start, start + room + 1)
+        if at <= start:
+            return None
+        push(text[start:at])
+        start = at + 1
+    push(text[start:])
+    return lines
 
 
 def line_text(text: str, start: int, end: int) -> str:
@@ -93,20 +133,21 @@ def longest_word(text: str, cap: int) -> int:
     longest = 0
     if text.isascii():
         if "-" not in text and "/" not in text:
-            return min(max(map(len, text.split()), default=0), cap)
+            return min(longest_of(text), cap)
         kind = NARROW
     else:
         kind = shape(text)
-        pieces = text.translate(_pieces)
-        if pieces != text:
+        apart = text.translate(_pieces)
+        if apart != text:
             longest = 2 if NO_START.isdisjoint(text) and NO_END.isdisjoint(text) else 4
-            text = pieces
+            text = apart
     most = 2 if kind else 1
-    for word in text.replace("\n", " ").split(" "):
-        if len(word) * most > longest:
-            longest = max(longest, _longest_piece(word, kind))
-            if longest >= cap:
-                return cap
+    for piece in pieces(text.replace("\n", " ")):
+        for word in piece.split(" "):
+            if len(word) * most > longest:
+                longest = max(longest, _longest_piece(word, kind))
+                if longest >= cap:
+                    return cap
     return min(longest, cap)
 
 
@@ -137,13 +178,17 @@ def _longest_piece(word: str, kind: int) -> int:
     return max(longest, width(word[start:]))
 
 
-def _wrap_plain(text: str, start: int, end: int, first: int, rest: int, inner: str, out: MutableSequence[int]) -> None:
-    """Every character is one cell; `inner` holds the characters of SPECIAL that occur at all."""
+def _wrap_plain(
+    text: str, start: int, end: int, first: int, rest: int, inner: str | None, out: MutableSequence[int]
+) -> None:
+    """Every character is one cell; `inner` holds the characters of SPECIAL that occur at all, None where words stand
+    one space apart besides.
+    """
     rfind = text.rfind
     push = out.append
     room = first
     begin = start
-    if not inner and "  " not in text:
+    if inner is None:
         start, room = _wrap_words(text, start, end, first, rest, out)
     while end - start > room:
         limit = start + room
@@ -231,13 +276,13 @@ def _in_long_word(text: str, start: int, limit: int) -> int:
 class _Segment:
     """The text up to a hard break, wrapped by the careful way: wide or joining characters, or break hints."""
 
-    def __init__(self, text: str, kind: int, end: int, rest: int, out: MutableSequence[int]) -> None:
+    def __init__(self, text: str, kind: int, all_wide: bool, end: int, rest: int, out: MutableSequence[int]) -> None:
         self._text = text
         self._kind = kind
         self._end = end
         self._rest = rest
         self._out = out
-        self._all_wide = kind == EAST_ASIAN and width(text) == 2 * len(text)
+        self._all_wide = all_wide
 
     def wrap(self, start: int, room: int) -> None:
         text, end, out = self._text, self._end, self._out
@@ -248,7 +293,8 @@ class _Segment:
             stop, after = self._line(start, room)
             while stop > start and text[stop - 1] in _SWALLOWED:
                 stop -= 1
-            out += (start, stop)
+            out.append(start)
+            out.append(stop)
             if after >= end:
                 return
             room = self._rest
@@ -264,7 +310,8 @@ class _Segment:
             last, following = text[limit - 1], text[limit]
             if following in NO_START or last in NO_END or "\uac00" <= last <= "\ud7a3":
                 break
-            out += (start, limit)
+            out.append(start)
+            out.append(limit)
             start, room = limit, self._rest
             limit += room // 2
         return start, room

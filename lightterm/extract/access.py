@@ -7,6 +7,7 @@ where they leave it open, what Chromium does.
 from __future__ import annotations
 
 from lightterm.document.access import Node as Access
+from lightterm.document.marks import one_spaced
 from lightterm.extract import dom
 from lightterm.extract.access_roles import FROM_CONTENT, HIDDEN, LANDMARKS_ALONE, PRESENTATIONAL, own_role
 from lightterm.extract.links import ELSEWHERE, NOTED
@@ -115,7 +116,7 @@ class AccessTree:
         return made
 
     def _name(self, node: Node, tag: str, role: str, has: dict[str, str | None]) -> str:
-        label = " ".join((has.get("aria-label") or "").split())
+        label = one_spaced(has.get("aria-label") or "")
         if label:
             return label
         own = self._own_name(node, tag, has)
@@ -125,17 +126,17 @@ class AccessTree:
             words = text_of(node)
             if words:
                 return words
-        title = " ".join((has.get("title") or "").split())
+        title = one_spaced(has.get("title") or "")
         if title:
             return title
-        return " ".join((has.get("placeholder") or "").split()) if tag in ("input", "textarea") else ""
+        return one_spaced(has.get("placeholder") or "") if tag in ("input", "textarea") else ""
 
     def _own_name(self, node: Node, tag: str, has: dict[str, str | None]) -> str:
         """The name that an element has by what belongs to it: label, alt, caption, legend."""
         if tag == "optgroup":
-            return " ".join((has.get("label") or "").split())
+            return one_spaced(has.get("label") or "")
         if tag in ("img", "area"):
-            return " ".join((has.get("alt") or "").split())
+            return one_spaced(has.get("alt") or "")
         if tag == "input":
             kind = (has.get("type") or "text").lower()
             if kind in ("submit", "reset", "button"):
@@ -188,7 +189,7 @@ def _add_text(into: Access, text: str) -> None:
         if last is not None and not last.name.endswith(" "):
             last.name += " "
         return
-    words = " ".join(text.split())
+    words = one_spaced(text)
     words = f"{' ' if text[0].isspace() else ''}{words}{' ' if text[-1].isspace() else ''}"
     if last is not None:
         last.name += words
@@ -231,7 +232,7 @@ def text_of(node: Node, skip: int = 0) -> str:
                 continue
         parts.append(text)
         size += len(parts[-1])
-    return " ".join("".join(parts).split())
+    return one_spaced("".join(parts))
 
 
 class _Space:

@@ -8,6 +8,7 @@ beside other text is not missed, and is where instructions to agents hide. https
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract import dom
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ def left_out(node: Node) -> bool:
     text = dom.text_of(node, _LONGEST)
     if node.tag == "svg" or (not any(map(str.isalnum, text)) and not _holds_field(node)):
         return True
-    label = " ".join((node.attrs.get("aria-label") or "").split())
+    label = one_spaced(node.attrs.get("aria-label") or "")
     if node.tag == "label" or (node.tag in ("a", "button") and (not label or (node.tag == "a" and label == text))):
         return False
     owner = _owner(node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import LINK, LINK_END, strip
+from lightterm.document.marks import LINK, LINK_END, one_spaced, strip
 from lightterm.document.model import ROOT, Cell, Divider, Document, Frame, Paragraph, Table, Target, Targets
 
 TYPE_CHECKING = False
@@ -115,7 +115,7 @@ class _Links:
         address, text = self._links[number - 1]
         address = resolve(self._base, address)
         kind = link_class("", address, self._url, 0, ())
-        return Target(number, "link", " ".join(strip(text).split()), address, link_class=kind)
+        return Target(number, "link", one_spaced(strip(text)), address, link_class=kind)
 
     def addresses(self) -> Iterator[list[tuple[int, str]]]:
         from lightterm.fetch.urls import resolve

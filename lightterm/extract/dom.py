@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract.view import MEMORY
 
 TYPE_CHECKING = False
@@ -53,9 +54,6 @@ DEEP = 4000
 
 SLOWEST = 8_000_000
 """Bytes a second that a parse may take in on a busy machine, of which honest markup takes 80 million on an idle one."""
-
-DENSE = 40
-"""Bytes for each tag up to which it is cheaper to look through the markup than to ask each element."""
 
 _FRAMES = (b"<iframe", b"<frame", b"<IFRAME", b"<FRAME", b"<iFrame", b"<IFrame", b"<Iframe", b"<Frame")
 """How the tags of frames begin, as people write them; of a large page its tags are counted anyway."""
@@ -120,7 +118,7 @@ def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None, memory
         from lightterm.extract.limits import trim_tags
 
         markup, tags = trim_tags(markup), None
-    if (tags is None or b"ifr" in tags.begun) and markup.count(b"<iframe") > markup.count(b"</iframe"):
+    if (tags is None or tags.may_leave_open(b"ifra")) and markup.count(b"<iframe") > markup.count(b"</iframe"):
         from lightterm.extract.limits import end_frames
 
         markup, tags = end_frames(markup), None
@@ -344,57 +342,4 @@ def by_ids(tree: Tree, names: set[str]) -> dict[str, Node]:
 
 def text_of(node: Node, limit: int = 10_000) -> str:
     """The node's text, white space collapsed, at most `limit` characters."""
-    return " ".join(node.text().split())[:limit]
-
-
-class Vocabulary:
-    """The names that stand in UTF-8 `markup`, whose `tags` were counted; without those it may hold anything.
-
-    A query is a walk over the tree: a selector costs 100 instructions an element, found or not. A page of links paid
-    16 % of its dump for selectors that found nothing. `lowered` is markup that is dense with tags in small letters.
-    """
-
-    def __init__(self, markup: bytes = b"", tags: Tags | None = None) -> None:
-        self._begun = tags.begun if tags is not None else None
-        self.lowered = markup.lower() if tags is not None and len(markup) < DENSE * tags.number else None
-        self._known: dict[str, bool] = {}
-
-    def may_hold(self, selector: str) -> bool:
-        """Whether an element may match `tag`, `tag[attribute...]` or `[attribute...]`; of `*=`, the part counts too."""
-        tag, _, rest = selector.partition("[")
-        if tag and self._begun is not None and tag[:3].encode() not in self._begun:
-            return tag == "img" and b"ima" in self._begun  # which parsers take for it
-        if len(tag) > 3 and not self._holds(f"<{tag}"):
-            return False  # `<head` begins as `<header` does
-        name, star, part = rest.rstrip("]").partition("*=")
-        name = name.partition("=")[0]
-        family, dash, _ = name.partition("-")
-        named = (not dash or self._holds(family + dash)) and self._holds(name)
-        return named and (not star or self._holds(part.strip('"')) or self._holds("&#"))
-
-    def _holds(self, name: str) -> bool:
-        """Whether a text stands in the markup; looking for one that does not takes 0.4 ms a MB."""
-        if self.lowered is None:
-            return True
-        known = self._known.get(name)
-        if known is None:
-            known = self._known[name] = name.encode() in self.lowered
-        return known
-
-    def among(self, selectors: tuple[str, ...]) -> str:
-        """Those of the selectors that may find something, as one list; "" for none."""
-        return ",".join([selector for selector in selectors if self.may_hold(selector)])
-
-    def in_head(self, tree: Tree, selectors: tuple[str, ...]) -> list[Node]:
-        """What the selectors find, looked for behind the page's head only if that does not hold as many such tags."""
-        query = self.among(selectors)
-        if not query:
-            return []
-        if self._begun is not None and tree.head is not None:
-            found = tree.head.css(query)
-            if sum(self._begun.get(name, 0) for name in {s[:3].encode() for s in selectors}) == len(found):
-                return found
-        return tree.css(query)
-
-
-ANYTHING = Vocabulary()
+    return one_spaced(node.text())[:limit]

@@ -6,6 +6,7 @@ sequence, and a broken entry cannot spill into the next. RSS and Atom are read b
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract.build import inert, name_of, size_in_words, text_of
 from lightterm.extract.dom import escape
 from lightterm.records import Record
@@ -44,10 +45,11 @@ class Entry(Record):
 
 
 class Item(Record):
-    """What an entry is known by: its own id ("": it has none), and its absolute address ("": none)."""
+    """What an entry is known by: its own id ("": it has none), its absolute address ("": none), and its title."""
 
     id: str
     url: str
+    title: str = ""
 
 
 class Feed(Record):
@@ -125,16 +127,27 @@ def _json_feed(snapshot: Snapshot) -> Feed | None:
 
 def items_of(snapshot: Snapshot, url: str) -> tuple[Item, ...]:
     """What the entries of a feed are known by, in its order; none for what is no feed."""
+    feed = feed_of(snapshot)
+    return () if feed is None else _items(feed, _base(feed, snapshot, url))
+
+
+def feed_of(snapshot: Snapshot) -> Feed | None:
+    """The feed that a reply is, None for what is none."""
     from lightterm.extract.feed_xml import read_feed
     from lightterm.extract.xml_view import is_feed_root, root_of
 
     if is_json_feed(snapshot):
-        feed = _json_feed(snapshot)
-    else:
-        text = text_of(snapshot)[:MAX_CHARACTERS]
-        name, attributes = root_of(text)
-        feed = read_feed(text) if is_feed_root(name.rpartition(":")[2], attributes) else None
-    return () if feed is None else _items(feed, _base(feed, snapshot, url))
+        return _json_feed(snapshot)
+    text = text_of(snapshot)[:MAX_CHARACTERS]
+    name, attributes = root_of(text)
+    return read_feed(text) if is_feed_root(name.rpartition(":")[2], attributes) else None
+
+
+def site_of(feed: Feed, snapshot: Snapshot, url: str) -> str:
+    """The absolute address of the site that a feed is of, "" where it names none."""
+    from lightterm.fetch.urls import resolve
+
+    return resolve(_base(feed, snapshot, url), feed.url) if feed.url else ""
 
 
 def _items(feed: Feed, base: str) -> tuple[Item, ...]:
@@ -143,7 +156,8 @@ def _items(feed: Feed, base: str) -> tuple[Item, ...]:
     found = []
     for entry in feed.entries:
         near = resolve(base, entry.base) if entry.base else base
-        found.append(Item(entry.id, resolve(near, entry.url) if entry.url else ""))
+        title = one_spaced(entry.title) or entry.date or "Untitled"
+        found.append(Item(entry.id, resolve(near, entry.url) if entry.url else "", title))
     return tuple(found)
 
 
@@ -224,7 +238,7 @@ def _placed(entry: Entry, feed_base: str) -> Entry:
 
 
 def _entry_markup(entry: Entry, mark: str) -> str:
-    title = " ".join(entry.title.split()) or entry.date or entry.url or "Untitled"
+    title = one_spaced(entry.title) or entry.date or entry.url or "Untitled"
     parts = [f"<article><h2>{mark}{_link(entry.url, title) if entry.url else escape(title)}</h2>"]
     byline = " · ".join(words for words in (entry.date, entry.author) if words and words != title)
     if byline:

@@ -7,6 +7,7 @@ Sources: https://www.rssboard.org/rss-specification, https://web.resource.org/rs
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract.feed import Entry, Feed, html_of_text, size_of
 from lightterm.extract.xml_view import CDATA, EMPTY, END, REST, START, TEXT, plain_words, root_of, tokens
 
@@ -56,7 +57,7 @@ class _Holder:
     def words(self, names: tuple[str, ...]) -> str:
         """The first of the names that is there, as plain text on one line."""
         kind, value = next((self.values[n] for n in names if n in self.values), ("text", ""))
-        return " ".join((value if kind == "text" else text_of_html(value)).split())
+        return one_spaced(value if kind == "text" else text_of_html(value))
 
     def markup(self, names: tuple[str, ...]) -> str:
         """The first of the names that is there, as HTML."""

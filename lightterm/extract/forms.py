@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, strip
+from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, one_spaced, strip
 from lightterm.document.model import Field, Form
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
@@ -52,7 +52,7 @@ class Pending:
             kind=self.kind,
             name=has.get("name", ""),
             value=self.value,
-            label=" ".join(label.split()),
+            label=one_spaced(label),
             form=owners.get(self.owner, self.form) if self.owner else self.form,
             checked="checked" in has,
             required="required" in has,
@@ -186,7 +186,7 @@ class Forms:
         elif kind in BUTTONS:
             alt = dom.attribute(head, "alt") if kind == "image" else ""
             name = value or alt or dom.attribute(head, "aria-label") or BUTTONS[kind]
-            name = f"[{' '.join(name.split())}]"
+            name = f"[{one_spaced(name)}]"
             if self._in_link(head):
                 self.walker.buf.append(dom.escape(name))
             else:
@@ -212,7 +212,7 @@ class Forms:
         words = dom.attribute(head, "aria-label")
         if not words and self._label is None and dom.attribute(head, "id") not in self.labels:
             words = dom.attribute(head, "title")
-        note = f" ({' '.join(words.split())[:80]})" if words.strip() else ""
+        note = f" ({one_spaced(words)[:80]})" if words.strip() else ""
         return (
             "" if (not filled and dom.attribute(head, "placeholder").strip()) or (note and self._said(note)) else note
         )
@@ -224,7 +224,7 @@ class Forms:
 
     def _name_box(self, head: str) -> None:
         """Say behind a box to tick what it is for, until its label comes."""
-        name = " ".join(dom.attribute(head, "aria-label").split())
+        name = one_spaced(dom.attribute(head, "aria-label"))
         if name and self._label is None:
             self._box = (len(self.walker.buf), f" {dom.escape(name)}", dom.attribute(head, "id"))
             self.walker.buf.append(self._box[1])
@@ -313,7 +313,7 @@ class Forms:
             return
         self.walker.row = max(0, self.walker.row - 1)
         inside = inside.replace(COLUMN, " ")
-        words = " ".join(_words(inside).split())
+        words = one_spaced(_words(inside))
         words += dom.unescape(beside_sign(words, start)) if words else ""
         name = (
             words or dom.attribute(start, "aria-label") or dom.attribute(start, "title") or dom.attribute(start, ICON)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.model import Metadata
 from lightterm.extract import dom
+from lightterm.extract.vocabulary import ANYTHING, Vocabulary
 from lightterm.fetch.urls import resolve, resolve_all
 
 TYPE_CHECKING = False
@@ -17,7 +18,7 @@ _TOLD = ("title", "base[href]", "meta", "link[rel]", "style")
 class Head:
     """What the page's head says: title, base, metadata."""
 
-    def __init__(self, tree: Tree, url: str, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
+    def __init__(self, tree: Tree, url: str, vocabulary: Vocabulary = ANYTHING) -> None:
         self.url = url
         self.base = url
         self.title = ""

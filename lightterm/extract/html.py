@@ -15,6 +15,7 @@ from lightterm.extract.survey import HIDDEN_BOXES, survey
 from lightterm.extract.tables import Tables
 from lightterm.extract.targets import elements_of, page_targets
 from lightterm.extract.view import View
+from lightterm.extract.vocabulary import ANYTHING, Vocabulary
 from lightterm.extract.walk import Walker
 from lightterm.safe import clean, clean_markup
 
@@ -137,22 +138,25 @@ def _pieces(tree: Tree, parted: bool, main: Main | None, has_glyphs: bool) -> li
     return pieces if main is None else [main.signed("".join(pieces))]
 
 
-def _parsed(markup: bytes, css: bool, visible: bool, framed: bool, memory: int) -> tuple[Tree, dom.Vocabulary]:
+def _parsed(markup: bytes, css: bool, visible: bool, framed: bool, memory: int) -> tuple[Tree, Vocabulary]:
     """The tree, with what stands for something else put in place (shadow roots, inline frames, what only a script
     listens to), and what it may hold.
     """
     tags = dom.count_tags(markup) if len(markup) > dom.SMALL else None
     tree = dom.parse(markup, tags=tags, memory=memory)
-    folded = dom.is_folded(markup, tags)
-    if folded:
+    vocabulary = ANYTHING if visible or framed else Vocabulary(markup, tags)
+    if dom.is_folded(markup, tags):
+        from lightterm.extract.nesting import Tags
         from lightterm.extract.unfold import unfold
 
-        unfold(tree, markup, css)
+        unfolded = unfold(tree, markup, css)
+        if unfolded and vocabulary is not ANYTHING:
+            vocabulary.add(unfolded, Tags(unfolded))
     if visible:
         from lightterm.extract.handles import show_clickable
 
         show_clickable(tree)
-    return tree, dom.ANYTHING if folded or visible or framed else dom.Vocabulary(markup, tags)
+    return tree, vocabulary
 
 
 def _walker(head: Head, view: View, main: Main | None) -> Walker:
@@ -224,7 +228,7 @@ def _prepare(
     removal: prepare.Removal,
     visible: bool,
     frames: tuple[FramePage, ...],
-    vocabulary: dom.Vocabulary,
+    vocabulary: Vocabulary,
     acted: bool | None,
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
@@ -257,7 +261,7 @@ def _prepare(
     return skip_links
 
 
-def _heed_languages(tree: Tree, head: Head, view: View, vocabulary: dom.Vocabulary) -> None:
+def _heed_languages(tree: Tree, head: Head, view: View, vocabulary: Vocabulary) -> None:
     """Note what depends on the language of a text, and of a program."""
     if vocabulary.may_hold("q") and tree.css_matches("q"):
         from lightterm.extract.quotes import set_quotes
@@ -270,39 +274,30 @@ def _heed_languages(tree: Tree, head: Head, view: View, vocabulary: dom.Vocabula
 
 
 _NO_LINKS: tuple[tuple[str, str], ...] = ()
-_ACTED = tuple(b"role= onclick ondblclick onkey onmousedown onmouseup onpointer drag javascript:".split())
-_HANDLERS = frozenset(b"nclick lclick xtmenu sedown ouseup erdown nterup gstart ondrop eydown nkeyup ypress".split())
-"""How the names of the handlers end that `scripted.is_scripted` looks for."""
 
 
-def _acted(markups: tuple[bytes, ...], vocabulary: dom.Vocabulary) -> bool | None:
+def _acted(markups: tuple[bytes, ...], vocabulary: Vocabulary) -> bool | None:
     """Whether scripts of a page may make something to act on of its elements; None where nothing says so."""
     page, *frames = markups
-    held = [vocabulary.lowered or page.lower(), *[frame.lower() for frame in frames]]
-    edited = any(b"contenteditable" in markup for markup in held)
-    if not edited and not _may_run(held[0], vocabulary) and not any(map(_may_run, held[1:])):
-        return None
-    if not edited and not any(sign in markup for markup in held for sign in _ACTED):
-        return None
-    from lightterm.extract.scripted import is_scripted
-
-    runs = any(map(is_scripted, held))
-    return runs if runs or edited else None
+    pages = [vocabulary if vocabulary is not ANYTHING else Vocabulary(page), *map(Vocabulary, frames)]
+    runs = any(map(_is_scripted, pages))
+    if any(b"contenteditable" in page.lowered for page in pages):
+        return runs
+    return True if runs and any(map(_may_act, pages)) else None
 
 
-def _may_run(markup: bytes, vocabulary: dom.Vocabulary = dom.ANYTHING) -> bool:
-    """Whether a page, in small letters, may have a script or a handler: what stands before each `=` is looked at once,
-    where looking for every name takes 5 ms a MB.
-    """
-    if vocabulary.may_hold("script") and b"<script" in markup:
-        return True
-    from _operator import itemgetter
+def _is_scripted(page: Vocabulary) -> bool:
+    """Whether a page has a script: an element, or a handler of clicks or keys."""
+    return (page.may_hold("script") and b"<script" in page.lowered) or page.has_handlers()
 
-    ending = itemgetter(slice(-6, None))
-    for at in range(0, len(markup), 131_072):
-        if not _HANDLERS.isdisjoint(map(ending, markup[max(0, at - 6) : at + 131_072].split(b"="))):
-            return True
-    return False
+
+def _may_act(page: Vocabulary) -> bool:
+    """Whether what scripts would make something of may stand in it."""
+    if not page.is_dense and b"role=" in page.lowered:
+        return True  # on pages full of scripts it mostly stands near the top
+    names = page.endings()
+    acts = b"role" in names or (b"able" in names and b"draggable" in page.lowered) or page.has_handlers()
+    return acts or b"javascript:" in page.lowered
 
 
 def _show_scripted(tree: Tree, acted: bool | None) -> None:

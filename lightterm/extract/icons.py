@@ -5,6 +5,7 @@ They are kept in an attribute, since only the walk knows in the end who shows no
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract import dom
 from lightterm.extract.links import BY_ADDRESS, ICON, name_from_address
 
@@ -35,8 +36,8 @@ _CONTROLS = frozenset(("a", "button"))
 FURTHEST = 4
 """Elements between a picture and its link or button."""
 
-ASKED = 5
-"""Addresses that the tree is asked for one by one: to read those of all its links takes as long as ten such queries."""
+ASKED = 10
+"""Addresses that the tree is asked for by themselves: with more of them those of all its links are read."""
 
 _SETS = tuple(
     "fa- icon- icon_ bi- glyphicon- mdi- ti- ri- la- octicon- dashicons- icofont- lucide- feather- tabler- i- ic- "
@@ -84,12 +85,12 @@ UNKNOWN = "·"
 
 
 class Pictures:
-    """Looks at the pictures of one page in order."""
+    """Looks at the pictures of one page in order; `nodes` are those, and perhaps others."""
 
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._links: dict[str, int] = {}
-        self._asked = 0
+    def __init__(self, tree: Tree, nodes: list[Node]) -> None:
+        self._links = _leading_to(
+            tree, {address for node in nodes if node.tag == "img" and (address := _told_by(node))}
+        )
 
     def look_at(self, picture: Node, tag: str, has: dict[str, str | None]) -> None:
         """Give the link or button around a picture the name it may need."""
@@ -123,22 +124,37 @@ class Pictures:
 
     def _by_address(self, link: Node) -> str:
         """Where a picture said to be mute leads, unless another link does: beside its headline it needs no name."""
-        address = link.attrs.get("href") or ""
-        if address[:1] in ("", "#") or address.startswith("javascript:"):
-            return ""
-        return BY_ADDRESS if self._leading_to(address) == 1 else ""
+        return BY_ADDRESS if self._links.get(_address(link)) == 1 else ""
 
-    def _leading_to(self, address: str) -> int:
-        """How many links of the page lead there."""
-        if self._asked < ASKED and address.isprintable() and '"' not in address and "\\" not in address:
-            self._asked += 1
-            return len(self._tree.css(f'a[href="{address}"]'))
-        links = self._links
-        if not links:
-            for node in self._tree.css("a[href]"):
-                href = node.attrs.get("href") or ""
-                links[href] = links.get(href, 0) + 1
-        return links.get(address, 0)
+
+def _told_by(picture: Node) -> str:
+    """The address that may have to tell what the link around a picture said to be mute is called."""
+    has = picture.attributes
+    if has.get("alt", "no") or has.get("title"):
+        return ""
+    owner = _owner(picture)
+    return _address(owner) if owner is not None and owner.tag == "a" else ""
+
+
+def _address(link: Node) -> str:
+    """Where a link leads, "" for one that leads nowhere else."""
+    address = link.attrs.get("href") or ""
+    return "" if address[:1] in ("", "#") or address.startswith("javascript:") else address
+
+
+def _leading_to(tree: Tree, addresses: set[str]) -> dict[str, int]:
+    """How many links of the page lead to each of some addresses, asked in one go."""
+    if not addresses:
+        return {}
+    query = "a[href]"
+    if len(addresses) <= ASKED and all(a.isprintable() and '"' not in a and "\\" not in a for a in addresses):
+        query = ",".join([f'a[href="{address}"]' for address in addresses])
+    links = dict.fromkeys(addresses, 0)
+    for node in dom.select(tree, query):
+        address = node.attrs.get("href") or ""
+        if address in links:
+            links[address] += 1
+    return links
 
 
 def paints(picture: Node, tag: str) -> bool:
@@ -252,7 +268,7 @@ def _icon_name(classes: str) -> str:
 def _drawn_name(svg: Node, has: dict[str, str | None]) -> str:
     """What a drawing calls itself: its title, data-icon, the symbol that it uses, or its class."""
     title = svg.css_first("title")
-    words = " ".join(title.text().split()) if title is not None else ""
+    words = one_spaced(title.text()) if title is not None else ""
     if words:
         return words[:60]
     use = svg.css_first("use")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import BREAK, FIELD, FIELD_END, LINK, strip
+from lightterm.document.marks import BREAK, FIELD, FIELD_END, LINK, one_spaced, strip
 from lightterm.document.model import Frame
 from lightterm.extract import dom
 from lightterm.extract.walk import DISCLOSURES
@@ -177,7 +177,7 @@ class Inline:
         if content is None:
             return
         self.walker.buf.extend(content)
-        title = " ".join(dom.attribute(start, "title").split())
+        title = one_spaced(dom.attribute(start, "title"))
         short = dom.unescape(strip("".join(content))).strip()
         if title and short and title not in self.expanded and title.lower() != short.lower():
             self.expanded.add(title)
@@ -218,7 +218,7 @@ def hint(said: Said) -> str:
 
 def _in_short(words: str, most: int = MAX_VALUE) -> str:
     """The words in a line, as far as there is room, and a sign that there are more."""
-    line = " ".join(words.split())
+    line = one_spaced(words)
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
@@ -237,7 +237,7 @@ def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
     if kind == "password":
         return (DOT * min(len(value), 20)).ljust(12, "_"), hint(said) if not value else ""
     if kind == "file":
-        names = " ".join(said(FILES).split())
+        names = one_spaced(said(FILES))
         return f"[{names or 'Choose file'}]", f" ({said('accept')})" if said("accept") and not names else ""
     if kind == "range":
         low, high = said("min") or "0", said("max") or "100"
@@ -257,7 +257,7 @@ def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
 
 def in_a_line(inside: str) -> str:
     """The words of a label or an option, without marks and line breaks."""
-    return " ".join(dom.unescape(strip(inside.replace(BREAK, " "))).split())
+    return one_spaced(dom.unescape(strip(inside.replace(BREAK, " "))))
 
 
 def chosen(labels: list[str], count: int, multiple: bool) -> tuple[str, str]:

@@ -5,6 +5,7 @@ Where a piece stands and on what is not known without a layout; what sheets hide
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract import dom
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ _NOTHING = frozenset(("none", "transparent"))
 def lettering(svg: Node) -> str:
     """The words of a drawing, its HTML among them, one space between."""
     said = [
-        dom.text_of(node) if node.tag != "text" else " ".join(_pieces(node, svg, 0).split())
+        dom.text_of(node) if node.tag != "text" else one_spaced(_pieces(node, svg, 0))
         for node in svg.css("text,foreignObject")
     ]
     return " ".join(one for one in said if one)

@@ -23,12 +23,14 @@ _TEXT, _LONG_TEXT = 2, 10
 _ELEMENT, _TEXT_NODE, _EACH_ATTRIBUTE = 312, 146, 265
 _DEAR_TAGS = (
     (b"<a ", 25),
-    (b"<p ", 90),
+    (b"<p ", 115),
     (b"<li", -50),
     (b"<input", 420),
     (b"<option", 60),
     (b"<button", 40),
     (b"<img", 20),
+    (b"<sup", 110),
+    (b"<sub", 110),
 )
 _ITEM_OF_TEXT = 150
 """What an item takes more that begins with words, and not with a tag."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, only, strip
+from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, one_spaced, only, strip
 from lightterm.document.model import Media
 from lightterm.extract import dom
 
@@ -147,7 +147,7 @@ class Links:
         """A name for a link that shows nothing: label, title, or what its address says if it holds anything."""
         head = self._head
         for name in ("aria-label", "title", ICON):
-            label = " ".join(dom.attribute(head, name).split())
+            label = one_spaced(dom.attribute(head, name))
             if label:
                 return label if label != BY_ADDRESS else self._by_address()
         start = min(self._at, len(self.walker.buf))
@@ -185,9 +185,9 @@ class Links:
     def image(self, head: str) -> None:
         walker = self.walker
         source = _real_source(head)
-        alt = " ".join(dom.attribute(head, "alt").split()) or " ".join(dom.attribute(head, "aria-label").split())
+        alt = one_spaced(dom.attribute(head, "alt")) or one_spaced(dom.attribute(head, "aria-label"))
         if not alt and ' alt="' not in head:
-            alt = " ".join(dom.attribute(head, "title").split())
+            alt = one_spaced(dom.attribute(head, "title"))
         if not alt and walker.in_link and source and ' alt="' not in head:
             walker.buf.append(IMAGE + IMAGE_END)  # unlike one said to be mute, it asks for the link's name
         if alt and not walker.in_link and _is_pixel(head):
@@ -252,7 +252,7 @@ class Links:
         self.walker.block(head)
         medium = self._medium("frame", url, head)
         kind = "frame" if " lightterm-read=" in head else name
-        self._put_link(head, url, f"{kind}: {' '.join(label.split())}", medium)
+        self._put_link(head, url, f"{kind}: {one_spaced(label)}", medium)
         self.walker.block(head)
 
     def area(self, head: str) -> None:
@@ -260,14 +260,14 @@ class Links:
         url = dom.href(head)
         name = dom.attribute(head, "alt") or dom.attribute(head, "aria-label") or dom.attribute(head, "title")
         if url:
-            self._put_link(head, url, " ".join(name.split()) or name_from_address(url))
+            self._put_link(head, url, one_spaced(name) or name_from_address(url))
 
     def player(self, head: str) -> None:
         source = dom.attribute(head, "src")
         if source:
             kind = head[:5]
             name = dom.attribute(head, "aria-label") or dom.attribute(head, "title") or name_from_address(source)
-            self._put_link(head, source, f"{kind}: {' '.join(name.split())}", self._medium(kind, source, head))
+            self._put_link(head, source, f"{kind}: {one_spaced(name)}", self._medium(kind, source, head))
 
     def embedded(self, head: str) -> None:
         url = dom.attribute(head, "data")
@@ -280,14 +280,14 @@ class Links:
         out = []
         for kind, url, head in self.media:
             width, height = _size(head)
-            alt = " ".join((dom.attribute(head, "alt") or dom.attribute(head, "title")).split())
+            alt = one_spaced(dom.attribute(head, "alt") or dom.attribute(head, "title"))
             out.append(Media(kind, resolve(url), alt, width, height, dom.attribute(head, "title")))
         return tuple(out)
 
 
 def beside_sign(text: str, head: str) -> str:
     """The accessible name to put behind a text of signs alone ("×", "›"), escaped; "" behind words."""
-    label = "" if any(map(str.isalnum, text)) else " ".join(dom.attribute(head, "aria-label").split())
+    label = "" if any(map(str.isalnum, text)) else one_spaced(dom.attribute(head, "aria-label"))
     return f" {dom.escape(label)}" if label and label != text.strip() else ""
 
 

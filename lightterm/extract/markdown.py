@@ -6,6 +6,7 @@ numbered, lists marked and tables laid out the same way everywhere. Importing ma
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract.build import Builder, addresses, inert, name_of, text_of
 from lightterm.extract.plain import add_text
 
@@ -135,7 +136,7 @@ def _prepare(tokens: list[Token]) -> str:
 
 
 def _words(children: list[Token]) -> str:
-    return " ".join("".join(child.content for child in children if child.type in ("text", "code_inline")).split())
+    return one_spaced("".join(child.content for child in children if child.type in ("text", "code_inline")))
 
 
 def _slug(words: str, named: dict[str, int]) -> str:

@@ -7,6 +7,7 @@ cleaned.
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract.math_symbols import (
     APPLY,
     ATOM,
@@ -55,7 +56,7 @@ _SKIPPED = frozenset(("mphantom", "none", "maligngroup", "malignmark", "script",
 def math_text(node: Node) -> str:
     """The linear text of a `<math>` element; its TeX or its alttext when there is no presentation markup."""
     text = _walk(node)[0] or _strip_tex((node.attributes.get("alttext") or "").strip())
-    return " ".join(text.split())
+    return one_spaced(text)
 
 
 class _Frame:
@@ -95,7 +96,7 @@ def _build(frame: _Frame) -> Term:
     tag = frame.tag
     token = _TOKENS.get(tag)
     if token is not None:
-        return token(" ".join("".join([text for text, _ in frame.terms]).split()))
+        return token(one_spaced("".join([text for text, _ in frame.terms])))
     layout = _LAYOUTS.get(tag)
     if layout is not None:
         return layout(frame.terms)
@@ -208,7 +209,7 @@ def _labelled_row(terms: list[Term]) -> Term:
 
 def _table(terms: list[Term], node: Node) -> Term:
     rows = "; ".join([text for text, _ in terms if text])
-    aligned = " ".join((node.attributes.get("columnalign") or "").split()).startswith("right left")
+    aligned = one_spaced(node.attributes.get("columnalign") or "").startswith("right left")
     return (rows, SUM) if aligned else (f"[{rows}]", TABLE)
 
 
@@ -225,7 +226,7 @@ def _space(terms: list[Term], node: Node) -> Term:
 
 
 def _quoted(terms: list[Term], node: Node) -> Term:
-    text = " ".join("".join([t for t, _ in terms]).split())
+    text = one_spaced("".join([t for t, _ in terms]))
     return (f"{node.attributes.get('lquote') or '“'}{text}{node.attributes.get('rquote') or '”'}", WORD)
 
 
@@ -239,7 +240,7 @@ def _strip_tex(tex: str) -> str:
 def _annotation(terms: list[Term], node: Node) -> Term:
     if "tex" not in (node.attributes.get("encoding") or "").lower():
         return EMPTY
-    return (_strip_tex(" ".join(" ".join([t for t, _ in terms]).split())), NOTE)
+    return (_strip_tex(one_spaced(" ".join([t for t, _ in terms]))), NOTE)
 
 
 def _semantics(terms: list[Term]) -> Term:

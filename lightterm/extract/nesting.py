@@ -78,6 +78,14 @@ class Tags:
                         yield at
                     at = markup.find(b"<" + head, at + 1)
 
+    def beginnings(self) -> frozenset[bytes]:
+        """The first four bytes of each tag, in small letters."""
+        return frozenset([head.lower() for head in self._heads])
+
+    def may_leave_open(self, beginning: bytes) -> bool:
+        """Whether more elements whose tags have these four first letters begin than end."""
+        return self._heads.get(beginning, 0) > self._heads.get(b"/" + beginning[:3], 0)
+
     def ended(self, letter: bytes) -> int:
         """How many end tags there are whose names begin with a letter."""
         return sum([count for head, count in self._heads.items() if head[:2].lower() == b"/" + letter])

@@ -5,15 +5,18 @@ It becomes HTML, as feeds do, so that links are numbered as everywhere; whatever
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from lightterm.extract.build import name_of, text_of
 from lightterm.extract.dom import escape
 from lightterm.extract.feed import MAX_CHARACTERS
 from lightterm.extract.feed_xml import attributes_of, text_of_html
 from lightterm.extract.xml_view import CDATA, EMPTY, END, MAX_DEPTH, START, TEXT, checked, plain_words, tokens
+from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lightterm.extract.build import Reading
     from lightterm.extract.view import View
@@ -40,6 +43,55 @@ def opml_document(snapshot: Snapshot, url: str, view: View) -> Reading:
     markup += "".join(listing.parts)
     page = html_document(markup.encode("utf-8", "replace"), url, view, None, snapshot.base)
     return page.replace(content_type=snapshot.content_type), problems
+
+
+class ListedFeed(Record):
+    """A feed that a list names: `site` is its site's address, `folder` the outlines it is in, with / between them."""
+
+    url: str
+    title: str = ""
+    site: str = ""
+    folder: str = ""
+
+
+def feeds_in(text: str) -> tuple[ListedFeed, ...]:
+    """The feeds that an OPML file lists, in its order, each once."""
+    found: dict[str, ListedFeed] = {}
+    folders: list[str] = []
+    for kind, value, attributes, _ in tokens(text[:MAX_CHARACTERS]):
+        if value.lower() != "outline" or kind not in (START, EMPTY, END):
+            continue
+        if kind == END:
+            del folders[-1:]
+            continue
+        said = {name.lower(): value for name, value in attributes_of(attributes).items()}
+        words = text_of_html(said.get("text", "") or said.get("title", ""))
+        url = said.get("xmlurl", "").strip()
+        if url:
+            folder = "/".join(filter(None, folders[:MAX_DEPTH]))
+            found.setdefault(url, ListedFeed(url, words, said.get("htmlurl", ""), folder))
+        if kind == START:
+            folders.append("" if url else words.replace("/", " "))
+    return tuple(found.values())
+
+
+def opml_of(feeds: Iterable[ListedFeed]) -> str:
+    """An OPML 2.0 file of feeds, those of a folder together."""
+    ordered = sorted(feeds, key=lambda feed: (feed.folder.casefold(), feed.title.casefold()))
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<opml version="2.0">']
+    lines += ["<head><title>Feeds followed in lightterm</title></head>", "<body>"]
+    for folder, own in groupby(ordered, lambda feed: feed.folder):
+        names = [name for name in folder.split("/") if name]
+        lines += [f'<outline text="{escape(name)}">' for name in names]
+        lines += map(_outline, own)
+        lines += ["</outline>"] * len(names)
+    return "\n".join([*lines, "</body>", "</opml>", ""])
+
+
+def _outline(feed: ListedFeed) -> str:
+    words = escape(feed.title or feed.url)
+    site = f' htmlUrl="{escape(feed.site)}"' if feed.site else ""
+    return f'<outline type="rss" text="{words}" title="{words}" xmlUrl="{escape(feed.url)}"{site}/>'
 
 
 class _Listing:

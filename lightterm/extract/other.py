@@ -169,7 +169,8 @@ def _binary_document(snapshot: Snapshot, url: str, family: str) -> Reading:
     builder.paragraph(title, level=1)
     exact = f" ({size:,} bytes)" if size >= 1000 else ""
     builder.paragraph(f"This is {what} ({kind}) of {size_in_words(size)}{exact}.", gap=1)
-    builder.paragraph("It cannot be shown as text. Save it with --download, or look at it raw with --source.", gap=1)
+    words = "It cannot be shown as text. It can be saved (--download, in the app :download) or seen raw (--source)."
+    builder.paragraph(words, gap=1)
     if family in ("audio", "video") and _wants_media_info():
         builder.paragraph(
             "Its length, codecs and tags are told by the extra `media`: pip install 'lightterm[media]'.", gap=1

@@ -6,10 +6,11 @@ nothing for it; the walk afterwards meets visible content only.
 
 from __future__ import annotations
 
-from lightterm.document.marks import BREAK, IMAGE, IMAGE_END
+from lightterm.document.marks import BREAK, IMAGE, IMAGE_END, one_spaced
 from lightterm.document.model import Hidden
 from lightterm.extract import dom
 from lightterm.extract.tidy import COLUMN, ROW_END
+from lightterm.extract.vocabulary import ANYTHING, Vocabulary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,10 +111,10 @@ def _sent_value(control: Node) -> str | None:
     return control.attrs.get("value") or ""
 
 
-def name_owners(tree: Tree, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
+def name_owners(tree: Tree, vocabulary: Vocabulary = ANYTHING) -> None:
     """Give a link or button that shows no text the name of what it holds; to be called when the hidden is gone."""
-    if not vocabulary.may_hold("[aria-label]"):
-        return
+    if not vocabulary.among(("[aria-label]", "[aria-labelledby]")):
+        return  # the survey has made the one of the other
     for node in dom.select(tree, "a[href] [aria-label],button [aria-label]"):
         owner = node.parent
         while owner is not None and owner.tag not in ("a", "button"):
@@ -130,13 +131,15 @@ def empty_graphic(svg: Node, removal: Removal) -> None:
         del svg.attrs["aria-label"]
 
 
-def settle(tree: Tree, vocabulary: dom.Vocabulary = dom.ANYTHING) -> None:
+def settle(tree: Tree, vocabulary: Vocabulary = ANYTHING) -> None:
     """Make of what the walk cannot read something it can, innermost first: graphics, formulas, players, raw text.
 
-    One query for all of them: each is a walk over the tree, 13 ms at 10 MB.
+    One query for all of them: each is a walk over the tree, 13 ms at 10 MB. It is the last that asks the vocabulary.
     """
     image = None
-    for node in reversed(dom.select(tree, vocabulary.among(_UNREADABLE))):
+    unreadable = dom.select(tree, vocabulary.among(_UNREADABLE))
+    vocabulary.forget()
+    for node in reversed(unreadable):
         tag = node.tag
         if tag in ("script", "style"):
             node.decompose()
@@ -287,7 +290,7 @@ def _place(node: Node) -> int:
 def _svg_words(svg: Node) -> str:
     label = svg.attrs.get("aria-label")
     if label:
-        return " ".join(label.split())
+        return one_spaced(label)
     if svg.css_first("text,foreignObject") is not None:
         from lightterm.extract.lettering import lettering
 

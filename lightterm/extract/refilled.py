@@ -32,10 +32,17 @@ def look(field: Field, values: Sequence[str]) -> Look:
     said = {**dict(field.attributes), "placeholder": field.placeholder}
     text, note = drawn(field.kind, value, lambda name: said.get(name, ""))
     if field.kind == "file" and values:
-        names = [clean(path.replace("\\", "/").rpartition("/")[2]) for path in values]
+        names = [clean(_file_name(path)) for path in values]
         more = f" and {len(names) - MAX_FILES} more" if len(names) > MAX_FILES else ""
         text = f"[{', '.join(names[:MAX_FILES])}{more}]"
     return Look(text, note)
+
+
+def _file_name(path: str) -> str:
+    """What a file is called without the folders it is in; a folder, which is no file yet, keeps its slash."""
+    plain = path.replace("\\", "/")
+    name = plain.rstrip("/").rpartition("/")[2]
+    return f"{name}/" if plain.endswith("/") else name
 
 
 def _labels(field: Field, values: Sequence[str]) -> list[str]:

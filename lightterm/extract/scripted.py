@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lightterm.extract import dom
 from lightterm.extract.handles import BY_THEMSELVES, TARGETS, into_link
+from lightterm.extract.vocabulary import HANDLERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +17,8 @@ if TYPE_CHECKING:
 
     Attributes = dict[str, str | None]
 
-_HANDLERS = tuple(
-    "onclick ondblclick oncontextmenu onmousedown onmouseup onpointerdown onpointerup ondragstart ondrop".split()
-)
 _KEYS = ("onkeydown", "onkeyup", "onkeypress")
-HANDLERS = (*_HANDLERS, *_KEYS)
-"""The handlers by which a page has scripts; `html.py` knows how their names end."""
+_HANDLERS = tuple([name for name in HANDLERS if name not in _KEYS])
 
 _PRESSED = frozenset("button link tab menuitem menuitemcheckbox menuitemradio option treeitem combobox".split())
 _TICKED = frozenset(("checkbox", "switch", "radio"))
@@ -42,11 +39,6 @@ ROW = 300
 
 WORDLESS = 200
 """Targets without words that a page may have."""
-
-
-def is_scripted(markup: bytes) -> bool:
-    """Whether a page, in small letters, has a script: an element, or a handler of clicks or keys."""
-    return b"<script" in markup or any(f"{name}=".encode() in markup for name in HANDLERS)
 
 
 def is_switch(node: Node) -> bool:

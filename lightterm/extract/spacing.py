@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, MUTE, OPENS, RESUME
+from lightterm.document.marks import ENDS, IMAGE, IMAGE_END, MEDIA, MUTE, OPENS, RESUME, one_spaced
 from lightterm.document.model import Paragraph
 from lightterm.extract import dom
 
@@ -85,7 +85,7 @@ def in_brackets(inside: str) -> str:
 
 def folded(text: str) -> str:
     """The words of escaped text or of a picture, to be compared."""
-    return " ".join(marks.strip(dom.unescape(text)).split()).strip("[]").casefold()
+    return one_spaced(marks.strip(dom.unescape(text))).strip("[]").casefold()
 
 
 def _is_word(char: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.document.model import Landmark
 from lightterm.extract import dom
 from lightterm.extract.style.display import is_block
@@ -60,7 +61,7 @@ def open_styled(walker: Walker, head: str, action: Action) -> None:
         note.pop("dir", None)
     saved = (walker.align, walker.direction, walker.list_style, walker.pre, walker.wrap_pre, walker.tab_size)
     if "lm" in note:
-        note["nm"] = " ".join(dom.attribute(head, "aria-label").split())
+        note["nm"] = one_spaced(dom.attribute(head, "aria-label"))
     scope = Scope(name, note, action, walker.actions.get("/" + name, ""), saved)
     if "ls" in note:
         walker.list_style = note["ls"]

@@ -6,7 +6,9 @@ finds is dealt with at once: names resolved, regions and alignment noted, what H
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract import dom, icons, prepare
+from lightterm.extract.vocabulary import ANYTHING, Vocabulary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,15 +44,16 @@ HIDDEN_BOXES = "input[hidden]"
 _NOT_ALIGNED = frozenset(("table", "img", "iframe", "hr", "legend"))
 
 
-def survey(tree: Tree, removal: Removal, vocabulary: dom.Vocabulary = dom.ANYTHING, runs: bool = False) -> bool:
+def survey(tree: Tree, removal: Removal, vocabulary: Vocabulary = ANYTHING, runs: bool = False) -> bool:
     """Name, note and remove what tags and attributes ask for; where scripts run, switches become fields later on.
 
     Whether boxes to tick with `hidden` are still there (`HIDDEN_BOXES`): what follows them may be shown by their state.
     """
     doomed: list[tuple[Node, str]] = []
     pointers: list[tuple[Node, list[str]]] = []
-    pictures = icons.Pictures(tree)
-    for node in dom.select(tree, vocabulary.among(_TOLD)):
+    told = dom.select(tree, vocabulary.among(_TOLD))
+    pictures = icons.Pictures(tree, told)
+    for node in told:
         tag = node.tag or ""
         has = node.attributes
         if pictures.is_word(node, tag, has):
@@ -199,6 +202,6 @@ def _count_closed(details: Node, removal: Removal) -> None:
     for child in details.iter(include_text=True):
         if child.mem_id != kept:
             is_text = child.tag == "-text"
-            size = len(" ".join((child.text_content or "").split())) if is_text else len(dom.text_of(child))
+            size = len(one_spaced(child.text_content or "")) if is_text else len(dom.text_of(child))
             if size or not is_text:
                 removal.count("details", 1, size)

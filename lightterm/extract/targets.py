@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 
-from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, decode
+from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, decode, one_spaced
 from lightterm.document.model import Paragraph, Table, Target, Targets
 from lightterm.extract import dom
 from lightterm.extract.forms import Forms, Pending
@@ -151,7 +151,7 @@ class _Maker:
             if first != number + 1 or RESUME not in paragraph.raw:
                 break
             words += _words(paragraph, number, self._beginnings(paragraph))
-        return " ".join(" ".join(words).split()), block
+        return one_spaced(" ".join(words)), block
 
     def _beginnings(self, paragraph: Paragraph) -> _Beginnings:
         """Where the targets of a paragraph begin; who asks for all of one asks for each from its start else."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.marks import BREAK, OPENS, RESUME
+from lightterm.document.marks import BREAK, OPENS, RESUME, one_spaced
 from lightterm.extract.dom import unescape
 from lightterm.safe import clean_flow, needs_care
 
@@ -73,7 +73,7 @@ def collapse(raw: str) -> str:
     """White space collapsed as CSS does: only ASCII white space, U+3000 and its kin stay."""
     if raw.isascii() and len(raw) < LONG:
         if raw.isprintable():  # neither marks nor other white space than spaces
-            return " ".join(raw.split()) if "  " in raw else raw.strip(" ")
+            return one_spaced(raw) if "  " in raw else raw.strip(" ")
         data = raw.encode().translate(_SPACED)  # of ASCII the same; naming the codec costs four times as much
         data = b" ".join(data.split()) if b"  " in data else data.strip(b" ")
         return data.decode()
@@ -114,8 +114,18 @@ def columns(text: str) -> str:
 
 def squeeze(text: str) -> str:
     """One space between words, outside the marks: before one that opens, after one that ends."""
+    whole: list[str] = []
     out: list[str] = []
     space = False
+    for piece in marks.pieces(text):
+        space = _squeeze(piece, space, out)
+        whole.append("".join(out))
+        out.clear()
+    return "".join(whole)
+
+
+def _squeeze(text: str, space: bool, out: list[str]) -> bool:
+    """Append a piece of a text; whether a space is due behind it, as `space` says of the one before."""
     for word in text.split(" "):
         if not word:
             continue
@@ -128,4 +138,4 @@ def squeeze(text: str) -> str:
                 out.append(" ")
                 space = False
             out.append(mark)
-    return "".join(out)
+    return space

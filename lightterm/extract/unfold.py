@@ -6,6 +6,7 @@ second time is cleaned a second time, or a reference inside an attribute could b
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract import dom
 
 TYPE_CHECKING = False
@@ -25,8 +26,10 @@ _SHADOW = "shadowrootmode"
 _CONTROLS = dict.fromkeys((*range(9), 11, *range(14, 32), 127))
 
 
-def unfold(tree: Tree, markup: bytes, css: bool) -> None:
-    """Put late parts, shadow roots and inline frames where their content shows, without what a root's sheets hide."""
+def unfold(tree: Tree, markup: bytes, css: bool) -> bytes:
+    """Put late parts, shadow roots and inline frames where their content shows, without what a root's sheets hide; the
+    markup of what does not stand as such in the page's own.
+    """
     from time import perf_counter
 
     if b'id="S:' in markup:
@@ -34,11 +37,14 @@ def unfold(tree: Tree, markup: bytes, css: bool) -> None:
 
         put_in_place(tree)
     if b"shadowrootmode" not in markup and b"srcdoc" not in markup:
-        return
+        return b""
 
     _attach_all(tree, DEPTH, perf_counter() + STYLE_TIME if css else 0.0)
-    for frame in tree.css("iframe[srcdoc]")[:MOST]:
-        _inline_frame(frame)
+    frames = tree.css("iframe[srcdoc]")[:MOST]
+    pages = [frame.attrs.get("srcdoc") or "" for frame in frames]
+    for frame, page in zip(frames, pages, strict=True):
+        _inline_frame(frame, page)
+    return "".join(["<div hidden>", *pages]).encode("utf-8", "replace") if pages else b""
 
 
 def _attach_all(tree: Tree, depth: int, deadline: float) -> None:
@@ -125,14 +131,14 @@ def _element_of(tree: Tree) -> Node:
     return made if made is not None else dom.element("<shadow-root></shadow-root>")
 
 
-def _inline_frame(frame: Node) -> None:
+def _inline_frame(frame: Node, markup: str) -> None:
     """Show a frame's page where the frame stands, under the frame's name, as far as the frame itself is seen."""
     from lightterm.extract.frames import is_unseen
 
-    page = _parsed(frame.attrs.get("srcdoc") or "", DEPTH)
+    page = _parsed(markup, DEPTH)
     if not page.text().strip() and page.css_first("a[href],img[alt],input,iframe[src]") is None:
         return
-    name = " ".join((frame.attrs.get("title") or frame.attrs.get("name") or "").split())
+    name = one_spaced(frame.attrs.get("title") or frame.attrs.get("name") or "")
     made = dom.element(f"<div><div>{f'frame: {dom.escape(name)}' if name else ''}</div></div>")
     for kept in ("class", "style"):  # what hides the frame hides its page
         if kept in frame.attributes:

@@ -6,7 +6,7 @@ is ever expanded. What is shown comes from a tolerant tokenizer, which reads bro
 
 from __future__ import annotations
 
-from lightterm.document.marks import EM, EM_END, STRONG, STRONG_END
+from lightterm.document.marks import EM, EM_END, STRONG, STRONG_END, one_spaced
 from lightterm.extract.build import Builder, name_of, text_of
 from lightterm.extract.plain import add_text
 from lightterm.graphics.dimensions import svg_size
@@ -164,7 +164,7 @@ def plain_words(raw: str) -> str:
         from html import unescape
 
         raw = unescape(raw)
-    return clean(" ".join(raw.split()))
+    return clean(one_spaced(raw))
 
 
 class _Outline:
@@ -194,7 +194,7 @@ class _Outline:
             self._settle()
             from lightterm.safe import clean
 
-            self._builder.paragraph(f"{EM}<!-- {clean(' '.join(value.split()))} -->{EM_END}")
+            self._builder.paragraph(f"{EM}<!-- {clean(one_spaced(value))} -->{EM_END}")
 
     def close(self) -> None:
         """The end of the document: what still waits is written."""

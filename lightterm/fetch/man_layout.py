@@ -24,7 +24,7 @@ _ROOM = 78
 _BODY = 7
 """Cells by which the text of a section is indented."""
 
-_REFERENCE = re.compile(r"\b([A-Za-z_][\w.+:@-]{0,60})\(([1-9n][a-z]{0,6})\)")
+_REFERENCE = re.compile(r"\b([A-Za-z_][\w.+:@-]{0,60})\(([1-9n][a-z]{0,6})\)|\bhttps?://[^\s<>()\[\]\"]+")
 _TAGGED = re.compile(r"(\S+(?: \S+)*?)(  +)(?=\S)|(\S+) (?=\S)")
 _PIECE = re.compile(r"\S*?[A-Za-z]-(?=[A-Za-z])|\S+")
 _BULLETS = frozenset("•*o+-\u00b7")
@@ -161,11 +161,12 @@ def _as_it_stands(lines: list[str], indent: int) -> str:
 
 
 def _linked(text: str) -> str:
-    """The text with links to the pages that it names."""
+    """The text with links to the pages and addresses that it names."""
     at = 0
     out = []
     for found in _REFERENCE.finditer(text):
-        address = escape(f"man:{found[1]}({found[2]})")
-        out += [escape(text[at : found.start()]), f'<a href="{address}">{escape(found[0])}</a>']
-        at = found.end()
+        words = found[0].rstrip(".,;:'\"")
+        address = f"man:{found[1]}({found[2]})" if found[1] else words
+        out += [escape(text[at : found.start()]), f'<a href="{escape(address)}">{escape(words)}</a>']
+        at = found.start() + len(words)
     return "".join([*out, escape(text[at:])])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from lightterm.document.layout import Layout, Span
+from lightterm.document.layout import Layout, Span, batches
+from lightterm.document.slices import with_later
 from lightterm.safe import output_guard
 
 TYPE_CHECKING = False
@@ -32,14 +33,14 @@ _STYLES = {
 
 def styled_lines(blocks: list[Block], width: int, numbers: bool, color: bool, urls: dict[int, str]) -> Iterator[str]:
     """The lines with escape sequences; `urls` makes targets of those numbers clickable. Each line ends reset."""
-    layout = Layout(width, numbers, rich=True)
-    layout.add(blocks)
-    for i, line in enumerate(layout.lines):
-        spans = layout.spans.get(i)
-        safe = output_guard(line)
-        if safe != line:
-            line, spans = safe, None
-        yield styled(line, spans, color, urls) if spans else line
+    for layout in batches(blocks, lambda: Layout(width, numbers, rich=True)):
+        for lines, found in with_later(layout):
+            for i, line in enumerate(lines):
+                spans = found.get(i)
+                safe = output_guard(line)
+                if safe != line:
+                    line, spans = safe, None
+                yield styled(line, spans, color, urls) if spans else line
 
 
 def styled(line: str, spans: list[Span], color: bool, urls: dict[int, str]) -> str:

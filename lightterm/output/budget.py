@@ -65,6 +65,7 @@ class _Fitting:
         self._start, self._offset = self._position()
         self._original = 0
         self._bare = False
+        self._cuts: Cuts | None = None
         self.cursors: dict[str, str] = {}
         """Where each text that was tried ends."""
 
@@ -141,9 +142,15 @@ class _Fitting:
         if isinstance(block, Paragraph) and block.level and (count or not self._bare):
             return ""  # a heading is cut only where nothing else is left to leave out
         begun = self._offset if not count else 0
-        cuts = Cuts(block)
+        cuts = self._cuts_of(block)
         pieces = self._most(lambda n: self._made(count, n), cuts.count - begun - 1)
         return self._made(count, pieces) if pieces else ""
+
+    def _cuts_of(self, block: Block) -> Cuts:
+        """Where a block may be cut: a paragraph of 200,000 links has as many places, and is tried in twenty sizes."""
+        if self._cuts is None or self._cuts.block is not block:
+            self._cuts = Cuts(block)
+        return self._cuts
 
     def _made(self, count: int, pieces: int) -> str:
         """The text of the next `count` blocks and some pieces of the one after."""
@@ -157,7 +164,7 @@ class _Fitting:
         done, begun = self._start + count, 0
         if pieces:
             index = self._order[done]
-            blocks[index] = Cuts(blocks[index]).part(offset, offset + pieces)
+            blocks[index] = self._cuts_of(blocks[index]).part(offset, offset + pieces)
             indices = [*indices, index]
             begun = offset + pieces
         elif not count:

@@ -27,7 +27,7 @@ class Cuts:
     """A block and where it may be cut: `count` pieces, `part` some of them as a block."""
 
     def __init__(self, block: Block) -> None:
-        self._block = block
+        self.block = block
         self._at: list[int] = []
         if isinstance(block, Pictures):
             self.count = 1
@@ -41,7 +41,7 @@ class Cuts:
 
     def part(self, start: int, end: int) -> Block:
         """The pieces from `start` to before `end` as a block."""
-        block = self._block
+        block = self.block
         if start == 0 and end >= self.count:
             return block
         if isinstance(block, Table):

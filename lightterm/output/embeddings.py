@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MOST = 4000
 """Texts that are looked at; 33 ms a hundred."""
 
+LONGEST = 20_000
+"""Characters of a text that are looked at: nothing ends the model before it has read a text of 20 MB, minutes later."""
+
 _models: list[Any] = []
 
 
@@ -23,10 +26,12 @@ def similarities(texts: Sequence[str], query: str) -> list[float] | None:
     model = _model()
     if model is None:
         return None
-    wordy = [at for at, text in enumerate(texts) if any(map(str.isalnum, text))]
+    wordy = [at for at, text in enumerate(texts) if any(map(str.isalnum, text[:LONGEST]))]
     scores = [0.0] * len(texts)
     if wordy and any(map(str.isalnum, query)):
-        vectors = model.embed([query, *(texts[at] for at in wordy)], norm=False)  # which would divide by zero
+        vectors = model.embed(
+            [query[:LONGEST], *(texts[at][:LONGEST] for at in wordy)], norm=False
+        )  # which would divide by zero
         wanted = vectors[0]
         for at, vector in zip(wordy, vectors[1:], strict=True):
             size = float((vector @ vector) * (wanted @ wanted)) ** 0.5

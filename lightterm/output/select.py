@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from lightterm.document.alike import alike
+from lightterm.document.marks import pieces
 from lightterm.document.model import Paragraph
 from lightterm.document.subset import plain, subset
 from lightterm.output.rows import narrowed
@@ -125,7 +126,7 @@ def ranked(
             above = rated
             headings.append((-rated, rated, index))
         elif texts[index].strip():
-            length = len(words(texts[index]))
+            length = sum(len(words(part)) for part in pieces(texts[index]))
             order = rated * length / (length + SHORT) + ABOVE * above
             found.append((-order, rated + ABOVE * above, index))
     best = sorted(one for one in found if one[1] > 0) or sorted(one for one in headings if one[1] > 0)
@@ -149,8 +150,8 @@ def relevance(texts: Sequence[str], query: str) -> list[float]:
 
 def lexical(texts: Sequence[str], query: str) -> list[float]:
     """The same by words and their letters alone."""
-    by_words = bm25([words(text) for text in texts], words(query))
-    by_letters = bm25([fours(text) for text in texts], fours(query))
+    by_words = bm25(texts, query, words)
+    by_letters = bm25(texts, query, fours)
     return [(word + letter) / 2 for word, letter in zip(by_words, by_letters, strict=True)]
 
 
@@ -169,23 +170,35 @@ def fours(text: str) -> list[str]:
     return found
 
 
-def bm25(texts: Sequence[Sequence[str]], query: Sequence[str]) -> list[float]:
-    """What each text, in pieces, scores of the most that the query's pieces could, 0 to 1."""
+def bm25(texts: Sequence[str], query: str, split: Callable[[str], list[str]]) -> list[float]:
+    """What each text, split into its pieces, scores of the most that the query's pieces could, 0 to 1."""
     from math import log
 
-    count = len(texts)
-    average = sum(map(len, texts)) / count if count else 0.0
+    terms = tuple(dict.fromkeys(split(query)))
+    counted = [_counted(text, terms, split) for text in texts]
+    count = len(counted)
+    average = sum(length for length, _ in counted) / count if count else 0.0
     scores = [0.0] * count
     most = 0.0
-    for term in set(query):
-        times = [text.count(term) for text in texts]
-        holding = sum(1 for n in times if n)
+    for at in range(len(terms)):
+        holding = sum(1 for _, times in counted if times[at])
         weight = log(1 + (count - holding + 0.5) / (holding + 0.5))
         most += weight * (K1 + 1)
-        for place, n in enumerate(times):
-            if n:
-                scores[place] += weight * n * (K1 + 1) / (n + K1 * (1 - B + B * len(texts[place]) / average))
+        for place, (length, times) in enumerate(counted):
+            if n := times[at]:
+                scores[place] += weight * n * (K1 + 1) / (n + K1 * (1 - B + B * length / average))
     return [score / most for score in scores] if most else scores
+
+
+def _counted(text: str, terms: Sequence[str], split: Callable[[str], list[str]]) -> tuple[int, tuple[int, ...]]:
+    """How many pieces a text has, and how often each term is one: runs of letters of 20 MB at once would be 1 GB."""
+    length, times = 0, [0] * len(terms)
+    for part in pieces(text):
+        found = split(part)
+        length += len(found)
+        for at, term in enumerate(terms):
+            times[at] += found.count(term)
+    return length, tuple(times)
 
 
 def with_headings(document: Document, kept: Iterable[int]) -> list[int]:

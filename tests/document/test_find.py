@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from lightterm.document.alike import alike, places
 from lightterm.document.find import MOST, Search, pattern
+from lightterm.document.marks import STRONG, STRONG_END
+from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 
@@ -70,3 +72,30 @@ def test_a_search_ends_with_a_bounded_number_of_matches() -> None:
     while not search.run(10):
         pass
     assert MOST <= len(search.matches) < 80 * 4000
+
+
+@pytest.mark.parametrize(
+    "sought",
+    [r"word1234\b", "^word0 word1", "9 word10$", r"(?<=7 )word\d+8 ", r"été 1\d\d ", "zq( zq)+", "[a-z]+$", "no such"],
+)
+@pytest.mark.parametrize("accents", ["", "été"])
+def test_a_long_paragraph_is_searched_in_parts_as_whole(sought: str, accents: str) -> None:
+    words = " ".join(f"{STRONG}word{i}{STRONG_END} {accents} {i % 200}" for i in range(30_000))
+    raw = f"{words} {'zq ' * 3000}zq {words} 9 word10"
+    paragraph = Paragraph(raw, ROOT, 0, 0, 1)
+    wanted = pattern(sought)
+    search = Search([paragraph], wanted)
+    assert search.run(60)
+    assert [(m.start, m.end) for m in search.matches] == [*wanted.spans(paragraph.text())]
+
+
+def test_a_search_of_one_large_block_looks_at_the_time() -> None:
+    cells = [
+        [Cell([Paragraph(f"row {i} cell {c}", ROOT, 0, 0, 1)], 1, 1, False, "") for c in range(9)] for i in range(900)
+    ]
+    for block in (Paragraph("words of it " * 90_000, ROOT, 0, 0, 1), Table(cells, [], ROOT, 0, 0)):
+        search = Search([block], pattern("not in it"))
+        steps = 0
+        while not search.run(0):
+            steps += 1
+        assert steps > 20 and not search.matches

@@ -132,7 +132,7 @@ def test_matches_in_parts_are_marked_and_gone_to(name: str) -> None:
         flow.forget([match.block])
         there = [
             flow.text(line)[span.start : span.end]
-            for line in flow.lines_of_character(match.block, match.start)
+            for line in flow.lines_of_character(match.block, 0, match.start)
             for span in flow.spans(line)
             if span.kind == "found"
         ]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lightterm.document import bidi, cells
 from lightterm.document.kinsoku import NO_END, NO_START
-from lightterm.document.wrap import breaks, line_text, longest_word
+from lightterm.document.wrap import LONG, breaks, even_lines, line_text, longest_word
 from lightterm.safe import clean_flow
 
 SAMPLE = (
@@ -54,6 +54,15 @@ def test_lines_cover_the_text_fit_and_split_no_cluster(text, first, rest):
         done = end
     assert set(text[done:]) <= set(" \n\u200b"), ascii(text)
     assert len(pairs) >= (text.count("\n") + 1 if text else 0)
+
+
+@given(text=st.text(st.sampled_from("abcd  \n-/é"), min_size=1, max_size=80), room=st.integers(1, 12))
+@settings(max_examples=500, deadline=None)
+def test_words_one_space_apart_are_broken_as_any_text_is(text, room):
+    found = even_lines(text, room)
+    assert found is None or found == lines(text, room)
+    if not set(text) & set("\n-/é") and "  " not in text and text == text.strip():
+        assert (found is None) == (longest_word(text, 99) > room)
 
 
 @given(text=st.text(st.sampled_from("abc  d-/—"), max_size=80), room=st.integers(1, 12))
@@ -165,6 +174,45 @@ def test_in_the_room_of_the_longest_word_no_word_is_cut(text):
 )
 def test_five_times_the_text_takes_no_more_than_about_five_times_the_calls(piece):
     assert grows_in_proportion(lambda characters: breaks(piece * (characters // len(piece)), 79, 80), 50_000, 5)
+
+
+class Looked(str):
+    """Text that counts how often it is searched or taken as a whole."""
+
+    looks = 0
+
+    def __contains__(self, part):
+        self.looks += 1
+        return super().__contains__(part)
+
+    def isascii(self):
+        self.looks += 1
+        return super().isascii()
+
+    def encode(self, *args, **kwargs):
+        self.looks += 1
+        return super().encode(*args, **kwargs)
+
+    def count(self, *args):
+        self.looks += 1
+        return super().count(*args)
+
+
+@pytest.mark.parametrize("line", ["word", "a-b", "漢字かな", "漢字 and", "é", "e\u0301", "한글", "a\xadb", "שלום"])
+def test_hard_breaks_do_not_have_all_of_the_text_looked_at_each(line):
+    breaks(line, 80, 80)  # what its characters are is looked up once
+    few, many = Looked(f"{line}\n" * 10), Looked(f"{line}\n" * 1000)
+    breaks(few, 80, 80)
+    breaks(many, 80, 80)
+    assert 0 < many.looks <= few.looks
+
+
+@pytest.mark.parametrize("piece", ["word ", "漢字かな", "漢字。 ", "e\u0301 ", "é ", "한글 ", "a\xadb ", "שלום "])
+def test_a_text_of_more_than_a_million_characters_is_broken_as_a_short_one_is(piece):
+    short = piece * (10_000 // len(piece))
+    long = "\n".join([short] * (1 + LONG // len(short)))
+    flat, size = list(breaks(short, 40, 40)), len(short) + 1
+    assert list(breaks(long, 40, 40)) == [at + size * n for n in range(1 + LONG // len(short)) for at in flat]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ from lightterm.document.facts import BASELINES, LEVELS, NOTHING, USES, Facts, co
 from lightterm.extract.facts import facts, html_facts
 from lightterm.extract.facts.dates import date_in_address, iso_date
 from lightterm.extract.facts.names import name_in
+from lightterm.extract.facts.near import labelled_dates, said_before
 from lightterm.extract.facts.tolerant_json import read_json
+from lightterm.extract.reader.blocks import read_blocks
 from lightterm.fetch.model import Response, Snapshot
 from tests.bench import sets
 
@@ -147,6 +149,28 @@ def test_who_answers_or_comments_did_not_write_the_page() -> None:
         return found(head + said.format(kind) + rest.partition("</p>")[2]).byline.confidence.score
 
     assert sure("Article") > sure("Answer") == sure("Comment")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Last modified: May 1, 2024", ("modified",)),
+        ("March 5, 2024 (This post was last modified: May 1, 2024)", ()),
+        ("Published March 5, 2024 | Updated May 1, 2024", ("publish",)),
+        ("HealthMARCH 5, 2024Updated: MAY 1, 2024", ()),
+        ("Published March 5, 2024, updated since", ("publish", "updated")),
+        ("Dead\xadline to apply: March 5, 2024", ("of an event",)),
+    ],
+)
+def test_what_is_said_of_a_date_is_said_of_the_first(text: str, said: tuple[str, ...]) -> None:
+    """A post that was edited later is of the day on which it was written; soft hyphens hide no word."""
+    assert said_before(text) == said
+
+
+def test_the_label_before_a_bare_date_says_what_it_is_of() -> None:
+    blocks = read_blocks("<div>Boat 7</div><div>May 1, 2024</div><div>Release date:</div><div>March 5, 2024</div>")
+    signs = {candidate.text: candidate.signs for candidate in labelled_dates(blocks) if candidate.place == "bare date"}
+    assert ["of a release" in signs[day] for day in ("May 1, 2024", "March 5, 2024")] == [False, True]
 
 
 def test_an_age_that_is_shown_is_the_date_that_is_stated() -> None:
@@ -449,6 +473,11 @@ def test_authors_of_papers_are_named_first_name_first() -> None:
         ("Dec. 19, 2025 · Jo Writer on behalf of many", "Jo Writer"),
         ("admin", ""),
         ("View profile", ""),
+        ("Front Page", ""),
+        ("Sign Up", ""),
+        ("Larry Page", "Larry Page"),
+        ("Hello. My name is Jo and this is what I cook", ""),
+        ("default, every boat that is sold", ""),
         ("https://example.org/jo", ""),
         ("2024", ""),
     ],

@@ -72,6 +72,32 @@ def test_numbers_among_letters_from_the_right(tmp_path: Path, seen: str, meant: 
     assert found == "".join(chr(ord(c) - ord("A") + 0x5D0) if "A" <= c <= "Z" else c for c in meant)
 
 
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [
+        (".++pq-B FED", "DEF B-pq++."),
+        ("?++pq FED", "DEF pq++?"),
+        ("?++ pq FED", "DEF pq ++?"),
+        ("FED (++ pq)", "(pq ++) DEF"),
+        ("LK ,pq HG", "GH pq, KL"),
+        ("!pq st FED", "DEF pq st!"),
+        (".pq st FED", "DEF pq st."),
+        ("LK - pq st HG", "GH pq st - KL"),
+        ("pq st - HG", "GH - pq st"),
+        ("2024 - 2023 HG FED", "DEF GH 2023 - 2024"),
+        ("HG pq != st FED", "DEF pq != st GH"),
+        ("HG pq++ and st FED", "DEF pq++ and st GH"),
+    ],
+)
+def test_signs_beside_other_letters_go_with_the_line(tmp_path: Path, seen: str, meant: str) -> None:
+    """They stood before the word they follow, in the wrong order, with a space between."""
+    line = shown(_written(seen), 100, 700)
+    others = b"".join(shown("QP ON ML", 100, 500 - 40 * at) for at in range(3))
+    found, *_ = told(tmp_path / "a.pdf", line + others, "05D0", "Helvetica").split("\n")
+    letters = "".join(chr(ord(c) - ord("A") + 0x5D0) if "A" <= c <= "Z" else c for c in meant)
+    assert found.strip("\u2067\u2069 ") == letters
+
+
 def test_brackets_among_other_letters_stay_as_they_are_written(tmp_path: Path) -> None:
     content = shown(_written("of f(x) in [0, 1] (or A) and (so on)"), 100, 700)
     found = told(tmp_path / "a.pdf", content, "05D0", "Helvetica")

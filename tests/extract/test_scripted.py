@@ -7,8 +7,9 @@ import pytest
 from lightterm.document.layout import text_lines
 from lightterm.document.model import Document
 from lightterm.extract import extract
-from lightterm.extract.scripted import HANDLERS, WORDLESS
+from lightterm.extract.scripted import WORDLESS
 from lightterm.extract.view import View
+from lightterm.extract.vocabulary import HANDLERS
 from lightterm.fetch.model import Response, Snapshot
 
 SCRIPT = "<script>start()</script>"

@@ -203,3 +203,15 @@ def test_text_in_a_part_that_a_drawing_does_not_paint_is_left_out(around: str) -
 @pytest.mark.parametrize("said", ["fill=none stroke=black", "fill=white", "opacity=.5", "x=-20", "font-size=1"])
 def test_text_that_a_drawing_paints_stays(said: str) -> None:
     assert read(f"<p>kept</p><svg><text {said}>seen</text></svg>").split() == ["kept", "seen"]
+
+
+@pytest.mark.parametrize("said", ["color: #zzzzzz", "color: #fzfzfz", "color: #ggg", "background: #fffffg"])
+def test_what_is_no_colour_says_nothing(said: str) -> None:
+    assert read(f"<style>.a {{ {said} }}</style><p class=a>words").split() == ["words"]
+
+
+def test_what_is_said_again_counts_where_it_stands() -> None:
+    css = ".a { margin-left: 9px; margin-left: 0 } .b { margin-left: 0; margin-left: 9px } .c { margin-left: 9px }"
+    css += " .c { color: red } .d { display: none !important; display: block } .e { display: block; display: none }"
+    body = "<p>x<b class=a>aa</b>, x<b class=b>bb</b>, x<b class=c>cc</b><b class=d>dd</b><b class=e>ee</b>"
+    assert read(f"<style>{css}</style>{body}") == "xaa, x bb, x cc"

@@ -6,9 +6,9 @@ import pytest
 
 from lightterm.document.model import Paragraph
 from lightterm.extract import dom
-from lightterm.extract.dom import Vocabulary
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
+from lightterm.extract.vocabulary import Vocabulary
 
 DENSE = "<td>x</td>" * 6000
 """Cells enough for the markup to be looked through."""
@@ -34,11 +34,28 @@ def test_what_no_tag_and_no_letter_of_the_markup_says_is_not_looked_for(selector
         ("<p\nHidden>", "[hidden]"),
         ("<span class='&#105;con'>", 'span[class*="icon"]'),
         ("<ol/reversed>", "ol[reversed]"),
+        ("<p ARIA-label\n \t= x>", "[aria-label]"),
+        (f"<p role{' ' * 200_000}=note>", "[role]"),
+        ("<a href='?role=1' dir=rtl>", "[dir]"),
+        ("<img src=x alt>", 'img[alt=""]'),
+        ("<p><header>x</header>", "header"),
     ],
 )
 def test_however_it_is_written_it_is_looked_for(markup: str, selector: str) -> None:
     assert vocabulary(DENSE + markup).may_hold(selector)
     assert dom.parse(f"<table></table><p>{markup}".encode()).css_first(selector) is not None
+
+
+@pytest.mark.parametrize(
+    "frame", ["<iframe srcdoc='&lt;p hidden>no&lt;p>yes'></iframe>", '<iframe srcdoc="<p ALIGN=right>yes"></iframe>']
+)
+def test_what_a_frame_holds_as_an_attribute_is_looked_for_too(frame: str) -> None:
+    texts = [
+        (block.text(), block.align)
+        for block in html_document(f"<table>{DENSE}</table>{frame}".encode(), "http://example.org/", View()).blocks
+        if type(block) is Paragraph
+    ]
+    assert texts[6000:] == [("yes", "right" if "ALIGN" in frame else "")]
 
 
 @pytest.mark.parametrize(

@@ -364,6 +364,8 @@ DESCRIPTION
                return 0;   /* nothing */
            }
 
+       Its home is <https://tool.example/a>.
+
    A subsection
        name   value
        one    1
@@ -395,6 +397,7 @@ def test_manual_pages_are_set_for_any_width(session: Session, home: Path, monkey
         "\n│ one │ drawn        ",
     ):
         assert lines in shown
+    assert "https://tool.example/a" in [url for _, url in page.document.targets.addresses()]
     assert "man broke it, and which goes on with see [1]stat(2)" in text(page).replace("\n", " ")
 
 

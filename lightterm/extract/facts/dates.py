@@ -8,6 +8,9 @@ import re
 FIRST = 1991
 """The year of the first web page."""
 
+SHORTEST, BETWEEN = 8, 30
+"""Characters of a date at least, and of what is said before a second one."""
+
 _MONTHS = (
     "jan janv janvier januar january enero ene gennaio gen janeiro januari leden stycznia ocak января січня",
     "feb fév févr février februar february febrero febbraio fevereiro fev februari únor lutego şubat февраля лютого",
@@ -54,6 +57,13 @@ def said_before_date(text: str) -> str:
     """What stands right before the first date in a text."""
     at = _first(text[:400], "")[1]
     return text[max(0, at - 40) : at]
+
+
+def until_second(text: str) -> str:
+    """A text up to what is said right before the second date in it."""
+    after = _first(text[:400], "")[1] + SHORTEST
+    second, at = _first(text[after:400], "")
+    return text[: after + max(0, at - BETWEEN)] if second else text
 
 
 def _first(text: str, language: str) -> tuple[str, int]:

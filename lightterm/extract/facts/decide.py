@@ -13,9 +13,9 @@ from lightterm.document.facts import BASELINES, Fact, Tried, confidence
 from lightterm.extract.facts.dates import date_in_address, iso_date, other_reading, said_before_date
 from lightterm.extract.facts.fields import bylines, dates, masthead, titles
 from lightterm.extract.facts.names import are_persons, name_in, name_shape, shape
-from lightterm.extract.facts.near import OF_MEMBER
+from lightterm.extract.facts.near import OF_MEMBER, SAID
 from lightterm.extract.facts.seen import names_seen
-from lightterm.extract.reader.kind import letter_of
+from lightterm.extract.reader.kind import KINDS, letter_of
 from lightterm.extract.reader.linear import words_of
 from lightterm.records import Record
 from lightterm.safe import clean
@@ -38,6 +38,12 @@ WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "weights.json
 MOST_TRIED = 24
 LISTED = 0.05
 """How likely a list of authors must be to be told in place of the first of them."""
+
+THREAD = 0.15
+"""How likely a page must be a forum's for the order of its dates to tell its own: many are taken for something else."""
+
+_REVIEWED = "PCS"
+"""Letters of the kinds of pages whose dates are of what people say of them: products, collections, services."""
 
 SAME_PLACE = 3
 """Values of one place that are weighed."""
@@ -109,7 +115,7 @@ def weighed_bylines(heard: Heard, kinds: Sequence[float]) -> list[Weighed]:
     names = {name: words_of(name) for _, name, _ in read if name}
     read = [(c, n, (*signs, *_within(names[n], names.values())) if n else signs) for c, n, signs in read]
     seen = names_seen(heard.blocks, [name for _, name, _ in read if name])
-    return _with_terms(read, letter_of(kinds), heard.page_signs(), alike, seen)
+    return _with_terms(read, letter_of(kinds), heard.page_signs(), same_names, seen)
 
 
 def weighed_dates(heard: Heard, kinds: Sequence[float]) -> list[Weighed]:
@@ -125,7 +131,8 @@ def weighed_dates(heard: Heard, kinds: Sequence[float]) -> list[Weighed]:
         read.append((candidate, found, signs or ("after nothing",)))
         if other := other_reading(candidate.text, heard.language):
             read.append((candidate, other, _SWAPPED))
-    if (kind := letter_of(kinds)) == "F":
+    kind = letter_of(kinds)
+    if kind == "F" or (kind not in _REVIEWED and kinds[KINDS.index("forum")] > THREAD):
         posted = [bool(v) and signs != _SWAPPED and OF_MEMBER not in c.signs for c, v, signs in read]
         days = sorted({v[:10] for (_, v, _), own in zip(read, posted, strict=True) if own})
         read = [
@@ -167,6 +174,7 @@ def _with_terms(read: list[Read], kind: str, page: tuple[str, ...], same: Same, 
         shown = seen.get(value, ())
         signs = (*candidate.signs, *shapes, *shown, *page, f"{min(5, len(several[place]))} values")
         terms += [f"kind {kind} {sign}" for sign in shown]
+        terms += [f"kind {kind} {sign}" for sign in candidate.signs if sign in SAID]
         terms += [*signs, *[f"{place.split(' ')[0]} {sign}" for sign in signs]]
         made.append(Weighed(candidate.place, value, candidate.text, tuple(dict.fromkeys(terms))))
     return made
@@ -195,6 +203,12 @@ def alike(a: str, b: str) -> bool:
     if ours == theirs:
         return True
     return bool(ours and theirs) and 2 * len(ours & theirs) / (len(ours) + len(theirs)) >= 0.8
+
+
+def same_names(a: str, b: str) -> bool:
+    """Whether two bylines are the same, or one begins with the other: the first of several, or without an office."""
+    ours, theirs = sorted((words_of(a), words_of(b)), key=len)
+    return alike(a, b) or (len(ours) > 1 and theirs[: len(ours)] == ours)
 
 
 def without_site(title: str, site: list[str], url: str) -> str:

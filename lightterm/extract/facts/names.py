@@ -43,7 +43,15 @@ _NO_NAME = frozenset(
     "release min view profile posts official blogger contributor writer about more details name log review "
     "mon tue wed thu fri sat sun".split()
 )
+_OF_SITES = frozenset(
+    "front page sign up in out my log join register now free account privacy policy terms cookies contact us help "
+    "support center centre pages download print event events resources health topics schedule your consultation "
+    "book info news blog shop cart all new top main latest next previous back skip to content start get started".split()
+)
+"""Words of buttons and menus: a name may have one of them, no name is made of them."""
+
 _BETWEEN = re.compile(r"[,;&]|\b(?:and|y|et|und|e|og|och|en)\b")
+_SENTENCE = re.compile(r"[a-z]{4,}[.!?] +[A-Z]|\b(?:you|your|we|our|my|is|are|this|that|with)\b")
 _SMALL = frozenset("and de von van der den und et y e & la le di da dos bin al the".split())
 
 
@@ -62,7 +70,9 @@ def name_in(text: str, place: str) -> str:
         return ""
     if len(name) < 2 or (len(name) == 2 and name.isupper() and name.isascii()):
         return ""
-    if _NO_NAME.issuperset(words):
+    if _NO_NAME.issuperset(words) or _OF_SITES.issuperset(words):
+        return ""
+    if not place.startswith(("json-ld", "meta")) and _SENTENCE.search(name):
         return ""
     return _once(name)
 
@@ -143,6 +153,8 @@ def name_shape(name: str) -> tuple[str, ...]:
     words = name.split()
     person = "like a person" if is_person(name) else "like no person"
     small = sum(word[0].islower() and word not in _SMALL for word in words)
+    if person != "like a person" and are_persons(name):
+        person = "like persons"
     given = "given name" if has_given_name(name) else "no given name"
     return (
         person,

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise, takewhile
 
 from lightterm.extract.facts.candidate import Candidate, surroundings
-from lightterm.extract.facts.dates import iso_date
+from lightterm.extract.facts.dates import iso_date, until_second
 from lightterm.extract.facts.names import has_given_name, is_named_so, is_person
 
 TYPE_CHECKING = False
@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 SHORT = 140
 """Characters up to which a block near the title may hold a byline or a date."""
+
+LABEL = 30
+"""Characters up to which a block is a label of what follows."""
+
+TWO_DATES = 10
+"""Digits that two dates have at least."""
 
 BEFORE, AFTER = 6, 14
 """Blocks before and after the title's that are looked at."""
@@ -48,6 +54,12 @@ _OF = {
     "of a release": re.compile(r"\brelease(?:d| date)\b(?! by)"),
     "of an event": re.compile(r"\b(?:deadline|effective|expires?|starts?|begins?|ends?|until|valid|due)\b"),
 }
+SAID = ("publish", "posted", "updated", "modified", "edited", "reviewed", "©")
+"""Words that are said of dates, in part."""
+
+_WRITES = re.compile(
+    r"\b(?:authors?|writers?|writes|wrote|written|writing|editor|journalist|reporter|blogger|founder|freelance|contributor)\b"
+)
 _MINUTES = re.compile(r"\b\d+[ -]min(?:ute)?s?\b(?: read)?", re.IGNORECASE)
 _PARTS = re.compile(r"\s*[•·|⋅—–/]\s*|\s+-\s+|\s+in\s+|,\s+")
 _PEOPLE_WORDS = ("author", "people/", "profile", "user", "member", "contributor", "team/", "by/", "staff/", "writer")
@@ -102,7 +114,7 @@ def labelled_names(blocks: list[Block]) -> Iterator[Candidate]:
         if len(text) > SHORT:
             continue
         where = f"at {4 * i // len(blocks)}"
-        if len(text) < 30 and labels < MOST and i + 1 < len(blocks) and _NAME_LABEL.match(text):
+        if len(text) < LABEL and labels < MOST and i + 1 < len(blocks) and _NAME_LABEL.match(text):
             labels += 1
             signs = (where, f"label {text.lower().strip(' :')}")
             yield Candidate("label name", blocks[i + 1].text[:SHORT], signs)
@@ -124,8 +136,9 @@ def described_people(blocks: list[Block]) -> Iterator[Candidate]:
             begins = after.text.startswith((f"{text} ", f"{first} ")) and len(after.text) > 2 * len(text)
             if begins:
                 found += 1
-                tag = f"described in {block.element.tag}"
-                yield Candidate("described name", text, (f"at {4 * i // len(blocks)}", tag))
+                office = "described as one" if _WRITES.search(after.text) else "described otherwise"
+                where = f"at {4 * i // len(blocks)}"
+                yield Candidate("described name", text, (where, f"described in {block.element.tag}", office))
 
 
 def is_label(text: str) -> bool:
@@ -138,10 +151,10 @@ def labelled_dates(blocks: list[Block]) -> Iterator[Candidate]:
     labels = lines = bare = 0
     for i, block in enumerate(blocks):
         text = block.text
-        if len(text) > 80 or not (len(text) < 30 or any(c.isdigit() for c in text)):
+        if len(text) > 80 or not (len(text) < LABEL or any(c.isdigit() for c in text)):
             continue
         where = f"at {4 * i // len(blocks)}"
-        if len(text) < 30 and labels < MOST and i + 1 < len(blocks) and _DATE_LABEL.match(text):
+        if len(text) < LABEL and labels < MOST and i + 1 < len(blocks) and _DATE_LABEL.match(text):
             labels += 1
             yield Candidate("label date", blocks[i + 1].text[:SHORT], (where, *said_before(text)))
         elif lines < MOST and (signs := said_before(text)):
@@ -149,7 +162,14 @@ def labelled_dates(blocks: list[Block]) -> Iterator[Candidate]:
             yield Candidate("text line", text, (where, *signs))
         elif bare < MOST and 7 < len(text) < 26 and sum(c.isdigit() for c in text) > 4:
             bare += 1
-            yield Candidate("bare date", text, (where, f"text in {block.element.tag}", *said_before(text)))
+            said = said_before(f"{_label_before(blocks, i)} {text}")
+            yield Candidate("bare date", text, (where, f"text in {block.element.tag}", *said))
+
+
+def _label_before(blocks: list[Block], at: int) -> str:
+    """The short text without a number that stands before a block; "" for none."""
+    text = blocks[at - 1].text if at else ""
+    return text if len(text) < LABEL and not any(map(str.isdigit, text)) else ""
 
 
 def linked_people(tree: Tree) -> Iterator[Candidate]:
@@ -181,7 +201,9 @@ def without_authority(names: str) -> str:
 
 
 def said_before(text: str) -> tuple[str, ...]:
-    """Words that tell what a date is of."""
-    low = text.lower()
-    said = [word for word in ("publish", "posted", "updated", "modified", "edited", "reviewed", "©") if word in low]
+    """Words that tell what the first date in a text is of."""
+    if sum(map(str.isdigit, text)) >= TWO_DATES:
+        text = until_second(text)
+    low = text.lower().replace("\xad", "")
+    said = [word for word in SAID if word in low]
     return (*said, *(name for name, words in _OF.items() if words.search(low)))

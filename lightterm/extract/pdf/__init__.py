@@ -47,6 +47,6 @@ def _closed(snapshot: Snapshot, url: str, problem: LighttermError) -> Document:
     builder.paragraph(title, level=1)
     builder.paragraph(f"This is a PDF document (application/pdf) of {size_in_words(len(snapshot.markup))}.", gap=1)
     builder.paragraph(f"It is not shown: {problem.message}.", gap=1)
-    builder.paragraph("It can be saved with --download, or opened by another program.", gap=1)
+    builder.paragraph("It can be saved (--download, in the app :download), or opened by another program.", gap=1)
     builder.paragraph(builder.link(url, title), gap=1)
     return builder.document(title, snapshot.content_type)

@@ -1,7 +1,9 @@
-"""Brackets in lines from right to left: which opens and which closes, what they belong to, and where no space is.
+"""Brackets and other signs in lines from right to left: which opens and which closes, what they belong to, and where no
+space is.
 
 PDFium tells some as they are drawn and some as they are meant, and not always where they stand in the line; what they
-are is told by where they stand: a bracket is nearer to what it holds.
+are is told by where they stand: a bracket is nearer to what it holds, and signs at the ends of words of another script
+go with the line (UAX 9, N1 and N2).
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ BRACKETS = frozenset(map(ord, _FAMILY))
 
 _OPENING, _CLOSING = (frozenset(pair[side] for pair in _PAIRS) for side in (0, 1))
 
+_CLOSING_SIGNS = ",;:!?"
 _HYPHENS = frozenset("-\u2010\u2011\u05be")
 
 HELD = 0.3
@@ -44,12 +47,19 @@ def is_from_right(word: Word) -> bool:
 
 
 def is_mixed(text: str) -> bool:
-    """Whether a word has signs beside its numbers, and so another order in a line from right to left."""
+    """Whether a word has signs beside its numbers or more than one and nothing else, and so another order in a line
+    from right to left.
+    """
     return (
         not text.isalnum()
-        and any(map(str.isdigit, text))
+        and (len(text) > 1 or any(map(str.isdigit, text)))
         and not any(bidirectional(c) in ("L", "NSM") or c in _FAMILY for c in text)
     )
+
+
+def is_sign(word: Word) -> bool:
+    """Whether a word has neither letters nor digits, and is no bracket."""
+    return not any(map(str.isalnum, word.text)) and not is_bracket(word)
 
 
 def read_from_right(text: str, places: list[float]) -> str:
@@ -67,12 +77,16 @@ def read_from_right(text: str, places: list[float]) -> str:
     return "".join([*found, *reversed(number)])
 
 
-def in_line(words: list[Word]) -> list[Word]:
-    """The words of a line in the order they are read, given as they stand from the left; brackets are set right."""
-    backwards = runs_from_right(words)
+def in_line(words: list[Word], among_such: bool = False) -> list[Word]:
+    """The words of a line in the order they are read, given as they stand from the left; brackets are set right.
+
+    `among_such` says that its page is read from the right: one word of such a script is enough for its line.
+    """
+    backwards = any(map(is_from_right, words)) if among_such else runs_from_right(words)
     if backwards:
         for word in words:
-            word.text = word.from_right or word.text
+            if word.from_right and not is_sign(word):
+                word.text = word.from_right
     if not any(map(is_bracket, words)):
         found = _from_right(words, frozenset()) if backwards else words
         _glue(found, backwards)
@@ -148,23 +162,51 @@ def _from_right(words: list[Word], within: frozenset[int]) -> list[Word]:
             found.append(word)
         else:
             others.append(word)
-    return found + _forwards(others)
+    return found + _forwards(others, ends=True)
 
 
-def _forwards(words: list[Word]) -> list[Word]:
-    """Words of scripts from left to right, given from the right one on, as they are read: numbers as they stand."""
-    numbers = all(any(map(str.isdigit, word.text)) and not any(map(str.isalpha, word.text)) for word in words)
-    return words if numbers else words[::-1]
+def _forwards(words: list[Word], ends: bool = False) -> list[Word]:
+    """Words of scripts from left to right, given from the right one on, as they are read: numbers as they stand, and
+    signs before the first word and behind the last where the line has them. `ends`: they end the line.
+    """
+    if len(words) > 2 and is_bracket(words[0]) and is_bracket(words[-1]):
+        inside = _forwards(words[1:-1])
+        opening, closing = words[-1], words[0]
+        if is_sign(words[-2]):  # what it holds ends on the left, so that the bracket there closes
+            opening, closing = closing, opening
+            opening.text, closing.text = (_FAMILY[opening.text][side] for side in (0, 1))
+        return [opening, *inside, closing]
+    start = next((at for at, word in enumerate(words) if not is_sign(word)), len(words))
+    end = next((at for at in range(len(words), start, -1) if not is_sign(words[at - 1])), start)
+    for word in (*words[:start], *words[end:]):
+        word.text = word.from_right or word.text
+    inside = words[start:end]
+    if any(any(map(str.isalpha, word.text)) for word in inside):
+        _close(inside[-1], inside[0], _CLOSING_SIGNS + "." * ends)
+        inside.reverse()
+    return [*words[:start], *inside, *words[end:]]
+
+
+def _close(leftmost: Word, rightmost: Word, closing: str) -> None:
+    """Put the signs on the left of words of another script behind the last of them, if one is there that is closing."""
+    text = leftmost.text
+    before = next((at for at, c in enumerate(text) if c.isalnum()), 0)
+    if before and text[0] in closing and rightmost.text[-1].isalnum():
+        leftmost.text = text[before:]
+        rightmost.text += text[:before][::-1]
 
 
 def _glue(words: list[Word], backwards: bool) -> None:
-    """Note where no space is before and behind the brackets of a line, and in one from right to left between a prefix
-    and what it is put to, which is of another script.
+    """Note where no space is before and behind the brackets of a line, and in one from right to left around signs and
+    between a prefix and what it is put to, which is of another script.
     """
     for before, word in pairwise(words):
         gap = max(word.x0 - before.x1, before.x0 - word.x1)
+        size = max(before.size, word.size)
         if backwards and is_from_right(before) != is_from_right(word) and before.text[-1:] in _HYPHENS:
-            word.glued = gap < TOUCHING * max(before.size, word.size)
+            word.glued = gap < TOUCHING * size
         elif is_bracket(before) or is_bracket(word):
             held = before.text in _OPENING or word.text in _CLOSING
-            word.glued = gap < (HELD if held else TOUCHING) * max(before.size, word.size)
+            word.glued = gap < (HELD if held else TOUCHING) * size
+        elif backwards and (is_sign(before) or is_sign(word)):
+            word.glued = gap < TOUCHING * size

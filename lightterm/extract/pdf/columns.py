@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from lightterm.extract.pdf.brackets import in_line, is_bracket, runs_from_right
+from lightterm.extract.pdf.brackets import in_line, is_bracket, is_from_right, runs_from_right
 from lightterm.extract.pdf.words import Piece, overlaps
 
 GUTTER = 0.8
@@ -55,7 +55,7 @@ def in_order(found: list[Piece]) -> list[Region]:
     if not found:
         return []
     if len(found) > MOST:
-        return [_region(found, sort=False)]
+        return [_region(found, False, sort=False)]
     words = [word for piece in found for word in piece.words]
     sizes = sorted(word.size for word in words)
     backwards = runs_from_right(words)
@@ -76,13 +76,13 @@ def _ordered(found: list[Piece], gutter: float, backwards: bool, depth: int) -> 
             plain += found[at:end]
         else:
             if plain:
-                regions.append(_region(plain))
+                regions.append(_region(plain, backwards))
                 plain = []
             for column in reversed(columns) if backwards else columns:
                 regions += _ordered(column, gutter, backwards, depth + 1)
         at = end
     if plain:
-        regions.append(_region(plain))
+        regions.append(_region(plain, backwards))
     return regions
 
 
@@ -175,22 +175,22 @@ def _letters(column: list[Piece]) -> float:
     return sum(piece.characters for piece in column) / max(1, _height(column))
 
 
-def _region(found: list[Piece], sort: bool = True) -> Region:
-    lines = rows(found) if sort else found
+def _region(found: list[Piece], backwards: bool, sort: bool = True) -> Region:
+    lines = rows(found, backwards) if sort else found
     return Region(lines, min(piece.x0 for piece in found), max(piece.x1 for piece in found))
 
 
-def rows(found: list[Piece]) -> list[Piece]:
-    """The pieces as whole lines, from the top down."""
+def rows(found: list[Piece], backwards: bool = False) -> list[Piece]:
+    """The pieces as whole lines, from the top down; `backwards` says that the page is read from the right."""
     lines: list[Piece] = []
     together: list[Piece] = []
     for piece in sorted(found, key=lambda piece: piece.base):
         if together and not _on_line(together, piece):
-            lines.append(_joined(together))
+            lines.append(_joined(together, backwards))
             together = []
         together.append(piece)
     if together:
-        lines.append(_joined(together))
+        lines.append(_joined(together, backwards))
     return lines
 
 
@@ -202,8 +202,8 @@ def _on_line(together: list[Piece], piece: Piece) -> bool:
     return beside and overlaps(largest, piece)
 
 
-def _joined(together: list[Piece]) -> Piece:
-    if len(together) == 1 and not any(map(is_bracket, together[0].words)):
+def _joined(together: list[Piece], backwards: bool) -> Piece:
+    if len(together) == 1 and not any(is_bracket(word) or is_from_right(word) for word in together[0].words):
         return together[0]
     words = [word for piece in sorted(together, key=lambda piece: piece.x0) for word in piece.words]
-    return Piece(in_line(words), min(piece.order for piece in together))
+    return Piece(in_line(words, backwards), min(piece.order for piece in together))

@@ -59,6 +59,8 @@ ROOT = "\N{SQUARE ROOT}"
 FROM_RIGHT = "\u0590", "\ufefc"
 """The first and last letter of the scripts that may run from right to left."""
 
+SIGNS = "".join(c for c in map(chr, range(33, 127)) if not c.isalnum() and ord(c) not in BRACKETS)
+
 AXIS = 0.25
 """Ems above the line at which the middle of large signs is."""
 
@@ -221,6 +223,10 @@ class Glyphs:
             if is_backwards and self._box(start)[0] < self._box(start + len(part) - 1)[0]:
                 part = part[::-1]
             out += part
+        signs = len(out) - len(out.rstrip(SIGNS))
+        if signs > 1:  # told as they stand: they go on to the left
+            places = [self._box(first + at)[0] for at in range(len(out) - signs, len(out))]
+            out = out[:-signs] + read_from_right(out[-signs:], places)
         return out
 
     def _compose(self, codes: list[int], first: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
+
 _DESCRIPTIONS = "meta[name=description],meta[property='og:description']"
 
 TYPE_CHECKING = False
@@ -71,4 +73,4 @@ def told(markup: bytes) -> str:
     if data:
         return "\n".join([block.text for block in blocks_of(dom.parse(data.encode()))])
     said = [node.attributes.get("content") or "" for node in dom.parse(markup).css(_DESCRIPTIONS)]
-    return " ".join(dom.unescape(max(said, key=len, default="")).split())
+    return one_spaced(dom.unescape(max(said, key=len, default="")))

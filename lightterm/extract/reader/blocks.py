@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract import dom
 
 TYPE_CHECKING = False
@@ -205,7 +206,7 @@ class _Walk:
         self.count += 1
 
     def _flush(self) -> None:
-        text = " ".join("".join(self._buffer).split())
+        text = one_spaced("".join(self._buffer))
         self._buffer.clear()
         if text:
             text = dom.unescape(text)

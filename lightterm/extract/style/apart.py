@@ -74,10 +74,16 @@ def _readers() -> dict[str, Read]:
 READERS = _readers()
 """What reads a gap at the left ("ml", "pl") or the right ("mr", "pr") of a box; one that is too small says nothing."""
 
+SIDES = ("ml", "pl", "mr", "pr")
 
-def gaps(declared: Declared) -> tuple[bool, bool]:
+
+def gaps(*said: Declared) -> tuple[bool, bool]:
     """Whether declarations leave a gap at the left, and at the right."""
-    return "ml" in declared or "pl" in declared, "mr" in declared or "pr" in declared
+    left = right = False
+    for declared in said:
+        left = left or "ml" in declared or "pl" in declared
+        right = right or "mr" in declared or "pr" in declared
+    return left, right
 
 
 class Apart:

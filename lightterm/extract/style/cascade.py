@@ -108,16 +108,16 @@ class Cascade:
         Of tags that begin a line not all are told.
         """
         for element, (normal, important) in self._inline:
-            left, right = gaps(normal | important)
+            left, right = gaps(normal, important)
             if left or right:
                 yield element, left, right
         for rule in self._rules:
-            left, right = gaps(rule.normal | rule.important)
+            left, right = gaps(rule.normal, rule.important)
             if (left or right) and not rule.selector.pseudo:
                 yield from [(element, left, right) for element in rule.matched]
+        found = [(text, *gaps(normal, important)) for text, (normal, important), _, _ in self._later]
         try:
-            for text, (normal, important), _, _ in self._later:
-                left, right = gaps(normal | important)
+            for text, left, right in dict.fromkeys(found):  # a selector stands in several rules
                 selector = self._selector(text) if left or right else None
                 if selector is not None and not selector.pseudo and not is_block(selector.tag):
                     yield from [(element, left, right) for element in self._index.select(selector)]

@@ -6,6 +6,7 @@ only, there being no layout. A page hidden as a whole until its script runs is n
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract.icons import paints
 from lightterm.extract.prepare import keep_controls, letters
 from lightterm.extract.style.boxes import drawn_to_nothing, hides_box
@@ -293,7 +294,7 @@ class Hiding:
     def _note_links(self, element: Element) -> None:
         for link in element.node.css("a[href]"):
             href = link.attrs.get("href") or ""
-            text = " ".join(link.text().split())
+            text = one_spaced(link.text())
             if href[:1] == "#" and len(href) > 1 and text and len(self.skip_links) < MOST_LINKS:
                 self.skip_links.append((text, href))
 

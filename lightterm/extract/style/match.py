@@ -13,7 +13,7 @@ from lightterm.extract.style.pseudo import TESTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -155,10 +155,15 @@ class Index:
         return found
 
     def select(self, selector: Selector, within: set[int] | None = None) -> list[Element]:
-        """The elements that match, of those in `within` (mem_ids) if given. Raises OutOfBounds."""
+        """The elements that match, of those in `within` (mem_ids) if given, not to be changed. Raises OutOfBounds."""
         if self._deadline is not None and perf_counter() > self._deadline:
             raise OutOfBounds
-        candidates: Iterable[Element] = self._candidates(selector)
+        candidates = self._candidates(selector)
+        if within is None and _is_name(selector):
+            self.steps += len(candidates)
+            if self.steps > MOST_STEPS:
+                raise OutOfBounds
+            return candidates
         if within is not None:
             candidates = [element for element in candidates if element.mem in within]
         matches = self.matches
@@ -325,6 +330,13 @@ class Index:
                 self.steps += 1
                 holders.add(sibling.mem)
                 sibling = self.previous(sibling) if lead == "~" else None
+
+
+def _is_name(selector: Selector) -> bool:
+    """Whether all that it asks for is one class, id or tag."""
+    if selector.left is not None or selector.tests or not plain(selector.tag or "a"):
+        return False
+    return len(selector.classes) + bool(selector.id) + bool(selector.tag) == 1
 
 
 def _query(test: Test) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 FAR_PX = -999.0
 LEGIBLE = 2.5
 """Pixels of a font that somebody could read."""
+_HEX = "0123456789abcdef"
 _COLOURS = {
     "black": "000000",
     "white": "ffffff",
@@ -78,6 +79,8 @@ def colour(value: str) -> str:
     """An opaque colour as six hex digits, `colours.CLEAR` for one that shows nothing, or "" for anything else."""
     if value[:1] == "#":
         digits = value[1:]
+        if digits.strip(_HEX):
+            return ""
         if len(digits) in (3, 4):
             digits = "".join(c + c for c in digits)
         if len(digits) == 8:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.extract.style.display import display_of
 from lightterm.extract.style.model import words
 
@@ -84,7 +85,7 @@ class Rows:
         """How many items of the container show something, -1 where they do not read well as rows."""
         most = LONGEST_ROW * (MOST_ROWS if columns else 1)
         text = container.node.text()
-        long = len(text) > most and len(" ".join(text.split())) > most
+        long = len(text) > most and len(one_spaced(text)) > most
         if long or len(container.node.css("*")) > MOST_PARTS:
             at: Element | None = container
             while at is not None and at.mem not in self._long:
@@ -108,7 +109,7 @@ class Rows:
 
     def _widest(self, grid: Element, columns: int) -> int:
         """The characters of a grid's longest row."""
-        sizes = [len(" ".join(node.text().split())) for node in _children(grid)]
+        sizes = [len(one_spaced(node.text())) for node in _children(grid)]
         return max((sum(sizes[first : first + columns]) for first in range(0, len(sizes), columns)), default=0)
 
     def _lines(self, element: Element) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lightterm.extract.counters import STYLES
 from lightterm.extract.style.apart import READERS as GAPS
+from lightterm.extract.style.apart import SIDES
 from lightterm.extract.style.colours import CLEAR, is_pale
 from lightterm.extract.style.measures import HIDING, length
 from lightterm.extract.style.media import closing
@@ -281,35 +282,81 @@ def declarations(block: str, variables: Variables | None = None) -> tuple[Declar
     """
     normal: Declared = {}
     important: Declared = {}
-    readers = READERS
     own: dict[str, str] = {}
+    known = _known
     for item in block.lower().split(";"):
-        name, _, value = item.partition(":")
-        read = readers.get(name.strip())
-        if read is None:
-            if "--" in name:
-                own[name.strip()] = value.partition("!")[0].strip()
-            continue
-        value = value.strip()
-        into = normal
-        if "!" in value:
-            value, _, flag = value.partition("!")
-            value = value.rstrip()
-            if flag.strip() == "important":
-                into = important
-        if "var(" in value:
-            value = variables.resolve(value, own) if variables is not None else ""
-        if value and len(value) <= LONGEST_VALUE:
-            read(into, value)
-        elif name.strip() in _PAINTS:
-            into[_PAINTS[name.strip()]] = "" if "background" in name else "other"
-    for declared in (normal, important):
-        if declared.get("color") == declared.get("background", "") and declared.get("color"):
-            declared["same"] = "same"
+        said = known.get(item)
+        if said is None:
+            name, _, value = item.partition(":")
+            name = name.strip()
+            read = READERS.get(name)
+            if read is None and "--" in name:
+                own[name] = value.partition("!")[0].strip()
+                continue
+            if "var(" in value:
+                value, flag = _flagged(value)
+                value = variables.resolve(value, own) if variables is not None else ""
+                _read(name, value, important if flag else normal)
+                continue
+            said = _said(item)
+        flag, changes, ended = said
+        into = important if flag else normal
+        if changes:
+            into.update(changes)
+        for key in ended:
+            into.pop(key, None)
+    return _with_pairs(normal), _with_pairs(important)
+
+
+_known: dict[str, tuple[bool, Declared, tuple[str, ...]]] = {}
+_MOST_KNOWN = 8_000
+"""Declarations kept as they were read: of those of a large sheet two thirds stand in it again."""
+_LONGEST_KNOWN = 200
+
+
+def _said(item: str) -> tuple[bool, Declared, tuple[str, ...]]:
+    """(whether it is !important, what it says, the gaps that it ends) of one declaration without variables."""
+    name, _, value = item.partition(":")
+    value, important = _flagged(value)
+    changes = dict.fromkeys(SIDES, "")
+    _read(name.strip(), value, changes)
+    ended = tuple([side for side in SIDES if side not in changes])
+    for side in SIDES:
+        if changes.get(side) == "":
+            del changes[side]
+    if len(item) <= _LONGEST_KNOWN:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[item] = important, changes, ended
+    return important, changes, ended
+
+
+def _flagged(value: str) -> tuple[str, bool]:
+    """A value without its flag, and whether that is !important."""
+    value, _, flag = value.partition("!")
+    return value.strip(), flag.strip() == "important"
+
+
+def _read(name: str, value: str, into: Declared) -> None:
+    read = READERS.get(name)
+    if read is None:
+        return
+    if value and len(value) <= LONGEST_VALUE:
+        read(into, value)
+    elif name in _PAINTS:
+        into[_PAINTS[name]] = "" if "background" in name else "other"
+
+
+def _with_pairs(declared: Declared) -> Declared:
+    """Declarations, and what a colour and its ground say together."""
+    if "color" in declared or "fill" in declared:
         ink = declared.get("fill") or declared.get("color", "")
-        if (ink == CLEAR or is_pale(ink)) and declared.get("background", CLEAR) in (CLEAR, ink):
+        ground = declared.get("background")
+        if ground and declared.get("color") == ground:
+            declared["same"] = "same"
+        if (ink == CLEAR or is_pale(ink)) and ground in (None, CLEAR, ink):
             declared["pale"] = "pale"
-    return normal, important
+    return declared
 
 
 class Variables:

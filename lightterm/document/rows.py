@@ -1,0 +1,289 @@
+"""A long table in parts of some rows that are laid out one by one, in columns that are fitted once to all of them.
+
+A table of 10,000 rows took .8 s to lay out, at each letter of a search. What its parts share (the widths of columns,
+their names in records, whether there are lines between rows) takes a tenth of that, at each width once. It is cut at
+any width in the same places, where no cell reaches from one part into the next.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+
+from lightterm.document.even import cell_text
+from lightterm.document.grid import Placed, add_rows, alignments, fit, head_of, lay_cells, place, span_width
+from lightterm.document.layout import Layout
+from lightterm.document.marks import MEDIA
+from lightterm.document.model import Paragraph, Table
+from lightterm.document.parts import Sums
+from lightterm.document.ruling import LOW, is_words
+from lightterm.document.spacers import kept_columns, take_out
+from lightterm.document.stacked import Names, add_bodies, add_records
+from lightterm.document.within import paragraphs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lightterm.document.model import Block, Cell
+
+LONG = 48
+"""Rows from which on a table has parts."""
+
+ROWS = 24
+"""Rows of a part: 2 ms with spans."""
+
+CHARACTERS = 4000
+"""Characters from which on a part takes no further row."""
+
+Grid = list[list[Placed]]
+
+
+class Rows:
+    """The parts of one table; `like` are those of the table in whose place it is, which are cut in the same rows."""
+
+    def __init__(self, block: Table, like: Rows | None = None) -> None:
+        self.block = block
+        self.paragraphs = [0]
+        """How many of the table's paragraphs are before each row."""
+        self.weights = [0]
+        """What is before each row in characters, which says what row it is at any width: no two rows have the same."""
+        plain = self._weigh()
+        self.cuts: list[int] = like.cuts if like is not None else self._cuts() if plain else [0]
+        """The first row of each part."""
+        if like is not None:
+            self.weights = like.weights
+        self._firsts: list[int] | None = None
+        self._fitted: tuple[tuple[int, bool, bool], Fitted] | None = None
+
+    def __len__(self) -> int:
+        return len(self.cuts)
+
+    def _weigh(self) -> bool:
+        """Count what is before each row; whether there is nothing in it whose size changes, or is not known."""
+        counts, sizes, plain = [], [], True
+        for row in self.block.rows:
+            count, size = 0, 1
+            for cell in row:
+                for block in cell.blocks:
+                    for paragraph in (block,) if block.__class__ is Paragraph else paragraphs(block):
+                        count += 1
+                        size += len(paragraph.raw)
+                        if paragraph.pre or MEDIA in paragraph.raw or paragraph.frame.folds:
+                            plain = False
+            counts.append(count)
+            sizes.append(size)
+        caption = sum(1 for block in self.block.caption for _ in paragraphs(block))
+        self.paragraphs = [*accumulate(counts, initial=caption)]
+        self.weights = [*accumulate(sizes, initial=0)]
+        return plain
+
+    def _cuts(self) -> list[int]:
+        """The first row of each part: no cell reaches into it, or into the row before it."""
+        rows, weights = self.block.rows, self.weights
+        cuts, reached, before = [0], 0, 0
+        head = head_of(place(rows[:LONG]))
+        for r, row in enumerate(rows):
+            large = r - cuts[-1] >= ROWS or weights[r + 1] - weights[cuts[-1]] > CHARACTERS
+            if large and r > max(cuts[-1] + 1, head) and before <= r - 1 and reached <= r:
+                cuts.append(r)
+            before = reached
+            for cell in row:
+                if cell.rows != 1:
+                    reached = max(reached, r + cell.rows if cell.rows else len(rows))
+        return cuts
+
+    # --- the parts
+
+    def piece(self, part: int, room: int, numbers: bool) -> Table:
+        """One part as a table."""
+        block, (start, end) = self.block, self._range(part)
+        gap, lead = (0, 0) if part else (block.gap, block.lead)
+        return Table(block.rows[start:end], [] if part else block.caption, block.frame, gap, lead, block.stacked)
+
+    def _range(self, part: int) -> tuple[int, int]:
+        return self.cuts[part], self.cuts[part + 1] if part + 1 < len(self.cuts) else len(self.block.rows)
+
+    def before(self, part: int, room: int, numbers: bool) -> Sums:
+        """What stands before a part; of a table its characters are its paragraphs."""
+        row = self.cuts[part]
+        return Sums(characters=self.paragraphs[row] if part else 0, solid=self.weights[row])
+
+    def with_solid(self, wanted: int, room: int, numbers: bool) -> int:
+        """The part with the row that so much leads into."""
+        return max(bisect_right(self.cuts, self.row(wanted)) - 1, 0)
+
+    def with_character(self, wanted: int, room: int, numbers: bool) -> int:
+        """The part with the paragraph that so many are before."""
+        row = bisect_right(self.paragraphs, wanted) - 1
+        return max(bisect_right(self.cuts, row) - 1, 0)
+
+    def with_target(self, wanted: int, room: int, numbers: bool) -> int:
+        """The part in which the target at that place of the page begins."""
+        if self._firsts is None:
+            firsts = [next(self._paragraphs(cut), None) for cut in self.cuts]
+            self._firsts = [paragraph.first if paragraph is not None else 1 << 62 for paragraph in firsts]
+        return max(bisect_right(self._firsts, wanted) - 1, 0)
+
+    def _paragraphs(self, row: int) -> Iterator[Paragraph]:
+        for at in range(row, len(self.block.rows)):
+            for cell in self.block.rows[at]:
+                for block in cell.blocks:
+                    yield from paragraphs(block)
+
+    def passed(self, wanted: int) -> int:
+        """The paragraphs before the row that so much leads into."""
+        row = self.row(wanted)
+        return self.paragraphs[row] if row else 0
+
+    def row(self, wanted: int) -> int:
+        """The row that so much leads into."""
+        return min(max(bisect_right(self.weights, wanted) - 1, 0), len(self.block.rows) - 1)
+
+    def told(self, part: int, starts: Sequence[int], at: int) -> tuple[int, int]:
+        """(what is before the row, lines in it) of a line of a part whose rows begin on `starts`."""
+        row = max(bisect_right(starts, at) - 1, 0)
+        return self.weights[self.cuts[part] + row], max(0, at - starts[row])
+
+    def found(self, weight: int, lines: int, starts: Sequence[int], end: int) -> int:
+        """The line of a part where so much is before the row, and so many lines of the row, as far as it goes."""
+        row = self.row(weight)
+        row -= self.cuts[bisect_right(self.cuts, row) - 1]
+        last = max((starts[row + 1] if row + 1 < len(starts) else end) - 1, starts[row])
+        return min(starts[row] + lines, last)
+
+    def laid(self, part: int, room: int, numbers: bool, stacked: bool) -> Laid:
+        """How a part is to be laid out."""
+        way = (room, numbers, stacked)
+        if self._fitted is None or self._fitted[0] != way:
+            self._fitted = way, Fitted(self.block, Layout(room, numbers), stacked)
+        start = self.cuts[part]
+        return Laid(self._fitted[1], self.block.rows[start - 1] if part else None)
+
+
+class Fitted:
+    """What the rows of a table share in lines of some cells: where its columns stand, or what they are named."""
+
+    def __init__(self, table: Table, layout: Layout, stacked: bool) -> None:
+        grid = place(table.rows)
+        count = _count(grid)
+        self.widths = None if table.stacked or stacked else fit(grid, layout)
+        self.gutter = layout.gutter
+        self.head = head_of(grid)
+        self.kept: list[list[int]] = []
+        """Columns that are taken out, one time after another, as `kept_columns` tells."""
+        if _count(grid) != count:
+            self._note_kept(table, _count(grid))
+        self.sides: list[str] = []
+        self.ruled = False
+        self.names: Names | None = None
+        if self.widths is None:
+            self.names = Names(grid, self.head)
+        else:
+            self.sides = alignments(grid, len(self.widths))
+            self.ruled = _is_ruled(grid[self.head :], self.widths, layout)
+
+    def _note_kept(self, table: Table, count: int) -> None:
+        grid = place(table.rows)
+        while _count(grid) != count and (kept := kept_columns(grid)):
+            self.kept.append(kept)
+            take_out(grid, kept)
+
+    def placed(self, rows: Sequence[Sequence[Cell]], layout: Layout) -> Grid:
+        """Some rows in the table's columns."""
+        grid = place(rows)
+        for kept in self.kept:
+            take_out(grid, kept)
+        for row in grid:
+            for placed in row:
+                placed.text = cell_text(placed.cell, layout)
+        return grid
+
+
+class Laid:
+    """A part of a table for a layout; `starts` are the lines that its rows begin on, once it is laid out.
+
+    `above` is the row before, None of the first part, which has the head.
+    """
+
+    def __init__(self, fitted: Fitted, above: Sequence[Cell] | None) -> None:
+        self.fitted = fitted
+        self.above = above
+        self.starts: list[int] = []
+
+    def add(self, layout: Layout, table: Table) -> None:
+        """Append the lines of a part, which stands in `table`, to a layout of its own."""
+        fitted, above = self.fitted, self.above
+        layout.gutter = fitted.gutter
+        rows = table.rows if above is None or fitted.names is None else [above, *table.rows]
+        grid = fitted.placed(rows, layout)
+        if fitted.names is not None:
+            if above is None:
+                self.starts = add_records(layout, grid, fitted.head, fitted.names)
+            else:
+                self.starts = add_bodies(layout, grid, fitted.names, apart=True, after=1)
+            return
+        assert fitted.widths is not None
+        heights = lay_cells(layout, grid, fitted.widths)
+        before = fitted.placed([above], layout)[0] if above is not None else ()
+        head = fitted.head if above is None else -1
+        self.starts = add_rows(layout, grid, heights, fitted.widths, fitted.sides, head, fitted.ruled, before)
+
+
+def has_parts(block: Block) -> bool:
+    """Whether a block may be a table with parts: a right-to-left one is laid out by all of its lines."""
+    if block.__class__ is not Table or len(block.rows) < LONG:
+        return False
+    return not any(
+        isinstance(inner, Paragraph) and inner.direction == "rtl"
+        for row in block.rows[:2]
+        for cell in row
+        for inner in cell.blocks
+    )
+
+
+def _count(grid: Grid) -> int:
+    return max((placed.column + placed.columns for row in grid for placed in row), default=0)
+
+
+def _is_ruled(body: Grid, widths: list[int], layout: Layout) -> bool:
+    """Whether there are lines between rows, as `needs_rules` tells of cells laid out; few have to be for this."""
+    if any(placed.rows > 1 for row in body for placed in row):
+        return True
+    tall = wordless = False
+    single: set[int] | None = None
+    for row in body:
+        ones, height, words = set(), 0, True
+        for placed in row:
+            text = placed.text
+            room = widths[placed.column] if placed.columns == 1 else span_width(widths, placed, layout.gutter)
+            if text is not None and len(text) <= room:  # as most are
+                count = 1 if text else 0
+            else:
+                count = _lines(placed, room, layout)
+                words = words and (text is not None or is_words(placed))
+            if count > height:
+                height = count
+            if count == 1:
+                ones.add(placed.column)
+        if not height:
+            continue
+        if height > LOW:
+            return True
+        tall = tall or height > 1
+        wordless = wordless or not words
+        single = ones if single is None else single & ones
+        if tall and (wordless or not single):
+            return True
+    return False
+
+
+def _lines(placed: Placed, room: int, layout: Layout) -> int:
+    """The lines of a cell that do not fit in one: 2 also stands for more that are not too many."""
+    text = placed.text
+    if text is not None and 2 * len(text) <= (LOW - 2) * (room + 1):
+        return 2  # two lines that follow one another hold more than one can
+    inner = layout.inner(room)
+    inner.limit = max(inner.limit, room - 1)
+    inner.add(placed.cell.blocks)
+    return len(inner.lines)

@@ -1,0 +1,73 @@
+"""Lines of text that is not ASCII, or stands at another side than the left: isolates, and spaces before it."""
+
+from __future__ import annotations
+
+from lightterm.document.cells import width
+from lightterm.document.layout import has_isolates, has_rtl
+from lightterm.document.wrap import line_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lightterm.document.model import Paragraph
+
+
+def lines_of(
+    block: Paragraph, text: str, parts: Iterable[tuple[str, Sequence[int]]], first: str, rest: str, room: int
+) -> Iterator[list[str]]:
+    """The lines of a paragraph's `text`, a list for each of its parts, which are broken as said (see wrap.breaks)."""
+    rtl = is_rtl(block, text)
+    aligned = rtl or block.align in ("center", "right")
+    mixed, isolates = not aligned and has_rtl(text), has_isolates(text)
+    if mixed or isolates:
+        from lightterm.document.bidi import balanced, isolate
+    inside, prefix = "", first
+    for part, ends in parts:
+        lines, it = [], iter(ends)
+        for start, end in zip(it, it, strict=True):
+            piece = line_text(part, start, end).replace("\xa0", " ").rstrip(" ")
+            if isolates:
+                piece, inside = balanced(piece, inside)
+            if mixed:
+                piece = isolate(piece, "ltr")
+            if aligned:
+                lines.append(at_side(block, rtl, prefix, piece, room))
+            else:
+                lines.append(prefix + piece if piece else prefix.rstrip())
+            prefix = rest
+        yield lines
+
+
+def is_rtl(block: Paragraph, text: str) -> bool:
+    """Whether a paragraph runs to the left: as it says, else as its first word does."""
+    if block.direction == "ltr" or (text.isascii() and block.direction != "rtl"):
+        return False
+    if block.direction == "rtl":
+        return True
+    if not has_rtl(text):
+        return False
+    from lightterm.document.bidi import base_direction
+
+    return base_direction(text) == "rtl"
+
+
+def at_side(block: Paragraph, rtl: bool, prefix: str, piece: str, room: int) -> str:
+    """A line moved to its side, and with it the marker before it; only the signs of a quotation stay.
+
+    Right-to-left text is isolated together with its marker, so that its order stays its own.
+    """
+    if not piece:
+        return prefix.rstrip()
+    spare = max(0, room - width(piece))
+    if block.align == "center":
+        spare //= 2
+    elif block.align != "right" and (not rtl or block.align == "left"):
+        spare = 0
+    if rtl:
+        from lightterm.document.bidi import isolate
+
+        line = prefix + piece
+        return " " * spare + (line if piece.isascii() and not prefix.strip() else isolate(line, "rtl"))
+    fixed = prefix.rfind("> ") + 2 if "> " in prefix else 0
+    return prefix[:fixed] + " " * spare + prefix[fixed:] + piece

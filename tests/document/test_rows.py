@@ -1,0 +1,159 @@
+"""Long tables are laid out in parts of some rows: as whole, wherever one looks first."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from effort import calls
+
+from lightterm.document.excerpt import text_offset
+from lightterm.document.fill import Filling, put_in
+from lightterm.document.find import Match, Search, pattern
+from lightterm.document.flow import Flow
+from lightterm.document.layout import Layout
+from lightterm.document.model import Table
+from lightterm.document.place import Place
+from lightterm.document.points import point, position
+from lightterm.document.stacked import stacked
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lightterm.document.layout import Span
+    from lightterm.document.model import Block
+
+WIDTHS = (80, 40, 23, 131)
+
+
+def table(rows: int, row: Callable[[int, Callable[[int], str]], str], before: str = "") -> str:
+    """A table whose rows are made of their number and of words."""
+    rng = Random(1)
+
+    def words(count: int) -> str:
+        return " ".join(f"word{rng.randrange(999)}" for _ in range(count))
+
+    return f"<p>Before<table>{before}{''.join('<tr>' + row(i, words) for i in range(rows))}</table><hr><hr><p>After"
+
+
+HEAD = "<caption>What <a href=/c>it</a> is</caption><tr><th>A<th>B<th>C"
+PAGES = {
+    "short cells": table(300, lambda i, w: f"<td>{i}<td><a href=/{i}>{w(1)}</a><td>{w(1)}", HEAD),
+    "cells that wrap": table(300, lambda i, w: f"<td>{i}<td><a href=/{i}>{w(2)}</a> <b>x</b><td>{w(i % 12)}", HEAD),
+    "one that wraps": table(200, lambda i, w: f"<td>{i}<td>{w(40) if i == 150 else w(1)}<td>{w(1)}", HEAD),
+    "cells over rows": table(
+        300, lambda i, w: f"<td rowspan={i % 3 or 1}>{w(1)}<td>{w(i % 9)}<td colspan={1 + i % 2}>{w(2)}", HEAD
+    ),
+    "wide characters": table(200, lambda i, w: f"<td>漢字{i}<td>{w(3)}<td>{'é <b>x</b>' if i % 3 else ''}"),
+    "empty columns": table(200, lambda i, w: f"<td>{i}<td><td><td>{w(3)}<td colspan=5>{w(2)}"),
+    "lists in cells": table(120, lambda i, w: f"<th>{w(1)}<td><ul><li>{w(2)}<li>{w(9)}</ul><td>{w(2)}<p>{w(3)}"),
+    "pairs": table(200, lambda i, w: f"<th>{w(1)}<td>{w(30)}" if i % 7 else "<th colspan=2>Title"),
+    "many columns": table(80, lambda i, w: "<td>".join(["", *w(30).split()]), "<tr>" + "<th>N" * 30),
+}
+
+
+def read(markup: str) -> tuple[Block, ...]:
+    return tuple(html_document(markup.encode(), "https://example.org/", View()).blocks)
+
+
+def spans(line: Sequence[Span]) -> set[tuple[int, int, str, int]]:
+    return {(s.start, s.end, s.kind, s.target) for s in line}
+
+
+@pytest.mark.parametrize("records", [False, True])
+@pytest.mark.parametrize("name", list(PAGES))
+def test_rows_have_the_lines_and_spans_of_the_whole_and_each_line_is_found_again(name: str, records: bool) -> None:
+    blocks = read(PAGES[name])
+    flow = Flow(blocks, 70)
+    assert flow.is_in_rows(1)
+    for width in WIDTHS:
+        flow, whole = Flow(blocks, width, stacked=records, like=flow), Layout(width, rich=True)
+        whole.add(stacked(block) if records else block for block in blocks)
+        assert flow.measure(60)
+        assert list(flow.texts(0, len(flow))) == whole.lines
+        begun: dict[int, int] = {}
+        for line in range(len(flow)):
+            assert spans(flow.spans(line)) == spans(whole.spans.get(line, [])), line
+            assert flow.line(flow.place(line)) == line
+            for span in flow.spans(line):
+                begun.setdefault(span.target, line)
+        begun.pop(0, None)
+        assert {number: flow.line_of_target(number) for number in begun} == begun
+
+
+def test_a_row_keeps_its_place_at_any_width_and_a_character_its_line() -> None:
+    blocks = read(PAGES["cells that wrap"])
+    wide, narrow = Flow(blocks, 110), Flow(blocks, 40)
+    assert wide.measure(60)
+    for line in range(10, len(wide), 31):
+        text = wide.text(line)
+        if text[:3].strip().isdigit():
+            at = narrow.line(wide.place(line))
+            at += narrow.text(at).startswith("─")  # the line between rows belongs to the one below
+            assert narrow.text(at).split("│")[0].split() == text.split("│")[0].split()
+        kept = point(wide, line, 3)
+        assert position(wide, kept)[0] == line
+
+
+def test_what_is_looked_at_first_costs_a_part_and_what_all_share() -> None:
+    blocks = read(table(3000, lambda i, w: f"<td>{i}<td><a href=/{i}>{w(1)}</a><td>{w(1)}", HEAD))
+    flow = Flow(blocks, 80)
+    middle = Place(1, 40_000)
+
+    def look() -> None:
+        assert list(flow.texts(flow.line(middle), flow.line(middle) + 20))
+
+    assert calls(look) > 20_000  # the columns are fitted
+    flow.forget()
+    assert calls(look) < 20_000
+
+
+@pytest.mark.parametrize("records", [False, True])
+def test_matches_in_rows_are_marked_and_gone_to(records: bool) -> None:
+    blocks = read(PAGES["cells that wrap"])
+    found = Search(blocks, pattern("word7[0-9]+|what it"))
+    assert found.run(60) and len(found.matches) > 100 and found.matches[0].paragraph == 0
+    current: list[Match] = []
+    flow = Flow(
+        blocks,
+        60,
+        numbers=False,
+        shown=lambda i, block, before: found.marked(i, block, current[0], before),
+        stacked=records,
+    )
+    for match in found.matches[::20]:
+        current[:] = [match]
+        flow.forget([match.block])
+        lines = flow.lines_of_character(match.block, match.paragraph, match.start)
+        marked = [
+            flow.text(line)[span.start : span.end]
+            for line in lines
+            for span in flow.spans(line)
+            if span.kind == "found"
+        ]
+        assert len(marked) in (1, 2)
+        assert any(span.kind == "find" for line in lines for span in flow.spans(line))
+
+
+def test_what_is_before_a_row_is_told_in_paragraphs() -> None:
+    blocks = read(PAGES["short cells"])
+    flow = Flow(blocks, 80)
+    assert flow.measure(60)
+    line = next(i for i in range(len(flow)) if flow.text(i).split()[:1] == ["200"])
+    assert text_offset(flow, line, 0) == 1 + 3 + 200 * 3
+
+
+def test_a_field_filled_in_changes_the_columns_and_no_place() -> None:
+    blocks = read(table(200, lambda i, w: f"<td>{i}<td><input name=n{i} value=x><td>{w(1)}"))
+    flow = Flow(blocks, 80)
+    assert flow.measure(60)
+    line = flow.line_of_target(150)
+    assert line is not None
+    place, before = flow.place(line), flow.text(line)
+    assert put_in(flow, blocks, {20: Filling("something long to have a wider column")}) == [1]
+    assert flow.is_in_rows(1) and isinstance(blocks[1], Table)
+    assert flow.line(place) == line and flow.line_of_target(150) == line
+    assert flow.text(line) != before and flow.text(line).split() == before.split()
