@@ -120,6 +120,8 @@ def check_fits(target: Target, kind: str, valued: bool = True) -> None:
     elif kind in ("check", "uncheck") and field.kind not in CHECKED:
         words = f"{name} {called(field)} is neither a checkbox nor a radio button"
         other = "click" if kind == "check" and field.kind in BUTTONS else ""
+        if valued and kind == "check" and (field.kind == "select" or kind_of(field) in TEXTS):
+            other = "select" if field.kind == "select" else "type"
     elif kind == "select" and field.kind in CHECKED and not valued:
         words, other = f"{name} {called(field)} has no choices: check it", "check"
     elif kind == "select" and kind_of(field) in TEXTS:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
+from lightterm.agent.known_addresses import like_host, like_path
 from lightterm.agent.way import Way
+from lightterm.fetch.hosts import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +46,8 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
     if bare and bare != given:
         yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
     url = str(error.get("context", {}).get("url") or given)
+    if near := like_path(url, asked.known):
+        yield Way("use_url", "This link of a page that you have open may be what is meant.", *_to(near, asked))
     above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
     if above and above != url:
         yield Way("go_up", "See what the address above this one links to.", "browse", {"url": above, "format": "links"})
@@ -51,6 +55,11 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
         if home != above:
             yield Way("go_home", "See what the site's first page links to.", "browse", {"url": home, "format": "links"})
     yield Way("check_url", "Check the address for a typing mistake.")
+
+
+def _to(url: str, asked: Asked) -> tuple[str, dict[str, Any]]:
+    """The call that asks for another address: the same, or that of a call which has none opened."""
+    return (asked.tool, asked.again(url=url)) if asked.has("url") else ("open", {"url": url})
 
 
 def mended(error: Error, asked: Asked) -> Iterator[Way]:
@@ -93,10 +102,23 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("use_url", "Without the blanks in it.", asked.tool, asked.again(url="".join(given.split())))
 
 
+def in_clear(error: Error, asked: Asked) -> Iterator[Way]:
+    """Of a server of this machine that speaks no TLS the same without; to others nobody goes without it unasked."""
+    url = str(asked.arguments.get("url", ""))
+    unsafe = error.get("context", {}).get("check") != "no-tls" or not url.lower().startswith("https://")
+    if not unsafe and is_loopback(urlsplit(url).hostname or ""):
+        plain = f"http{url[5:]}"
+        yield Way("use_url", "On this machine, where it speaks no TLS.", asked.tool, asked.again(url=plain))
+
+
 def unnamed(error: Error, asked: Asked) -> Iterator[Way]:
     """To an address whose scheme stands there twice, where the first one is taken for a name."""
     given = str(asked.arguments.get("url", "")).strip()
     bare = _DOUBLED.sub("", given)
+    meant = like_host(given if "://" in given else f"https://{given}", asked.known) if given else ""
+    if meant:
+        words = "This host, of a page that you have open, may be what is meant."
+        yield Way("use_url", words, asked.tool, asked.again(url=meant))
     if bare != given:
         yield Way("use_url", "With its scheme once.", asked.tool, asked.again(url=bare))
     elif error["retryable"] and error.get("context", {}).get("temporary"):

@@ -248,8 +248,19 @@ def _line(words: str) -> str:
 
 
 def as_data(error: LighttermError) -> dict[str, Any]:
-    """An error as data, without what is not known, and without what is long: a caller knows what it sent."""
-    return {key: _short(value) for key, value in error.as_dict().items() if value not in (None, {}, [])}
+    """An error as data, without what is not known, and without what is long: a caller knows what it sent.
+
+    Its words may be those of a page, made safe; not what a recommended call has to say to be understood.
+    """
+    return {key: _safe(_short(value)) for key, value in error.as_dict().items() if value not in (None, {}, [])}
+
+
+def _safe(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, dict):
+        return {key: inner if key == "parameters" else _safe(inner) for key, inner in value.items()}
+    return [_safe(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _short(value: Any) -> Any:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import sys
 from typing import TYPE_CHECKING, Any
 
 import anyio
 
+from lightterm.errors import ConnectionFailed
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     import httpx2
@@ -17,29 +21,60 @@ SILENT = 5.0
 """Seconds after which whoever waits is told that the app does not answer: a suspended one takes connections, too."""
 
 
+ENDED = -32000
+"""What a call is answered that nobody is there for any more: JSON-RPC leaves the code to servers."""
+
+
 async def carry(place: Path) -> None:
-    """Carry messages until standard input ends."""
+    """Carry messages until standard input ends. Raises ConnectionFailed when the app has ended, all calls answered."""
+    import httpx2
+
+    from lightterm.agent.guard import standard_streams
+
+    asked: dict[str | int, None] = {}
+    with standard_streams() as (lines, out):
+        try:
+            await _carried(place, lines, out, asked)
+        except BaseExceptionGroup as group:
+            if not all(isinstance(fault, httpx2.TransportError) for fault in _leaves(group)):
+                raise
+            words = f"the lightterm named {place.stem} has ended; attach again when there is one"
+            for number in asked:
+                error = {"code": ENDED, "message": words}
+                await out.write(json.dumps({"jsonrpc": "2.0", "id": number, "error": error}) + "\n")
+            await out.flush()
+            raise ConnectionFailed(words, actions=()) from None
+
+
+async def _carried(place: Path, lines: Any, out: Any, asked: dict[str | int, None]) -> None:
+    """Carry messages; `asked` has the numbers of what is not answered yet."""
     import httpx2
     from mcp.client.streamable_http import streamable_http_client
     from mcp.server.stdio import stdio_server
 
-    from lightterm.agent.guard import standard_streams
     from lightterm.agent.server import HOST
 
     transport = httpx2.AsyncHTTPTransport(uds=str(place))
     own = {"Lightterm-Client": secrets.token_urlsafe(24)}
-    with standard_streams() as (lines, out):
-        async with (
-            httpx2.AsyncClient(transport=transport, timeout=None, headers=own) as client,
-            streamable_http_client(f"http://{HOST}/mcp", http_client=client) as (from_app, to_app),
-            stdio_server(lines, out) as (from_client, to_client),
-        ):
-            async with anyio.create_task_group() as group:
-                group.start_soon(_pump, from_app, to_client)
-                group.start_soon(_tell_if_silent, client, place)
-                await _pump(from_client, to_app)
-                group.cancel_scope.cancel()
-            await to_client.aclose()  # stdio_server waits for whoever writes to be done
+    async with (
+        httpx2.AsyncClient(transport=transport, timeout=None, headers=own) as client,
+        streamable_http_client(f"http://{HOST}/mcp", http_client=client) as (from_app, to_app),
+        stdio_server(lines, out) as (from_client, to_client),
+    ):
+        async with anyio.create_task_group() as group:
+            group.start_soon(_pump, from_app, to_client, asked)
+            group.start_soon(_tell_if_silent, client, place)
+            await _pump(from_client, to_app, asked)
+            group.cancel_scope.cancel()
+        await to_client.aclose()  # stdio_server waits for whoever writes to be done
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for fault in group.exceptions:
+        if isinstance(fault, BaseExceptionGroup):
+            yield from _leaves(fault)
+        else:
+            yield fault
 
 
 async def _tell_if_silent(client: httpx2.AsyncClient, place: Path) -> None:
@@ -57,7 +92,13 @@ async def _tell_if_silent(client: httpx2.AsyncClient, place: Path) -> None:
         sys.stderr.flush()
 
 
-async def _pump(source: Any, sink: Any) -> None:
+async def _pump(source: Any, sink: Any, asked: dict[str | int, None]) -> None:
     async for message in source:
-        if not isinstance(message, Exception):
-            await sink.send(message)
+        if isinstance(message, Exception):
+            continue
+        number = getattr(message.message, "id", None)
+        if number is not None and hasattr(message.message, "method"):
+            asked[number] = None
+        elif number is not None:
+            asked.pop(number, None)
+        await sink.send(message)

@@ -18,7 +18,7 @@ from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.deed import Deed
 from lightterm.agent.folders import KINDS
 from lightterm.agent.passwords import may_fill
-from lightterm.agent.reading import COLUMNS, page_lines
+from lightterm.agent.reading import COLUMNS
 from lightterm.agent.serving import OWN, Serving
 from lightterm.agent.telling import header
 from lightterm.agent.walls import needed
@@ -235,7 +235,7 @@ class Calls:
         about = self._about(tab)
         page = self.desk.page(tab)
         if whole is None:
-            whole = [*header(page), *page_lines(self.desk.visit(tab))]
+            whole = [*header(page), *self.desk.lines(tab)]
         rest = Rest(
             Lines(whole) if isinstance(whole, list) else whole, page, tab=about.tab or 0, revision=about.revision or 0
         )

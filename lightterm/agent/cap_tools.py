@@ -119,9 +119,10 @@ def _sites(tools: Tools, sites: SiteWorks, watches: WatchWorks) -> None:
         do: Literal["known", "preview", "apis", "data", "forget"] = "known",
         requests: Annotated[int, Field(ge=1, le=20)] = 8,
         max_tokens: Tokens = 2000,
+        deadline: Seconds = 30,
     ) -> Result:
         """What is known of a site. preview: what a load would do. apis: ask what it offers. data: of a page."""
-        return await sites.site(context, do, url, requests, max_tokens)
+        return await sites.site(context, do, url, requests, max_tokens, deadline)
 
     @tools.tool(LOADS)
     async def watch(
@@ -175,9 +176,10 @@ def _network(tools: Tools, works: CapWorks) -> None:
         entry: int = 0,
         har: bool = False,
         max_tokens: Tokens = 2000,
+        deadline: Seconds = 30,
     ) -> Result:
         """Requests of the open page. entry: one of them whole. har: all as HTTP Archive, a file in the downloads."""
-        return await works.network(context, tab, match, entry, har, max_tokens)
+        return await works.network(context, tab, match, entry, har, max_tokens, deadline)
 
     sockets = SocketWorks(works.clients, works.grants)
 
@@ -197,9 +199,11 @@ def _network(tools: Tools, works: CapWorks) -> None:
 
 def _devtools(tools: Tools, works: CapWorks) -> None:
     @tools.tool(LOCAL)
-    async def console(context: Context, tab: int = 0, match: Word = "", max_tokens: Tokens = 1000) -> Result:
+    async def console(
+        context: Context, tab: int = 0, match: Word = "", max_tokens: Tokens = 1000, deadline: Seconds = 30
+    ) -> Result:
         """What the page's scripts said and threw."""
-        return await works.console(context, tab, match, max_tokens)
+        return await works.console(context, tab, match, max_tokens, deadline)
 
     @tools.tool(ACTS)
     async def evaluate(

@@ -104,7 +104,7 @@ class CapWorks(Calls):
     # --- the network, the console, scripts
 
     async def network(
-        self, _context: Call, tab: int, match: str, entry: int, as_har: bool, max_tokens: int
+        self, _context: Call, tab: int, match: str, entry: int, as_har: bool, max_tokens: int, deadline: float
     ) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
@@ -126,7 +126,7 @@ class CapWorks(Calls):
             return self._whole(chosen, max_tokens, lines or ["no such request"])
 
         deed = Deed("network", "save the page's requests (HAR)", folder=DOWNLOADS)
-        return await self._do(work, tab=tab, deed=(lambda: on_page(self.desk, tab, deed)) if as_har else None)
+        return await self._do(work, deadline, tab, (lambda: on_page(self.desk, tab, deed)) if as_har else None)
 
     def _saved_har(self, page: Page) -> str:
         """The name of the file in the folder for downloads that has a page's requests now."""
@@ -140,7 +140,7 @@ class CapWorks(Calls):
         finally:
             file.close()
 
-    async def console(self, _context: Call, tab: int, match: str, max_tokens: int) -> CallToolResult:
+    async def console(self, _context: Call, tab: int, match: str, max_tokens: int, deadline: float) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
@@ -148,7 +148,7 @@ class CapWorks(Calls):
             found = [line for line in lines if match.casefold() in line.casefold()]
             return self._whole(chosen, max_tokens, found or ["nothing was said"])
 
-        return await self._do(work, tab=tab)
+        return await self._do(work, deadline, tab)
 
     async def evaluate(self, _context: Call, script: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         def work(cancel: Cancel) -> Answer:

@@ -11,7 +11,7 @@ from lightterm.agent.learning import teach
 from lightterm.agent.naming import is_alike
 from lightterm.agent.patience import waited
 from lightterm.agent.reach import HeldLoad, held, with_refusal
-from lightterm.agent.reading import COLUMNS, lines_of
+from lightterm.agent.reading import COLUMNS
 from lightterm.agent.shown import Shown
 from lightterm.agent.signed import SignedIn
 from lightterm.agent.stale import LOOK_AGAIN, stale
@@ -224,8 +224,10 @@ class Desk:
         return tab.key if tab is not None else -id(self)
 
     def close(self, tab: Tab) -> None:
-        """Close a tab."""
+        """Close a tab, with all that was kept to have it back: no tool of an agent opens it again."""
         self.run(lambda: self.tabs.close(tab))
+        self.run(lambda: self.tabs.forget_closed(lambda _visit: True))
+        self.undos.forget(tab)
 
     def select(self, tab: Tab) -> None:
         """Put a tab in front."""
@@ -334,6 +336,8 @@ class Desk:
 
     def show(self, tab: Tab) -> int:
         """The revision of a tab's page, now known to the agent."""
+        for key in self._shown.keys() - {tab.key for tab in self.tabs}:
+            del self._shown[key]  # with its pages: whoever closed the tab
         revision = self._shown.setdefault(tab.key, Shown()).revision(self.page(tab))
         self._seen[tab.key] = revision
         return revision
@@ -356,12 +360,13 @@ class Desk:
         assert page is not None
         return page
 
-    def known(self, tab: Tab, revision: int) -> list[str]:
-        """The lines of an earlier revision of a tab's page. Raises StaleTarget where it is no longer kept."""
-        page = self._shown.setdefault(tab.key, Shown()).pages.get(revision)
-        if page is None:
-            raise StaleTarget(f"revision {revision} is not kept any more", actions=(LOOK_AGAIN,))
-        return lines_of(page.document.blocks, page.document)
+    def shown(self, tab: Tab) -> Shown:
+        """What a tab has shown to the agent."""
+        return self._shown.setdefault(tab.key, Shown())
+
+    def lines(self, tab: Tab) -> list[str]:
+        """The lines of a tab's page as it is being filled in. Raises SessionNotFound."""
+        return self.shown(tab).lines(self.visit(tab))
 
     def target(self, tab: Tab, number: int, revision: int | None = None) -> Target:
         """The target that the agent means by a number, as the page of the tab has it now.

@@ -19,7 +19,9 @@ SAME = {
     "activate": "select", "start": "observe", "toggle": "click", "flip": "click",
     "delete": "close forget", "remove": "close forget", "new": "create", "add": "create observe start",
     "subscribe": "observe", "monitor": "observe", "track": "observe", "unwatch": "forget", "check": "poll",
-    "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known", "analyze": "known", "inspect": "known",
+    "wait_for": "wait", "wait_for_text": "wait", "wait_for_selector": "wait", "wait_until": "wait", "sleep": "wait",
+    "pause": "wait", "delay": "wait", "watch": "observe", "no-cache": "fresh", "cache": "cached", "info": "known",
+    "analyze": "known", "inspect": "known",
 }  # fmt: skip
 """Words that others use for ours, where ours count and theirs do not."""
 

@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
-from lightterm.agent.naming import is_alike, meant, suited
+from lightterm.agent.naming import is_alike, is_number, meant, suited
 from lightterm.agent.pointing import closed_parts, pointed_at, with_choice
-from lightterm.agent.reading import lines_of, page_lines
+from lightterm.agent.reading import lines_of
 from lightterm.agent.renewing import renew
 from lightterm.agent.stale import LOOK_AGAIN
 from lightterm.engines.base import Action
@@ -65,9 +65,15 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             none = not error.context["candidates"]
             error.context["options"] = with_choice(page.document, str(target)) if none else []
             error.context["openers"] = closed_parts(page) if none else []
+            error.context["lives"] = none and not is_number(str(target)) and page.snapshot.live is not None
         near = error.context["candidates"]
-        error.context["candidates"] = suited(page.document, near if isinstance(near, list) else (), do, values)
-        if error.context["candidates"] or not _may_be_one(doing, page, str(target)):
+        fitting = suited(page.document, near if isinstance(near, list) else (), do, values)
+        if do == "click" and fitting[:1] and fitting[0] in closed_parts(page):
+            # It is not what was meant, but what that is in: read when it is open.
+            error.context |= {"openers": fitting[:1], "candidates": []}
+            raise
+        error.context["candidates"] = fitting
+        if fitting or not _may_be_one(doing, page, str(target)):
             raise
         with suppress(RequiresScript):
             enliven(doing, None)
@@ -81,7 +87,7 @@ def _may_be_one(doing: Acting, page: Page, words: str) -> bool:
     """Whether a page read without its scripts says the words, so that one of them may listen there."""
     if page.snapshot.live is not None or not has_script(page.snapshot.markup):
         return False
-    wanted, lines = " ".join(words.split()).casefold(), page_lines(doing.desk.visit(doing.tab))
+    wanted, lines = " ".join(words.split()).casefold(), doing.desk.lines(doing.tab)
     return bool(wanted) and any(wanted in line.casefold() for line in lines) and may_run(doing.desk.session, page)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.enlivening import action_for
 from lightterm.agent.folders import granted
 from lightterm.agent.naming import numbered
+from lightterm.agent.near_words import named_nearly
 from lightterm.agent.pointing import pointed_at
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, called
@@ -24,6 +24,18 @@ KINDS = {"email": "email", "mail": "email", "phone": "tel", "telephone": "tel", 
     "comment": "textarea", "comments": "textarea", "message": "textarea", "file": "file", "attachment": "file",
 }  # fmt: skip
 """Kinds of fields by what they are called, where nothing on the page is called so."""
+
+_SHAPES = {
+    "number": re.compile(r"-?\d{1,9}(?:\.\d+)?"),
+    "date": re.compile(r"\d{4}-\d\d-\d\d"),
+    "time": re.compile(r"\d\d:\d\d"),
+    "email": re.compile(r"[^\s@]+@[^\s@]+\.[a-z]{2,}", re.IGNORECASE),
+    "url": re.compile(r"https?://\S+", re.IGNORECASE),
+}
+"""Values that only fields of one kind are asked for."""
+
+NEAR = 3
+"""Fields that may be meant by one that is not there."""
 
 SHOWN = 30
 """Fields that a message names."""
@@ -106,7 +118,7 @@ def _pointed(doing: Acting, document: Document, key: str, value: Any) -> list[in
     to choose from that is called as what is to be chosen."""
     numbers = [one.number for one in numbered(document, key)]
     numbers = numbers or pointed_at(doing.desk.session, doing.desk.page(doing.tab), key)
-    numbers = numbers or _chosen(document, value) or _of_kind(document, key)
+    numbers = numbers or _chosen(document, value) or _of_kind(document, key) or _by_value(document, value)
     return [number for number in numbers if document.targets[number].field is not None]
 
 
@@ -115,6 +127,14 @@ def _of_kind(document: Document, key: str) -> list[int]:
     words = re.findall(r"[a-z]+", key.casefold().replace("e-mail", "email"))
     kinds = {KINDS.get(word, word) for word in words}
     found = [n for n, f in document.targets.fields() if f.kind in kinds and f.kind in KINDS.values()]
+    return found if len(found) == 1 else []
+
+
+def _by_value(document: Document, value: Any) -> list[int]:
+    """The one field of its kind that takes such a value: a number, a date, a time, an address of mail or the web."""
+    said = as_words(value)[:1]
+    kind = next((kind for kind, pattern in _SHAPES.items() if said and pattern.fullmatch(said[0].strip())), "")
+    found = [n for n, f in document.targets.fields() if kind and f.kind == kind and not f.disabled and not f.readonly]
     return found if len(found) == 1 else []
 
 
@@ -142,6 +162,22 @@ def as_words(value: Any) -> list[str]:
     if isinstance(value, bool):
         return ["on" if value else "off"]
     return [str(word) for word in value] if isinstance(value, list) else [str(value)]
+
+
+def may_be_secret(document: Document, fields: Any) -> bool:
+    """Whether a field of a call may be one of a password: it is one, or nothing on the page is nearly called so."""
+    if not isinstance(fields, dict):
+        return True
+    for key, value in fields.items():
+        try:
+            numbers = [find_field(document, str(key), {str(key): value})]
+        except ValidationFailed as error:
+            near = error.context["candidates"]
+            numbers = list(near) if isinstance(near, list) else []
+        there = [document.targets[number].field for number in numbers if number in document.targets]
+        if not there or any(field is None or field.kind == "password" for field in there):
+            return True
+    return False
 
 
 def find_field(document: Document, key: str, fields: dict[str, Any]) -> int:
@@ -172,8 +208,7 @@ def find_field(document: Document, key: str, fields: dict[str, Any]) -> int:
     names = ", ".join(f"[{n}] {called(f)}" for n, f in there[:SHOWN])
     words = f"no field is called {key!r}; there are: {names}" if names else "there is no field on the page"
     labels = [called(f).casefold() for _, f in there]
-    near = difflib.get_close_matches(folded, labels, 3)
-    raise _unclear(words, key, [there[labels.index(label)][0] for label in near])
+    raise _unclear(words, key, [there[labels.index(label)][0] for label in named_nearly(folded, labels)[:NEAR]])
 
 
 def _unclear(words: str, key: str, numbers: list[int]) -> ValidationFailed:

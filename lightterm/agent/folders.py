@@ -6,6 +6,7 @@ import difflib
 import os
 from typing import TYPE_CHECKING
 
+from lightterm.agent.copies import copied
 from lightterm.errors import Action, ActionRefused, ValidationFailed
 
 if TYPE_CHECKING:
@@ -43,18 +44,23 @@ def needed(kind: str, folder: str) -> str:
 
 
 def granted(path: str, folder: str) -> str:
-    """A file that may be sent, inside the granted folder, links followed.
+    """A private copy of a file that may be sent, inside the granted folder, links followed (`copies` says why).
 
     Raises ActionRefused, ValidationFailed.
     """
     root = needed(UPLOADS, folder)
     # No system has a file with NUL in its name, and asking for one raises ValueError.
     whole = os.path.realpath(os.path.join(root, path.replace("\0", "?")))
-    if os.path.commonpath((root, whole)) != root or not os.path.isfile(whole):
+    try:
+        inside = os.path.commonpath((root, whole)) == root and os.path.isfile(whole)
+        copy = copied(root, whole) if inside else ""
+    except OSError:
+        copy = ""  # something else is in its place now, or it may not be read
+    if not copy:
         near = difflib.get_close_matches(os.path.basename(path), sorted(os.listdir(root)))
         words = f"{path}: no such file in the granted folder"
         raise ValidationFailed(words, actions=(), given=path, near=near[:1])
-    return whole
+    return copy
 
 
 def check_still_granted(paths: Sequence[str], folder: str) -> None:

@@ -82,7 +82,8 @@ def _bare_error(answer: Data, _budget: int) -> Data:
         return answer
     kept = {key: value for key, value in error.items() if key in _KEPT}
     if "recommendedActions" in kept:
-        kept["recommendedActions"] = kept["recommendedActions"][:1]
+        ways = kept["recommendedActions"]
+        kept["recommendedActions"] = [way for way in ways if "toolToUse" in way][:1] or ways[:1]
     return {**answer, "error": kept}
 
 
@@ -97,7 +98,7 @@ def _short_error(answer: Data, budget: int) -> Data:
 
 def _plain_action(action: Data) -> Data:
     """A recommended call without what is not needed to make it."""
-    needed = ("action", "description", "priority", "toolToUse", "parameters")
+    needed = ("action", "description", "priority", "suggestedDelayMs", "toolToUse", "parameters", "thenRepeat")
     return {key: action[key] for key in needed if key in action}
 
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 KEPT = 16
 """Pages of which is remembered what they taught."""
 
-_taught: deque[tuple[Page, Learned]] = deque(maxlen=KEPT)
+_taught: deque[tuple[tuple[str, int], Learned]] = deque(maxlen=KEPT)
+"""What loads taught, by address and what came: kept themselves, pages of closed tabs would stay."""
 
 
 USAGE = {
@@ -42,12 +43,17 @@ def teach(session: Session, page: Page) -> None:
         lessons = Lessons(session)
         wall = wall_of(page)
         lessons.visited(page, wall.kind if wall is not None else "")
-        _taught.append((page, lessons.learn(page)))
+        _taught.append((_key(page), lessons.learn(page)))
 
 
 def learned(page: Page) -> Learned:
     """What the load of a page taught."""
-    return next((taught for known, taught in reversed(tuple(_taught)) if known.snapshot is page.snapshot), Learned())
+    key = _key(page)
+    return next((taught for known, taught in reversed(tuple(_taught)) if known == key), Learned())
+
+
+def _key(page: Page) -> tuple[str, int]:
+    return page.response.url, hash(page.snapshot.markup)
 
 
 def pattern_data(one: ApiPattern, at: float | None = None) -> dict[str, Any]:

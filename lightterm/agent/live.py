@@ -27,7 +27,7 @@ from lightterm.safe import clean
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, SUBMITS, Control, accepted, called, initial
 from lightterm.session.form_state import stated
-from lightterm.session.meant_values import meant_value
+from lightterm.session.meant_values import likely
 from lightterm.session.validation import problem
 
 if TYPE_CHECKING:
@@ -103,9 +103,9 @@ def _check_typed(field: Field, text: str) -> None:
     An engine empties such a field without a word. What others take is left to the page and its scripts.
     """
     wrong = problem(Control(0, field.replace(required=False), accepted(field, [text]), True)) if text else ""
-    near = meant_value(field, text) if wrong else ""
-    if wrong and (near or field.kind in EMPTIED):
-        raise ValidationFailed(f"{called(field)}: {wrong}", actions=(), given=text, near=[near] if near else [])
+    known = likely(field, text) if wrong else {}
+    if wrong and ("near" in known or field.kind in EMPTIED):
+        raise ValidationFailed(f"{called(field)}: {wrong}", actions=(), **known)
 
 
 def _check_choice(doing: Acting, target: Target, values: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from lightterm.agent.deeds import act_deed, on_page
 from lightterm.agent.enlivening import named
 from lightterm.agent.naming import is_alike, is_number
 from lightterm.agent.undoing import undoable
+from lightterm.agent.waiting import waited_for
 from lightterm.agent.walls import wall_of
 from lightterm.errors import LighttermError, StaleTarget, TimedOut
 from lightterm.safe import clean
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
     from lightterm.session.tab import Tab
+
+WAIT = "wait"
+"""What a step may be that is no action."""
 
 NAME = 60
 """Characters of what a step acts on that are told."""
@@ -61,6 +65,8 @@ class Many:
         )
 
     def _deed(self, step: Step) -> Deed:
+        if step.do == WAIT:
+            return on_page(self._desk, self._tab, Deed("act", clean(f"wait {_awaited(step)}".rstrip()), False, WAIT))
         return act_deed(self._desk, step.do, step.target, step.value, self._tab, self._revision)
 
     # --- doing it
@@ -108,6 +114,9 @@ class Many:
         outcome: dict[str, Any] = {"url": desk.visit(tab).url}
         try:
             desk.renew(tab)
+            if step.do == WAIT:
+                desk.hold()
+                return waited_for(doing, _awaited(step))
             number, revision = self._number(step, doing)
             if at:
                 deed = act_deed(desk, step.do, number, step.value, self._tab, revision)
@@ -186,6 +195,12 @@ class Many:
             return self._begun_meanwhile(number, tab)
         except LighttermError:
             return None
+
+
+def _awaited(step: Step) -> str:
+    """What a step waits for, "" for rest."""
+    value = step.value if isinstance(step.value, str) else " ".join(step.value)
+    return value or (str(step.target) if step.target else "")
 
 
 def _are(first: int, last: int, words: str) -> str:

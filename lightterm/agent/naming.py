@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from lightterm.agent.deed import PRESSING
+from lightterm.agent.near_words import named_nearly
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, called, kind_of
@@ -86,7 +86,9 @@ def suited(document: Document, numbers: Sequence[int], do: str, values: Sequence
         if field is None:
             return int(do not in PRESSING)
         if do == "select":
-            return int(field.kind != "select" and said.isdisjoint((field.label.casefold(), field.value.casefold())))
+            names = (field.label.casefold(), field.value.casefold())
+            partly = any(one and one in names[0] for one in said)
+            return int(field.kind != "select" and said.isdisjoint(names)) + int(field.kind != "select" and not partly)
         fitting = {
             "type": (*TEXTS, "password"),
             "clear": TEXTS,
@@ -123,7 +125,7 @@ def _nearly(document: Document, wanted: str) -> list[Target]:
     bare = " ".join(_KINDS.sub(" ", wanted).split())
     if bare and bare != wanted and (same := [one for words, one in by_words.items() if words == bare]):
         return same
-    return [by_words[words] for words in difflib.get_close_matches(wanted[:100], filter(None, by_words), SHOWN)]
+    return [by_words[words] for words in named_nearly(bare or wanted, list(by_words))]
 
 
 def next_page(document: Document) -> Target | None:

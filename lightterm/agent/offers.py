@@ -15,7 +15,7 @@ from lightterm.agent.contract import contract
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.forms_told import form_lines
 from lightterm.agent.naming import meant
-from lightterm.agent.reading import lines_of, link_lines, outline_lines, page_lines, section
+from lightterm.agent.reading import lines_of, link_lines, outline_lines, section
 from lightterm.agent.telling import trace_lines
 from lightterm.errors import LighttermError
 from lightterm.safe import clean
@@ -38,7 +38,7 @@ OFFERED = 50
 """Values that a completion offers."""
 
 PARTS: dict[str, Callable[[Desk, Tab], Sequence[str]]] = {
-    "page": lambda desk, tab: page_lines(desk.visit(tab)),
+    "page": lambda desk, tab: desk.lines(tab),
     "outline": lambda desk, tab: outline_lines(desk.page(tab).document),
     "links": lambda desk, tab: link_lines(desk.page(tab).document),
     "forms": lambda desk, tab: form_lines(desk.visit(tab)),

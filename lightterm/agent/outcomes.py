@@ -39,5 +39,11 @@ def check_outcome(page: Page, outcome: Outcome) -> None:
 
 def closers(document: Document) -> list[int]:
     """The numbers of buttons that close something, the last first: what lies over a page comes at its end."""
-    found = [one.number for one in document.targets if one.kind != "link" and _CLOSES.fullmatch(one.text.strip(" []"))]
-    return found[::-1]
+    buttons = [one for one in document.targets if one.kind != "link"]
+    return [one.number for one in buttons if _CLOSES.fullmatch(_said(one.text))][::-1]
+
+
+def _said(text: str) -> str:
+    """What a button says beside a sign, or the sign alone."""
+    bare = text.strip(" []")
+    return bare.strip(" ×✕✖✗") or bare

@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 HANDLE = "lightterm-handle"
 """The attribute by which a page's markup says how its engine knows an element."""
 
+SHUT = (
+    "details:not([open]) > summary",
+    "[aria-expanded=false]",
+    "[aria-haspopup]:not([aria-expanded=true], input)",
+    "[role=tab][aria-selected=false]",
+)
+"""What opens a part of a page that is not open."""
+
 LOOKED_AT, OPENED = 100, 3
 """Closed parts of a page that are looked at, and of which it is said that what is wanted may be in them."""
 
@@ -88,7 +96,12 @@ def closed_parts(page: Page) -> list[int]:
     if page.snapshot.live is None:
         return []
     tree = dom.parse(page.snapshot.markup)
-    heads = dom.select(tree, f"details:not([open]) > summary[{HANDLE}], [aria-expanded=false][{HANDLE}]")
+    shut = (
+        "details:not([open]) > summary",
+        "[aria-expanded=false]",
+        "[aria-haspopup]:not([aria-expanded=true], input)",
+    )
+    heads = dom.select(tree, ", ".join(f"{one}[{HANDLE}]" for one in shut))
     handles = {node.attributes.get(HANDLE) for node in heads[:LOOKED_AT]}
     found = [target.number for target in page.document.targets if str(target.handle) in handles]
     return found[:OPENED]

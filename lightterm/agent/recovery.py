@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
-from lightterm.agent.address_ways import mended, unnamed, upwards
+from lightterm.agent.address_ways import in_clear, mended, unnamed, upwards
+from lightterm.agent.invalid_ways import invalid
 from lightterm.agent.plain_ways import without_what_is_plain
-from lightterm.agent.selector_ways import selected
-from lightterm.agent.way import Asked, Way, fits, is_secret
+from lightterm.agent.tier_ways import fullest, higher, seen_or_higher, short, shown, without_tier
+from lightterm.agent.way import Asked, Way, fits, in_tab, is_secret, look
 from lightterm.engines.redact import redacted_url
 
 if TYPE_CHECKING:
@@ -34,15 +34,24 @@ BY_PERSON = {
 }
 """What a person alone can allow, as it is said where there is no command line, too."""
 
-OPENING = ("open", "go")
-"""Tools that say what is on a page which another call opened as well as they."""
-
 LEADING = ("act", "fill_form")
 """Tools that lead from the page of a tab to another one."""
 
 Error = dict[str, Any]
 
-PRIVATE = ("corrected", "tool", "page", "closers", "meant", "openers", "options", "numbers")
+PRIVATE = (
+    "corrected",
+    "tool",
+    "page",
+    "closers",
+    "meant",
+    "openers",
+    "options",
+    "numbers",
+    "nearest",
+    "spare",
+    "lives",
+)
 """What errors know for the ways on alone."""
 
 
@@ -57,6 +66,7 @@ def recovering(error: Error, asked: Asked) -> Error:
         for step in error.get("recommendedActions", ())
         if step["action"] not in names and fits(_as_way(step), asked.schemas) and not is_secret(_as_way(step), asked)
     ]
+    told += [_told(_onward(asked))] if asked.cursor else []
     for rank, step in enumerate(told, 1):
         step["priority"] = rank
     suggestion = told[0]["description"] if told else ""
@@ -68,6 +78,11 @@ def recovering(error: Error, asked: Asked) -> Error:
     return {**error, "recommendedActions": told, "suggestion": suggestion, "recoverable": recoverable}
 
 
+def _onward(asked: Asked) -> Way:
+    given = {name: asked.arguments[name] for name in ("max_tokens",) if isinstance(asked.arguments.get(name), int)}
+    return Way("read_on", "Read on in what came of it.", "snapshot", {"cursor": asked.cursor, **given})
+
+
 def _as_way(step: Mapping[str, Any]) -> Way:
     return Way(step["action"], step["description"], step.get("toolToUse", ""), step.get("parameters"))
 
@@ -77,8 +92,8 @@ def _from_there(way: Way, asked: Asked) -> Iterator[Way]:
     if not asked.arrived or way.tool != asked.tool or asked.tool not in LEADING:
         yield way
         return
-    yield Way("reload", "Load the page again.", "go", _in_tab(asked, to="reload"), way.delay)
-    yield Way("go_back", "Go back, then make the same call again.", "go", _in_tab(asked, to="back"), way.delay, True)
+    yield Way("reload", "Load the page again.", "go", in_tab(asked, to="reload"), way.delay)
+    yield Way("go_back", "Go back, then make the same call again.", "go", in_tab(asked, to="back"), way.delay, True)
 
 
 def _told(way: Way) -> dict[str, Any]:
@@ -106,6 +121,7 @@ def _retried(error: Error, asked: Asked) -> Iterator[Way]:
 
 
 def _longer(error: Error, asked: Asked) -> Iterator[Way]:
+    yield from shown(error, asked)
     if not asked.has("deadline"):
         yield from _retried(error, asked)
         return
@@ -132,42 +148,6 @@ def _online(_error: Error, asked: Asked) -> Iterator[Way]:
     yield Way("go_online", "Ask the server.", asked.tool, asked.again(freshness="any"))
 
 
-def _higher(error: Error, asked: Asked) -> Iterator[Way]:
-    """Where scripts run: in the tiers above."""
-    url = error.get("context", {}).get("url") or asked.arguments.get("url")
-    if asked.tool == "browse":
-        words = "Read it where its scripts run."
-        yield Way("use_browser_tier", words, "browse", asked.again(max_tier="full", min_confidence=None))
-    elif url:
-        for tier in ("light", "full"):
-            if asked.arguments.get("tier") != tier:
-                words, given = f"Open it in tier {tier}.", {"url": url, "tier": tier}
-                yield Way(f"use_{tier}_tier", words, "open", given, repeat=asked.tool not in OPENING)
-
-
-def _seen_or_higher(error: Error, asked: Asked) -> Iterator[Way]:
-    """What is drawn is looked at; else where scripts run."""
-    about = error.get("context", {})
-    if not about.get("drawn"):
-        yield from _higher(error, asked)
-        return
-    given = {"url": about.get("url", ""), "tier": "full"}
-    yield Way("use_full_tier", "Open it in tier full, which draws it.", "open", given)
-    yield Way("look_at_it", "Then look at a picture of it.", "screenshot", {})
-
-
-def _short(error: Error, asked: Asked) -> Iterator[Way]:
-    """In a tier above, and else as it is."""
-    if asked.arguments.get("max_tier") in ("static", "light"):
-        yield from _higher(error, asked)
-    else:
-        for tier in ("light", "full"):
-            given = {"url": asked.arguments.get("url", ""), "tier": tier}
-            yield Way(f"use_{tier}_tier", f"Open it in tier {tier}.", "open", given)
-    if asked.has("min_length"):
-        yield Way("accept", "Take what there is.", asked.tool, asked.again(min_length=None))
-
-
 def _signed_out(error: Error, asked: Asked) -> Iterator[Way]:
     """Sign in again, by a saved state where one has cookies of the site, else by a person; then the same call."""
     states = error.get("context", {}).get("states", ()) if "session" in asked.schemas else ()
@@ -186,13 +166,6 @@ def _refused(error: Error, asked: Asked) -> Iterator[Way]:
     yield from upwards(error, asked)
 
 
-def _fullest(error: Error, asked: Asked) -> Iterator[Way]:
-    url = error.get("context", {}).get("url") or asked.arguments.get("url")
-    if url and asked.arguments.get("tier") != "full":
-        yield Way("use_browser_tier", "Open it in a whole browser.", "open", {"url": url, "tier": "full"})
-    yield Way("ask_the_person", "Ask the person to solve what the site asks.")
-
-
 def _by_person(error: Error, asked: Asked) -> Iterator[Way]:
     """What only a person can do first; then the same call, which sees what they did."""
     for step in error.get("recommendedActions", ()):
@@ -205,17 +178,6 @@ def _locked(_error: Error, _asked: Asked) -> Iterator[Way]:
     yield Way("give_password", f"{words}lightterm mcp --attach here) and to type it; then call again.")
 
 
-def _without_tier(error: Error, asked: Asked) -> Iterator[Way]:
-    given = [name for name in ("tier", "max_tier") if name in asked.arguments]
-    if given:
-        words = "Let lightterm choose the tier among those that are there."
-        yield Way("any_tier", words, asked.tool, asked.again(**dict.fromkeys(given)))
-    url = error.get("context", {}).get("page")
-    if url:
-        words = "Open the page in tier full first."
-        yield Way("use_full_tier", words, "open", {"url": url, "tier": "full"}, repeat=True)
-
-
 def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
     """The same action on what may be meant, on the page as it is now; without a cursor to what was."""
     if asked.arguments.get("cursor"):
@@ -224,16 +186,7 @@ def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
     for number in error.get("context", {}).get("candidates", ())[:1]:
         changed = asked.again(target=number, revision=None)
         yield Way("use_candidate", f"[{number}] may be what is meant.", asked.tool, changed)
-    yield _look(asked)
-
-
-def _look(asked: Asked) -> Way:
-    return Way("look_again", "Take a snapshot and use its numbers.", "snapshot", _in_tab(asked))
-
-
-def _in_tab(asked: Asked, **given: Any) -> dict[str, Any]:
-    """Arguments for the tab of the call that failed."""
-    return {**given, "tab": asked.arguments["tab"]} if "tab" in asked.arguments else given
+    yield look(asked)
 
 
 def _session(error: Error, asked: Asked) -> Iterator[Way]:
@@ -257,75 +210,6 @@ def _session(error: Error, asked: Asked) -> Iterator[Way]:
     yield Way("list_tabs", "See which tabs there are.", "tabs", {"do": "list"})
 
 
-def _invalid(error: Error, asked: Asked) -> Iterator[Way]:
-    """What was wrong with arguments or page, as its context tells."""
-    context = error.get("context", {})
-    wrong, near = context.get("argument"), context.get("candidates", ())
-    if wrong == "fields" and near:
-        meant = context["meant"]
-        fields = {str(meant.get(key, key)): value for key, value in asked.arguments.get("fields", {}).items()}
-        words = f"The field [{near[0]}] may be what is meant."
-        yield Way("use_field", words, asked.tool, asked.again(fields=fields))
-    elif wrong:
-        if near:
-            yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**{wrong: near[0]}))
-        if asked.tool != "act":  # which does nothing without
-            yield Way(f"without_{wrong}", f"Call it without {wrong}.", asked.tool, asked.again(**{wrong: None}))
-    yield from selected(context.get("selector"), asked)
-    yield from _chosen(context, asked)
-    no_address = asked.arguments.get("do") == "set_cookie" and "url" not in asked.arguments
-    if no_address and asked.page.startswith("http"):
-        words = "On the page that is open."
-        yield Way("use_open_page", words, "session", asked.again(url=urljoin(asked.page, "/")))
-    if "least" in context:
-        yield from _higher(error, asked)
-        yield Way("accept", "Take what there is, with less confidence.", asked.tool, asked.again(min_confidence=None))
-    if asked.tool == "fill_form":
-        yield Way("look_at_forms", "See the fields, and what each takes.", "forms", _in_tab(asked))
-    if asked.tool == "act":
-        yield from _uncovered(context.get("closers"), asked)
-        for number, choice in context.get("options", ()):
-            words = "It is a choice of this list."
-            yield Way("use_choice", words, "act", _in_tab(asked, do="select", target=number, value=choice))
-        for number in context.get("openers", ()):
-            words = f"It may be in what [{number}] opens; then make the same call again."
-            yield Way("open_part", words, "act", _in_tab(asked, do="click", target=number), repeat=True)
-        yield _look(asked)
-
-
-def _uncovered(closers: Any, asked: Asked) -> Iterator[Way]:
-    """What may take away what lies over a target: a button that says so, else the key that does; None: nothing does."""
-    if closers:
-        words = f"[{closers[0]}] may close what lies over it; then make the same call again."
-        yield Way("close_cover", words, "act", _in_tab(asked, do="click", target=closers[0]), repeat=True)
-    if closers is not None:
-        words = "Close what lies over it by a key; then make the same call again."
-        yield Way("press_escape", words, "act", _in_tab(asked, do="press", value="Escape"), repeat=True)
-
-
-def _chosen(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
-    """The same with the choice that a list has, where it has nearly the one that was given."""
-    given, near = context.get("given"), context.get("near", ())
-    if not near:
-        return
-
-    def right(value: Any) -> Any:
-        return [near[0] if one == given else one for one in value] if isinstance(value, list) else near[0]
-
-    words = "This may be the choice that is meant."
-    if asked.tool == "act":
-        yield Way("use_choice", words, "act", asked.again(value=right(asked.arguments.get("value"))))
-    elif asked.tool == "fill_form":
-        fields = asked.arguments.get("fields", {})
-        changed = {key: right(value) if given in (value, *_as_list(value)) else value for key, value in fields.items()}
-        yield Way("use_choice", words, "fill_form", asked.again(fields=changed))
-
-
-def _as_list(value: Any) -> list[Any]:
-    """A list as it is, nothing of all else."""
-    return value if isinstance(value, list) else []
-
-
 def _changed(_error: Error, asked: Asked) -> Iterator[Way]:
     """Forget what held before, then read the page without it."""
     url = asked.arguments.get("url")
@@ -341,6 +225,9 @@ def _corrected(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("correct_arguments", "Call it with these arguments.", tool, arguments)
     else:
         yield from without_what_is_plain(asked)
+    left = {name: one for name, one in asked.arguments.items() if asked.has(name)}
+    if tool == "open" and asked.schemas.get(asked.tool, {}).get("properties") is not None and "url" not in left:
+        yield Way("then_call", "Then make the call without the address.", asked.tool, left)
     if tool != asked.tool:
         yield Way("check_tool", f"{tool} may be what is meant.")
 
@@ -356,12 +243,13 @@ def _reloaded(_error: Error, asked: Asked) -> Iterator[Way]:
     if "url" in asked.arguments:
         yield Way("retry", "Try the same call again.", asked.tool, asked.again())
     else:
-        yield Way("reload", "Load the page again.", "go", _in_tab(asked, to="reload"))
+        yield Way("reload", "Load the page again.", "go", in_tab(asked, to="reload"))
 
 
 WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "NETWORK_DNS_FAILED": unnamed,
     "NETWORK_TIMEOUT": _longer,
+    "NETWORK_TLS_FAILED": in_clear,
     "NETWORK_NOT_CACHED": _online,
     "HTTP_NOT_FOUND": upwards,
     "HTTP_GONE": upwards,
@@ -372,12 +260,12 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "RATE_LIMIT_EXCEEDED": _later,
     "BLOCKED_RATE_LIMITED": _later,
     "CLIENT_LIMIT_REACHED": _limited,
-    "BLOCKED_BOT_DETECTION": _fullest,
-    "CONTENT_REQUIRES_JS": _higher,
-    "CONTENT_EMPTY": _seen_or_higher,
-    "CONTENT_TOO_SHORT": _short,
-    "VALIDATION_FAILED": _invalid,
-    "EXTRACTION_ERROR": _invalid,
+    "BLOCKED_BOT_DETECTION": fullest,
+    "CONTENT_REQUIRES_JS": higher,
+    "CONTENT_EMPTY": seen_or_higher,
+    "CONTENT_TOO_SHORT": short,
+    "VALIDATION_FAILED": invalid,
+    "EXTRACTION_ERROR": invalid,
     "SITE_CHANGED": _changed,
     "STALE_TARGET": _candidates,
     "SESSION_NOT_FOUND": _session,
@@ -388,7 +276,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "URL_INVALID": mended,
     "URL_SCHEME_REFUSED": mended,
     "FILE_NOT_FOUND": mended,
-    "BROWSER_UNAVAILABLE": _without_tier,
+    "BROWSER_UNAVAILABLE": without_tier,
     "COMMAND_INVALID": _corrected,
     "UNSUPPORTED_TYPE": _saved,
     "PARSE_ERROR": _saved,

@@ -6,7 +6,8 @@ import difflib
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, BY_ADDRESS, BY_PAGE, SAME, tool_by_words, tool_meant
-from lightterm.agent.righting import MANY, corrected, fitted, renamed, required
+from lightterm.agent.fitting import fitted
+from lightterm.agent.righting import MANY, corrected, renamed, required
 from lightterm.agent.sentences import many_in
 from lightterm.errors import Action, CommandInvalid
 from lightterm.safe import clean
@@ -45,7 +46,20 @@ def wrong_arguments(
     right = corrected(arguments, schemas[tool])
     if right is None and (elsewhere := _by_address(tool, arguments, schemas)):
         return CommandInvalid(words, actions=(), tool=elsewhere[0], corrected=elsewhere[1])
+    if right is None and tool == "act" and (other := _other_tool(arguments, schemas)):
+        return CommandInvalid(words, actions=(), tool=other[0], corrected=other[1])
     return CommandInvalid(words, actions=(), corrected=right)
+
+
+def _other_tool(arguments: Mapping[str, Any], schemas: Schemas) -> tuple[str, dict[str, Any]] | None:
+    """The tool that is meant by what is to be done, where that is none of the actions, and its arguments; else None."""
+    verb = arguments.get("do")
+    if not isinstance(verb, str):
+        return None
+    given = {name: one for name, one in arguments.items() if name != "do"}
+    tool, more = (verb, {}) if verb in schemas else _tool_meant(verb[:100], given, schemas)
+    right = corrected({**given, **more}, schemas[tool]) if tool in schemas and tool != "act" else None
+    return (tool, right) if right is not None else None
 
 
 def about_tabs(name: str) -> bool:
@@ -182,6 +196,8 @@ def _by_address(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> tu
         given["format"] = "links"
     elif tool == "forms":
         given["include"] = ["forms"]
+    elif tool == "screenshot":
+        given["tier"] = "full"
     elif tool == "find" and isinstance(arguments.get("text"), str):
         given["query"] = arguments["text"]
     right = corrected({"url": found[0], **given}, schemas[other])

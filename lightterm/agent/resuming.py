@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.choice_ways import NEAREST
 from lightterm.agent.recovery import recovering
 from lightterm.agent.way import Way, fits, is_secret
 
@@ -28,11 +29,13 @@ def resuming(error: dict[str, Any], asked: Asked, done: int) -> dict[str, Any]:
     error = {**error, "context": context}
     if not steps or (numbers is None and not done):
         return recovering(error, asked)
+    others = {name: value for name, value in asked.arguments.items() if name in ("tab", "max_tokens", "deadline")}
+    if "step" not in context and done >= len(steps):  # all are done, and the last one led to a page that is none
+        return recovering(error, asked.replace(arguments={**others, **steps[-1]}, arrived=True))
     if "step" not in context:
         context |= {"step": done + 1, "steps": len(steps)}
         error = {**error, "message": f"{error['message']} (of {len(steps)} steps {done} were done before)"}
     left = _renumbered(steps[done:], numbers)
-    others = {name: value for name, value in asked.arguments.items() if name in ("tab", "max_tokens", "deadline")}
     failed = steps[context["step"] - 1]
     led = context["step"] == done  # it was done, and led to a page that is none
     told = recovering(error, asked.replace(arguments={**others, **failed}, arrived=led))
@@ -95,6 +98,9 @@ def _from_here(way: dict[str, Any], left: Sequence[Step], led: bool, others: dic
     rest = left if again else left[1:]
     if led:
         return None
+    if way["action"] == NEAREST and rest:
+        way["description"] += " Then go on with the steps that are not done."
+        rest = []
     if not rest:
         return {**way, "parameters": {**step, **others}}
     return {**way, "parameters": {"steps": [step, *rest], **others}}

@@ -39,6 +39,8 @@ def many_in(given: Mapping[str, Any]) -> tuple[list[Any], Mapping[str, Any]] | N
         return None
     first = {key: given[key] for key in SINGLE if key in given and key != name}
     others = {key: value for key, value in given.items() if key != name and key not in SINGLE}
+    if "do" in first and len(first) == 1 and not any(isinstance(one, str) or "do" in one for one in steps):
+        return steps, {**others, **first}  # it is said once for all of them
     return [*([first] if "do" in first else []), *steps], others
 
 

@@ -19,11 +19,14 @@ from lightterm import __version__
 from lightterm.agent.answer import Answer, failed
 from lightterm.agent.calling import caller
 from lightterm.agent.clients import Clients
+from lightterm.agent.declaring import in_few_words
+from lightterm.agent.filling import may_be_secret
 from lightterm.agent.front import OPENING
 from lightterm.agent.guard import guarded, standard_streams
 from lightterm.agent.health import healthy
 from lightterm.agent.hosting import LOOPBACK, is_loopback
 from lightterm.agent.http_sessions import HttpSessions
+from lightterm.agent.known_addresses import BY_ADDRESSES, known_addresses
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import recovering
@@ -80,7 +83,7 @@ class Server(MCPServer[Any]):
             version=__version__,
             middleware=[clients],
             lifespan=clients.living,
-            tools=tools,
+            tools=[in_few_words(tool) for tool in tools],
             subscriptions=self.updates,
             **more,
         )
@@ -91,7 +94,7 @@ class Server(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        known = self._schemas.get(name, {}).get("properties", arguments)
+        takes = self._schemas.get(name, {}).get("properties", arguments)
         tabbed = with_tab(arguments, about_tabs(name), self._tabs)
         misspelt = unnumbered_tab(name, arguments, tabbed, self._schemas)
         misspelt = misspelt or misspelt_arguments(name, arguments, self._schemas)
@@ -110,10 +113,12 @@ class Server(MCPServer[Any]):
                 raise
         if not isinstance(result, CallToolResult) or not isinstance(result.structured_content, dict):
             return result
-        answer, budget = Answer.model_validate(result.structured_content), _budget(arguments, known)
+        answer, budget = Answer.model_validate(result.structured_content), _budget(arguments, takes)
         if answer.error is not None:
             secret, arrived = self._is_secret(name, arguments), answer.url is not None
-            asked = Asked(name, arguments, self._schemas, secret, arrived, self._open_now(arguments))
+            known = known_addresses(self.clients.desk) if answer.error["code"] in BY_ADDRESSES else ()
+            page, cursor = self._open_now(arguments), answer.cursor or ""
+            asked = Asked(name, arguments, self._schemas, secret, arrived, page, tuple(known), cursor)
             told = resuming(answer.error, asked, _done()) if "steps" in arguments else recovering(answer.error, asked)
             answer = answer.model_copy(update={"error": told})
         told_anew = answer.result(budget=budget)
@@ -140,10 +145,13 @@ class Server(MCPServer[Any]):
             return False
         desk = self.clients.desk
         try:
-            fields = desk.page(desk.tab(arguments.get("tab", 0))).document.targets.fields()
+            tab = desk.tab(arguments.get("tab", 0))
+            document = desk.page(tab).document
+            if not desk.shown(tab).asks_password(document):
+                return False
         except LighttermError:
             return True
-        return any(field.kind == "password" for _, field in fields)
+        return name != "fill_form" or may_be_secret(document, arguments.get("fields"))
 
 
 def _done() -> int:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.agent.reading import lines_of, page_lines
+from lightterm.agent.stale import LOOK_AGAIN
+from lightterm.errors import StaleTarget
+
 if TYPE_CHECKING:
-    from lightterm.document.model import Target
+    from lightterm.document.model import Document, Target
     from lightterm.loading import Page
+    from lightterm.session.tab import Visit
+
+    Made = tuple[Document, dict[int, tuple[str, ...]], list[str]]
 
 REVISIONS_KEPT = 6
 """Pages of a tab whose numbers are still understood."""
@@ -18,6 +25,34 @@ class Shown:
     def __init__(self) -> None:
         self.number = 0
         self.pages: dict[int, Page] = {}
+        self._made: Made | None = None
+        self._asks: tuple[Document, bool] | None = None
+
+    def lines(self, visit: Visit) -> list[str]:
+        """The lines of the tab's page as it is being filled in, made once: a page of 200,000 links takes 3 s of CPU.
+
+        Whoever gets them changes nothing in them.
+        """
+        assert visit.page is not None
+        document, given, made = visit.page.document, visit.given, self._made
+        if made is None or made[0] is not document or made[1] != given:
+            made = self._made = document, given, page_lines(visit)
+        return made[2]
+
+    def asks_password(self, document: Document) -> bool:
+        """Whether the tab's page has a field for a password, looked for once: 10,000 fields take .15 s of CPU."""
+        known = self._asks
+        if known is None or known[0] is not document:
+            asks = any(field.kind == "password" for _, field in document.targets.fields())
+            known = self._asks = document, asks
+        return known[1]
+
+    def known(self, revision: int) -> list[str]:
+        """The lines of an earlier revision. Raises StaleTarget where it is no longer kept."""
+        page = self.pages.get(revision)
+        if page is None:
+            raise StaleTarget(f"revision {revision} is not kept any more", actions=(LOOK_AGAIN,))
+        return lines_of(page.document.blocks, page.document)
 
     def revision(self, page: Page) -> int:
         """The revision of the page that is there now; a page that was not seen before is a new one."""

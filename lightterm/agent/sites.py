@@ -50,14 +50,16 @@ WALLS = {
 class SiteWorks(Calls):
     """The work of `site`."""
 
-    async def site(self, _context: Call, do: str, url: str, requests: int, max_tokens: int) -> CallToolResult:
+    async def site(
+        self, _context: Call, do: str, url: str, requests: int, max_tokens: int, deadline: float
+    ) -> CallToolResult:
         def work(cancel: Cancel) -> Answer:
             data = DONE[do](self, url, requests, cancel)
             told = bounded(data, max_tokens // 2)
             words = untrusted(json.dumps(told, ensure_ascii=False))
             return Answer(text=words, data=told)
 
-        return await self._do(work, tab=None, deed=Deed("site", f"{do} {url}"))
+        return await self._do(work, deadline, None, Deed("site", f"{do} {url}"))
 
     def _preview(self, url: str, _requests: int, cancel: Cancel) -> dict[str, Any]:
         """What loading a page would do; nothing is asked of anybody."""

@@ -60,7 +60,7 @@ def places(kind: str, values: Sequence[str], document: Document, known: Callable
     spot = _point(values[0])
     if spot is None or len(values) > 1:
         words = f'{kind} takes a point in the target, "x,y" in pixels or "x%,y%", not {values[0]!r}'
-        raise ValidationFailed(words, actions=(), argument="value")
+        raise ValidationFailed(words, actions=(), spare="value")
     return (Place(spot),)
 
 

@@ -56,6 +56,10 @@ class Undos:
         self._steps.append(step)
         del self._steps[:-KEPT]
 
+    def forget(self, tab: Tab) -> None:
+        """Let go of the steps in a tab that is closed for good, with the pages they would bring back."""
+        self._steps = [step for step in self._steps if step.tab is not tab]
+
     def take(self, owner: str | None, tab: Tab | None) -> Step:
         """The latest step of an agent in a tab, of any in any for None; it is forgotten. Raises ValidationFailed."""
         for at in range(len(self._steps) - 1, -1, -1):

@@ -36,7 +36,8 @@ def with_tab(
         if plain not in NAMES and not (about_tabs and plain in ABOUT_TABS):
             continue
         if name == "tab" and isinstance(value, int):
-            return None
+            counted = value == 0 and about_tabs and arguments.get("do") == "select"
+            return {**arguments, "tab": there[0].number} if counted and (there := tabs()) else None
         number = _place(value, tabs()) if plain in PLACES else _called(value, tabs())
         if number:
             return {**{key: one for key, one in arguments.items() if key != name}, "tab": number}

@@ -17,7 +17,6 @@ from lightterm.agent.declaring import (
     Do,
     Format,
     Include,
-    Phrase,
     Result,
     Seconds,
     Share,
@@ -55,10 +54,10 @@ def _loading(tools: Tools, works: Works) -> None:
         context: Context,
         url: Address,
         format: Format = "text",
-        part: Phrase = "",
-        selectors: tuple[Phrase, ...] = (),
-        keywords: tuple[Phrase, ...] = (),
-        query: Phrase = "",
+        part: Word = "",
+        selectors: tuple[Word, ...] = (),
+        keywords: tuple[Word, ...] = (),
+        query: Word = "",
         max_tokens: Tokens = 4000,
         max_tier: Tier | None = None,
         deadline: Seconds = 15,
@@ -66,7 +65,7 @@ def _loading(tools: Tools, works: Works) -> None:
         min_confidence: Share = 0,
         min_length: Count = 0,
         include: tuple[Include, ...] = (),
-        cursor: Phrase = "",
+        cursor: Word = "",
     ) -> Result:
         """Read one page without a tab. part: a heading. query: only what is about it. [12] in text is target 12."""
         wanted = Wanted(
@@ -106,24 +105,26 @@ def _reading(tools: Tools, works: Works) -> None:
     async def snapshot(
         context: Context,
         tab: int = 0,
-        part: Phrase = "",
+        part: Word = "",
         format: Format = "text",
         since: int | None = None,
-        cursor: Phrase = "",
+        cursor: Word = "",
         max_tokens: Tokens = 4000,
+        deadline: Seconds = 30,
     ) -> Result:
         """The open page. part: target or heading. since: what changed since a revision. cursor: of any answer."""
-        return await works.snapshot(context, tab, part, format, since, cursor, max_tokens)
+        return await works.snapshot(context, tab, part, format, since, cursor, max_tokens, deadline)
 
     @tools.tool(LOCAL)
     async def find(
         context: Context,
-        text: Phrase,
+        text: Word,
         tab: int = 0,
         max_tokens: Tokens = 1000,
+        deadline: Seconds = 30,
     ) -> Result:
         """Lines of the open page with a text or regular expression."""
-        return await works.find(context, text, tab, max_tokens)
+        return await works.find(context, text, tab, max_tokens, deadline)
 
 
 def _listing(tools: Tools, works: Works) -> None:
@@ -131,30 +132,33 @@ def _listing(tools: Tools, works: Works) -> None:
     async def links(
         context: Context,
         tab: int = 0,
-        match: Phrase = "",
-        cursor: Phrase = "",
+        match: Word = "",
+        cursor: Word = "",
         max_tokens: Tokens = 2000,
+        deadline: Seconds = 30,
     ) -> Result:
         """Links with their addresses."""
-        return await works.links(context, tab, match, cursor, max_tokens)
+        return await works.links(context, tab, match, cursor, max_tokens, deadline)
 
     @tools.tool(LOCAL)
     async def forms(
         context: Context,
         tab: int = 0,
         max_tokens: Tokens = 2000,
+        deadline: Seconds = 30,
     ) -> Result:
         """Forms: fields with number, label, kind, value, choices."""
-        return await works.forms(context, tab, max_tokens)
+        return await works.forms(context, tab, max_tokens, deadline)
 
     @tools.tool(LOCAL)
     async def explain(
         context: Context,
         tab: int = 0,
         max_tokens: Tokens = 2000,
+        deadline: Seconds = 30,
     ) -> Result:
         """How the page was loaded: tiers tried and why, timing, redirects, what was hidden."""
-        return await works.explain(context, tab, max_tokens)
+        return await works.explain(context, tab, max_tokens, deadline)
 
 
 def _acting(tools: Tools, works: Works) -> None:
@@ -193,8 +197,8 @@ def _keeping(tools: Tools, works: Works) -> None:
     @tools.tool(LOCAL)
     async def wait(
         context: Context,
-        text: Phrase = "",
-        selector: Phrase = "",
+        text: Word = "",
+        selector: Word = "",
         tab: int = 0,
         deadline: Seconds = 10,
     ) -> Result:

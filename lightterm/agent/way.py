@@ -34,7 +34,9 @@ class Asked(Record):
     """The call that failed: its tool and arguments, and the input schemas of all tools by name.
 
     `secret`: what it was to fill in may be a password, and is not said again. `arrived`: it led to the page that
-    failed, which is what the tab has now. `page`: the address of what is open, "" for nothing.
+    failed, which is what the tab has now. `page`: the address of what is open, "" for nothing. `known`:
+    addresses that its tabs know, where one of them may be what was meant. `cursor`: to the rest of what came in spite
+    of the error, "" for none.
     """
 
     tool: str
@@ -43,6 +45,8 @@ class Asked(Record):
     secret: bool = False
     arrived: bool = False
     page: str = ""
+    known: tuple[tuple[str, str], ...] = ()
+    cursor: str = ""
 
     def has(self, name: str) -> bool:
         """Whether the tool takes an argument of this name."""
@@ -93,3 +97,12 @@ def fits(way: Way, schemas: Mapping[str, Mapping[str, Any]]) -> bool:
     from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it comes without types
 
     return bool(Draft202012Validator(schema).is_valid(dict(given)))
+
+
+def look(asked: Asked) -> Way:
+    return Way("look_again", "Take a snapshot and use its numbers.", "snapshot", in_tab(asked))
+
+
+def in_tab(asked: Asked, **given: Any) -> dict[str, Any]:
+    """Arguments for the tab of the call that failed."""
+    return {**given, "tab": asked.arguments["tab"]} if "tab" in asked.arguments else given

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
@@ -24,12 +23,14 @@ from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
 from lightterm.agent.many import Many
 from lightterm.agent.naming import is_number, next_page
-from lightterm.agent.reading import AROUND, COLUMNS, changed_lines, lines_of, link_lines, page_lines
+from lightterm.agent.near_words import lines_near
+from lightterm.agent.reading import AROUND, changed_lines, link_lines
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
 from lightterm.agent.undoing import undo, undoable
+from lightterm.agent.waiting import awaited
 from lightterm.engines.base import tier_of
-from lightterm.errors import BrowserError, CommandInvalid, RequiresScript, TimedOut, ValidationFailed
+from lightterm.errors import BrowserError, CommandInvalid, ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.url_display import display_url
 from lightterm.loading import check_length, onward
@@ -48,8 +49,8 @@ if TYPE_CHECKING:
 
     Call = Context[Any, Any]
 
-STEP = 0.1
-"""Seconds between two looks at a page that is waited for; tier 2 and 3 tell no changes by themselves."""
+MATCHING = 0.6
+"""The share of its time in which a regular expression that is looked for has to match or not."""
 
 
 class Works(Calls):
@@ -62,7 +63,7 @@ class Works(Calls):
     ) -> CallToolResult:
         await _progress(context, 0, f"loading {display_url(url)}")
         if cursor:
-            return await self._do(lambda _cancel: self._onward(cursor, wanted.max_tokens, url), tab=None)
+            return await self._do(lambda _cancel: self._onward(cursor, wanted.max_tokens, url), deadline, None)
 
         def work(cancel: Cancel) -> tuple[Answer, Sequence[Picture]]:
             from lightterm.session.tab import Visit
@@ -181,6 +182,7 @@ class Works(Calls):
         since: int | None,
         cursor: str,
         max_tokens: int,
+        deadline: float,
     ) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             if cursor:
@@ -189,50 +191,56 @@ class Works(Calls):
             self.desk.renew(chosen)
             visit = self.desk.visit(chosen)
             if since is not None:
-                changed = changed_lines(self.desk.known(chosen, since), page_lines(visit))
+                changed = changed_lines(self.desk.shown(chosen).known(since), self.desk.lines(chosen))
                 return self._whole(chosen, max_tokens, changed or ["nothing changed"])
             if not part and format == "text":
                 return self._whole(chosen, max_tokens)
             wanted = Wanted(format=format, part=part, max_tokens=max_tokens)
             return self._whole(chosen, max_tokens, formatted(self.desk.session, visit, wanted, new_key()))
 
-        return await self._do(work, tab=None if cursor else tab)
+        return await self._do(work, deadline, None if cursor else tab)
 
-    async def find(self, _context: Call, text: str, tab: int, max_tokens: int) -> CallToolResult:
+    async def find(self, _context: Call, text: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             if not text.strip():
                 raise ValidationFailed("find needs a text to look for", actions=(), argument="text")
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
-            lines = page_lines(self.desk.visit(chosen))
-            found = lines_with(text, lines)
+            lines = self.desk.lines(chosen)
+            found = lines_with(text, lines, deadline * MATCHING)
             words = f"{len(found)} lines" if found else "nothing found"
+            if not found and (found := lines_near(text, lines)):
+                words = "nothing found; the nearest is"
             return self._whole(chosen, max_tokens, in_context(lines, found, AROUND if len(found) < 4 else 0), words)
 
-        return await self._do(work, tab=tab)
+        return await self._do(work, deadline, tab)
 
-    async def links(self, _context: Call, tab: int, match: str, cursor: str, max_tokens: int) -> CallToolResult:
+    async def links(
+        self, _context: Call, tab: int, match: str, cursor: str, max_tokens: int, deadline: float
+    ) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             if cursor:
                 return self._onward(cursor, max_tokens)
             chosen = self.desk.tab(tab)
-            lines = link_lines(self.desk.page(chosen).document)
-            if match:
-                lines = links_with(match, lines)
+            there = link_lines(self.desk.page(chosen).document)
+            lines = links_with(match, there) if match else there
             none = f"no link has {match!r}" if match else "there is no link on the page"
+            near = [there[at] for at in lines_near(match, there)] if match and not lines else []
+            if near:
+                return self._whole(chosen, max_tokens, near, f"{none}; the nearest:")
             return self._whole(chosen, max_tokens, lines or [none])
 
-        return await self._do(work, tab=None if cursor else tab)
+        return await self._do(work, deadline, None if cursor else tab)
 
-    async def forms(self, _context: Call, tab: int, max_tokens: int) -> CallToolResult:
+    async def forms(self, _context: Call, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             lines = form_lines(self.desk.visit(chosen))
             return self._whole(chosen, max_tokens, lines or ["there is no form on the page"])
 
-        return await self._do(work, tab=tab)
+        return await self._do(work, deadline, tab)
 
-    async def explain(self, _context: Call, tab: int, max_tokens: int) -> CallToolResult:
+    async def explain(self, _context: Call, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         def work(_cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
             page = self.desk.page(chosen)
@@ -241,7 +249,7 @@ class Works(Calls):
             answer = self._whole(chosen, left, trace_lines(page))
             return answer.model_copy(update={"data": {**data, **(answer.data or {})}})
 
-        return await self._do(work, tab=tab)
+        return await self._do(work, deadline, tab)
 
     # --- acting
 
@@ -283,13 +291,11 @@ class Works(Calls):
             raise ValidationFailed("this server was started for reading only", actions=())
 
     def state(self, tab: Tab) -> tuple[Tab, Page, list[str]]:
-        visit = self.desk.visit(tab)
-        return tab, self.desk.page(tab), page_lines(visit)
+        return tab, self.desk.page(tab), self.desk.lines(tab)
 
     def changed(self, tab: Tab, before: tuple[Tab, Page, list[str]], said: str, max_tokens: int) -> Answer:
         """What an action changed: of a new page its beginning, of the same one the lines that are new."""
-        visit = self.desk.visit(tab)
-        after = page_lines(visit)
+        after = self.desk.lines(tab)
         page = self.desk.page(tab)
         old = before[1]
         same = page is old or (page.snapshot.live is not None and page.document.url == old.document.url)
@@ -323,30 +329,11 @@ class Works(Calls):
 
         def work(cancel: Cancel) -> Answer:
             chosen = self.desk.tab(tab)
-            until = time.monotonic() + deadline
-            awake(self.acting(chosen, deadline, cancel), None)
-            while True:
-                live = self.desk.page(chosen).snapshot.live
-                if live is not None:
-                    live.settle(min(1.0, max(STEP, until - time.monotonic())))
-                self.desk.renew(chosen)
-                lines = page_lines(self.desk.visit(chosen)) if not selector else self._selected(chosen, selector)
-                found = [at for at, line in enumerate(lines) if wanted and text.casefold() in line.casefold()]
-                if found or not wanted:
-                    near = in_context(lines, found[:3], AROUND)
-                    return self._whole(chosen, NEAR, near) if near else self._about(chosen, text="the page is at rest")
-                if live is None:
-                    words = f"the page does not show {wanted!r}, and no script of it runs here that could change it"
-                    raise RequiresScript(words, actions=(), url=self.desk.visit(chosen).url)
-                if cancel.cancelled or time.monotonic() >= until:
-                    raise TimedOut(f"the page does not show {wanted!r}", actions=())
+            lines, found = awaited(self.acting(chosen, deadline, cancel), text, selector)
+            near = in_context(lines, found[:3], AROUND)
+            return self._whole(chosen, NEAR, near) if near else self._about(chosen, text="the page is at rest")
 
         return await self._do(work, deadline, tab)
-
-    def _selected(self, tab: Tab, selector: str) -> list[str]:
-        """The lines of what a CSS selector finds on the page of a tab."""
-        found = self.desk.session.read_again(self.desk.page(tab), COLUMNS, structure=True, selectors=(selector,))
-        return lines_of(found.blocks, found) if found.blocks else []
 
     # --- keeping
 

@@ -170,6 +170,42 @@ def test_a_client_of_a_bridge_that_vanishes_midway_takes_the_bridge_and_its_load
         assert bridge.wait(8) == 0
 
 
+def test_every_call_over_a_bridge_is_answered_when_the_app_dies(server: Server) -> None:
+    held = threading.Event()
+
+    def never(_asked: Asked, talk: Talk) -> None:
+        held.set()
+        talk.hold()
+
+    server.on("/never", never)
+    about = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    call = {"name": "open", "arguments": {"url": server.url("/never"), "deadline": 200}}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with (
+        serving("--socket", "dying", "--allow-private") as (app, _),
+        subprocess.Popen([*COMMAND, "--attach", "dying"], **pipes) as bridge,
+    ):
+        assert bridge.stdin is not None and bridge.stdout is not None and bridge.stderr is not None
+
+        def send(message: dict[str, object]) -> None:
+            bridge.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+            bridge.stdin.flush()
+
+        send({"id": 1, "method": "initialize", "params": about})
+        assert b"lightterm" in bridge.stdout.readline()
+        send({"method": "notifications/initialized"})
+        send({"id": 2, "method": "tools/call", "params": call})
+        assert held.wait(30)
+        app.kill()
+        app.wait(30)
+        first = json.loads(bridge.stdout.readline())
+        assert first["id"] == 2 and first["error"]["message"]
+        send({"id": 3, "method": "tools/call", "params": {"name": "tabs", "arguments": {}}})
+        second = json.loads(bridge.stdout.readline())
+        assert second["id"] == 3 and "dying has ended" in second["error"]["message"]
+        assert bridge.wait(30) == 7 and b"dying has ended" in bridge.stderr.read()
+
+
 @in_a_loop
 async def test_bounds_are_told_as_errors_that_say_when_to_come_again(server: Server) -> None:
     server.page("/", "<p>Good morning")

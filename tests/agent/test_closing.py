@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -12,6 +13,7 @@ from app_agents import attached
 from browsing import browsing, in_a_loop
 
 from lightterm.engines import chromium
+from lightterm.loading import Page
 
 if TYPE_CHECKING:
     from agent_clients import Agent
@@ -45,6 +47,21 @@ async def closes(a: Agent, begun: list[asyncio.Task[dict[str, Any]]], tab: int) 
     assert "closed" in answers[0]["error"]["message"]
     steps = [[step.get("toolToUse") for step in answer["error"]["recommendedActions"]] for answer in answers]
     assert all({"tabs", "open"} & set(tools) for tools in steps), answers
+
+
+@in_a_loop
+async def test_a_tab_that_is_closed_leaves_no_page_behind(server: Server) -> None:
+    good = server.page("/good", "<title>Good</title><p>Good morning")
+    gc.collect()
+    before = sum(isinstance(one, Page) for one in gc.get_objects())
+    async with agent(HOME) as a:
+        for _ in range(12):
+            number = (await a.call("open", url=good, new_tab=True))["tab"]
+            await a.call("tabs", do="close", tab=number)
+        await a.call("open", url=good)
+        gc.collect()
+        pages = sum(isinstance(one, Page) for one in gc.get_objects()) - before
+    assert pages <= 3, "what a closed tab had shown was kept for its numbers"
 
 
 @in_a_loop

@@ -9,6 +9,7 @@ import os
 import random
 from typing import Any
 
+import anyio
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
@@ -52,6 +53,9 @@ UNLIMITED: dict[str, Any] = {
     "agents__evaluate": True,
     "agents__max_tabs": 1000,
 }
+UNTIMED = {"config", "feedback", "session", "tabs", "websocket"}
+"""Tools that read no page; `websocket` has a `wait` of its own."""
+
 VALUES = {"fields": {"q": "x"}, "text": "Before", "selector": "p", "script": "1", "name": "a", "show": [1]}
 DEEDS = (
     ("click", ""), ("submit", ""), ("type", "x"), ("press", "Enter"), ("hover", ""), ("scroll", "down"),
@@ -93,7 +97,7 @@ async def test_every_call_ends_at_its_deadline_and_the_session_goes_on(server: S
     async with agent(HOME.replace(caps=frozenset(CAPS)), **UNLIMITED) as a:
         tools = {tool.name: tool.input_schema for tool in (await a.client.list_tools()).tools}
         timed = sorted(name for name, schema in tools.items() if "deadline" in schema["properties"])
-        assert {"act", "browse", "fill_form", "go", "open", "wait"} <= set(timed)
+        assert set(tools) - set(timed) == UNTIMED
         for tier in TIERS:
             await a.call("open", url=good, tier=tier, deadline=60)  # to start an engine is nobody's deadline here
         for _ in range(CALLS):
@@ -120,6 +124,40 @@ async def test_words_that_are_looked_for_on_a_page_of_many_fields_hold_nobody_up
             answer = await a.call("act", **given, deadline=2)
             assert answer["tookMs"] < (2 + SLACK) * 1000 and answer["error"]
         assert "Good morning" in (await a.call("browse", url=good, deadline=30))["text"]
+
+
+@in_a_loop
+async def test_what_a_deadline_ended_is_there_for_the_next_call(server: Server) -> None:
+    url, good = server.page("/", HEAVY["200,000 links"]), server.page("/good", GOOD)
+    async with agent(HOME, **UNLIMITED) as a:
+        await a.call("open", url=url, tier="static", deadline=120)
+        for tool, given in (("snapshot", {"format": "json"}), ("links", {"match": "link 77"})):
+            ended = await a.call(tool, **given, deadline=0.01)
+            assert ended["error"]["code"] == "NETWORK_TIMEOUT" and ended["tookMs"] < (0.01 + SLACK) * 1000
+            again = ended["error"]["recommendedActions"][0]
+            assert again["toolToUse"] == tool and again["parameters"]["deadline"] > 0.01
+        assert "Good morning" in (await a.call("browse", url=good, deadline=60))["text"]
+        assert "link 77" in (await a.call("find", text="link 77", deadline=120))["text"]
+
+
+@in_a_loop
+async def test_an_expression_that_tries_every_way_of_matching_holds_nobody_up(server: Server) -> None:
+    url, good = server.page("/", f"<p>{'a' * 60}!"), server.page("/good", GOOD)
+    async with agent(HOME, **UNLIMITED) as a:
+        await a.call("open", url=url, tier="static", deadline=60)
+        found: dict[str, Any] = {}
+
+        async def find() -> None:
+            found.update(await a.call("find", text="(a|aa)+$", deadline=10))
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(find)
+            assert "Good morning" in (await a.call("browse", url=good, deadline=30))["text"]
+            assert not found, "others are served while it is tried"
+        assert (
+            found["error"]["code"] in ("VALIDATION_FAILED", "NETWORK_TIMEOUT") and "long" in found["error"]["message"]
+        )
+        assert "aaaa" in (await a.call("find", text="^a+!$", deadline=30))["text"]
 
 
 @in_a_loop

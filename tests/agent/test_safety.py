@@ -183,21 +183,45 @@ def test_only_files_of_the_granted_folder_are_sent(server: Server, tmp_path: Pat
     assert b"meins" in server.log[-1].body and b"geheim" not in server.log[-1].body
 
 
-@in_a_loop
-async def test_a_link_that_takes_the_place_of_a_chosen_file_is_not_sent(server: Server, tmp_path: Path) -> None:
-    (tmp_path / "secret").write_text("geheim")
-    folder = tmp_path / "granted"
-    folder.mkdir()
-    (folder / "mine.txt").write_text("meins")
-    server.page("/", "<form action=/up method=post enctype=multipart/form-data><input type=file name=f><button>Up")
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_takes_the_place_of_a_chosen_file_is_not_sent(server: Server, tmp_path: Path, tier: str) -> None:
+    """A link to a file elsewhere, and a folder that became one."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "mine.txt").write_text("geheim")
+    form = "<form action=/up method=post enctype=multipart/form-data><input type=file name=f><button>Up"
+    server.page("/", f"<title>Up</title>{form}")
     server.page("/up", "<p>There")
-    async with agent(HOME, agents__uploads=str(folder)) as a:
-        await a.call("open", url=server.url("/"))
-        await a.call("act", do="upload", target=1, value="mine.txt")
+
+    def link(folder: Path) -> None:
         (folder / "mine.txt").unlink()
-        (folder / "mine.txt").symlink_to(tmp_path / "secret")
-        assert (await a.call("act", do="submit", target=1))["error"]["code"] == "VALIDATION_FAILED"
-    assert all(asked.path != "/up" for asked in server.log)
+        (folder / "mine.txt").symlink_to(elsewhere / "mine.txt")
+
+    def move(folder: Path) -> None:
+        (folder / "inner").rename(folder / "other")
+        (folder / "inner").symlink_to(elsewhere)
+
+    @in_a_loop
+    async def run() -> None:
+        for name, swap in (("mine.txt", link), ("inner/mine.txt", move)):
+            folder = tmp_path / f"granted for {swap.__name__}"
+            (folder / "inner").mkdir(parents=True)
+            for place in (folder, folder / "inner"):
+                (place / "mine.txt").write_text("meins")
+            async with agent(HOME, agents__uploads=str(folder)) as a:
+                await a.call("open", url=server.url("/"), tier=tier)
+                assert "error" not in await a.call("act", do="upload", target=1, value=name)
+                swap(folder)
+                assert "There" in (await a.call("act", do="click", target=2))["text"]
+                await a.call("open", url=server.url("/"), tier=tier)
+                refused = await a.call("act", do="upload", target=1, value=name)
+                assert refused["error"]["code"] == "VALIDATION_FAILED", "now it leads out of the folder"
+        sent = [asked.body for asked in server.log if asked.path == "/up"]
+        assert len(sent) == 2
+        assert not any(b"geheim" in body for body in sent)
+        assert all(b"meins" in body and b'filename="mine.txt"' in body for body in sent)
+
+    run()
 
 
 @pytest.mark.parametrize("form", ["", "<form action=/up method=post>"])

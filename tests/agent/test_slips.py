@@ -45,7 +45,7 @@ SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("go", {"to": "URL/week"}, "open", {"url": "URL/week"}),
     ("links", {"url": "URL/week"}, "browse", {"url": "URL/week", "format": "links"}),
     ("find", {"url": "URL/week", "text": "tides"}, "browse", {"url": "URL/week", "query": "tides"}),
-    ("screenshot", {"url": "URL/week"}, "open", {"url": "URL/week"}),
+    ("screenshot", {"url": "URL/week"}, "open", {"url": "URL/week", "tier": "full"}),
     ("browse", {"urls": ["URL/week"]}, "browse", {"url": "URL/week"}),
     ("browse", {"url": "URL/week", "timeout": 5000}, "browse", {"url": "URL/week", "deadline": 5}),
     ("browse", {"url": "URL/week", "min_confidence": 50}, "browse", {"url": "URL/week", "min_confidence": 0.5}),

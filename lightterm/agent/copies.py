@@ -1,0 +1,70 @@
+"""Private copies of files that agents chose: what is sent is what was granted, whatever takes a file's place later.
+
+Engines open a file when they like: Chromium reads one as its form is sent. A link that came in its place between the
+check and that was followed out of the folder.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+import threading
+from collections import deque
+from typing import BinaryIO
+
+from lightterm.engines.places import temporary_place
+
+KEPT = 100
+"""Copies at a time; one that was chosen so long ago is gone when its form is sent."""
+
+_copies: deque[tuple[tuple[int, ...], str]] = deque()
+_places: list[str] = []
+_lock = threading.Lock()
+
+
+def copied(root: str, path: str) -> str:
+    """The path of a private copy of a file, by the same name; `path` is a real one below `root`. Raises OSError.
+
+    No link is followed on the way to it: where there is one now, it was none when the path was looked up.
+    """
+    with _opened(root, os.path.relpath(path, root)) as file, _lock:
+        found = os.fstat(file.fileno())
+        identity = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        name = os.path.basename(path)
+        for known, copy in _copies:
+            if known == identity and os.path.basename(copy) == name:
+                return copy
+        copy = os.path.join(tempfile.mkdtemp(dir=_place()), name)
+        with open(copy, "wb") as out:
+            shutil.copyfileobj(file, out, 1 << 20)
+        _copies.append((identity, copy))
+        if len(_copies) > KEPT:
+            shutil.rmtree(os.path.dirname(_copies.popleft()[1]), ignore_errors=True)
+        return copy
+
+
+def _place() -> str:
+    """Where copies are, gone with this process; another's that was killed goes with the next (`places`)."""
+    if not _places:
+        _places.append(temporary_place())
+        atexit.register(shutil.rmtree, _places[0], ignore_errors=True)
+    return _places[0]
+
+
+def _opened(root: str, relative: str) -> BinaryIO:
+    """A plain file below a directory, each step opened in the one before. Raises OSError."""
+    if os.open not in os.supports_dir_fd:
+        return open(os.path.join(root, relative), "rb")
+    *folders, name = relative.split(os.sep)
+    at = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for folder in folders:
+            inner = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=at)
+            os.close(at)
+            at = inner
+        # What became a pipe meanwhile would be waited for.
+        return os.fdopen(os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at), "rb")
+    finally:
+        os.close(at)

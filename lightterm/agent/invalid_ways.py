@@ -1,0 +1,82 @@
+"""Ways on from arguments that a page or a tool has no use for, as what the error knows of them tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from lightterm.agent.choice_ways import chosen
+from lightterm.agent.selector_ways import selected
+from lightterm.agent.tier_ways import higher
+from lightterm.agent.way import Way, in_tab, look
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from lightterm.agent.way import Asked
+
+    Error = dict[str, Any]
+
+COMING = 10
+"""Seconds that a target is waited for which a page that lives does not have yet."""
+
+
+def invalid(error: Error, asked: Asked) -> Iterator[Way]:
+    """What was wrong with arguments or page, as its context tells."""
+    context = error.get("context", {})
+    wrong, near = context.get("argument"), context.get("candidates", ())
+    if wrong == "fields" and near:
+        meant = context["meant"]
+        fields = {str(meant.get(key, key)): value for key, value in asked.arguments.get("fields", {}).items()}
+        words = f"The field [{near[0]}] may be what is meant."
+        yield Way("use_field", words, asked.tool, asked.again(fields=fields))
+    elif wrong:
+        if near:
+            yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**{wrong: near[0]}))
+        if asked.tool != "act":  # which does nothing without
+            yield _without(wrong, asked)
+    if spare := context.get("spare"):
+        yield _without(spare, asked)
+    yield from selected(context.get("selector"), asked)
+    yield from chosen(context, asked)
+    no_address = asked.arguments.get("do") == "set_cookie" and "url" not in asked.arguments
+    if no_address and asked.page.startswith("http"):
+        words = "On the page that is open."
+        yield Way("use_open_page", words, "session", asked.again(url=urljoin(asked.page, "/")))
+    if "least" in context:
+        yield from higher(error, asked)
+        yield Way("accept", "Take what there is, with less confidence.", asked.tool, asked.again(min_confidence=None))
+    if asked.tool == "fill_form":
+        yield Way("look_at_forms", "See the fields, and what each takes.", "forms", in_tab(asked))
+    if asked.tool == "act":
+        yield from _acting(context, asked)
+
+
+def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
+    """To an action that could not be done: what has to be out of its way, open or there first."""
+    yield from _uncovered(context.get("closers"), asked)
+    for number, choice in context.get("options", ()):
+        words = "It is a choice of this list."
+        yield Way("use_choice", words, "act", in_tab(asked, do="select", target=number, value=choice))
+    for number in context.get("openers", ()):
+        words = f"It may be in what [{number}] opens; then make the same call again."
+        yield Way("open_part", words, "act", in_tab(asked, do="click", target=number), repeat=True)
+    if context.get("lives"):
+        words = "It may come later: wait for it, then make the same call again."
+        given = in_tab(asked, text=str(asked.arguments.get("target")), deadline=COMING)
+        yield Way("wait_for_it", words, "wait", given, repeat=True)
+    yield look(asked)
+
+
+def _without(name: str, asked: Asked) -> Way:
+    return Way(f"without_{name}", f"Call it without {name}.", asked.tool, asked.again(**{name: None}))
+
+
+def _uncovered(closers: Any, asked: Asked) -> Iterator[Way]:
+    """What may take away what lies over a target: a button that says so, else the key that does; None: nothing does."""
+    if closers:
+        words = f"[{closers[0]}] may close what lies over it; then make the same call again."
+        yield Way("close_cover", words, "act", in_tab(asked, do="click", target=closers[0]), repeat=True)
+    if closers is not None:
+        words = "Close what lies over it by a key; then make the same call again."
+        yield Way("press_escape", words, "act", in_tab(asked, do="press", value="Escape"), repeat=True)

@@ -1,0 +1,81 @@
+"""Addresses that a client knows from its own tabs, and which of them was meant by one that leads nowhere."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lightterm.agent.desk import Desk
+
+Known = tuple[str, str]
+
+LOOKED_AT = 2000
+"""Addresses that one is compared with."""
+
+BY_ADDRESSES = frozenset({"NETWORK_DNS_FAILED", "HTTP_NOT_FOUND", "HTTP_GONE"})
+"""Errors for which another address may be the way on."""
+
+_WORD = re.compile(r"\w+")
+
+HOSTS, PATHS = 0.8, 0.75
+"""How like a host, and a path, has to be to be taken for what was meant (difflib's ratio)."""
+
+
+def known_addresses(desk: Desk) -> list[Known]:
+    """The pages that the client's own tabs were at and what the open ones link to, each once, the latest tab first: the
+    address and what it is called."""
+    return list(dict.fromkeys(_known(desk)))[:LOOKED_AT]
+
+
+def _known(desk: Desk) -> Iterator[Known]:
+    own = [tab for tab in desk.tabs if desk.is_own(tab)]
+    for tab in reversed(own):
+        yield from ((visit.url, visit.title) for visit in tab.visits)
+        if tab.visit is not None and tab.visit.page is not None:
+            targets = tab.visit.page.document.targets
+            yield from ((url, targets[number].text) for number, url in islice(targets.addresses(), LOOKED_AT))
+
+
+def like_host(url: str, known: Sequence[Known]) -> str:
+    """The address on the one known host whose name is written nearly so; "" where there is none."""
+    there = urlsplit(url)
+    names = {urlsplit(one).hostname or "": None for one, _ in known}
+    near = difflib.get_close_matches(there.hostname or "", filter(None, names), 2, HOSTS)
+    if not near or near[0] == there.hostname:
+        return ""
+    port = f":{there.port}" if there.port is not None else ""
+    return there._replace(netloc=f"{near[0]}{port}").geturl()
+
+
+def like_path(url: str, known: Iterable[Known]) -> str:
+    """The known address of the same site whose path, or name, is nearly the path of one that is not there; "" for
+    none."""
+    there = urlsplit(url)
+    paths: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for one, name in known:
+        other = urlsplit(one)
+        if other[:2] == there[:2] and (other.path, other.query) != (there.path, there.query):
+            there_is = other._replace(fragment="").geturl()
+            paths.setdefault(_plain(other.path), there_is)
+            names.setdefault(" ".join(_WORD.findall(name.casefold())), there_is)
+    wanted = _plain(there.path)
+    if not wanted:
+        return ""
+    near = [wanted] if wanted in paths else difflib.get_close_matches(wanted, paths, 1, PATHS)
+    said = " ".join(_WORD.findall(wanted.rpartition("/")[2].replace("_", " ")))
+    return paths[near[0]] if near else names.get(said, "")
+
+
+def _plain(path: str) -> str:
+    """A path as it is compared: without case, the ending of a file, and slashes at its ends."""
+    bare = path.casefold().strip("/")
+    head, slash, last = bare.rpartition("/")
+    stem, dot, _ = last.rpartition(".")
+    return f"{head}{slash}{stem if dot and stem else last}"

@@ -1,0 +1,79 @@
+"""Ways on to where the scripts of a page run, or to a tier that is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lightterm.agent.way import Way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lightterm.agent.way import Asked
+
+    Error = dict[str, Any]
+
+OPENING = ("open", "go")
+"""Tools that say what is on a page which another call opened as well as they."""
+
+
+def shown(error: Error, asked: Asked) -> Iterator[Way]:
+    """Of a wait for a text that is written otherwise on the page: for that one."""
+    near = error.get("context", {}).get("candidates", ())
+    if asked.tool == "wait" and near:
+        yield Way("use_candidate", "The page says this, which may be what is meant.", "wait", asked.again(text=near[0]))
+
+
+def higher(error: Error, asked: Asked) -> Iterator[Way]:
+    """Where scripts run: in the tiers above."""
+    yield from shown(error, asked)
+    url = error.get("context", {}).get("url") or asked.arguments.get("url")
+    if asked.tool == "browse":
+        words = "Read it where its scripts run."
+        yield Way("use_browser_tier", words, "browse", asked.again(max_tier="full", min_confidence=None))
+    elif url:
+        for tier in ("light", "full"):
+            if asked.arguments.get("tier") != tier:
+                words, given = f"Open it in tier {tier}.", {"url": url, "tier": tier}
+                yield Way(f"use_{tier}_tier", words, "open", given, repeat=asked.tool not in OPENING)
+
+
+def seen_or_higher(error: Error, asked: Asked) -> Iterator[Way]:
+    """What is drawn is looked at; else where scripts run."""
+    about = error.get("context", {})
+    if not about.get("drawn"):
+        yield from higher(error, asked)
+        return
+    given = {"url": about.get("url", ""), "tier": "full"}
+    yield Way("use_full_tier", "Open it in tier full, which draws it.", "open", given)
+    yield Way("look_at_it", "Then look at a picture of it.", "screenshot", {})
+
+
+def short(error: Error, asked: Asked) -> Iterator[Way]:
+    """In a tier above, and else as it is."""
+    if asked.arguments.get("max_tier") in ("static", "light"):
+        yield from higher(error, asked)
+    else:
+        for tier in ("light", "full"):
+            given = {"url": asked.arguments.get("url", ""), "tier": tier}
+            yield Way(f"use_{tier}_tier", f"Open it in tier {tier}.", "open", given)
+    if asked.has("min_length"):
+        yield Way("accept", "Take what there is.", asked.tool, asked.again(min_length=None))
+
+
+def fullest(error: Error, asked: Asked) -> Iterator[Way]:
+    url = error.get("context", {}).get("url") or asked.arguments.get("url")
+    if url and asked.arguments.get("tier") != "full":
+        yield Way("use_browser_tier", "Open it in a whole browser.", "open", {"url": url, "tier": "full"})
+    yield Way("ask_the_person", "Ask the person to solve what the site asks.")
+
+
+def without_tier(error: Error, asked: Asked) -> Iterator[Way]:
+    given = [name for name in ("tier", "max_tier") if name in asked.arguments]
+    if given:
+        words = "Let lightterm choose the tier among those that are there."
+        yield Way("any_tier", words, asked.tool, asked.again(**dict.fromkeys(given)))
+    url = error.get("context", {}).get("page")
+    if url:
+        words = "Open the page in tier full first."
+        yield Way("use_full_tier", words, "open", {"url": url, "tier": "full"}, repeat=True)
