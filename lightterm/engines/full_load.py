@@ -316,7 +316,7 @@ def _status_error(document: Document, url: str, asker: str, user: str) -> Lightt
 def _redirects(last: Asked, statuses: Mapping[str, int]) -> tuple[Redirect, ...]:
     hops: list[Redirect] = []
     at: Asked | None = last
-    while at is not None and at.redirected_from is not None and len(hops) < 20:
+    while at is not None and at.redirected_from is not None:
         before = at.redirected_from
         hops.append(Redirect(before.url, statuses.get(before.url, 302), at.url))
         at = before

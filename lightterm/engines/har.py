@@ -22,6 +22,13 @@ ABOUT = (
 )
 
 
+_UNSEEN = {
+    code: f"\\u{code:04x}"
+    for code in (*range(0x7F, 0xA0), 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF)
+}
+"""Controls, and what turns text about, as JSON may say them: pages have them, and files are looked at in terminals."""
+
+
 def har(response: Response, title: str, evidence: Evidence | None) -> str:
     """The requests of a page as JSON text, secrets redacted; from tier 1 its document alone."""
     import json
@@ -44,7 +51,7 @@ def har(response: Response, title: str, evidence: Evidence | None) -> str:
         "pages": [page],
         "entries": [_entry(one) for one in sorted(seen, key=lambda one: one.started)],
     }
-    return json.dumps({"log": log}, ensure_ascii=False, indent=1)
+    return json.dumps({"log": log}, ensure_ascii=False, indent=1).translate(_UNSEEN)
 
 
 def exchanges(response: Response, evidence: Evidence | None) -> tuple[Exchange, ...]:

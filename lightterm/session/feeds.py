@@ -11,26 +11,46 @@ if TYPE_CHECKING:
     from lightterm.extract.feed import Item
     from lightterm.loading import Page
     from lightterm.session.session import Session
+    from lightterm.session.store.model import FeedEntry
+
+LIST = "about:followed"
+"""The page of the feeds that are followed."""
 
 
 def unread(session: Session, feed: str, items: Sequence[Item]) -> frozenset[int]:
-    """The entries of a feed that were not read, by their index."""
+    """The entries of a feed whose page is read that were not, by their index."""
     session.feeds.add(feed)
-    seen = session.store.feeds.seen(feed)
+    return new_of(session, feed, items)
+
+
+def new_of(session: Session, feed: str, items: Sequence[Item | FeedEntry]) -> frozenset[int]:
+    """The entries of a feed that were not read, by their index."""
+    known = session.store.feeds
+    seen, kept = known.seen(feed), known.unread(feed)
     visited = session.store.history.visited({item.url for item in items if item.url})
-    return frozenset(
-        at for at, item in enumerate(items) if item.id not in seen and item.url not in seen and item.url not in visited
-    )
+
+    def is_read(item: Item | FeedEntry) -> bool:
+        if (item.url or item.id) in kept:
+            return False
+        return item.id in seen or item.url in seen or item.url in visited
+
+    return frozenset(at for at, item in enumerate(items) if not is_read(item))
 
 
 def opened(session: Session, url: str, initiator: str | None) -> None:
-    """The page of an entry was opened from a feed: it is read, also where the history keeps nothing of it."""
+    """The page of an entry was opened: it is read, from a feed also where the history keeps nothing of it."""
+    store = session.store
+    store.feeds.opened(url)
     if initiator in session.feeds:
-        session.store.feeds.mark(initiator, [url])
+        store.feeds.mark(initiator, [url])
+    elif initiator is not None and initiator.startswith(LIST):
+        for feed in store.followed.all():
+            if any(entry.url == url for entry in store.followed.entries(feed.url)):
+                store.feeds.mark(feed.key, [url])
 
 
-def mark_read(session: Session, page: Page, url: str = "") -> int:
-    """Say that a feed's entries were read, all of them or the one at a URL; how many.
+def mark(session: Session, page: Page, url: str = "", read: bool = True) -> int:
+    """Say that a feed's entries were read or were not, all of them or the one at a URL; how many.
 
     Raises ValidationFailed for a page that is no feed, or has no such entry.
     """
@@ -42,5 +62,17 @@ def mark_read(session: Session, page: Page, url: str = "") -> int:
     meant = [item for item in items if item.url == url] if url else list(items)
     if not meant:
         raise ValidationFailed("that is the link of no entry", actions=())
-    session.store.feeds.mark(page.document.url, [item.id or item.url for item in meant])
+    mark_entries(session, page.document.url, meant, read)
     return len(meant)
+
+
+def mark_entries(session: Session, feed: str, items: Sequence[Item | FeedEntry], read: bool = True) -> None:
+    """Say that entries of a feed were read, or that they were not, though their pages may have been visited."""
+    known = session.store.feeds
+    if read:
+        if kept := known.unread(feed):
+            known.mark(feed, kept.intersection(item.url for item in items), seen=False)
+        known.mark(feed, [item.id or item.url for item in items])
+        return
+    known.mark(feed, [item.id for item in items], seen=False)
+    known.mark_unread(feed, [item.url or item.id for item in items])

@@ -19,10 +19,12 @@ from lightterm.session.controls import (
     default_button,
     form_of,
     initial,
+    kind_of,
     put,
+    typed,
 )
 from lightterm.session.forms import sending
-from lightterm.session.meant_values import meant_value
+from lightterm.session.meant_values import likely
 from lightterm.session.validation import problem
 
 if TYPE_CHECKING:
@@ -88,6 +90,41 @@ def changeable(document: Document, number: int) -> Field:
     return field
 
 
+def said(document: Document, number: int, text: str) -> tuple[str, str]:
+    """What a person means by a text in a field that does not take it as it stands: (value, words to tell).
+
+    Value "" where that is not plain; no words where nothing is to be told.
+    """
+    field = field_of(document, number)
+    wrong = problem(Control(number, field.replace(required=False), (typed(field, text),), True))
+    if not wrong or field.kind == "password":
+        return "", ""
+    from datetime import datetime
+
+    from lightterm.session.said_values import readings, said_value
+
+    value = said_value(field, text, datetime.now())
+    if value:
+        return value, f"{called(field)}: {value} will be sent for {text.strip()!r}"
+    several = readings(field, text)
+    if len(several) > 1:
+        return "", f"{called(field)}: {text.strip()!r} may be {' or '.join(several)}; write the one you mean"
+    return "", f"{called(field)}: {wrong}"
+
+
+def said_words(document: Document, number: int, words: Sequence[str]) -> tuple[Sequence[str], str]:
+    """The words of a person for a field as it takes them, and what is to be told of that; see `said`.
+
+    Raises ValidationFailed for words that the field does not take.
+    """
+    if len(words) != 1 or kind_of(field_of(document, number)) in (*CHECKED, "select", "file"):
+        return words, ""
+    value, told = said(document, number, words[0])
+    if told and not value:
+        raise ValidationFailed(told, actions=())
+    return ([value], told) if value else (words, "")
+
+
 def meant(document: Document, number: int, words: Sequence[str]) -> tuple[str, ...]:
     """What is to stand in a field for what is said of it, checked as HTML checks it. Raises ValidationFailed."""
     field = changeable(document, number)
@@ -95,9 +132,7 @@ def meant(document: Document, number: int, words: Sequence[str]) -> tuple[str, .
     wrong = problem(Control(number, field.replace(required=False), values, True))
     if wrong:
         said = f"{called(field)}: {wrong}"
-        if near := meant_value(field, given := "\n".join(words)):
-            raise ValidationFailed(said, actions=(), given=given, near=[near])
-        raise ValidationFailed(said, actions=())
+        raise ValidationFailed(said, actions=(), **likely(field, "\n".join(words)))
     return values
 
 

@@ -6,18 +6,29 @@ Only what can be read in one way is read: 05/03/2026 may be in March or in May, 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from lightterm.session.colour_names import COLOURS
 from lightterm.session.controls import Control
+from lightterm.session.store.text import fold
+from lightterm.session.typed_values import STEPS, attribute, limits, step_of, to_number, to_text
 from lightterm.session.validation import problem
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from lightterm.document.model import Field
 
 LONGEST = 80
 """Characters of a value that is looked at."""
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS = {
+    "jan": 1, "ene": 1, "gen": 1, "feb": 2, "fev": 2, "mar": 3, "mrz": 3, "maa": 3, "apr": 4, "avr": 4, "abr": 4,
+    "may": 5, "mai": 5, "mag": 5, "mei": 5, "maj": 5, "jun": 6, "juin": 6, "giu": 6, "jul": 7, "juil": 7, "lug": 7,
+    "aug": 8, "aou": 8, "ago": 8, "sep": 9, "set": 9, "oct": 10, "okt": 10, "ott": 10, "out": 10, "nov": 11, "dec": 12,
+    "dez": 12, "dic": 12,
+}  # fmt: skip
+"""What names of months begin with, without accents: in English and the larger languages of Western Europe."""
 _NAMES = re.compile(r"[^\W\d_]{3,}")
 _CLOCK = re.compile(
     r"(?<![\d.:/-])(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2}))?)?\s*(?:(am|pm|a\.m\.|p\.m\.)|uhr|h|o'clock)?(?:\.\d+)?"
@@ -25,18 +36,17 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _COMPACT = re.compile(r"([01]\d|2[0-3])([0-5]\d)(?:h|hrs?|hours)?")
+_BASIC = re.compile(r"(?<!\d)(\d{4})(\d\d)(\d\d)(?!\d)")
 _WEEK = re.compile(r"(?:(\d{4})\D{0,3})?(?:w|week|kw|cw)\s?(\d{1,2})(?:\D{1,5}(\d{4}))?", re.IGNORECASE)
+_AT = re.compile(r" at |\s*[(\[{]\s*at\s*[)\]}]\s*", re.IGNORECASE)
+_DOT = re.compile(r" dot |\s*[(\[{]\s*dot\s*[)\]}]\s*", re.IGNORECASE)
+_COUNTS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
 _SIGNS = re.compile(r"[^\d.,' \u00a0\u202f-]+")
 _GROUPED = re.compile(r"-?\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 _RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+1(?:\.0)?)?\s*\)", re.IGNORECASE)
-
-COLOURS = {
-    "black": "000000", "silver": "c0c0c0", "gray": "808080", "grey": "808080", "white": "ffffff", "maroon": "800000",
-    "red": "ff0000", "purple": "800080", "fuchsia": "ff00ff", "magenta": "ff00ff", "green": "008000", "lime": "00ff00",
-    "olive": "808000", "yellow": "ffff00", "navy": "000080", "blue": "0000ff", "teal": "008080", "aqua": "00ffff",
-    "cyan": "00ffff", "orange": "ffa500", "pink": "ffc0cb", "brown": "a52a2a", "gold": "ffd700", "violet": "ee82ee",
-}  # fmt: skip
-"""The colours that go by a common name, as CSS has them."""
 
 
 def meant_value(field: Field, text: str) -> str:
@@ -50,9 +60,58 @@ def meant_value(field: Field, text: str) -> str:
     return made if fits else ""
 
 
+def likely(field: Field, text: str) -> dict[str, Any]:
+    """What an error tells of a value that a field does not take: what was meant by it, or what is nearest to it."""
+    if near := meant_value(field, text):
+        return {"given": text, "near": [near]}
+    nearest = nearest_value(field, text)
+    return {"given": text, "nearest": nearest} if nearest else {}
+
+
+def nearest_value(field: Field, text: str) -> str:
+    """The value that a field takes and that is nearest to one beyond its bounds or between its steps: a number, or the
+    beginning of a text that is too long; "" for what has none. It is another value, and is to be told as one."""
+    made: str | None = ""
+    if field.kind in _COUNTED:
+        number = to_number(field.kind, _number(" ".join(text.split())[:LONGEST]))
+        made = to_text(field.kind, _stepped(field, number)) if number is not None else ""
+    else:
+        most = attribute(field, "maxlength").strip()
+        made = _begun(text, int(most)) if most.isdecimal() and field.kind not in STEPS else ""
+    fits = made and made != text and not problem(Control(0, field.replace(required=False), (made,), True))
+    return made if made and fits else ""
+
+
+def _stepped(field: Field, number: Fraction) -> Fraction:
+    """The number on the steps and within the bounds of a field that is nearest."""
+    low, high = limits(field)
+    step = step_of(field)
+    number = number if low is None else max(low, number)
+    number = number if high is None else min(high, number)
+    if step is None:
+        return number
+    there = step[1] + round((number - step[1]) / step[0]) * step[0]
+    return there - step[0] if high is not None and there > high else there
+
+
+def _begun(text: str, units: int) -> str:
+    """The beginning of a text that is so many UTF-16 units long, in which HTML counts, without half a character."""
+    return text.encode("utf-16-le", "surrogatepass")[: units * 2].decode("utf-16-le", "ignore")
+
+
+_COUNTED = ("number", "range")
+
+
+def _months(text: str) -> list[int]:
+    """The months that a text names."""
+    words = _NAMES.findall(fold(text))
+    found = (_MONTHS.get(word[:4]) or _MONTHS.get(word[:3]) for word in words)
+    return [month for month in found if month]
+
+
 def _day(text: str) -> tuple[int, int, int] | None:
     """Year, month and day of a date with a year of four digits; None where it can be read in two ways."""
-    names = [_MONTHS.index(word[:3]) + 1 for word in _NAMES.findall(text.lower()) if word[:3] in _MONTHS]
+    names = _months(text)
     numbers = [int(one) for one in re.findall(r"\d+", text)]
     years = [one for one in numbers if 1000 <= one <= 9999]
     others = [one for one in numbers if one not in years]
@@ -70,12 +129,13 @@ def _day(text: str) -> tuple[int, int, int] | None:
 
 
 def _date(text: str) -> str:
+    text = _BASIC.sub(r"\1-\2-\3", text)
     found = _day(re.split(r"[T ]\d{1,2}:", text)[0])
     return f"{found[0]:04}-{found[1]:02}-{found[2]:02}" if found else ""
 
 
 def _month(text: str) -> str:
-    names = [_MONTHS.index(word[:3]) + 1 for word in _NAMES.findall(text.lower()) if word[:3] in _MONTHS]
+    names = _months(text)
     numbers = [int(one) for one in re.findall(r"\d+", text)]
     years = [one for one in numbers if 1000 <= one <= 9999]
     others = names or [one for one in numbers if one not in years]
@@ -103,7 +163,7 @@ def _time(text: str) -> str:
 
 
 def _moment(text: str) -> str:
-    text = re.sub(r"(?<=\d)T(?=\d)", " ", text)
+    text = re.sub(r"(?<=\d)T(?=\d)", " ", re.sub(r"(?<=\dT)(\d\d)(\d\d)(?!\d)", r"\1:\2", text))
     found = _CLOCK.search(text)
     day, clock = (_date(text[: found.start()]), _time(text[found.start() :])) if found else ("", "")
     return f"{day}T{clock}" if day and clock else ""
@@ -117,6 +177,8 @@ def _week(text: str) -> str:
 
 def _number(text: str) -> str:
     """A number without its unit and its groups of three: "1,000", "€12.50", "12,5", "40 km"."""
+    if text.lower() in _COUNTS:
+        return str(_COUNTS.index(text.lower()))
     bare = _SIGNS.sub("", text).strip(" .,'").replace("\u00a0", " ").replace("\u202f", " ")
     if grouped := _GROUPED.fullmatch(bare):
         bare = bare.replace(grouped[1], "")
@@ -129,13 +191,20 @@ def _colour(text: str) -> str:
     if found := _RGB.fullmatch(text):
         parts = [int(found[at]) for at in (1, 2, 3)]
         return "#" + "".join(f"{part:02x}" for part in parts) if max(parts) < 256 else ""
-    name = COLOURS.get(text.lower(), "")
+    name = COLOURS.get(text.lower().replace(" ", ""), "")
     return f"#{name}" if name else ""
 
 
 def _mail(text: str) -> str:
-    found = re.findall(r"[^\s<>(),;:]+@[^\s<>(),;:]+", text.replace(" at ", "@").replace(" dot ", "."))
+    text = _DOT.sub(".", _AT.sub("@", text))
+    found = re.findall(r"[^\s<>(),;:]+@[^\s<>(),;:]+", text)
     return found[0].rstrip(".") if len(found) == 1 else ""
+
+
+def _telephone(text: str) -> str:
+    """A number without what sets off its parts."""
+    bare = re.sub(r"[\s/().\u00a0-]+", "", text)
+    return bare if bare.removeprefix("+").isdecimal() else ""
 
 
 def _address(text: str) -> str:
@@ -145,5 +214,5 @@ def _address(text: str) -> str:
 
 _MAKERS = {
     "date": _date, "month": _month, "week": _week, "time": _time, "datetime-local": _moment, "number": _number,
-    "range": _number, "color": _colour, "email": _mail, "url": _address,
+    "range": _number, "color": _colour, "email": _mail, "url": _address, "tel": _telephone,
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.flow import Place
+from lightterm.document.place import Place
 from lightterm.document.within import paragraphs
 
 TYPE_CHECKING = False

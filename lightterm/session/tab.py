@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from secrets import randbits
 
-from lightterm.document.flow import Place
+from lightterm.document.place import Place
 from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from lightterm.document.points import Point
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
     from lightterm.session.store.model import Draft, KeptText
@@ -32,14 +33,15 @@ class Visit:
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
     private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet.
     `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
-    `exhausted` is the page, where scrolling that one to its end brought nothing more; `acted`: more than fields being
-    filled in was done to it where it lives.
+    `cursor` is where the caret was, None where none was shown. `exhausted` is the page, where scrolling that one to its
+    end brought nothing more; `acted`: more than fields being filled in was done to it where it lives.
     """
 
     __slots__ = (
         "acted",
         "at",
         "before",
+        "cursor",
         "drafts",
         "exhausted",
         "failed",
@@ -62,6 +64,7 @@ class Visit:
         self.page: Page | None = None
         self.place = place or Place()
         self.target = 0
+        self.cursor: Point | None = None
         self.drafts: dict[int, tuple[str, ...]] = {}
         self.secrets: dict[int, tuple[str, ...]] = {}
         self.before: KeptText | None = None
@@ -96,6 +99,7 @@ class Visit:
         request = self.request.replace(freshness=freshness)
         visit = Visit(request, self.title, self.place)
         visit.left = self.as_left()
+        visit.target, visit.cursor = self.target, self.cursor
         visit.at, visit.kept = self.at, self.kept
         return visit
 

@@ -66,6 +66,10 @@ def keep(session: Session, visit: Visit, page: Page, again: bool = False) -> Non
     if any(error.code == "UNSUPPORTED_TYPE" for error in page.errors):
         return
     document = page.document
+    if document.url in session.feeds:
+        from lightterm.session import following
+
+        following.visited(session, page)
     history = session.store.history
     visit.before = history.kept(visit.url) or KeptText("", 0.0)
     if again:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lightterm.session.store.deeds import Deeds
     from lightterm.session.store.downloads import Downloads
     from lightterm.session.store.drafts import Drafts
+    from lightterm.session.store.followed import Followed
     from lightterm.session.store.history import History
     from lightterm.session.store.inputs import Inputs
     from lightterm.session.store.lists import Feeds, Quickmarks, ReadLaterList
@@ -141,6 +142,13 @@ class Store:
         from lightterm.session.store.lists import Feeds
 
         return Feeds(self._database)
+
+    @cached_property
+    def followed(self) -> Followed:
+        """The feeds that are followed."""
+        from lightterm.session.store.followed import Followed
+
+        return Followed(self._database)
 
     @cached_property
     def downloads(self) -> Downloads:

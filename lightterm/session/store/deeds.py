@@ -40,7 +40,10 @@ class Deeds:
         return self._db.try_write(lambda db: self._add(db, row))
 
     def _add(self, db: Connection, row: list[Any]) -> None:
-        last = db.execute("SELECT last FROM deed_chain").fetchone()[0]
+        ends = db.execute("SELECT last FROM deed_chain").fetchone()
+        if ends is None:  # somebody took them away: what follows is written down all the same, and the check tells
+            db.execute("INSERT INTO deed_chain (first, last) VALUES ('', '')")
+        last = ends[0] if ends else ""
         digest = _digest(last, row)
         insert = f"INSERT INTO deeds ({_FIELDS}, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         db.execute(insert, (*row, last, digest))
@@ -64,13 +67,13 @@ class Deeds:
         """Follow the chain from its beginning to its end. Raises FileUnreadable."""
 
         def follow(db: Connection) -> ChainState:
-            before, last = db.execute("SELECT first, last FROM deed_chain").fetchone()
+            before, last = db.execute("SELECT first, last FROM deed_chain").fetchone() or ("", "")
             count = forgotten = 0
             for number, *row in db.execute(f"SELECT {_ROW} FROM deeds ORDER BY id"):
                 *fields, previous, digest = row
                 if previous != before:
                     return ChainState(count, forgotten, number, "an entry before it was taken out or put in")
-                if not fields[2]:
+                if not any(fields[1:]):
                     forgotten += 1
                 elif _digest(previous, fields) != digest:
                     return ChainState(count, forgotten, number, "it was changed")
@@ -86,7 +89,8 @@ class Deeds:
         """Write the entries as JSON lines, oldest first; how many. Raises FileUnreadable, OSError."""
         entries = self.all()[::-1]
         for entry in entries:
-            out.write(json.dumps(entry.__getstate__(), ensure_ascii=False) + "\n")
+            # Words of pages are in it, and files are looked at in terminals.
+            out.write(json.dumps(entry.__getstate__()) + "\n")
         return len(entries)
 
 

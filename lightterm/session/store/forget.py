@@ -23,7 +23,7 @@ TRACES = (
 )  # fmt: skip
 """What browsing leaves behind. "cache" and "hsts" are files of their own, which `Session.forget` sees to."""
 
-KEPT = ("bookmarks", "quickmarks", "read_later")
+KEPT = ("bookmarks", "quickmarks", "read_later", "followed")
 """What a person put away on purpose: forgotten only when it is named."""
 
 # Table, the columns that hold a URL or host, and that with the time.
@@ -38,6 +38,7 @@ _TABLES = {
     "bookmarks": ("bookmarks", "url", "added"),
     "quickmarks": ("quickmarks", "url", "added"),
     "read_later": ("read_later", "url", "added"),
+    "followed": ("followed", "url", "added"),
 }
 
 
@@ -98,6 +99,10 @@ def _forget(db: Connection, scope: Scope, kind: str) -> int:
         # The names that removed cookies left behind tell of hosts as well.
         names = db.execute("SELECT rowid, domain FROM cookies WHERE gone").fetchall()
         db.executemany("DELETE FROM cookies WHERE rowid = ?", [(row,) for row, name in names if scope.has_place(name)])
+    if kind == "feeds":
+        rows = db.execute("SELECT rowid, url, visited FROM followed").fetchall()
+        read = [(row,) for row, url, at in rows if scope.has_place(url) and scope.has_time(at)]
+        db.executemany("UPDATE followed SET visited = 0 WHERE rowid = ?", read)
     if kind == "marks":
         return _rows(db, scope, *_TABLES[kind]) + _rows(db, scope, "page_marks", "url", "made")
     unwanted = _rows(db, scope, *_TABLES[kind])

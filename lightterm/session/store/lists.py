@@ -86,7 +86,13 @@ class Feeds:
 
     def seen(self, feed: str) -> frozenset[str]:
         """The items of a feed that were seen; none when the store cannot be read."""
-        sql = "SELECT item FROM feed_items WHERE feed = ?"
+        return self._items("SELECT item FROM feed_items WHERE feed = ? AND seen > 0", feed)
+
+    def unread(self, feed: str) -> frozenset[str]:
+        """The items of a feed that are unread because that was said; none when the store cannot be read."""
+        return self._items("SELECT item FROM feed_items WHERE feed = ? AND seen = 0", feed)
+
+    def _items(self, sql: str, feed: str) -> frozenset[str]:
         rows: list[tuple[str]] = self._db.try_read(lambda db: db.execute(sql, (kept_url(feed),)).fetchall(), [])
         return frozenset(row[0] for row in rows)
 
@@ -97,6 +103,18 @@ class Feeds:
             return self._db.try_write(lambda db: put_feed_items(db, found))
         rows = [(kept_url(each.feed), storable(each.item)) for each in found]
         return self._db.try_write(lambda db: db.executemany("DELETE FROM feed_items WHERE feed = ? AND item = ?", rows))
+
+    def mark_unread(self, feed: str, items: Iterable[str]) -> bool:
+        """Say that items are unread, also where their pages were visited; whether that was kept."""
+        found = [FeedItem(feed, item, 0.0) for item in items]
+        return self._db.try_write(lambda db: put_feed_items(db, found))
+
+    def opened(self, item: str) -> bool:
+        """An item's page was opened: that it is unread holds no longer; whether that was kept."""
+        sql = "DELETE FROM feed_items WHERE item = ? AND seen = 0"
+        if not self._db.try_read(lambda db: db.execute("SELECT 1 FROM feed_items WHERE seen = 0").fetchone(), None):
+            return True
+        return self._db.try_write(lambda db: db.execute(sql, (storable(item),)))
 
     def all(self) -> tuple[FeedItem, ...]:
         """Every item that was seen. Raises FileUnreadable."""
@@ -125,7 +143,7 @@ def put_read_later(db: Connection, page: ReadLater) -> bool:
 def put_feed_items(db: Connection, items: Iterable[FeedItem]) -> None:
     """Write items that were seen; of a feed with very many the oldest are forgotten."""
     rows = [(kept_url(each.feed), storable(each.item), each.seen) for each in items]
-    db.executemany("INSERT OR IGNORE INTO feed_items VALUES (?, ?, ?)", rows)
+    db.executemany("INSERT OR REPLACE INTO feed_items VALUES (?, ?, ?)", rows)
     for feed in {row[0] for row in rows}:
         db.execute(
             "DELETE FROM feed_items WHERE feed = ? AND rowid NOT IN"

@@ -234,11 +234,43 @@ class Download(Record):
 
 
 class FeedItem(Record):
-    """An item of a feed that was seen, and when."""
+    """An item of a feed that was seen, and when; 0: it is unread, because that was said."""
 
     feed: str
     item: str
     seen: float
+
+
+class FollowedFeed(Record):
+    """A feed that a person follows. `asked` is when it answered last, `visited` when its page was read (0: never).
+
+    `at` is the address that answered, where that is another one; `wait` is when it may be asked again, `error` what
+    went wrong when it was asked last ("": nothing). `folder` is as in OPML, names with / between them.
+    """
+
+    url: str
+    title: str = ""
+    site: str = ""
+    folder: str = ""
+    added: float = 0.0
+    asked: float = 0.0
+    visited: float = 0.0
+    wait: float = 0.0
+    error: str = ""
+    at: str = ""
+
+    @property
+    def key(self) -> str:
+        """The address under which its entries are remembered: the one its page has."""
+        return self.at or self.url
+
+
+class FeedEntry(Record):
+    """An entry that a followed feed had when it was asked last."""
+
+    id: str
+    url: str
+    title: str
 
 
 class Decision(Record):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # them anew could take minutes.
 _TABLES = (
     "bookmarks", "bookmark_tags", "quickmarks", "marks", "read_later", "decisions", "sessions", "saved_tabs", "drafts",
-    "inputs", "cookies", "downloads", "feed_items", "places", "visits",
+    "inputs", "cookies", "downloads", "feed_items", "followed", "places", "visits",
 )  # fmt: skip
 
 

@@ -107,7 +107,14 @@ ALTER TABLE sessions ADD COLUMN panes TEXT NOT NULL DEFAULT '';
 ALTER TABLE saved_tabs ADD COLUMN frame TEXT NOT NULL DEFAULT '';
 """
 
-STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES)
+_FOLLOWED = """
+CREATE TABLE followed (
+    url TEXT PRIMARY KEY, title TEXT NOT NULL, site TEXT NOT NULL, folder TEXT NOT NULL, added REAL NOT NULL,
+    asked REAL NOT NULL, visited REAL NOT NULL, wait REAL NOT NULL, error TEXT NOT NULL, at TEXT NOT NULL,
+    entries TEXT NOT NULL DEFAULT '[]');
+"""
+
+STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES, _FOLLOWED)
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

@@ -12,6 +12,7 @@ from lightterm.session.store.bookmarks import merge_bookmark
 from lightterm.session.store.cookies import put_cookie
 from lightterm.session.store.decisions import put_decision
 from lightterm.session.store.downloads import put_download
+from lightterm.session.store.followed import put_followed
 from lightterm.session.store.history import MAX_TEXT, MAX_TITLE, keep_visit
 from lightterm.session.store.lists import put_feed_items, put_quickmark, put_read_later
 from lightterm.session.store.marks import put_mark
@@ -41,6 +42,7 @@ _KINDS: dict[str, type[Record]] = {
     "mark": model.Mark,
     "download": model.Download,
     "feed_item": model.FeedItem,
+    "followed": model.FollowedFeed,
     "decision": model.Decision,
     "input": model.InputEntry,
     "session": model.SavedSession,
@@ -99,6 +101,7 @@ def _everything(store: Store, database: Database) -> Iterator[tuple[str, Record]
     yield from (("mark", each) for each in (*store.marks.all(), *store.marks.of_pages()))
     yield from (("download", each) for each in reversed(store.downloads.all()))
     yield from (("feed_item", each) for each in store.feeds.all())
+    yield from (("followed", each) for each in store.followed.all())
     yield from (("decision", each) for each in store.decisions.all())
     yield from (("input", each) for each in store.inputs.entries())
     yield from (("session", store.sessions.load(each.name)) for each in store.sessions.names())
@@ -229,6 +232,7 @@ _PUT: dict[str, Callable[[Connection, Any, float], object]] = {
     "mark": lambda db, mark, _now: put_mark(db, mark),
     "download": _put_download,
     "feed_item": lambda db, item, _now: put_feed_items(db, [item]),
+    "followed": lambda db, feed, _now: put_followed(db, feed),
     "decision": lambda db, decision, _now: put_decision(db, decision),
     "input": _put_input,
     "session": _put_session,

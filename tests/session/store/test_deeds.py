@@ -50,6 +50,8 @@ def test_the_latest_come_first_and_outlive_the_run(tmp_path: Path) -> None:
         ("DELETE FROM deeds WHERE id = 5", -1),
         ("DELETE FROM deeds", -1),
         ("UPDATE deeds SET at = 1.0, hash = previous WHERE id = 4", 4),
+        ("UPDATE deeds SET tool = '', url = 'https://other.example/' WHERE id = 2", 2),
+        ("DELETE FROM deed_chain", -1),
     ],
 )
 def test_what_was_done_to_the_file_is_found_and_where(tmp_path: Path, sql: str, where: int) -> None:
@@ -62,6 +64,21 @@ def test_what_was_done_to_the_file_is_found_and_where(tmp_path: Path, sql: str, 
     with filled(str(path), 0) as store:
         state = store.deeds.check()
         assert state.broken == where and state.why
+        assert store.deeds.add(DeedEntry(at=9000.0, who="robot", tool="open")), (
+            "what comes is written down all the same"
+        )
+        assert store.deeds.check().broken
+
+
+def test_what_is_exported_steers_no_terminal(tmp_path: Path) -> None:
+    with filled(str(tmp_path / "store.sqlite"), 0, journal_days=36500) as store:
+        assert store.deeds.add(
+            DeedEntry(at=1.0, who="robot", tool="act", words="\x9b31m \u202etxt.exe \x1b]0;owned\x07")
+        )
+        out = io.StringIO()
+        assert store.deeds.export(out) == 1
+    assert out.getvalue().isascii() and out.getvalue().removesuffix("\n").isprintable()
+    assert json.loads(out.getvalue())["words"].startswith("\x9b31m \u202etxt.exe")
 
 
 def test_the_oldest_go_first_and_the_chain_holds(tmp_path: Path) -> None:

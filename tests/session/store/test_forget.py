@@ -18,6 +18,7 @@ from lightterm.session.store.model import (
     DeedEntry,
     Download,
     Draft,
+    FollowedFeed,
     Mark,
     SavedSession,
     SavedTab,
@@ -56,6 +57,7 @@ def filled(store: Store, at: float = 1000.0, word: str = "") -> None:
         store.deeds.add(DeedEntry(at=at, who="robot", tool="open", words=f"{own}deed", url=url))
         store.quickmarks.put(f"{own}q", url)
         store.read_later.add(url, f"{own}later")
+        store.followed.put(FollowedFeed(url, f"{own}feed", added=at, visited=at))
     store.cookies.sync(jar)
     tab = SavedTab("t", tuple(SavedVisit(f"https://{host}/{word}saved") for host in HOSTS), 1)
     store.sessions.save(
@@ -80,7 +82,7 @@ def test_a_host_is_forgotten_everywhere(make: Callable[..., Store], path: Path) 
     assert counts(store.forget("Bad.example", kinds=TRACES + KEPT)) == {
         "history": 40, "cookies": 2, "inputs": 3, "drafts": 2, "sessions": 5, "downloads": 2, "feeds": 2,
         "decisions": 2, "marks": 2, "deeds": 2, "watched": 2, "cache": 0, "hsts": 0, "bookmarks": 2, "quickmarks": 2,
-        "read_later": 2,
+        "read_later": 2, "followed": 2,
     }  # fmt: skip
     assert store.history.search("badexampletext") == () and len(store.history.search("goodexampletext", 99)) == 20
     assert {entry.url.split("/")[2] for entry in store.history.recent(999)} == {GOOD, NEAR}
@@ -100,12 +102,13 @@ def test_what_was_put_away_on_purpose_stays_unless_it_is_named(make: Callable[..
     filled(store)
     assert set(counts(store.forget())) == set(TRACES)
     assert len(store.bookmarks.all()) == len(store.quickmarks.all()) == len(store.read_later.all()) == 4
+    assert len(store.followed.all()) == 4 and not any(feed.visited for feed in store.followed.all())
     assert store.history.recent() == store.cookies.all() == store.downloads.all() == store.marks.all() == ()
     assert store.sessions.names()[0].tabs == 2, "by time alone a named session stays"
     assert store.sessions.last() is None or store.sessions.last().tabs == ()  # type: ignore[union-attr]
     assert not left(path, "badexampletext") and not left(path, "badexamplecookie") and left(path, "badexamplebookmark")
     store.forget(kinds=KEPT)
-    assert store.bookmarks.all() == store.quickmarks.all() == store.read_later.all() == ()
+    assert store.bookmarks.all() == store.quickmarks.all() == store.read_later.all() == store.followed.all() == ()
     assert not left(path, "badexamplebookmark")
 
 
