@@ -45,6 +45,7 @@ _MODULES = {
     "reading-list": "about_lists",
     "marks": "about_lists",
     "sessions": "about_lists",
+    "followed": "about_feeds",
     "cookies": "about_lists",
     "downloads": "about_lists",
     "messages": "about_lists",

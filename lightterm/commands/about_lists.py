@@ -105,7 +105,8 @@ def reading_list(known: Known, _words: str) -> str:
             parts.append(
                 items(f"{link(p.url, p.title or p.url)} {_host(p.url)}, {escape(day(p.added))}" for p in of_kind)
             )
-    return html_page("Reading list", parts or [_nothing("Nothing is put by for reading.")])
+    hint = "<p>:read-later --done N marks the page of a link's number as read, --remove N takes it off the list.</p>"
+    return html_page("Reading list", [*parts, hint] if parts else [_nothing("Nothing is put by for reading.")])
 
 
 def downloads(known: Known, _words: str) -> str:

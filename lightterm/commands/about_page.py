@@ -169,11 +169,16 @@ def _size(media: Media) -> str:
 
 def feeds(known: Known, url: str) -> str:
     """The feeds that a page offers."""
-    document = page_of(known, url).document
+    from lightterm.extract.feed import items_of
+
+    page = page_of(known, url)
+    document = page.document
     entries = [_out(document, address, title or address) for address, title in document.metadata.feeds]
+    is_feed = bool(items_of(page.snapshot, document.url))
+    words = "The page is a feed itself: feed follow follows it." if is_feed else "The page offers no feed."
     return html_page(
         f"Feeds of {document.title or url}",
-        [_from(document, url), items(entries) if entries else "<p>The page offers no feed.</p>"],
+        [_from(document, url), items(entries) if entries else f"<p>{words}</p>"],
     )
 
 

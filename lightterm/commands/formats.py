@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 STRUCTURED = ("markdown", "json", "a11y")
 """Formats that need a page that was read for its structure."""
+
+AT_ONCE = 10_000
+"""Lines that are joined at a time: a line of its own takes 50 bytes besides."""
 
 
 class Form(Record):
@@ -101,12 +106,13 @@ def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool, is_part
         from lightterm.output.text import header_lines, page_text
 
         lines = page_text(document, form.width, output.numbers, links, show_url)
-        lines = [*(header_lines(document, form.width, show_url) if headed and links != "only" else ()), *lines]
+        lines = chain(header_lines(document, form.width, show_url) if headed and links != "only" else (), lines)
     else:
         from lightterm.output.lists import link_lines, outline_lines
 
         lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)
-    return "".join([f"{line}\n" for line in lines])
+    rest = iter(lines)
+    return "".join(iter(lambda: "".join([f"{line}\n" for line in islice(rest, AT_ONCE)]), ""))
 
 
 def failed(typed: str, error: LighttermError, unicode: bool) -> str:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from lightterm.commands.registry import Invocation, Registry
-    from lightterm.document.flow import Place
+    from lightterm.document.place import Place
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
     from lightterm.keys.keymap import Keymap
@@ -98,6 +98,9 @@ class Front(Protocol):
     def reload(self, tab: Tab, fresh: bool = False) -> None:
         """Load a tab's page again, keeping the place."""
 
+    def renew(self, address: str) -> None:
+        """Load again what shows this address, perhaps called from another thread: what it tells has changed."""
+
     def stop(self, tab: Tab) -> bool:
         """Stop a tab's load; whether there was one."""
 
@@ -161,8 +164,8 @@ class Front(Protocol):
     def restore(self, saved: SavedSession, clear: bool = False) -> None:
         """Open saved tabs, behind those that are open or in their place."""
 
-    def configured(self) -> None:
-        """Settings, keys or aliases changed: show it."""
+    def configured(self, key: str = "") -> None:
+        """The setting of that key changed, or with "" settings, keys or aliases: show it."""
 
     def quit(self, code: int = 0) -> None:
         """End, everything kept."""

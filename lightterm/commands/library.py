@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.front import Front
 
+READING_LIST = "about:reading-list"
 SPANS = {"m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
 
 
@@ -51,7 +52,7 @@ def bookmarks(front: Front, call: Invocation) -> None:
 @COMMANDS.register(
     "bookmark add",
     "Bookmark this page with tags; or change the tags, title or notes of its bookmark.",
-    Argument("tags", "tag", "Tags for it.", many=True),
+    Argument("tags", "tag", "Tags for it; a whole address is that of another page.", many=True),
     flags=(
         Flag("address", "u", "Another page's address.", "url"),
         Flag("title", "t", "What to call it.", "text"),
@@ -63,9 +64,14 @@ def bookmarks(front: Front, call: Invocation) -> None:
 def bookmark_add(front: Front, call: Invocation) -> None:
     from lightterm.session.store.model import Bookmark
 
-    url, title = _meant(front, call)
+    words = call.words("tags")
+    addresses = [word for word in words if "://" in word]
+    if len(addresses) + bool(call.text("address")) > 1:
+        raise ValidationFailed("one address at a time", actions=())
+    url, title = (addresses[0], "") if addresses else _meant(front, call)
     known = front.session.store.bookmarks.get(url) or Bookmark(url, title)
-    tags = tuple(dict.fromkeys((*known.tags, *(tag.lstrip("#") for tag in call.words("tags")))))
+    given = [word.lstrip("#") for word in words if word not in addresses]
+    tags = tuple(dict.fromkeys((*known.tags, *given)))
     made = known.replace(title=call.text("title") or known.title or title, tags=tags)
     front.session.store.bookmarks.put(made.replace(notes=call.text("notes") or known.notes))
     front.say(f"bookmarked {made.title or url}" + (f" ({', '.join(tags)})" if tags else "") + unkept(front))
@@ -160,20 +166,35 @@ def quickmarks(front: Front, call: Invocation) -> None:
 @COMMANDS.register(
     "read-later",
     "Put this page, a link or an address by for reading.",
-    Argument("address", "url", "Another page's address.", optional=True, rest=True, expand=True),
-    flags=(Flag("done", "d", "It was read."),),
+    Argument(
+        "address", "url", "Another page's address; on the reading list a number.", optional=True, rest=True, expand=True
+    ),
+    flags=(Flag("done", "d", "It was read."), Flag("remove", "r", "Take it off the list.")),
     group="Places",
 )
 def read_later(front: Front, call: Invocation) -> None:
-    url, title = _meant(front, call)
+    url, title = _on_list(front, call) or _meant(front, call)
     pages = front.session.store.read_later
-    if call.has("done"):
-        if not pages.mark(url):
+    if call.has("done") or call.has("remove"):
+        if not (pages.delete(url) if call.has("remove") else pages.mark(url)):
             raise ValidationFailed(f"{url} is not on the reading list", actions=())
-        front.say(f"read: {title or url}")
-        return
-    pages.add(url, title)
-    front.say(f"put by for reading: {title or url}{unkept(front)}")
+        front.say(f"{'taken off the reading list' if call.has('remove') else 'read'}: {title or url}")
+    else:
+        pages.add(url, title)
+        front.say(f"put by for reading: {title or url}{unkept(front)}")
+    front.renew(READING_LIST)
+
+
+def _on_list(front: Front, call: Invocation) -> tuple[str, str] | None:
+    """Address and title of the link that is meant on the reading list, by its number or under the cursor."""
+    from lightterm.commands.files import target_numbered
+
+    given = call.text("address")
+    number = int(given) if given.isdecimal() else 0 if given else front.view.target
+    if shown(front).url != READING_LIST or not number:
+        return None
+    target = target_numbered(front, number)
+    return target.url, target.text
 
 
 @COMMANDS.register("reading-list", "Show the pages put by for reading.", flags=WHERE, group="Places")
@@ -221,8 +242,8 @@ def cookie_delete(front: Front, call: Invocation) -> None:
         Flag("yes", "y", "Without asking."),
     ),
     group="Session",
-    detail="Bookmarks, quickmarks and the reading list are forgotten only when --what names them. Open pages stay on"
-    " the screen, and are not saved with the tabs any more.",
+    detail="Bookmarks, quickmarks, the reading list and the feeds you follow are forgotten only when --what names"
+    " them. Open pages stay on the screen, and are not saved with the tabs any more.",
 )
 def forget(front: Front, call: Invocation) -> None:
     import time
@@ -268,6 +289,7 @@ _FORGOTTEN = {
     "bookmarks": ("bookmark", "bookmarks"),
     "quickmarks": ("quickmark", "quickmarks"),
     "read_later": ("page to be read later", "pages to be read later"),
+    "followed": ("followed feed", "followed feeds"),
 }
 """What each kind is called where one of it is forgotten, or several."""
 

@@ -98,6 +98,23 @@ def web(front: Front, call: Invocation) -> None:
     front.open(quick_search(template, call.text("words")), where(call))
 
 
+@COMMANDS.register(
+    "man",
+    "Show a manual page of this machine.",
+    Argument("name", "manual", "Its name, also with its section: ls, printf(3), 3 printf.", optional=True, rest=True),
+    flags=WHERE,
+    group="Opening",
+    detail="Without a name it is the selection, or the word under the caret. The address man:ls does the same.",
+)
+def man(front: Front, call: Invocation) -> None:
+    words = (call.text("name") or front.view.selection or front.view.word).split()
+    if len(words) == 2 and words[0][0].isdigit():
+        words = [f"{words[1]}({words[0]})"]
+    if len(words) != 1:
+        raise ValidationFailed("which manual page? ls, printf(3), 3 printf", actions=())
+    front.open(f"man:{words[0]}", where(call))
+
+
 @COMMANDS.register("home", "Open the home page.", flags=WHERE, group="Opening")
 def home(front: Front, call: Invocation) -> None:
     front.open(address_of(front.session.settings.open.home, front.session.settings), where(call))

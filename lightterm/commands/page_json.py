@@ -86,7 +86,9 @@ def page_data(page: Page, document: Document, form: Form, show_url: ShowUrl, fac
     from lightterm.output.content import content
 
     blocks, tables = content(document)
-    shown = [t for t in document.targets if not any(a <= t.number <= b for a, b in document.folded)]
+    # A budget tries many cuts of a page, each with few of its targets: only those are made.
+    hidden = {number for first, last in document.folded for number in range(first, last + 1)}
+    shown = [document.targets[number] for number in document.targets.numbers if number not in hidden]
     forms = {t.field.form for t in shown if t.field is not None}
     media = {p.media + n for p in paragraphs(document.blocks) for n in range(p.raw.count(MEDIA))}
     response = page.response

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lightterm.commands.files import loaded, target_of
 from lightterm.commands.library import page
 from lightterm.commands.navigate import WHERE, shown, where
-from lightterm.commands.registry import COMMANDS, Argument
+from lightterm.commands.registry import COMMANDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,20 +40,3 @@ _of_page("links", "List the page's links.")
 _of_page("forms", "List the page's forms and their fields.")
 _of_page("media", "List the page's pictures, videos and sounds.")
 _of_page("feeds", "List the feeds that the page offers.")
-
-
-@COMMANDS.register(
-    "feed read",
-    "Mark a feed's entries as read: all of them, or the one of a link.",
-    Argument("target", "target", "The number of an entry's link.", optional=True),
-    group="Reading",
-    detail="An entry is unread until its page was opened, from the feed or from elsewhere.",
-    counts="target",
-)
-def feed_read(front: Front, call: Invocation) -> None:
-    from lightterm.session.feeds import mark_read
-
-    url = target_of(front, call).url if call.number("target") is not None else ""
-    count = mark_read(front.session, loaded(front), url)
-    front.reload(front.tabs.active)
-    front.say(f"{count} {'entry is' if count == 1 else 'entries are'} read")

@@ -46,6 +46,12 @@ COMMANDS.declare(
 COMMANDS.declare("pane even", "Make panes beside each other as large as each other.", group="Tabs")
 COMMANDS.declare("pane swap", "Put this pane and the other one in each other's place.", group="Tabs")
 COMMANDS.declare(
+    "pane move",
+    "Move the pane to a side of the window, where it takes the whole height or width.",
+    Argument("side", "choice", "Which side.", WAYS),
+    group="Tabs",
+)
+COMMANDS.declare(
     "pane frames",
     "Show the frames of the page in panes, as the page arranges them; those within it beside it.",
     group="Tabs",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.commands.front import Front
-    from lightterm.document.flow import Place
+    from lightterm.document.place import Place
     from lightterm.session.store.model import Mark
     from lightterm.session.tab import Visit
 
@@ -130,7 +130,7 @@ def _put(front: Front, visit: Visit, letter: str) -> None:
 
 def place_of(mark: Mark) -> Place:
     """Where a mark is in its page."""
-    from lightterm.document.flow import Place
+    from lightterm.document.place import Place
 
     return Place(mark.place.block, mark.place.offset, mark.place.row)
 

@@ -48,8 +48,8 @@ class Argument(Record):
 
     `kind` says what it may hold: text, int, float, choice (one of `choices`), place (one of `choices`, a line number or
     N%), target (a number), or a text whose completions are the kind's: url, path, host, command, setting, value,
-    keymap, theme, topic, bookmark, quickmark, mark, session, tab, keys, charset, tag, search. `rest` takes what is left
-    of the line as it stands, `many` any number of words. `expand` lets {url} and its like be filled in.
+    keymap, theme, topic, manual, bookmark, quickmark, mark, session, tab, keys, charset, tag, search. `rest` takes what
+    is left of the line as it stands, `many` any number of words. `expand` lets {url} and its like be filled in.
     """
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.flow import Place
+from lightterm.document.place import Place
 from lightterm.fetch.model import Request
 from lightterm.session.store.addresses import kept_url
 from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit, ScrollPlace

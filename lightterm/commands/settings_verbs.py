@@ -90,7 +90,7 @@ def change(front: Front, key: str, value: object, keep: bool, host: str = "") ->
     if keep and front.config_file:
         edit_file(front.config_file, key, checked, host)
     front.session.configure(changed)
-    front.configured()
+    front.configured(key)
 
 
 def themes() -> tuple[str, ...]:
@@ -253,11 +253,13 @@ def private(front: Front, call: Invocation) -> None:
 )
 def bind(front: Front, call: Invocation) -> None:
     from lightterm.keys.keymap import check_binding
-    from lightterm.keys.names import split_keys
+    from lightterm.keys.names import spelled, split_keys
 
-    mode, keys, line = call.text("mode", "normal"), call.text("keys"), call.text("line")
+    mode, keys, line = call.text("mode", "normal"), spelled(call.text("keys")), call.text("line")
     if line:
+        before = tuple(front.keymap.tries.get(mode, ()))
         front.keymap.bind(mode, keys, line, front.registry)
+        must_lead_out(front, mode, before)
         change(front, f"keys.{mode}", ((keys, line),), not call.has("temporary"))
         front.say(f"{keys}: {line}")
         return
@@ -276,12 +278,24 @@ def bind(front: Front, call: Invocation) -> None:
     group="Keys and command line",
 )
 def unbind(front: Front, call: Invocation) -> None:
-    mode, keys = call.text("mode", "normal"), call.text("keys")
+    from lightterm.keys.names import spelled
+
+    mode, keys = call.text("mode", "normal"), spelled(call.text("keys"))
+    before = tuple(front.keymap.tries.get(mode, ()))
     gone = front.keymap.unbind(mode, keys)
     if not gone:
         raise ConfigError(f"{keys} is not bound in {mode} mode", key=keys)
+    must_lead_out(front, mode, before)
     change(front, f"keys.{mode}", ((keys, ""),), not call.has("temporary"))
     front.say(f"{keys}: {'no longer bound' if gone == 1 else f'{gone} keys are no longer bound'}")
+
+
+def must_lead_out(front: Front, mode: str, before: tuple[tuple[tuple[str, ...], str], ...]) -> None:
+    """Take back a change of the keys of a mode that leaves no way out of it, and raise ConfigError."""
+    if ways := front.keymap.lacks(mode):
+        for keys, line in before:
+            front.keymap.tries[mode].add(keys, line)
+        raise ConfigError(f"{mode}: no other key runs {' or '.join(ways)}: bind one first", key=mode)
 
 
 @COMMANDS.register(

@@ -38,6 +38,7 @@ def sources(front: Front) -> Sources:
         "theme": lambda typed: _fitting(typed, map(Offer, ("auto", *yaml_names("themes")))),
         "charset": lambda typed: _fitting(typed, map(Offer, CHARSETS)),
         "program": programs,
+        "manual": manuals,
     }
 
 
@@ -87,6 +88,26 @@ def programs(typed: str) -> list[Offer]:
             continue
         found.update(name for name in names if os.access(os.path.join(folder, name), os.X_OK))
     return [Offer(name) for name in sorted(found)[:AT_MOST]]
+
+
+def manuals(typed: str) -> list[Offer]:
+    """Manual pages of this machine whose names begin so, once two letters are typed, with their sections."""
+    found: dict[str, str] = {}
+    roots = [root for root in os.environ.get("MANPATH", "").split(os.pathsep) if root]
+    for root in (*roots, "/usr/local/share/man", "/usr/share/man") if len(typed) > 1 else ():
+        for section in _names(root):
+            for name in _names(os.path.join(root, section)) if section.startswith("man") else ():
+                page, _, end = name.removesuffix(".gz").rpartition(".")
+                if page.startswith(typed):
+                    found.setdefault(page, f"section {end}")
+    return [Offer(name, found[name]) for name in sorted(found)[:AT_MOST]]
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def tags(front: Front, typed: str) -> list[Offer]:

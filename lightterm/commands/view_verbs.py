@@ -80,6 +80,13 @@ declare(
     counts=TIMES,
 )
 declare(
+    "page",
+    "Go to a page of a PDF: the next or previous one, or one by its number.",
+    Argument("which", "text", "next, previous, or a number."),
+    group="Moving",
+    counts=TIMES,
+)
+declare(
     "landmark",
     "Go to another region of the page, or to its main one.",
     Argument("which", "choice", "Which one.", ("next", "previous", "main", "navigation", "search", "footer")),

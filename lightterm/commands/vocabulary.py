@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.commands import (  # noqa: F401  (each registers its commands)
     agent_verbs,
     download_verbs,
+    feed_verbs,
     files,
     front_verbs,
     library,

@@ -13,6 +13,7 @@ from lightterm.tui.strips import Over
 if TYPE_CHECKING:
     from lightterm.document.flow import Flow
     from lightterm.document.motions import Position
+    from lightterm.session.tab import Visit
     from lightterm.tui.page_view import PageView
 
 SHAPES = ("characters", "lines", "block")
@@ -32,6 +33,7 @@ class Caret:
         self.shape = "characters"
         self.shown = False
         self._goal: int | None = None
+        self._wanted: Point | None = None
 
     @property
     def motions(self) -> Motions:
@@ -48,6 +50,7 @@ class Caret:
     def reset(self) -> None:
         """Another page is to be shown: nothing is selected on it."""
         self.at, self.anchor, self._goal = (0, 0), None, None
+        self._wanted = None
 
     def begin(self) -> None:
         """Another page is shown: begin at the top of the screen."""
@@ -58,6 +61,7 @@ class Caret:
         """Go to a position; `goal` is the cell that moving up and down keeps to."""
         before, self.at = self.at, to
         self._goal = goal
+        self._wanted = None
         if self.shown:
             self._view.choose(self.target, reveal=False, follow=False)
         self._changed(before, to)
@@ -173,7 +177,7 @@ class Caret:
     def hold(self) -> tuple[Point, Point | None]:
         """The caret and the selection as places of the page, to be found again in another flow."""
         flow = self._view.flow
-        return point(flow, *self.at), None if self.anchor is None else point(flow, *self.anchor)
+        return self._wanted or point(flow, *self.at), None if self.anchor is None else point(flow, *self.anchor)
 
     def settle(self, held: tuple[Point, Point | None]) -> None:
         """Be where one was, in the flow there is now."""
@@ -181,6 +185,13 @@ class Caret:
         self.at = position(flow, held[0])
         self.anchor = None if held[1] is None else position(flow, held[1])
         self.at = self.motions.bounded(*self.at)
+
+    def restore(self, to: Point | None) -> None:
+        """Be where one was when the page was left, until one moves: of one that comes in parts that may be below."""
+        if to is not None and self.shown:
+            self.settle((to, None))
+            self._wanted = to
+            self._view.choose(self.target, reveal=False, follow=False)
 
     def find(self, flow: Flow) -> tuple[tuple[int, int], tuple[int, int] | None]:
         """Where the caret's and the selection's lines are while others are being counted."""
@@ -221,6 +232,13 @@ class Caret:
         if self.anchor is not None and self.shape == "block":
             lines.append(self.anchor[0])
         self._view.refresh_lines(min(lines), max(lines))
+
+
+def come_back(view: PageView, visit: Visit) -> None:
+    """Put the cursor where it was when the page was left, or was loaded before."""
+    if visit.target and visit.target in view.document.targets:
+        view.target = visit.target
+    view.caret.restore(visit.cursor)
 
 
 def begin_at(view: PageView) -> Position:

@@ -29,6 +29,10 @@ def clicked(app: Browser, message: Clicked) -> None:
             chosen = target_numbered(app, message.target)
             if chosen.field is not None and chosen.field.kind == "image":
                 app.forms.act(chosen.number, where, _pixel(app, chosen, message.x, message.y))
+            elif chosen.field is not None and chosen.field.kind == "file" and message.button == 1:
+                if app.fields.entry is not None:
+                    app.fields.entry.leave()
+                app.forms.paths(chosen.number, "".join(app.fields.values(chosen.number)[:1]))
             else:
                 follow_target(app, chosen, where)
         elif message.button == 2 and app.session.settings.mouse.middle_click == "paste":
@@ -81,3 +85,6 @@ def selected(app: Browser) -> None:
     if where in ("clipboard", "both"):
         app.clip.copy(text)
         app.say(f"copied {len(text)} characters")
+        return
+    keys = app.keymap.keys_of("yank selection")
+    app.say(f"{len(text)} characters selected; {keys[0] if keys else 'the menu of a right click'} copies them")

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from textual import events
 
     from lightterm.commands.complete import Completion
-    from lightterm.document.flow import Place
     from lightterm.document.model import Block
     from lightterm.document.motions import Position
+    from lightterm.document.place import Place
     from lightterm.tui.app import Browser
 
     Watch = Callable[[str, int], None]
@@ -165,18 +165,19 @@ class CommandLine(Line):
         elif action in ("match-next", "match-previous"):
             self._step(1 if action == "match-next" else -1)
         elif action == "paste":
-            app.paste(self._paste)
+            app.paste(self.insert_pasted)
         elif action == "editor":
-            app.edit(self.value, ".txt", lambda text: self._paste(text, whole=True))
+            app.edit(self.value, ".txt", self._edited)
         elif edit(self, action):
             self._changed()
 
-    def _paste(self, text: str, whole: bool = False) -> None:
-        line = " ".join(text.splitlines())
-        if whole:
-            self._put(line)
-        else:
-            self.insert_text_at_cursor(line)
+    def insert_pasted(self, text: str) -> None:
+        """Put in what is pasted."""
+        super().insert_pasted(text)
+        self._changed()
+
+    def _edited(self, text: str) -> None:
+        self._put(" ".join(text.splitlines()))
         self._changed()
 
     def _changed(self) -> None:

@@ -21,6 +21,7 @@ from textual.keys import Keys
 from lightterm.graphics.replies import keys_of
 from lightterm.output.encode import InCells
 from lightterm.tui.look import turned
+from lightterm.tui.pasting import Pasted
 from lightterm.tui.prepaint import in_two
 from lightterm.tui.quiet import quiet
 
@@ -84,6 +85,10 @@ class KeyParser(XTermParser):
     Alt and Backspace as Control and w (`textual._ansi_sequences`).
     """
 
+    def __init__(self, debug: bool = False) -> None:
+        self._pasted = Pasted()
+        super().__init__(debug)
+
     dark: bool | None = None
     """What the terminal said last that it was made; None when that was seen to."""
 
@@ -94,7 +99,8 @@ class KeyParser(XTermParser):
 
     def feed(self, data: str) -> Iterable[Message]:
         """The events of what was read. Textual waits 0.1 s after Escape, in which a key typed next would have Alt."""
-        yield from super().feed(data)
+        if read := self._pasted.take(data):  # nothing would be the end to it
+            yield from super().feed(read)
         if self._timeout_time is not None:
             self._timeout_time = min(self._timeout_time, get_time() + PAUSE)
 
@@ -274,7 +280,7 @@ class TerminalDriver(LinuxDriver):
             keys = typed.take(data) if ready else typed.late()
             if typed.answers:
                 self._answered(typed)
-            if keys:  # nothing would be the end to the parser
+            if keys:
                 for event in parser.feed(decode(keys)):
                     self.process_message(event)
             for event in parser.tick():

@@ -9,6 +9,7 @@ from textual.reactive import Reactive
 from textual.widgets import Input
 
 from lightterm.errors import ValidationFailed
+from lightterm.tui.pasting import in_one_line
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ class Line(Input):
     def insert_text_at_cursor(self, text: str) -> None:
         """Put a text in."""
         self.replace(text, *self.selection)
+
+    def insert_pasted(self, text: str) -> None:
+        """Put in what is pasted."""
+        self.insert_text_at_cursor(in_one_line(text))
 
 
 class Entry(Protocol):

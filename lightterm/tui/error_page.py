@@ -21,6 +21,7 @@ def shown_document(page: Page, request: Request) -> Document:
 
 def error_document(error: LighttermError | None, request: Request) -> Document:
     """The page in the place of one that could not be had."""
+    from lightterm.commands.advice import advice
     from lightterm.fetch.url_display import display_url
     from lightterm.safe import clean
 
@@ -34,6 +35,6 @@ def error_document(error: LighttermError | None, request: Request) -> Document:
             blocks.append(Paragraph("What can be done:", ROOT, 1, 0, 1))
         for action in error.actions:
             item = Frame(ROOT, "item", "• ", "  ")
-            blocks.append(Paragraph(clean(action.description), item, 0, 1, 1))
+            blocks.append(Paragraph(clean(advice(action)), item, 0, 1, 1))
         blocks.append(Paragraph(f"{error.code}", ROOT, 1, 0, 1))
     return Document(url=request.url, title=title, blocks=blocks)

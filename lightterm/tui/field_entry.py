@@ -18,6 +18,7 @@ from lightterm.errors import ValidationFailed
 from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
 from lightterm.tui.entry import Line, edit, type_into
+from lightterm.tui.pasting import in_lines
 from lightterm.tui.paths import unfinished
 from lightterm.tui.placing import blank, cells_for, end_of, lie_over, spot_of
 from lightterm.tui.suggestions import Suggestions
@@ -48,6 +49,9 @@ class FieldEntry(Protocol):
 
     def do(self, action: str) -> None:
         """Do an action of the verb `entry`. Raises LighttermError."""
+
+    def insert_pasted(self, text: str) -> None:
+        """Put in what is pasted."""
 
     def place(self) -> None:
         """Go where the field stands now."""
@@ -215,9 +219,21 @@ class LineEntry(_Typed, Line):
         elif action in ("complete", "complete-back"):
             self._complete()
         elif action == "paste":
-            app.paste(lambda text: self.insert_text_at_cursor(" ".join(text.splitlines())))
+            app.paste(self.insert_pasted)
         elif not edit(self, action):
             raise ValidationFailed(f"a field knows no {action}", actions=())
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._wheel(event, 1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._wheel(event, -1)
+
+    def _wheel(self, event: events.MouseEvent, by: int) -> None:
+        """Over a number, a date or a slider the wheel steps it, as in browsers; else it is the page's."""
+        if self.field.kind in STEPS:
+            event.stop()
+            self._change(by)
 
     def _change(self, by: int) -> None:
         """One step up or down: of a number or date, among the suggestions, in what was typed before."""
@@ -357,8 +373,8 @@ class AreaEntry(_Typed, TextArea):
             raise ValidationFailed(f"a text area knows no {action}", actions=())
 
     def insert_pasted(self, text: str) -> None:
-        """Put in what was on the clipboard."""
-        self.insert(text)
+        """Put in what is pasted."""
+        self.insert(in_lines(text))
 
 
 _IN_AREA = {

@@ -6,7 +6,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from lightterm.document.fill import put_in
-from lightterm.errors import LocalError, ValidationFailed
+from lightterm.errors import LighttermError, LocalError, ValidationFailed
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, Control, called, initial, kind_of, typed
 from lightterm.session.fillings import fillings
@@ -39,6 +39,8 @@ class Fields:
     def __init__(self, app: Browser) -> None:
         self.app = app
         self.entry: FieldEntry | None = None
+        self.tabbed: tuple[Document, int] | None = None
+        """The box, list or button that Tab led to from a field being edited: a form is being filled in."""
         self._edited: Visit | None = None
         self._unkept: tuple[Visit, Document] | None = None
         self._timer: Timer | None = None
@@ -121,8 +123,11 @@ class Fields:
     def say_in(self, number: int, words: Sequence[str]) -> None:
         """Put in what a command says: a text, an option, on or off, a path. Raises ValidationFailed."""
         field = self.may_change(number)
+        words, told = form_state.said_words(self.document, number, words)
         words = found_files(words, field) if field.kind == "file" else words
         self.put(number, form_state.meant(self.document, number, words))
+        if told:
+            self.app.say(told)
 
     def typed(self, number: int, text: str) -> None:
         """Note what stands in the entry, before it is shown in the page."""
@@ -135,12 +140,13 @@ class Fields:
         """Take over what was typed: cleaned, shown; what is wrong with it is told."""
         field = self.field(number)
         before = self.visit.given.get(number)
-        values = _files(self.app, field, text) if field.kind == "file" else (typed(field, text),)
+        value, told = form_state.said(self.document, number, text) if text and field.kind != "file" else ("", "")
+        values = _files(self.app, field, text) if field.kind == "file" else (value or typed(field, text),)
         if before is not None or values != initial(field):
             self.put(number, values)
         message = self.problem(number) if text else ""
-        if message:
-            self.app.say(f"{called(field)}: {message}", "warning")
+        if told or message:
+            self.app.say(told or f"{called(field)}: {message}", "info" if value else "warning")
 
     def cancel(self, entry: LineEntry | AreaEntry) -> None:
         """End an edit: what stood there before is there again, and what was typed can be had with `undo`."""
@@ -227,6 +233,29 @@ class Fields:
         at = next((i for i, n in enumerate(numbers) if n >= number), len(numbers))
         to = at + by
         return numbers[to] if 0 <= to < len(numbers) else 0
+
+    def fill_on(self, key: str) -> bool:
+        """Go on filling in a form from a box, list or button that Tab led to; whether the key does that there.
+
+        Tab goes to the next field and edits it, so that what is typed next is text and no command; Space ticks,
+        chooses or presses.
+        """
+        here, self.tabbed = self.tabbed, None
+        if here is None or here[0] is not self.document or here[1] != self.app.view.target:
+            return False
+        number = here[1]
+        if key in ("tab", "shift+tab"):
+            self.app.forms.go(number, 1 if key == "tab" else -1)
+            return True
+        if key in ("space", "enter"):
+            self.tabbed = here
+        if key != "space" or self.field(number).kind not in (*CHECKED, *BUTTONS, "select"):
+            return False
+        try:
+            self.app.forms.act(number)
+        except LighttermError as error:
+            self.app.fail(error)
+        return True
 
     # --- keeping it
 

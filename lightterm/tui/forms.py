@@ -107,6 +107,8 @@ class Forms:
             self._left()
             if not taken:
                 self.app.fields.finish(number, text)
+            elif not taken[0]:
+                return
             elif taken[0].endswith(os.sep):
                 self.paths(number, taken[0])
             elif field.multiple:
@@ -114,7 +116,16 @@ class Forms:
             else:
                 self.app.fields.finish(number, taken[0])
 
-        entry = OptionsList(number, options, (), False, choose, left)
+        def written(typed: str) -> bool:
+            """What begins a path is no part of a name: the path is typed on."""
+            begins = typed.startswith(("/", "~"))
+            if begins:
+                taken.append("")
+                entry.leave()
+                self._begin(LineEntry(self.app, number, field, typed))
+            return begins
+
+        entry = OptionsList(number, options, (), False, choose, left, written)
         entry.filter(os.path.basename(last_path(text, field.multiple)[1]))
         self._begin(entry)
 
@@ -131,6 +142,8 @@ class Forms:
         field = self.app.fields.field(to)
         if is_text(field) and not field.readonly:
             self.edit(to)
+        else:
+            self.app.fields.tabbed = self.app.view.document, to
 
     def entered(self, number: int, where: str) -> None:
         """Enter was pressed in a line: the form is sent where HTML says so."""

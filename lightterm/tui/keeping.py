@@ -35,6 +35,7 @@ class Keeping:
         self._timer: Timer | None = None
         self._saved: SavedSession | None = None
         self._began = False
+        self._worth_keeping = False
         self._noted = 0
         self.reopened = run_to_open()
 
@@ -110,10 +111,12 @@ class Keeping:
             self._timer = None
         if self.private:
             return
+        if not self._worth_keeping and self._at_home():
+            return  # it would be offered after the next kill, before what was open in the run before this one
         state = pane_saving.state(self.app)
         if state == self._saved:
             return
-        self._saved = state
+        self._saved, self._worth_keeping = state, True
         session = self.app.session
         self.app.background.do(lambda: session.store.sessions.save(state), lambda _: self.tell_notes())
 
@@ -162,25 +165,36 @@ class Keeping:
             self._bring_back(found)
             return
 
+        def next_one(found: Restorable | None) -> None:
+            if found is not None and found.ask:
+                self._offer(found)
+
         def answered(yes: bool) -> None:
             if yes:
                 self._bring_back(found)
             else:
                 self._settle(found.run)
+            # Killed before that was answered, there is one run more: what it hides is asked about in its turn.
+            sessions = self.app.session.store.sessions
+            self.app.background.do(sessions.restorable, next_one)
 
         self.app.offer.put(found.question, answered, ":session restore opens them at any time")
 
     def _bring_back(self, found: Restorable) -> None:
         """Open the last run's tabs: in the place of the home page, behind a page that was asked for."""
-        tabs = self.app.tabs
-        visit = tabs.active.visit
-        at_home = len(tabs) == 1 and len(tabs.active.visits) <= 1 and (visit is None or visit.url == self.app.home)
+        at_home = self._at_home()
         pane_saving.restore(self.app, found.session, clear=at_home, select=at_home)
         if not at_home:
             self.app.say(f"{len(found.session.tabs)} tabs are open again")
         # Settled only once the tabs are saved as this run's: a kill in between would lose them.
         self.save()
         self._settle(found.run)
+
+    def _at_home(self) -> bool:
+        """Whether nothing was opened but what every run begins with."""
+        tabs = self.app.tabs
+        visit = tabs.active.visit
+        return len(tabs) == 1 and len(tabs.active.visits) <= 1 and (visit is None or visit.url == self.app.home)
 
     def _settle(self, run: int) -> None:
         session = self.app.session

@@ -79,6 +79,8 @@ class Keyboard:
         if self._wanted is not None:
             self._answer(event)
             return True
+        if app.fields.tabbed is not None and self.mode == "normal" and not self.typed and app.fields.fill_on(event.key):
+            return True
         outcome = self.keys.feed(event.key, event.character)
         if self._explains and not isinstance(outcome, Pending):
             self._tell(outcome)

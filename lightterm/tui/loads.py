@@ -9,6 +9,7 @@ from lightterm.session.load import Load
 from lightterm.session.tab import Visit
 from lightterm.session.visited import is_error
 from lightterm.tui import warming
+from lightterm.tui.caret import come_back
 from lightterm.tui.error_page import error_document, shown_document
 from lightterm.tui.memory import LARGE, give_back
 
@@ -173,6 +174,7 @@ class Loads:
             fillings = self.app.fillings(going.visit, document)
             if first:
                 view.show(document, going.visit.place, fillings)
+                come_back(view, going.visit)
             else:
                 view.update(document, fillings)
             if edited is not None:
@@ -243,6 +245,7 @@ class Loads:
             view.update(document, fillings)
             return
         view.show(document, visit.place, fillings)
+        come_back(view, visit)
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
             self.app.show_fragment(visit.request.url, view)
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rich.color import Color as RichColor
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color as Shade
+from textual.filter import LineFilter, Monochrome
 from textual.theme import Theme
 
 from lightterm.tui.prepaint import note_look
@@ -25,6 +31,39 @@ ANSI = {True: "ansi-dark", False: "ansi-light"}
 """Textual's themes of the terminal's own colours, by whether it is dark."""
 
 
+class Greys(LineFilter):
+    """With NO_COLOR: the terminal's own two colours as they are, others, which only pictures have then, as greys.
+
+    Textual's filter makes the terminal's own black too, and so what is typed, in the command line and in fields, black
+    on black.
+    """
+
+    def apply(self, segments: list[Segment], background: Shade) -> list[Segment]:
+        """The segments without colours."""
+        return [Segment(text, style and _grey(style)) for text, style, _ in segments]
+
+
+@lru_cache(1024)
+def _grey(style: Style) -> Style:
+    named = [color is not None and not color.is_default and color.triplet is None for color in _colors(style)]
+    if any(named):  # one of the terminal's sixteen, as for the cursor of a line: what stood out is turned round
+        return style + Style(color="default", bgcolor="default", reverse=named[1] != bool(style.reverse))
+    shades = (
+        color if color is None or color.is_default else Shade.from_rich_color(color).monochrome.rich_color
+        for color in _colors(style)
+    )
+    return style + Style.from_color(*shades)
+
+
+def _colors(style: Style) -> tuple[RichColor | None, RichColor | None]:
+    return style.color, style.bgcolor
+
+
+def without_colors(app: App[int]) -> None:
+    """Put our filter in the place of Textual's, where NO_COLOR had it made."""
+    app._filters = [Greys() if isinstance(each, Monochrome) else each for each in app._filters]
+
+
 def ground(app: App[int], palette: Palette) -> Color | None:
     """The page's background in the colours that the terminal has; None for the terminal's own."""
     color = palette.base.bgcolor
@@ -40,6 +79,7 @@ def _system(app: App[int]) -> ColorSystem:
 
 def set_up(app: Browser, view: PageView) -> None:
     """Have a view follow the settings."""
+    without_colors(app)
     chosen = app.session.settings
     view.text_width = chosen.tui.width
     view.copy_numbers = chosen.copy.numbers

@@ -10,6 +10,7 @@ from textual.widget import Widget
 from lightterm.document.cells import width
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.safe import clean
+from lightterm.tui.pasting import in_one_line
 from lightterm.tui.placing import lie_over
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class OptionsList(Widget, can_focus=True):
     """Options below each other; `marked` are the places of those chosen.
 
     `choose(places)` is called with each change when `several` may be chosen, else once with the one that was taken.
-    `left` is called when the list goes away.
+    `left` is called when the list goes away; `otherwise` is given what is typed, and takes it if it is no filter.
     """
 
     secret = False
@@ -45,6 +46,7 @@ class OptionsList(Widget, can_focus=True):
         several: bool,
         choose: Callable[[list[int]], None],
         left: Callable[[], None],
+        otherwise: Callable[[str], bool] = lambda _text: False,
     ) -> None:
         super().__init__()
         self.number = number
@@ -55,6 +57,7 @@ class OptionsList(Widget, can_focus=True):
         self.typed = ""
         self._choose = choose
         self._left = left
+        self._otherwise = otherwise
         self._open = True
         self._top = 0
         self._at = next((at for at, place in enumerate(self.found) if place in self.marked), 0)
@@ -101,6 +104,10 @@ class OptionsList(Widget, can_focus=True):
         elif event.character and event.is_printable:
             self.filter(self.typed + event.character)
 
+    def insert_pasted(self, text: str) -> None:
+        """Filter by what is pasted."""
+        self.filter(self.typed + in_one_line(text))
+
     def do(self, action: str) -> None:
         """Do an action of the verb `entry`."""
         found = self.found
@@ -127,6 +134,8 @@ class OptionsList(Widget, can_focus=True):
 
     def filter(self, text: str) -> None:
         """Show the options that have these words, on the first that begins with them."""
+        if self._otherwise(text):
+            return
         self.typed = text
         begun = text.strip().casefold()
         names = [(self.options[place].label or self.options[place].value).casefold() for place in self.found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from lightterm.document.subset import paragraphs
@@ -38,6 +39,7 @@ class PageFacts:
         self.app = app
         self._of: Document | None = None
         self._tokens = 0
+        self._leaves: tuple[Document, tuple[int, ...]] | None = None
 
     def words(self, cells: int) -> str:
         """The tier and tokens, in a line of so many cells; "" where they are not wanted or not known yet."""
@@ -51,6 +53,23 @@ class PageFacts:
         self._count(app.view.document)
         tier = tier_words(page)
         return f"{tier}  {self._tokens:,} tokens" if self._tokens else tier
+
+    def leaves(self) -> tuple[int, ...]:
+        """The blocks that the pages of a PDF begin with, in their order; none on other pages."""
+        document = self.app.view.document
+        if document.content_type != "application/pdf":
+            return ()
+        if self._leaves is None or self._leaves[0] is not document:
+            found = [block for name, block in document.anchors if name.startswith("page=")]
+            self._leaves = document, tuple(sorted(found))
+        return self._leaves[1]
+
+    def leaf(self) -> str:
+        """Which page of a PDF is being read, "" on other pages."""
+        leaves, view = self.leaves(), self.app.view
+        if not leaves:
+            return ""
+        return f"p {max(1, bisect_right(leaves, view.flow.block_at(view.first)))}/{len(leaves)}"
 
     def _count(self, document: Document) -> None:
         if document is self._of:

@@ -11,8 +11,9 @@ from textual.strip import Strip
 
 from lightterm.document.cells import width
 from lightterm.document.fill import Filling, put_in
-from lightterm.document.flow import Flow, Place
+from lightterm.document.flow import Flow
 from lightterm.document.model import Document
+from lightterm.document.place import Place
 from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
 from lightterm.tui.counting import NEAR, Counting

@@ -14,6 +14,7 @@ from lightterm.errors import InternalError, LighttermError
 from lightterm.fetch.model import Request
 from lightterm.session.tab import Tabs, Visit
 from lightterm.tui.background import Background
+from lightterm.tui.caret import come_back
 from lightterm.tui.crash import Crashes
 from lightterm.tui.error_page import shown_document
 from lightterm.tui.page_view import PageView
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
     from lightterm.commands.front import Front
     from lightterm.document.fill import Filling
-    from lightterm.document.flow import Place
     from lightterm.document.model import Document
+    from lightterm.document.place import Place
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
     from lightterm.tui.downloading import Downloading
@@ -211,7 +212,7 @@ class Pages(App[int], inherit_bindings=False):
         elif view is not None and visit is not None and visit.page is not None:
             document = shown_document(visit.page, visit.request)
             view.show(document, visit.place, self.fillings(visit, document))
-            view.target = visit.target
+            come_back(view, visit)
             if document.url in self.session.feeds:
                 from lightterm.tui.feed_marks import follow
 
@@ -237,6 +238,16 @@ class Pages(App[int], inherit_bindings=False):
             self.keep_place()
             view.pictures.reload(fresh)
         self.load_again(tab, visit.again("fresh" if fresh else "any"))
+
+    def renew(self, address: str) -> None:
+        """Load again what shows this address, perhaps called from another thread: what it tells has changed."""
+
+        def again() -> None:
+            for tab in self.tabs:
+                if tab.visit is not None and tab.visit.url == address:
+                    self.reload(tab)
+
+        self.in_loop(again)
 
     def load_again(self, tab: Tab, visit: Visit) -> None:
         """Load a page of a tab once more."""

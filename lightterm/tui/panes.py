@@ -281,6 +281,15 @@ class Panes:
         self._tile = tiling.renamed(self._tile, {self.active.key: self.other.key, self.other.key: self.active.key})
         self._changed()
 
+    def move(self, side: str) -> None:
+        """Put the active pane at a side of the window, along all of it. Raises ValidationFailed where it cannot be."""
+        self._some()
+        tile = tiling.moved(self._tile, self.active.key, side)
+        if not tiling.fits(tile, self.area.box):
+            raise ValidationFailed("there is no room for the panes to stand so", actions=())
+        self._tile = tile
+        self._changed()
+
     # --- what changed
 
     def _changed(self) -> None:
@@ -322,3 +331,4 @@ class Panes:
             if visit is not None and visit.page is not None and visit.page.document is pane.view.document:
                 visit.place = pane.view.place
                 visit.target = pane.view.target
+                visit.cursor = pane.view.caret.hold()[0] if pane.view.caret.shown else None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.flow import Flow, Place
+from lightterm.document.flow import Flow
 from lightterm.document.model import Table
+from lightterm.document.place import Place
 from lightterm.document.within import paragraphs
 
 if TYPE_CHECKING:

@@ -59,7 +59,8 @@ class Placements:
                     out.append(picture.transmit())
                 if self._placed.get(place) != wanted[place]:
                     out.append(at(place, picture.place(n, _name(place))))
-        pictures.write("".join([*self._taken_away(wanted), *out]))
+        # The new rows first: kitty forgets a picture that has none for a moment, and places it no more.
+        pictures.write("".join([*out, *self._taken_away(wanted)]))
         self._placed = wanted
 
     def _taken_away(self, wanted: dict[Size, tuple[int, int]]) -> Iterator[str]:

@@ -10,7 +10,8 @@ import os
 import re
 from itertools import groupby, pairwise
 
-from lightterm.document.flow import Flow, Place
+from lightterm.document.flow import Flow
+from lightterm.document.place import Place
 from lightterm.graphics.probe import is_colourless
 from lightterm.records import Record
 from lightterm.resources import user_directory

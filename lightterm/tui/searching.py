@@ -14,11 +14,17 @@ if TYPE_CHECKING:
     from lightterm.document.find import Search
     from lightterm.tui.page_view import PageView
 
+FIRST = 0.001
+"""Seconds of searching before the repaint of a key that asks for it: with what it costs to paint it is below 6 ms."""
+
+waiting: WeakKeyDictionary[PageView, int] = WeakKeyDictionary()
+"""Views that are to go so many matches on, once it is known where those are."""
+
 _tasks: WeakKeyDictionary[PageView, asyncio.Task[None]] = WeakKeyDictionary()
 
 
-def go_on(view: PageView, found: Search, more: Callable[[], bool]) -> None:
-    """Search on behind the keys, as long as the view shows this search.
+def go_on(view: PageView, found: Search, more: Callable[[], bool], rests: bool = True) -> None:
+    """Search on behind the keys, as long as the view shows this search; without rests where somebody waits for it.
 
     `more` is called when there is more to show, until it returns whether that was what is waited for, and at the end.
     """
@@ -26,13 +32,13 @@ def go_on(view: PageView, found: Search, more: Callable[[], bool]) -> None:
     if before is not None:
         before.cancel()
     if not found.complete:
-        _tasks[view] = asyncio.create_task(_search(view, found, more))
+        _tasks[view] = asyncio.create_task(_search(view, found, more, REST if rests else 0.0))
 
 
-async def _search(view: PageView, found: Search, more: Callable[[], bool]) -> None:
+async def _search(view: PageView, found: Search, more: Callable[[], bool], rest: float) -> None:
     shown = False
     while view.search is found and not found.complete:
-        await asyncio.sleep(max(REST, view.counting.held))
+        await asyncio.sleep(max(rest, view.counting.held))
         if view.search is not found or not view.is_attached:
             return
         if view.counting.held > 0:

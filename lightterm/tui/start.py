@@ -103,6 +103,7 @@ class Tty:
         self.columns, self.rows = 80, 24
         self._lock = threading.RLock()
         self._over = False
+        self._screen = ""
 
     def __enter__(self) -> Tty:
         fd = sys.__stdin__.fileno() if sys.__stdin__ is not None else 0
@@ -114,6 +115,8 @@ class Tty:
         mended = sane(self.found)
         self.was_raw = mended is not None
         self.found = mended or self.found
+        if signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, self._stopped)  # until the app's driver has one
         return self
 
     def __exit__(self, *_exc: object) -> None:
@@ -131,8 +134,21 @@ class Tty:
         with self._lock:
             if not self._over:
                 self._painted = True
+                self._screen = screen
                 self.write(screen)
             return not self._over
+
+    def _stopped(self, _number: int, _frame: object) -> None:
+        """Stop, the terminal as it was found, and go on from there: Ctrl-Z while the app is not there yet."""
+        import termios
+
+        with self._lock:
+            if self._screen:
+                self.write(prepaint.LEAVE)
+            termios.tcsetattr(self._fd, termios.TCSANOW, self.found)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            quiet(self._fd)
+            self.write(self._screen)
 
     def taken_over(self) -> None:
         """The app is there, and leaves the screen itself."""

@@ -10,7 +10,8 @@ from textual.widget import Widget
 
 from lightterm.commands.targets import described
 from lightterm.document.cells import fitted, width
-from lightterm.fetch.url_display import display_url
+from lightterm.fetch.url_display import display_host, display_url
+from lightterm.fetch.urls import host_if_any
 from lightterm.safe import clean
 from lightterm.settings import TIERS
 from lightterm.tui.page_facts import PageFacts, tier_words
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
     from lightterm.session.tab import Progress
     from lightterm.tui.app import Browser
+
+
+TITLE = 24
+"""Cells that a title is to have beside the address."""
 
 
 class StatusLine(Widget):
@@ -66,7 +71,7 @@ class StatusLine(Widget):
 
     def render(self) -> Text:
         right = self._right()
-        said, level = self._said or (self._left(), "info")
+        said, level = self._said or (self._left(self.size.width - width(right) - 2), "info")
         if self._said is not None and width(said) > self.size.width - width(right) - 2:
             right = ""  # what went wrong is worth more than where one is
         room = max(0, self.size.width - width(right) - (2 if right else 0))
@@ -84,7 +89,7 @@ class StatusLine(Widget):
         console = self.app.console
         return [Strip(text.render(console), text.cell_len).crop(crop.x, crop.right)] * crop.height
 
-    def _left(self) -> str:
+    def _left(self, room: int) -> str:
         app = self.browser
         view = app.view
         number = view.hover or view.target
@@ -94,7 +99,7 @@ class StatusLine(Widget):
         if visit is None:
             return ""
         told = len(app.tabs) > 1 or visit.title in ("", visit.url)  # several tabs have their titles in the tab bar
-        return display_url(visit.url) + ("" if told else f"  {clean(visit.title)}")
+        return display_url(visit.url) if told else named(visit.url, clean(visit.title), room)
 
     def _engine(self) -> str:
         """The engine that the page came by where it is not the plainest, and whether it is probably not all there."""
@@ -122,10 +127,23 @@ class StatusLine(Widget):
             words.append(word)
         if app.downloading.summary:
             words.append(app.downloading.summary)
+        if leaf := self.facts.leaf():
+            words.append(leaf)
         if len(app.tabs) > 1:
             words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
         words.append(position(view.first, view.height, len(view.flow)))
         return "  ".join(words)
+
+
+def named(url: str, title: str, room: int) -> str:
+    """The address and title of a page in so many cells: of an address that leaves the title no room the host alone."""
+    address = display_url(url)
+    if width(address) + 2 + min(width(title), TITLE) <= room:
+        return f"{address}  {title}"
+    host = display_host(host_if_any(url))
+    if not host or width(host) + 2 + TITLE // 2 > room:
+        return f"{address}  {title}"  # a host is never cut: its end says whose it is
+    return f"{host}  {title}"
 
 
 def _progress(progress: Progress) -> str:

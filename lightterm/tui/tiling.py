@@ -92,6 +92,21 @@ def without(tile: Tile, key: int) -> Tile | None:
     return tile.replace(parts=tuple(part for part, _ in left), shares=tuple(share for _, share in left))
 
 
+def moved(tile: Tile, key: int, side: str) -> Tile:
+    """A pane at a side (left, right, up, down) of all the others, with its part of the room."""
+    rest = without(tile, key)
+    if rest is None:
+        return tile
+    beside, first = side in ("left", "right"), side in ("left", "up")
+    others, shares = ((rest,), (1,)) if isinstance(rest, int) or rest.beside != beside else (rest.parts, rest.shares)
+    # Among those of its row it is as large as one of them on average.
+    shares = tuple(share * len(others) for share in shares)
+    own = sum(shares) // len(others)
+    if first:
+        return Row(beside, (key, *others), (own, *shares))
+    return Row(beside, (*others, key), (*shares, own))
+
+
 def evened(tile: Tile) -> Tile:
     """All of a row as large as each other."""
     if isinstance(tile, int):

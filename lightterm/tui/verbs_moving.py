@@ -97,12 +97,30 @@ def heading(app: Browser, call: Invocation) -> None:
         go_to(app, _step(app, blocks, which, call.times, "heading"))
 
 
+@verb("page")
+def page(app: Browser, call: Invocation) -> None:
+    leaves = app.status.facts.leaves()
+    if not leaves:
+        raise ValidationFailed("this is no PDF: it has no pages", actions=())
+    which = call.text("which")
+    if which in ("next", "previous"):
+        go_to(app, _step(app, leaves, which, call.times, "page"))
+    elif which.isdecimal() and 1 <= int(which) <= len(leaves):
+        go_to(app, app.view.flow.line_of_block(leaves[int(which) - 1]))
+    else:
+        raise ValidationFailed(f"there is no page {which}: it has {len(leaves)}", actions=())
+
+
 @verb("landmark")
 def landmark(app: Browser, call: Invocation) -> None:
     roles = {"main": "main", "navigation": "navigation", "search": "search", "footer": "contentinfo"}
     which = call.text("which")
     role = roles.get(which)
     marks = [mark for mark in app.view.document.landmarks if role in (None, mark.role)]
+    if not marks and which == "main" and (top := [h.block for h in app.view.document.outline() if h.level == 1]):
+        go_to(app, app.view.flow.line_of_block(top[0]))
+        app.say("the page marks no main part: this is its first heading")
+        return
     if not marks:
         raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
     blocks = sorted({mark.start for mark in marks})

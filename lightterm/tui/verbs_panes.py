@@ -79,6 +79,11 @@ def swap(app: Browser, call: Invocation) -> None:
     app.panes.swap()
 
 
+@verb("pane move")
+def move(app: Browser, call: Invocation) -> None:
+    app.panes.move(call.text("side"))
+
+
 @verb("pane frames")
 def frames(app: Browser, call: Invocation) -> None:
     from lightterm.tui.frame_panes import show

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from lightterm.document.excerpt import text_offset
 from lightterm.document.find import Search, pattern
-from lightterm.errors import ValidationFailed
-from lightterm.tui.counting import SLICE
-from lightterm.tui.searching import go_on
+from lightterm.document.model import Table
+from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.tui.searching import FIRST, go_on, waiting
 from lightterm.tui.sideways import reveal_range
 from lightterm.tui.verbs import verb
 
@@ -35,7 +35,7 @@ def search(app: Browser, call: Invocation) -> None:
     if call.has("case"):
         text += "\\C"
     begin(app, text, "plain" if call.has("plain") else "regex" if call.has("regex") else "")
-    step(app, -1 if backward else 1, 1, stay=True)
+    step(app, -1 if backward else 1, 1)
 
 
 def begin(app: Browser, text: str, kind: str = "") -> None:
@@ -60,13 +60,14 @@ def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = 
     With `here` the first match from here on is shown, once it is found.
     """
     view = app.view
+    waiting.pop(view, None)
     found = Search(view.flow.blocks, wanted)
-    found.run(SLICE)
+    found.run(FIRST)
     marked = view.search is not None or found.matches
     view.search, view.match = found, None
     if marked:
         view.reshow()
-    start = _here(app) if here else (0, 0)
+    start = _here(app) if here else (0, 0, 0)
 
     def more() -> bool:
         passed = not here or view.match is not None or _show_first(app, found, start)
@@ -77,7 +78,7 @@ def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = 
     go_on(view, found, more)
 
 
-def _show_first(app: Browser, found: Search, here: tuple[int, int]) -> bool:
+def _show_first(app: Browser, found: Search, here: tuple[int, int, int]) -> bool:
     """Show the first match from a place on, in the direction of the search; whether it is known."""
     at = found.after(*here)
     if not found.complete and (at == len(found.matches) or (app.search_backward and not at)):
@@ -103,12 +104,16 @@ def standing(view: PageView) -> str:
         return ""
     more = "" if found.complete else "+"
     if view.match is None:
-        return "" if more or found.matches else "none"
+        if more or found.matches:
+            return ""
+        app = cast("Browser", view.app)
+        return "none yet" if app.loads.of(app.tabs.active) is not None else "none"
     return f"{found.index(view.match) + 1}/{len(found.matches)}{more}"
 
 
 def forget(app: Browser) -> None:
     """Take the marks of a search away."""
+    waiting.pop(app.view, None)
     if app.view.search is not None:
         app.view.search = app.view.match = None
         app.view.reshow()
@@ -136,37 +141,60 @@ def clear(app: Browser, call: Invocation) -> None:
     forget(app)
 
 
-def step(app: Browser, way: int, times: int, stay: bool = False) -> None:
-    """Go to the next match in a direction; at the end of the page it goes on from its beginning, and says so."""
-    view = app.view
+def step(app: Browser, way: int, times: int) -> None:
+    """Go to the next match in a direction; at the end of the page it goes on from its beginning, and says so.
+
+    Where that match is not known yet it is gone to as soon as it is, unless one has gone elsewhere by then; steps that
+    wait for it are added up.
+    """
+    view, here = app.view, _here(app)
     found = view.search
     assert found is not None
-    now = found.index(view.match) if view.match is not None else _passed(found, *_here(app)) - (way > 0)
-    at = now + way * times
-    while not found.complete and at >= len(found.matches):
-        found.run(SLICE)
-    if at < 0:
-        found.run(WHOLE)
-    if not found.matches:
+    by = waiting.pop(view, 0) + way * times
+    if _stepped(app, found, here, by):
+        return
+    found.run(FIRST)
+    if _stepped(app, found, here, by):
+        return
+    waiting[view] = by
+
+    def more() -> bool:
+        app.status_changed()
+        if view not in waiting:
+            return True
+        try:
+            gone = app.view is not view or _here(app) != here or _stepped(app, found, here, by)
+        except LighttermError as error:
+            gone = True
+            app.fail(error)
+        if gone:
+            waiting.pop(view, None)
+        return gone
+
+    go_on(view, found, more, rests=False)
+
+
+def _stepped(app: Browser, found: Search, here: tuple[int, int, int], by: int) -> bool:
+    """Go so many matches on from the current one, or from a place; whether it is known where that is."""
+    now = found.index(app.view.match) if app.view.match is not None else found.after(*here) - (by > 0)
+    at, count = now + by, len(found.matches)
+    if not found.complete and (at < 0 or at >= count or now >= count):
+        return False
+    if not count:
         raise ValidationFailed(f"not found: {app.searched}", actions=())
-    count = len(found.matches)
     if not 0 <= at < count:
         app.say(f"search hit the {'end' if at >= count else 'beginning'}, going on from the other side", "warning")
     show(app, at % count)
+    return True
 
 
-def _passed(found: Search, block: int, offset: int) -> int:
-    """The index of the first match from there on, searched for that far."""
-    while not found.complete and found.after(block, offset) == len(found.matches):
-        found.run(SLICE)
-    return found.after(block, offset)
-
-
-def _here(app: Browser) -> tuple[int, int]:
-    """(block, character of its text) where the caret is, else at the top of the screen."""
+def _here(app: Browser) -> tuple[int, int, int]:
+    """(block, character, paragraph) where the caret is, else at the top of the screen."""
     view = app.view
     line, at = view.caret.at if view.caret.shown else (view.first, 0)
-    return view.flow.block_at(line), text_offset(view.flow, line, at)
+    block, passed = view.flow.block_at(line), text_offset(view.flow, line, at)
+    in_table = view.flow.blocks and isinstance(view.flow.blocks[block], Table)
+    return (block, 0, passed) if in_table else (block, passed, 0)
 
 
 def show(app: Browser, index: int, jump: bool = True) -> None:
@@ -182,7 +210,7 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     view.folds.unfold(view.match.block)
     view.reshow([m.block for m in (before, view.match) if m is not None])
     flow = view.flow
-    for line in flow.lines_of_character(view.match.block, view.match.start):
+    for line in flow.lines_of_character(view.match.block, view.match.paragraph, view.match.start):
         span = next((span for span in flow.spans(line) if span.kind == "found"), None)
         if span is not None:
             view.reveal(line, margin=view.height // 4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,3 +83,14 @@ def test_any_line_can_be_completed(line: str, cursor: int) -> None:
     for each in offered(line, cursor):
         assert 0 <= each.start <= each.end <= len(line)
         assert each.line[: each.start] == line[: each.start]
+
+
+def test_manual_pages_are_completed_with_their_sections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from lightterm.commands.sources import manuals
+
+    for name in ("man1/zztool.1.gz", "man3/zztwo.3ssl.gz", "man3/other.3", "de/man1/zzfremd.1"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    monkeypatch.setenv("MANPATH", f"{tmp_path}::/nowhere")
+    assert manuals("zz") == [Offer("zztool", "section 1"), Offer("zztwo", "section 3ssl")]
+    assert manuals("z") == []

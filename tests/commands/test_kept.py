@@ -8,7 +8,7 @@ import pytest
 from fronts import LineFront
 
 from lightterm.commands.library import seconds_of
-from lightterm.document.flow import Place
+from lightterm.document.place import Place
 from lightterm.errors import ValidationFailed
 
 if TYPE_CHECKING:
@@ -44,6 +44,16 @@ def test_bookmarks_are_made_tagged_found_and_deleted(front: LineFront, server: S
     assert "is not bookmarked" in front.failed[-1].message
 
 
+def test_an_address_among_the_tags_is_what_is_bookmarked(front: LineFront, server: Server) -> None:
+    other = server.url("/b")
+    assert front.run(f"bookmark add {other} later")
+    kept = front.session.store.bookmarks.get(other)
+    assert kept is not None and kept.tags == ("later",)
+    assert front.session.store.bookmarks.get(server.url("/a")) is None
+    assert not front.run(f"bookmark add {other} {server.url('/a')}")
+    assert "one address at a time" in front.failed[-1].message
+
+
 def test_quickmarks(front: LineFront, server: Server) -> None:
     assert front.run("quickmark add a") and front.run(f"quickmark add b {server.url('/b')}")
     assert front.run("quickmark open b") and front.visit.title == "B"
@@ -59,6 +69,11 @@ def test_the_reading_list(front: LineFront, server: Server) -> None:
     assert front.run("read-later -d " + server.url("/a"))
     assert front.run("reading-list")
     assert front.text.index("To be read") < front.text.index(server.url("/b")) < front.text.index("Read\n")
+    assert front.run("read-later --done 1") and "To be read" not in front.text
+    assert front.run("read-later 1") and front.said[-1].startswith("put by")
+    assert [page.url for page in front.session.store.read_later.all(unread=True)] == [server.url("/a")]
+    assert front.run("read-later --remove 1") and front.said[-1].startswith("taken off")
+    assert [page.url for page in front.session.store.read_later.all()] == [server.url("/b")]
     assert not front.run("read-later -d https://example.org/")
 
 

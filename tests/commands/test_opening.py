@@ -226,3 +226,20 @@ def test_the_manual_shows_the_keys_of_the_set_in_use(front: LineFront) -> None:
     assert front.run("keymap lynx")
     front.open("about:browsing")
     assert "target line-first" in front.text
+
+
+def test_manual_pages_are_asked_for_as_at_a_shell(
+    front: LineFront, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "bin").mkdir()
+    (home / "bin/man").write_text(
+        '#!/bin/sh\necho "PAGE(1)   Manual"; echo; echo "NAME"; echo "       page - asked for: $*"\n'
+    )
+    (home / "bin/man").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{home / 'bin'}:/usr/bin:/bin")
+    for words, url in (("ls", "man:ls"), ("printf(3)", "man:printf(3)"), ("3 printf", "man:printf(3)")):
+        assert front.run(f"man {words}") and front.visit.url == url, words
+    front.view.word = "grep"
+    assert front.run("man") and front.visit.url == "man:grep"
+    front.view.word = ""
+    assert not front.run("man") and "which manual page?" in str(front.failed[-1])

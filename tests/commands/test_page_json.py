@@ -13,8 +13,15 @@ import pytest
 from dumping import dump
 from servers import Server
 
+from lightterm import settings
+from lightterm.commands.formats import Form, formatted
 from lightterm.commands.page_json import SCHEMA_VERSION
+from lightterm.document.model import Target, Targets
+from lightterm.fetch.model import Request
+from lightterm.fetch.url_display import display_url
+from lightterm.output.wanted import Budget
 from lightterm.resources import read_text
+from lightterm.session.session import Session
 
 SCHEMA = json.loads(read_text("config", "page.schema.json"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -244,3 +251,27 @@ def test_pages_of_every_kind_fit_the_schema(name: str) -> None:
 def test_other_kinds_fit_the_schema(name: str, body: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(body)
     read(str(tmp_path / name))
+
+
+class Counted(Targets):
+    """The targets of a page, and how often one of them was made."""
+
+    def __init__(self, targets: Targets) -> None:
+        super().__init__(len(targets), None)
+        self._targets = targets
+        self.made = 0
+
+    def __getitem__(self, number: int) -> Target:
+        self.made += 1
+        return self._targets[number]
+
+
+def test_a_budget_makes_the_targets_of_what_it_tries_not_those_of_the_page_each_time(server: Server) -> None:
+    url = server.page("/", "".join(f"<a href=/p/{n}>link {n}</a> " for n in range(2000)))
+    with Session(settings.load()) as session:
+        page = session.open(Request(url=url), 80)
+        targets = Counted(page.document.targets)
+        form = Form(session.settings.output.replace(format="json"), 80, budget=Budget(2000))
+        text = formatted(page, page.document.replace(targets=targets), form, display_url)
+    assert 5 < len(json.loads(text)["targets"]) < 2000
+    assert targets.made < 3 * 2000, "once for how large the page is; the parts that are tried are small"

@@ -69,6 +69,8 @@ def test_a_temporary_change_is_not_written(front: LineFront) -> None:
         ("bind 1 home", "digits are a count"),
         ("bind -m nowhere x home", "no mode"),
         ("unbind <F12>", "not bound"),
+        ("unbind -m nowhere x", "no mode"),
+        ("unbind -m command <Enter>", "command: no other key runs entry accept: bind one first"),
         ("alias reload back", "means something already"),
         ("alias x nonsense", "no command"),
         ("unalias nothing", "no alias"),
@@ -92,6 +94,24 @@ def test_keys_are_bound_live_and_for_later(front: LineFront) -> None:
     assert load().keys.normal == (("gz", "tab only ;; home"), ("d", ""))
     assert front.run("bind -t -m caret x cancel") and front.keymap.keys_of("cancel", "caret") == ("x",)
     assert load().keys.caret == ()
+
+
+def test_keys_that_are_written_in_two_ways_are_kept_once(front: LineFront) -> None:
+    for keys in ("<c-f8><esc>", "<C-F8><Escape>"):
+        assert front.run(f"bind {keys} home")
+    assert load().keys.normal == (("<C-F8><Esc>", "home"),)
+    assert front.run("bind <lt>a<gt> home") and front.run("unbind <lt>a<gt>")
+    assert load().keys.normal[1:] == (("<lt>a<gt>", ""),)
+
+
+def test_the_last_way_out_of_a_mode_stays(front: LineFront) -> None:
+    """Who takes Enter from the command line could never bind it again."""
+    accept = front.keymap.keys_of("entry accept", "command")
+    assert not front.run("unbind -m command <Enter>")
+    assert not front.run("bind -m command <Enter> entry older")
+    assert front.keymap.keys_of("entry accept", "command") == accept == ("<Enter>",)
+    assert front.run("bind -m command <C-j> entry accept") and front.run("unbind -m command <Enter>")
+    assert front.keymap.keys_of("entry accept", "command") == ("<C-j>",)
 
 
 def test_another_set_of_keys_keeps_ones_own(front: LineFront) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -106,3 +107,10 @@ async def test_a_person_who_closes_the_tab_between_two_steps_ends_the_call(serve
         ended = await call
         assert ended["error"]["code"] == "SESSION_NOT_FOUND", ended
         assert ended["error"]["context"]["step"] == 1
+
+
+@in_a_loop
+async def test_threads_that_compute_let_the_app_in_soon(server: Server) -> None:
+    sys.setswitchinterval(0.005)
+    async with browsing(serve(server)):
+        assert sys.getswitchinterval() < 0.001

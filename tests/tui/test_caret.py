@@ -215,6 +215,36 @@ async def test_scrolling_takes_the_caret_along_and_the_link_it_was_on_stays_behi
 
 
 @in_a_loop
+@pytest.mark.parametrize("name", ["w3m", "chawan", "emacs"])
+async def test_the_caret_is_where_it_was_when_one_comes_back_or_loads_the_page_again(server: Server, name: str) -> None:
+    server.page("/", TEXT)
+    server.page("/a", "<p>The page behind.<p>It has a second line.")
+    async with browsing(server.url("/"), chosen=keymap(name)) as b:
+        b.app.run_line("caret down ;; caret down ;; target next")
+        assert at(b).startswith("[1]a link") and b.app.view.target == 1
+        await b.type("\n")
+        await b.until(lambda: "The page behind." in b.page, "the page behind")
+        assert b.app.view.caret.at == (0, 0)
+        b.app.run_line("back")
+        await b.until(lambda: at(b).startswith("[1]a link"), "the link that was followed")
+        assert b.app.view.target == 1
+        b.app.run_line("caret to 20")
+        place = b.app.view.caret.at, at(b)
+        b.app.run_line("caret line-end")
+        await b.settled()
+        ends = b.app.view.caret.at
+        for line in ("reload", "reload --fresh", "tab new about:blank ;; tab close"):
+            asked = len(server.log)
+            b.app.run_line(line)
+            await b.until(lambda asked=asked, line=line: "tab" in line or len(server.log) > asked)
+            await b.settled()
+            assert b.app.view.caret.at == ends != (0, 0), (line, place)
+        b.app.run_line("caret up")
+        await b.settled()
+        assert b.app.view.caret.at[0] == ends[0] - 1
+
+
+@in_a_loop
 async def test_the_word_under_the_caret_is_searched_for(server: Server) -> None:
     server.page("/", "<p>one two one ones</p><p>one more</p><p>漢字 and 漢字</p>")
     async with browsing(server.url("/")) as b:

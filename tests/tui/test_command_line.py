@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from browsing import Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
+from textual.events import Paste
 
 from lightterm import settings
 from lightterm.tui.choices import Row
@@ -217,3 +218,20 @@ async def test_down_goes_into_the_list_and_up_out_of_it_to_older_lines(server: S
         assert b.app.command_line.value == ":tab first"
         await b.press("down", "down")
         assert b.app.command_line.value.rstrip() == ":tab new"
+
+
+@in_a_loop
+async def test_what_is_pasted_is_searched_for_at_once_and_comes_before_the_keys_behind_it(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.type("/")
+        b.app.post_message(Paste("Line 150\x1b of\n\twords"))
+        await b.until(lambda: b.app.view.match is not None)
+        assert b.app.command_line.value == "/Line 150 of  words"
+        await b.press("escape")
+        b.app.post_message(Paste(":quit\n"))
+        await b.type(":")
+        b.app.post_message(Paste("tab new\nabout:start"))
+        await b.press("enter")
+        await b.until(lambda: len(b.app.tabs) == 2)
+        assert b.app.tabs.active.visit is not None and b.app.tabs.active.visit.request.url == "about:start"

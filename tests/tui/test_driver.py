@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from terminals import Terminal
+from textual.events import Key
 
 from lightterm.keys.names import key_name, split_keys
 from lightterm.tui.driver import PAUSE, KeyParser, typed_ahead
@@ -44,6 +45,21 @@ def test_what_begins_a_sequence_is_a_key_with_alt_after_a_pause() -> None:
         assert [key_name(event.key, event.character) for event in events] == [f"alt+{character}"]
 
 
+def told(typed: str, at_once: int) -> list[str]:
+    """What the parser tells of what was typed, read so many characters at a time: keys, and pastes in quotes."""
+    parser = KeyParser()
+    events = [e for i in range(0, len(typed), at_once) for e in parser.feed(typed[i : i + at_once])]
+    return [key_name(e.key, e.character) if isinstance(e, Key) else repr(e.text) for e in events]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 5, 7, 4096])
+def test_what_is_pasted_is_text_whatever_it_holds(at_once: int) -> None:
+    """tmux leaves Escape in: a page that had put it on the clipboard could so type commands."""
+    assert told("a\x1b[200~one\rtwo\x1b[201~b", at_once) == ["a", "'one\\rtwo'", "b"]
+    assert told("\x1b[200~a\x1b]0;x\x07:quit\r\x1b[Ab\x1b\x1b[201~c", at_once) == ["'a]0;x\\x07:quit\\r[Ab'", "c"]
+    assert told("\x1b[200~x\x1b[200~y\x1b[20\x1b[201~\x1b[200~z\x1b[201~", at_once) == ["'x[200~y[20'", "'z'"]
+
+
 @pytest.mark.parametrize(
     ("sent", "meant"),
     [
@@ -66,8 +82,7 @@ def test_shift_pressed_for_a_capital_keeps_the_count(start: Callable[..., Termin
     page = tmp_path / "page.txt"
     page.write_text("".join(f"The line {n}.\n" for n in range(1, 500)), "utf-8")
     terminal = start(str(page))
-    terminal.until(lambda out: b"\x1b[?1000h" in out)
-    assert b"\x1b[>29u" in terminal.out
+    terminal.until(lambda out: b"\x1b[?1000h" in out and b"\x1b[>29u" in out)
     seen = len(terminal.out)
     terminal.type("\x1b[50;;50u\x1b[53;;53u\x1b[48;;48u\x1b[57441u\x1b[103:71;2;71u")  # 250, Shift, G
     terminal.until(lambda out: b"The line 250." in out[seen:])

@@ -77,12 +77,28 @@ def test_after_kill_9_the_next_start_offers_the_tabs(
     second.until(lambda _: saved(home, *pages))
     second.type(":quit\r")
     assert second.end() == 0
-    third = start()
+    third = start(pages[0])
     third.until(lambda out: b"\x1b[?1000h" in out)
-    third.until(lambda _: saved(home, "about:start"))
+    third.until(lambda _: saved(home, pages[0]))
     third.type(":quit\r")
     assert third.end() == 0
     assert b"unexpectedly" not in third.out
+
+
+def test_stopped_while_it_starts_it_gives_the_terminal_back_and_goes_on(
+    start: Callable[..., Terminal], pages: list[str]
+) -> None:
+    terminal = start(pages[0])
+    terminal.until(lambda out: b"Page one." in out)  # the first screen, before the app is loaded
+    terminal.type("\x1a")
+    terminal.until(lambda _: os.waitpid(terminal.pid, os.WNOHANG | os.WUNTRACED)[0])
+    terminal.until(lambda out: out.count(b"\x1b[?1049l") == 1)
+    assert termios.tcgetattr(terminal.fd)[:4] == terminal.before[:4] and b"\x1b[?25h" in terminal.out
+    os.kill(terminal.pid, signal.SIGCONT)
+    terminal.until(lambda out: out.rindex(b"\x1b[?1049l") < out.rindex(b"Page one.") and b"\x1b[?1000h" in out)
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+    assert is_as_found(terminal)
 
 
 class Elsewhere(Terminal):

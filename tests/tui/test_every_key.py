@@ -12,7 +12,7 @@ from textual import events
 from lightterm import settings
 from lightterm.commands.vocabulary import COMMANDS
 from lightterm.keys.keymap import load_keymap
-from lightterm.keys.names import show_keys
+from lightterm.keys.names import NUMBER, show_keys
 from lightterm.settings import Settings
 
 KEYMAPS = ("vim", "w3m", "lynx", "chawan", "emacs")
@@ -64,7 +64,8 @@ class Hand:
 
     async def press(self, keys: tuple[str, ...]) -> None:
         """Type a sequence, by the names that keymaps have for keys."""
-        for key in keys:
+        for name in keys:
+            key = str(LINK + 1) if name == NUMBER else name
             character = key if len(key) == 1 else {"enter": "\r", "tab": "\t", "space": " "}.get(key)
             await self.b.app.on_event(events.Key(key, character))
         await self.processed()

@@ -52,6 +52,17 @@ def site(server: Server, feed: str, kind: str) -> str:
 
 
 @in_a_loop
+async def test_the_feeds_of_a_feed_are_itself(server: Server) -> None:
+    async with browsing(site(server, *KINDS[0])) as b:
+        await b.type(":feeds\n")
+        await b.until(lambda: "The page is a feed itself: feed follow follows it." in b.page)
+        await b.type(f":open {server.url('/one')}\n")
+        await b.until(lambda: "Page one." in b.page)
+        await b.type(":feeds\n")
+        await b.until(lambda: "The page offers no feed." in b.page)
+
+
+@in_a_loop
 @pytest.mark.parametrize(("feed", "kind"), KINDS, ids=["rss", "atom", "json"])
 async def test_entries_are_unread_until_they_are_opened(server: Server, feed: str, kind: str) -> None:
     address = site(server, feed, kind)

@@ -590,6 +590,20 @@ async def test_a_click_edits_a_field_and_a_paste_goes_into_it(server: Server) ->
 
 
 @in_a_loop
+async def test_all_lines_of_a_paste_in_the_terminal_go_into_a_field(server: Server) -> None:
+    server.page("/", form("<p>Name <input name=a><p><textarea name=b></textarea>"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "1")
+        b.app.post_message(events.Paste("\none\rtwo\x1b[31m\r\nthree\r"))
+        await b.press("tab")
+        assert b.page[0].startswith("Name [1]one two[31m three")
+        b.app.post_message(events.Paste("four\r\nfive\x07\r\tsix"))
+        await b.press("escape")
+        await run(b, "form submit")
+        assert sent(server, "/echo") == [("a", " one two[31m three"), ("b", "four\r\nfive\r\n\tsix")]
+
+
+@in_a_loop
 async def test_a_value_stands_in_the_page_for_search_and_in_tables(server: Server) -> None:
     server.page(
         "/", form("<table><tr><th>Name<td><input name=a value=x><tr><th>Town<td><input name=b></table><p>needle")
@@ -725,3 +739,60 @@ async def test_no_key_ends_the_app_while_something_is_edited(server: Server) -> 
             await b.pilot.pause()
             assert b.app.is_running and b.app.crashes.fatal is None, number
             b.app.fields.end()
+
+
+@in_a_loop
+async def test_dates_and_colours_as_people_write_them_are_taken_and_what_is_sent_is_shown(server: Server) -> None:
+    server.page(
+        "/",
+        form(
+            "<p>Day <input type=date name=day><p>Ink <input type=color name=ink><p><button>Send</button>", "novalidate"
+        ),
+    )
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("1.12.2026\t")
+        assert "day: 2026-12-01 will be sent for '1.12.2026'" in b.status and "2026-12-01" in b.page[0]
+        await b.type("crimson\t")
+        assert "#dc143c will be sent" in b.status
+        await run(b, "field set 1 '1/12/2026'")
+        assert "2026-12-01 or 2026-01-12" in b.status
+        await run(b, "field set 1 20261224")
+        assert "2026-12-24 will be sent" in b.status
+        await run(b, "form submit")
+        assert sent(server) == [("day", "2026-12-24"), ("ink", "#dc143c")]
+
+
+@in_a_loop
+async def test_tab_and_space_fill_in_a_form_as_in_other_browsers(server: Server) -> None:
+    server.page(
+        "/",
+        form(
+            "<p>A <input name=a><p><input type=checkbox name=b value=1> box"
+            "<p>L <select name=l><option>x<option>y</select><p>C <input name=c><p><button name=go value=1>Send</button>"
+        )
+        + "<p>long " * 60,
+    )
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("dd\t ")
+        assert any(line.startswith("[2][x] box") for line in b.page) and b.app.view.first == 0
+        await b.type("\t")
+        assert b.app.view.target == 3
+        await b.type(" y\n\t")
+        assert b.app.mode == "insert"
+        await b.type("dd\t")
+        assert b.app.view.target == 5
+        await b.press("shift+tab")
+        assert b.app.mode == "insert"
+        await b.type("\t ")
+        await b.settled()
+        assert sent(server) == [("a", "dd"), ("b", "1"), ("l", "y"), ("c", "dd"), ("go", "1")] and len(b.app.tabs) == 1
+
+
+@in_a_loop
+async def test_space_pages_down_again_once_the_form_is_left(server: Server) -> None:
+    server.page("/", form("<p>A <input name=a><p><input type=checkbox name=b> box") + "<p>long " * 60)
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter", "tab", "j", "space")
+        assert b.app.view.first > 1 and b.app.fields.values(2) == ()

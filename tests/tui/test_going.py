@@ -147,3 +147,23 @@ async def test_a_pattern_that_looks_like_a_slip_is_searched_for_without_a_word(s
     async with browsing(server.url("/")) as b:
         await b.type("/[[a]\n")  # a warning of Python's would be an error here
         assert "1/" in b.status
+
+
+@in_a_loop
+async def test_an_error_s_page_advises_what_can_be_typed_here(server: Server) -> None:
+    server.page("/", "<title>Nothing</title>")
+    async with browsing(server.url("/")) as b:
+        assert "Look at the raw reply (:source), or save it (:download)." in b.screen
+        await b.type(":source\n")
+        assert "Nothing" in b.page[0]
+
+
+@in_a_loop
+async def test_a_page_that_marks_no_main_part_is_gone_to_its_first_heading(server: Server) -> None:
+    server.page("/", "<p>menu" * 40 + "<h1>The thing</h1>" + "<p>words" * 40)
+    server.page("/bare", "<p>words")
+    async with browsing(server.url("/")) as b:
+        await b.type("gM")
+        assert b.page[0].lstrip("# ") == "The thing" and "marks no main part" in b.status
+        await b.type(f":open {server.url('/bare')}\ngM")
+        assert "no region main" in b.status

@@ -165,6 +165,27 @@ async def test_tabs_declined_are_not_offered_again_and_tabs_put_off_are(server: 
 
 
 @in_a_loop
+async def test_a_run_killed_before_it_answered_hides_nothing_of_the_run_before(server: Server, home: Path) -> None:
+    crashed(home, *tabs_of(server))
+    async with browsing() as b:
+        await b.until(lambda: b.app.offer.question, "the offer")
+        await b.type(":set -t tui.theme light\n")  # the home page alone, once more to be saved
+        await b.kept()
+        assert len(b.app.session.store.sessions.broken_off()) == 1
+        assert b.app.session.store.journal.run == 0  # no run with tabs, which a kill now would have offered
+    server.page("/c", "<title>C</title><p>Page C.</p>")
+    crashed(home, SavedTab("2001", (SavedVisit(server.url("/c"), "C"),)))
+    async with browsing() as b:
+        await b.until(lambda: "one tab" in b.app.offer.question, "the offer of the last run")
+        await b.press("y")
+        await b.until(lambda: "3 tabs" in b.app.offer.question, "the offer of the run before")
+        await b.press("y")
+        assert len(b.app.tabs) == 4
+        await b.kept()
+        assert not b.app.offer.question
+
+
+@in_a_loop
 async def test_the_tabs_of_the_last_run_come_back_unasked_where_that_is_set(server: Server, home: Path) -> None:
     server.page("/long", f"<title>Long</title>{LONG}")
     always = settings.load().with_session([("session.restore", "always")])

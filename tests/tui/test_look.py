@@ -115,3 +115,16 @@ async def test_a_page_is_read_again_as_another_charset(server: Server) -> None:
         assert "iso-8859-2" in b.status.lower()
         await b.type(":encoding nonsense\n")
         assert "there is no charset nonsense" in b.status and b.page[0] == "Grüße"
+
+
+@in_a_loop
+async def test_a_setting_that_is_not_of_keys_has_no_keys_read_anew(server: Server) -> None:
+    server.page("/", "<p>One <a href=/a>link</a>")
+    async with browsing(server.url("/")) as b:
+        keymap = b.app.keymap
+        await b.type("tn")
+        assert "[1]" not in b.screen and b.app.keymap is keymap
+        b.app.run_line("set keys.timeout 2")
+        assert b.app.keymap is not keymap
+        b.app.run_line("set keys.keymap lynx")
+        assert b.app.keymap.name == "lynx"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from browsing import Browsing, browsing, in_a_loop
 from servers import Server
@@ -147,3 +149,45 @@ async def test_on_a_tiny_screen_the_marked_answer_of_a_question_is_in_sight(serv
         assert "leave it" in b.screen and "show the sour…" in b.screen
         await click(b, *cell(b, "leave it"))
         assert not b.app.question.display
+
+
+@in_a_loop
+async def test_the_wheel_steps_the_number_and_date_that_is_edited(server: Server) -> None:
+    server.page("/", "<p>Size <input type=range min=0 max=10> <p>Count <input type=number value=3><p>Name <input>")
+    async with browsing(server.url("/")) as b:
+        x, y = cell(b, "[1]")
+        await click(b, x + 3, y)
+        await mouse(b, MouseScrollUp, x + 3, y)
+        await mouse(b, MouseScrollUp, x + 3, y)
+        await b.press("escape")
+        assert any(line.startswith("Size [1]7") for line in b.page)
+        x, y = cell(b, "[2]")
+        await click(b, x + 3, y)
+        await mouse(b, MouseScrollDown, x + 3, y)
+        await b.press("escape")
+        assert any(line.startswith("Count [2]2_") for line in b.page)
+
+
+@in_a_loop
+async def test_a_file_is_chosen_with_the_mouse_alone_or_typed(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner/letter.txt").write_text("x")
+    (tmp_path / "note.txt").write_text("x")
+    monkeypatch.chdir(tmp_path)
+    server.page("/", "<form><p>File <input type=file name=f></form>")
+    async with browsing(server.url("/")) as b:
+        await click(b, *cell(b, "[Choose file]"))
+        await click(b, *cell(b, "inner/"))
+        await click(b, *cell(b, "letter.txt"))
+        assert any("[letter.txt]" in line for line in b.page) and b.app.mode == "normal"
+        assert b.app.fields.values(1) == (str(tmp_path / "inner/letter.txt"),)
+        await b.type(":field clear 1\n")
+        await click(b, *cell(b, "[Choose file]"))
+        await b.type(f"{tmp_path}/note.txt\x1b")
+        assert b.app.fields.values(1) == (str(tmp_path / "note.txt"),)
+        await b.type(":field clear 1\n")
+        await click(b, *cell(b, "[Choose file]"))
+        await b.type(f"{tmp_path}/inner/\x1b")
+        assert "is a folder" in b.app.said[-1] and any("[inner/]" in line for line in b.page)

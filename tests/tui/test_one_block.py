@@ -59,3 +59,39 @@ async def test_a_long_page_is_searched_behind_the_keys_and_once(server: Server) 
         await b.type("/nothing of it\n")
         await b.until(lambda: "not found: nothing of it" in b.screen)
         assert view.search is not None and view.search.complete
+
+
+@in_a_loop
+async def test_a_long_table_is_searched_from_the_row_in_sight_and_a_letter_costs_no_more_than_a_part(
+    server: Server,
+) -> None:
+    rows = "".join(f"<tr><td>{i}<td><a href=/{i}>link {i}</a><td>needle {i % 7}" for i in range(3000))
+    server.page("/", f"<title>Long</title><table>{rows}</table>")
+    async with browsing(server.url("/")) as b:
+        view = b.app.view
+        await b.press("5", "0", "%")
+        first = int(b.page[0].split()[0])
+        assert first > 1000
+        await b.type("/needle 3\n")
+        assert view.match is not None and view.match.paragraph // 3 in range(first, first + 8)
+        assert calls(view.reshow) + calls(lambda: list(view.texts())) < 40_000
+        await b.press("n", "n")
+        assert view.match.paragraph // 3 in range(first + 14, first + 22)
+        await b.press("g", "g")
+        await b.type("?needle 2999|link 2998\n")
+        assert "link 2998" in b.screen and "1/1" in b.status
+
+
+@in_a_loop
+async def test_matches_far_away_are_gone_to_once_they_are_found_and_steps_that_wait_are_added_up(
+    server: Server,
+) -> None:
+    server.page("/", "".join(f"<p>Paragraph {i} of it" for i in range(9000)) + "<p>pin 1<p>pin 2<p>pin 3<p>pin 4")
+    async with browsing(server.url("/")) as b:
+        b.app.run_line("search pin")
+        b.app.run_line("match next")
+        b.app.run_line("match next")
+        await b.until(lambda: "3/4" in b.status)
+        assert "pin 3" in b.screen
+        b.app.run_line("search missing")
+        await b.until(lambda: "not found: missing" in b.screen)

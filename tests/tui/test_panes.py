@@ -103,6 +103,30 @@ async def test_panes_are_split_gone_between_given_room_swapped_and_closed(server
 
 
 @in_a_loop
+async def test_a_pane_is_moved_to_a_side_of_the_window(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), size=(100, 30)) as b:
+        await b.press("ctrl+w", "s")
+        await b.type(f":vsplit {server.url('/b')}\n")
+        top, left, right = b.app.panes
+        assert b.app.panes.active is right and right.view.region.y == left.view.region.y > top.view.region.y
+        await b.press("ctrl+w", "H")
+        assert (
+            list(b.app.panes) == [right, top, left]
+            and right.view.region.x == 0 < top.view.region.x == left.view.region.x
+        )
+        assert right.view.region.height > top.view.region.height + left.view.region.height
+        await b.press("ctrl+w", "K")
+        assert right.view.region.y == 2 and right.view.region.width == 100 and right.view.region.height < 20
+        await b.press("ctrl+w", "J")
+        assert list(b.app.panes) == [top, left, right] and right.view.region.width == 100
+        await b.press("ctrl+w", "L")
+        assert list(b.app.panes) == [top, left, right] and right.view.region.x == 50
+        await b.press("ctrl+w", "o", "ctrl+w", "L")
+        assert "only one pane" in b.status
+
+
+@in_a_loop
 async def test_a_tab_is_in_one_pane_and_going_to_it_goes_there(server: Server) -> None:
     two_pages(server)
     async with browsing(server.url("/a"), server.url("/b")) as b:

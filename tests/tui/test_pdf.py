@@ -44,6 +44,28 @@ async def test_the_outline_and_links_lead_to_their_pages(tmp_path: Path) -> None
 
 
 @in_a_loop
+async def test_pages_are_told_and_gone_to(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    path.write_bytes(book())
+    async with browsing(path.as_uri()) as b:
+        assert "p 1/20" in b.status
+        await b.type("]p")
+        assert b.page[0].startswith("Leaf 2, line 0") and "p 2/20" in b.status
+        await b.type("7]p")
+        assert b.page[0].startswith("Leaf 9, line 0") and "p 9/20" in b.status
+        await b.type("[p")
+        assert b.page[0].startswith("Leaf 8, line 0")
+        await b.type(":page 15\n")
+        assert b.page[0].startswith("Leaf 15, line 0") and "p 15/20" in b.status
+        await b.type("''")
+        assert b.page[0].startswith("Leaf 8, line 0")
+        await b.type(":page 21\n")
+        assert "there is no page 21: it has 20" in b.status
+        await b.type(":open about:start\n:page next\n")
+        assert "this is no PDF" in b.status and "p 1/" not in b.status
+
+
+@in_a_loop
 async def test_an_encrypted_file_asks_for_its_password(tmp_path: Path) -> None:
     path = tmp_path / "locked.pdf"
     with pikepdf.open(io.BytesIO(book())) as pdf:

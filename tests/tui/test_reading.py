@@ -255,6 +255,9 @@ async def test_what_came_of_a_page_stays_when_its_load_is_stopped(server: Server
     async with browsing(server.url("/")) as b:
         await b.pilot.press(*":open", "space", *server.url("/slow"), "enter")
         await b.until(lambda: b.page[0] == "What came.", "the beginning")
+        await b.pilot.press("slash", *"zebra")
+        await b.until(lambda: b.lines[-1].startswith("/zebra") and "none yet" in b.lines[-1])
+        await b.pilot.press("escape")
         await b.type(":stop\n")
         assert b.page[0] == "What came." and "stopped" in b.status
         visit = b.app.tabs.active.visit

@@ -111,6 +111,25 @@ def test_auto_is_as_the_terminal_is(dark: bool | None, name: str, monkeypatch: p
 
 
 @in_a_loop
+async def test_without_colours_what_is_typed_is_in_the_terminal_s_own(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Textual made it black on black."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    server.page("/", "<form><p><input name=a> <a href=/x>link</a></form>")
+    async with browsing(server.url("/")) as b:
+        for keys, typed in ((":tab n", ":tab n"), ("typed", "typed")):
+            await b.type(keys)
+            lines = [list(strip) for strip in b.app.screen._compositor.render_strips()]
+            line, at = next((line, i) for line in lines for i, one in enumerate(line) if one.text.endswith(typed))
+            styles = [one.style for one in line[at : at + 2] if one.style is not None]
+            assert all(color is None or color.is_default for one in styles for color in (one.color, one.bgcolor))
+            assert [bool(one.reverse) for one in styles] == [False, True]  # and the cursor stands out
+            await b.press("escape")
+            await b.type("gi")
+
+
+@in_a_loop
 async def test_a_theme_is_changed_while_one_reads(server: Server) -> None:
     server.page("/", "<p>text <a href=/x>link</a>")
     async with browsing(server.url("/")) as b:
