@@ -370,17 +370,15 @@ def _settle(text: str, kinds: dict[str, int]) -> str:
     `before` is what is kept so far, so that a second cleaning finds nothing more to do.
     """
     out = []
-    before = ""
-    last = len(text) - 1
+    before, start = "", 0
     for i, c in enumerate(text):
         kind = kinds.get(c, 0)
-        if kind & _MOVABLE:
-            after = text[i + 1] if i < last else ""
-            if not _belongs(kind, before, after, kinds):
-                continue
-        out.append(c)
-        before = c
-    return "".join(out)
+        if kind & _MOVABLE and not _belongs(kind, before, text[i + 1 : i + 2], kinds):
+            out.append(text[start:i])
+            start = i + 1
+        else:
+            before = c
+    return "".join([*out, text[start:]])
 
 
 def _belongs(kind: int, before: str, after: str, kinds: dict[str, int]) -> bool:

@@ -23,6 +23,7 @@ from lightterm.graphics.probe import Terminal
 from lightterm.session.session import Session
 from lightterm.settings import Settings
 from lightterm.tui.app import Browser
+from lightterm.tui.searching import waiting
 
 PATIENCE = 30.0
 """Seconds until waiting counts as failed."""
@@ -59,8 +60,9 @@ class Browsing:
             await self.pilot.pause(0.01)
 
     async def settled(self) -> None:
-        """Wait until nothing is loaded and every line is counted."""
+        """Wait until nothing is loaded, every line is counted and a match that was asked for is gone to."""
         await self.until(lambda: not self.app.loads.busy, "the loads")
+        await self.until(lambda: self.app.view not in waiting, "the match")
         await self.app.view.counting.ended()
         await self.pilot.pause()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
 from lightterm.commands.vocabulary import vocabulary
-from lightterm.document.flow import Place
+from lightterm.document.place import Place
 from lightterm.fetch.model import Request
 from lightterm.keys.keymap import load_keymap
 from lightterm.session.downloads import Downloads
@@ -135,6 +135,10 @@ class LineFront:
     def show_file(self, path: str, content_type: str = "") -> None:
         self.shown_files.append(path)
 
+    def renew(self, address: str) -> None:
+        if self.visit.url == address:
+            self.open(address)
+
     def forgotten(self) -> None:
         self.forgot = True
 
@@ -148,7 +152,7 @@ class LineFront:
         for tab in saved.tabs:
             self.open(tab.visits[tab.current].url, "tab")
 
-    def configured(self) -> None:
+    def configured(self, key: str = "") -> None:
         self.registry = vocabulary(self.session.settings)
         self.keymap = load_keymap(self.session.settings, self.registry)
 

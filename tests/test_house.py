@@ -35,7 +35,7 @@ NEVER = {
     "shutil", "platformdirs", "markdown_it", "feedparser", "defusedxml", "xml", "datetime", "sqlite3",
     "concurrent", "threading", "traceback", "contextlib", "functools", "collections", "itertools", "operator", "types",
 }  # fmt: skip
-MODULES_AT_MOST = 57
+MODULES_AT_MOST = 54
 # Ours that only some pages or options need: the tree of errors, settings' rules, style sheets, other scripts, colours.
 UNASKED = {
     "lightterm.errors", "lightterm.settings_keys", "lightterm.extract.style.apply", "lightterm.extract.limits",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tracemalloc
 import unicodedata
 
 import pytest
@@ -212,3 +213,14 @@ def test_ascii_text_imports_nothing():
     names = "print([m for m in ('re', 'typing', 'unicodedata', 'dataclasses') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-S", "-c", f"{script}; {names}"], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+def test_a_long_text_with_joiners_is_cleaned_without_an_object_for_each_of_its_characters() -> None:
+    text = "👨\u200d👩 word \u200d" * 20_000
+    clean_flow("👨\u200d👩 word \u200d")
+    tracemalloc.start()
+    try:
+        assert clean_flow(text) == "👨\u200d👩 word " * 20_000
+        assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
+    finally:
+        tracemalloc.stop()

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 NAME = b"\x1b[>0q"
 KITTY_GRAPHICS = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 KITTY_KEYBOARD = b"\x1b[?u"
-SYNCHRONIZED = b"\x1b[?2026$p"
 SIXEL = b"\x1b[?1;1;0S\x1b[?2;1;0S"
 COLORS = b"\x1b]10;?\x1b\\\x1b]11;?\x1b\\"
 SIZES = b"\x1b[16t\x1b[14t"
@@ -61,7 +60,6 @@ class Terminal(Record):
     sixel_area: Size = (0, 0)
     kitty: bool = False
     placements: bool = False
-    synchronized: bool = False
     kitty_keyboard: bool = False
     multiplexer: str = ""
     typed: bytes = b""
@@ -138,12 +136,11 @@ def questions_for(env: Mapping[str, str]) -> bytes:
     if env.get("TERM_PROGRAM") == "Apple_Terminal":
         return COLORS + SIZES + ATTRIBUTES
     kitty = b"" if _multiplexer(env) else KITTY_GRAPHICS
-    return NAME + kitty + KITTY_KEYBOARD + SYNCHRONIZED + SIXEL + COLORS + SIZES + ATTRIBUTES
+    return NAME + kitty + KITTY_KEYBOARD + SIXEL + COLORS + SIZES + ATTRIBUTES
 
 
 def terminal(replies: Replies, env: Mapping[str, str], size: Size, pixels: Size) -> Terminal:
     """The terminal of these answers; `size` is in cells and `pixels` in pixels as the kernel says ((0, 0): not)."""
-    modes = dict(replies.modes)
     placeholders = _knows_placeholders(replies.name)
     multiplexer = _multiplexer(env)
     return Terminal(
@@ -159,7 +156,6 @@ def terminal(replies: Replies, env: Mapping[str, str], size: Size, pixels: Size)
         sixel_area=replies.sixel_area,
         kitty=replies.kitty_graphics and placeholders,
         placements=replies.kitty_graphics and not placeholders,
-        synchronized=modes.get(2026, 0) in (1, 2, 3),
         kitty_keyboard=replies.kitty_keyboard,
         multiplexer=multiplexer,
         typed=replies.typed,

@@ -8,6 +8,8 @@ escape: "key"          key, or meta: Escape and a key are Alt and the key
 argument: "<C-u>"      a key that says a count, as in Emacs; without it there is none
 normal:                a mode: keys and the command line they run
   "gg": "scroll to top"
+
+A mode that a file says nothing of has the keys of vim's set; one that it has must have a way out.
 """
 
 from __future__ import annotations
@@ -36,6 +38,21 @@ command: the command line. prompt: a question is asked. passthrough: keys go on 
 
 COUNTING = ("normal", "caret", "visual")
 """The modes in which digits may be a count."""
+
+DEFAULT = "vim"
+"""The set that has the keys of what another says nothing of."""
+
+NEEDED = {
+    "normal": (("prompt", "palette", "quit"),),
+    "hint": (("hint mode cancel",),),
+    "caret": (("mode normal", "prompt", "palette"),),
+    "visual": (("mode normal", "prompt", "palette"),),
+    "insert": (("entry leave", "entry cancel", "entry accept"),),
+    "command": (("entry accept",), ("entry cancel",)),
+    "prompt": (("answer cancel",),),
+    "passthrough": (("mode normal",),),
+}
+"""What a mode must have a key for, one of each: without it nobody gets out of the mode, and no set could be changed."""
 
 HEADERS = {"digits": ("count", "target", "none"), "cursor": ("target", "text"), "escape": ("key", "meta")}
 
@@ -91,6 +108,14 @@ class Keymap:
     def bindings(self, mode: str) -> tuple[Binding, ...]:
         """The bindings of a mode, in the order of the file."""
         return tuple(Binding(show_keys(keys), line) for keys, line in self.tries[mode])
+
+    def lacks(self, mode: str) -> tuple[str, ...]:
+        """What no key of the mode runs and one must: the commands of which one would do. Empty when nothing is."""
+        bound = {" ".join(part.split()) for _, line in self.tries[mode] for part in line.split(";;")}
+        for ways in NEEDED[mode]:
+            if not any(part == way or part.startswith(f"{way} ") for part in bound for way in ways):
+                return ways
+        return ()
 
     def keys_of(self, line: str, mode: str = "normal") -> tuple[str, ...]:
         """The sequences that run exactly this command line, shortest first."""
@@ -185,6 +210,9 @@ def load_keymap(settings: Settings, registry: Registry, name: str = "") -> Keyma
                     keymap.unbind(mode, keys)
             except ConfigError as problem:
                 keymap.problems.append(f"keys.{problem.message}")
+        if pairs and (ways := keymap.lacks(mode)):
+            keymap.tries[mode] = read_keymap(path, registry, settings.keys.timeout).tries[mode]
+            keymap.problems.append(f"keys.{mode}: not used, as no key would run {' or '.join(ways)}")
     return keymap
 
 
@@ -234,7 +262,20 @@ class _Reader:
                     keymap.bind(mode, keys, line, self.registry)
                 except (ConfigError, ValueError) as problem:
                     raise self.error(node, keys, str(problem)) from None
+        self.complete(keymap, set(modes), root, timeout)
         return keymap
+
+    def complete(self, keymap: Keymap, given: set[str], root: Node | None, timeout: float) -> None:
+        """Give modes that the file does not have the keys of the default set. Raises ConfigError without a way out."""
+        missing = [mode for mode in MODES if mode not in given and mode != "normal"]
+        if missing:
+            default = read_keymap(data_file("keymaps", f"{DEFAULT}.yaml"), self.registry, timeout)
+            for mode in missing:
+                keymap.tries[mode] = default.tries[mode]
+        for mode in MODES:
+            if ways := keymap.lacks(mode):
+                at = next((key for key, _ in root.value if key.value == mode), root) if root is not None else None
+                raise self.error(at, mode, f"no key runs {' or '.join(ways)}, so there would be no way out")
 
     def header(self, node: Node, key: str, value: Node) -> str:
         from lightterm.settings_keys import did_you_mean

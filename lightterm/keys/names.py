@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_WRITTEN = re.compile(r"<((?:[CMAS]-)*)(-|[^<>\s-][^<>\s]*|-)>|(.)", re.DOTALL)
+_WRITTEN = re.compile(r"<((?:[CMAScmas]-)*)(-|[^<>\s-][^<>\s]*|-)>|(.)", re.DOTALL)
 _MODIFIERS = {"C": "ctrl", "M": "alt", "A": "alt", "S": "shift"}
 _ORDER = ("ctrl", "alt", "shift")
 _SPELLINGS = {
@@ -25,8 +25,11 @@ _SPELLINGS = {
     "nul": "ctrl+space",
 }
 NAMED = frozenset(
-    "escape enter tab space backspace delete insert home end pageup pagedown up down left right".split()
+    "escape enter tab space backspace delete insert home end pageup pagedown up down left right number".split()
 ) | {f"f{n}" for n in range(1, 25)}
+NUMBER = "number"
+"""No key: a number typed before a sequence, where the sequence then does another thing than without one."""
+
 # Textual's names of what is printed on ASCII keyboards, as they come with a modifier.
 _PUNCTUATION = dict(
     zip(
@@ -56,7 +59,7 @@ def split_keys(sequence: str) -> tuple[str, ...]:
                 raise ValueError(f"{character!r} is no key (write <Space>, <Tab> or <Enter>)")
             keys.append(character)
         else:
-            keys.append(_canonical([_MODIFIERS[m] for m in modifiers.replace("-", "")], name, sequence))
+            keys.append(_canonical([_MODIFIERS[m] for m in modifiers.replace("-", "").upper()], name, sequence))
     if not keys:
         raise ValueError("no key is given")
     return tuple(keys)
@@ -105,6 +108,16 @@ def with_alt(key: str) -> str:
 def show_keys(keys: tuple[str, ...]) -> str:
     """A sequence as it is written: ("g", "ctrl+d") is `g<C-d>`."""
     return "".join(map(_show, keys))
+
+
+def spelled(sequence: str) -> str:
+    """A written sequence in the one spelling that settings keep: `<c-x><esc>` is `<C-x><Esc>`. What is none stays."""
+    try:
+        keys = split_keys(sequence)
+        shown = show_keys(keys)
+        return shown if split_keys(shown) == keys else sequence
+    except ValueError:
+        return sequence
 
 
 def _show(key: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.keys.names import key_name, show_keys, with_alt
+from lightterm.keys.names import NUMBER, key_name, show_keys, with_alt
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -145,7 +145,8 @@ class Dispatcher:
     key; `timeout` how many seconds a sequence waits that is bound and the beginning of others. `argument` is a key that
     says a count, as C-u of Emacs: 4, once more 16, with digits behind it these, and digits with Alt say one too. A
     minus behind it, with Alt, or where digits alone are a count, is the count's sign, alone -1, unless it is bound.
-    What is bound to a sequence that begins with the key runs as such, and bound alone it is a key like any other.
+    What is bound to a sequence that begins with the key runs as such, and bound alone it is a key like any other. What
+    is bound behind `<Number>` runs in place of what the same keys do without one.
     """
 
     def __init__(
@@ -197,6 +198,7 @@ class Dispatcher:
             self._digits += name[-1]
             return self._waiting()
         self._go_past_arguments(name)
+        self._go_past_number(name)
         child = self._node.children.get(name) or self._node.children.get(_ALSO.get(name, ""))
         if child is None:
             alone = not self.pending
@@ -227,6 +229,12 @@ class Dispatcher:
             node = node.children.get(key) if node is not None else None
         if node is not None and name in node.children:
             self._keys, self._node, self._arguments = keys, node, 0
+
+    def _go_past_number(self, name: str) -> None:
+        """Take what is bound to the key behind a number, where something is."""
+        behind = self.trie.root.children.get(NUMBER)
+        if self._digits and not self._keys and behind is not None and name in behind.children:
+            self._node = behind
 
     def _is_minus(self, name: str) -> bool:
         if not self._argument or self._keys or self._digits or self._minus or name in self.trie.root.children:

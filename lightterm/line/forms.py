@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
+from lightterm.fetch.url_display import display_url
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called
 from lightterm.session.fillings import filled_blocks
@@ -17,7 +18,7 @@ from lightterm.session.validation import told
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Field
+    from lightterm.document.model import Document, Field
     from lightterm.line.front import LineMode
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
@@ -37,6 +38,30 @@ def shown(front: LineMode) -> Visit:
 def values_of(front: LineMode, number: int) -> tuple[str, ...]:
     """What stands in a field. Raises ValidationFailed."""
     return form_state.values_of(shown(front), front.view.document, number)
+
+
+def listed(front: LineMode) -> list[str]:
+    """Every field of the page by its number, and what stands in it, form by form. Raises ValidationFailed."""
+    document = front.view.document
+    fields = [(target.number, target.field) for target in document.targets if target.field is not None]
+    if not fields:
+        raise ValidationFailed("the page has no fields", actions=())
+    lines: list[str] = []
+    of = None
+    for number, field in fields:
+        if field.form != of:
+            of = field.form
+            lines.append(f"Form {of + 1}, {_way(document, of)}" if of >= 0 else "In no form")
+        button = f"{field.label or field.value or called(field)} (button)"
+        said = button if field.kind in BUTTONS else form_state.stated(field, values_of(front, number))
+        lines.append(f"[{number}] {said}{' (required)' * field.required}")
+    return lines
+
+
+def _way(document: Document, form: int) -> str:
+    """How a form is sent, and where."""
+    sent = document.forms[form]
+    return f"{sent.method.upper()} to {display_url(sent.action)}"
 
 
 # --- filling in
@@ -66,14 +91,15 @@ def _choose(front: LineMode, number: int, field: Field) -> None:
     options = [option for option in field.options if not option.disabled]
     now = values_of(front, number)
     labels = [option.label + " (chosen)" * (option.value in now) for option in options]
-    at = front.choose(f"{called(field)} (Enter leaves it)", labels)
-    if at is None:
-        return
-    value = options[at].value
     if field.multiple:
-        fill_in(front, number, tuple(v for v in now if v != value) if value in now else (*now, value))
-    else:
-        fill_in(front, number, (value,))
+        several = front.choose_several(f"{called(field)}, each number chooses or drops one (Enter leaves it)", labels)
+        turned = {options[at].value for at in several}
+        if several:
+            fill_in(front, number, tuple(o.value for o in options if (o.value in now) != (o.value in turned)))
+        return
+    at = front.choose(f"{called(field)} (Enter leaves it)", labels)
+    if at is not None:
+        fill_in(front, number, (options[at].value,))
 
 
 def _type(front: LineMode, number: int, field: Field) -> None:
@@ -115,7 +141,10 @@ def say_in(front: LineMode, number: int, words: Sequence[str]) -> None:
         missing = [path for path in words if path and not os.path.isfile(path)]
         if missing:
             raise ValidationFailed(f"{missing[0]}: no such file", actions=())
+    words, told = form_state.said_words(front.view.document, number, words)
     fill_in(front, number, form_state.meant(front.view.document, number, words))
+    if told:
+        front.say(told)
 
 
 def _changeable(front: LineMode, number: int) -> Field:

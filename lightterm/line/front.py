@@ -63,7 +63,7 @@ class LineMode(Pages):
     def act(self, call: Invocation) -> None:
         act(self, call)
 
-    def configured(self) -> None:
+    def configured(self, key: str = "") -> None:
         chosen = self.session.settings
         self.registry = vocabulary(chosen)
         self.keymap = load_keymap(chosen, self.registry)
@@ -124,23 +124,33 @@ class LineMode(Pages):
 
     def choose(self, question: str, choices: Sequence[str], default: str = "") -> int | None:
         """Ask for one of some things by its number, its text or the beginning of it; its index, None for none."""
+        return next(iter(self._chosen(question, choices, default, several=False)), None)
+
+    def choose_several(self, question: str, choices: Sequence[str]) -> tuple[int, ...]:
+        """Ask for some of several things, as in `1,3`; their indices, none for none."""
+        return self._chosen(question, choices, "", several=True)
+
+    def _chosen(self, question: str, choices: Sequence[str], default: str, several: bool) -> tuple[int, ...]:
         told = [question]
         told += [f"{i} {choice}{' (default)' * (choice == default)}" for i, choice in enumerate(choices, 1)]
         self.console.tell("\n".join(told))
         while True:
             answer = self.console.read("number: ")
             if answer is None:
-                return None
+                return ()
             answer = answer.strip() or default
             if not answer:
-                return None
-            found = _chosen(answer, choices)
-            if found is not None:
-                return found
+                return ()
+            one = _chosen(answer, choices)
+            words = answer.replace(",", " ").split() if one is None and several else ()
+            found = [one, *(_chosen(word, choices) for word in words)]
+            chosen = tuple(at for at in found if at is not None)
+            if len(chosen) == max(1, len(words)):
+                return chosen
             out = f", or {default}" if default else "; Enter leaves it"
             self.console.tell(f"{answer} is none of them; give a number from 1 to {len(choices)}{out}", True)
             if not self.console.asks:
-                return None
+                return ()
 
     def read_key(self, question: str, done: Callable[[str], None]) -> None:
         answer = self.console.read(f"{question} ")

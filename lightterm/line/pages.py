@@ -6,6 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, cast
 
+from lightterm.commands.advice import advice
 from lightterm.errors import Cancelled, LighttermError, Unconfirmed, UnsupportedType, ValidationFailed
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.commands.front import Front
-    from lightterm.document.flow import Place
+    from lightterm.document.place import Place
     from lightterm.line.console import Console
     from lightterm.loading import Page
     from lightterm.session.session import Session
@@ -63,7 +64,7 @@ class Pages(ABC):
 
     def fail(self, error: LighttermError) -> None:
         self.failed = self.failed or error.exit_code
-        told = [f"error: {error.message}", *(f"  {action.description}" for action in error.actions)]
+        told = [f"error: {error.message}", *(f"  {advice(action)}" for action in error.actions)]
         self._note(error.message)
         self.console.tell("\n".join(told), True)
 
@@ -202,6 +203,10 @@ class Pages(ABC):
             tab.move(before - tab.index)
             return
         self._begin()
+
+    def renew(self, address: str) -> None:
+        if self.tabs.visit is not None and self.tabs.visit.url == address:
+            self.reload(self.tabs.active)
 
     def reload(self, tab: Tab, fresh: bool = False) -> None:
         visit = tab.visit

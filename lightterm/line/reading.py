@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from lightterm.document.flow import Flow, Place
+from lightterm.document.flow import Flow
 from lightterm.document.folding import around
 from lightterm.document.model import Document
+from lightterm.document.place import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.commands.registry import Argument, Command
+from lightterm.commands.registry import COMMANDS, Argument, Command
 from lightterm.commands.verbs import Verbs
 from lightterm.commands.vocabulary import vocabulary as common
 
@@ -24,8 +24,9 @@ OWN = (
     ),
     Command("whole", "Show the rest of the page at once.", group="Moving"),
     Command("again", "Show once more what was shown last.", group="Moving"),
+    Command("forms", "List the page's fields by their numbers, with what stands in them.", group="Reading"),
 )
-"""What a screen needs no commands for."""
+"""What a screen needs no commands for, or shows on a page: here one stays, and the numbers are good at once."""
 
 SHORT = {"n": "match next", "N": "match previous", "b": "back", "u": "scroll page-up", "+": "scroll page-down"}
 """Short names for what a screen has keys for."""
@@ -44,7 +45,7 @@ def vocabulary(settings: Settings) -> Registry:
     registry = common(settings)
     for command in OWN:
         other = registry.get(command.name)
-        if other is not None and not other.line:
+        if other is not None and (not other.line or COMMANDS.get(other.name) is other):
             registry.discard(other.name)  # what the screen calls so is nothing here
         taken = [name for name in (command.name, *command.aliases) if registry.get(name) is not None]
         if taken:

@@ -31,3 +31,8 @@ def form_reset(front: LineMode, call: Invocation) -> None:
 @verb("form show")
 def form_show(front: LineMode, call: Invocation) -> None:
     front.say("\n".join(forms.described(forms.to_be_sent(front, call.number("target") or 0))))
+
+
+@verb("forms")
+def list_fields(front: LineMode, call: Invocation) -> None:
+    front.console.lines(forms.listed(front))

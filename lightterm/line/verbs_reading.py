@@ -128,7 +128,7 @@ def details(front: LineMode, call: Invocation) -> None:
     view = front.view
     action = call.text("action", "toggle")
     number = call.number("target") or view.target or 0
-    there = states(view.document.blocks, view.opened, action)
+    there = states(disclosures(view.document.blocks), view.opened, action)
     if call.has("all"):
         if not there:
             raise ValidationFailed("the page has nothing that can be opened or closed", actions=())

@@ -1,8 +1,9 @@
 """Pages a second of `--batch` beside a shell loop of w3m: `python -m tests.bench.batch [--pages N] [--wait SECONDS]`.
 
-Both read the same addresses of one server on loopback, a process of its own; each figure is the best of the rounds,
-which take turns. `wait` is how long the server thinks before each reply: with none it is CPU that is compared, and with
-some what it is worth to ask for many pages at once.
+Both read the same addresses of one server on loopback, a process of its own; the rates are the best of the rounds,
+which take turns, the CPU is their median: it tells the two apart on a machine with other work, too. `wait` is how long
+the server thinks before each reply: with none it is CPU that is compared, and with some what it is worth to ask for
+many pages at once.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
+import resource
 import subprocess
 import tempfile
 import time
 from multiprocessing.connection import Connection
+from statistics import median
 
 from tests.bench.pages import ladder
 from tests.processes import clean_environment, lightterm
@@ -61,13 +64,19 @@ def serve(body: bytes, wait: float, told: Connection) -> None:
     asyncio.run(forever())
 
 
-def timed(argv: list[str], home: str, script: str | None = None) -> float:
-    """Seconds that a command takes; it has to end well."""
-    start = time.perf_counter()
+def timed(argv: list[str], home: str, script: str | None = None) -> tuple[float, float]:
+    """Seconds that a command takes, and those of CPU of all its processes; it has to end well."""
+    start, before = time.perf_counter(), cpu_of_children()
     subprocess.run(
         argv, input=script, cwd=home, env=clean_environment(home), stdout=subprocess.DEVNULL, check=True, text=True
     )
-    return time.perf_counter() - start
+    return time.perf_counter() - start, cpu_of_children() - before
+
+
+def cpu_of_children() -> float:
+    """Seconds of CPU of the processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def measure(name: str, body: bytes, pages: int, rounds: int, arguments: argparse.Namespace) -> None:
@@ -89,9 +98,11 @@ def measure(name: str, body: bytes, pages: int, rounds: int, arguments: argparse
     finally:
         process.terminate()
         process.join()
+    (mine, my_cpu), (other, other_cpu) = ((min(w for w, _ in v), median(c for _, c in v)) for v in (ours, theirs))
     print(
-        f"{name:10} {len(body):8} bytes  lightterm {pages / min(ours):7.1f} pages/s  "
-        f"w3m loop {pages / min(theirs):7.1f} pages/s  {min(theirs) / min(ours):5.1f} times  (goal {GOAL:g})",
+        f"{name:10} {len(body):8} bytes  lightterm {pages / mine:7.1f} pages/s {1e3 * my_cpu / pages:6.2f} ms CPU  "
+        f"w3m loop {pages / other:7.1f} pages/s {1e3 * other_cpu / pages:6.2f} ms CPU  "
+        f"{other / mine:5.1f} times  (goal {GOAL:g})",
         flush=True,
     )
 

@@ -31,7 +31,7 @@ from tests.bench.facts_score import is_right
 from tests.bench.reader import FOLDS, SEED, common, matrix
 
 FIELDS = {"title": decide.weighed_titles, "byline": decide.weighed_bylines, "published": decide.weighed_dates}
-LEAST = {"title": 0.0, "byline": 0.33, "published": 0.36}
+LEAST = {"title": 0.0, "byline": 0.34, "published": 0.35}
 """The probability from which a value is given: below it, more are invented than found."""
 
 KNOTS = (-14.0, 1.0)

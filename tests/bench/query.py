@@ -47,7 +47,7 @@ _MAY_ASK = re.compile(r"[?\uff1f]\s*(?:</\w+>\s*)*</h[1-6]|FAQPage")
 
 def words_alone(texts: Sequence[str], query: str) -> list[float]:
     """BM25 of words."""
-    return bm25([words(text) for text in texts], words(query))
+    return bm25(texts, query, words)
 
 
 def meaning_alone(texts: Sequence[str], query: str) -> list[float]:

@@ -34,13 +34,13 @@ def test_xterm() -> None:
     found = made(XTERM)
     assert (found.name, found.answered, found.pictures, found.cell) == ("XTerm(379)", True, "sixel", (9, 17))
     assert (found.sixel_colors, found.sixel_area) == (256, (1920, 1400))
-    assert (found.background, found.dark, found.synchronized) == ((16, 16, 20), True, False)
+    assert (found.background, found.dark) == ((16, 16, 20), True)
 
 
 def test_kitty() -> None:
     found = made(KITTY, TERM="xterm-kitty")
     assert (found.pictures, found.cell, found.colors) == ("kitty", (10, 20), TRUE_COLOR)
-    assert found.synchronized and found.kitty_keyboard and not found.sixel
+    assert found.kitty_keyboard and not found.sixel
 
 
 def test_foot_and_a_light_background() -> None:

@@ -91,7 +91,7 @@ def test_xterm_draws_half_blocks_as_the_picture_in_large_dots(display: str, tmp_
 @pytest.mark.covers("LB-97")
 def test_kitty_draws_rows_that_are_placed_as_the_picture(display: str, tmp_path: Path) -> None:
     found, screen = shown(display, KITTY, tmp_path, "placements")
-    assert found.name.startswith("kitty") and found.synchronized and found.kitty_keyboard
+    assert found.name.startswith("kitty") and found.kitty_keyboard
     assert found.pictures in ("kitty", "placements")
     assert difference(screen, sample()) < 12
 

@@ -176,6 +176,15 @@ def test_every_mode_can_be_left(keymap: Keymap, mode: str) -> None:
     assert any(keymap.keys_of(line, mode) for line in leaving)
 
 
+def test_a_region_of_emacs_takes_no_keys_away_that_move_open_and_quit() -> None:
+    emacs = read_keymap(data_file("keymaps", "emacs.yaml"), COMMANDS)
+    seen = {mode: {b.keys: b.line for b in emacs.bindings(mode)} for mode in ("normal", "visual")}
+    for keys in ("<C-x><C-f>", "<C-x>b", "<C-x>k", "<C-x>o", "<C-x><C-s>", "<C-x><C-c>", "<C-z>", "<C-Space>"):
+        assert seen["visual"][keys].removeprefix("mode normal ;; ") == seen["normal"][keys]
+    for keys in ("<C-v>", "<M-v>", "<PageUp>", "<PageDown>"):
+        assert seen["visual"][keys] == seen["normal"][keys].replace("scroll", "caret")
+
+
 def test_digits_mean_what_the_tradition_says() -> None:
     digits = {name: read_keymap(data_file("keymaps", f"{name}.yaml"), COMMANDS).digits for name in SETS}
     assert digits == {"vim": "count", "w3m": "target", "lynx": "target", "chawan": "count", "emacs": "count"}
@@ -201,6 +210,11 @@ HEAD = 'name: "own"\n'
         ('digits: "many"\n', 2, "'many' is not one of count, target, none"),
         ('normal:\n  "x": ["home"]\n', 3, "expected one line of text"),
         ("normal: home\n", 2, "expected `key: value` lines"),
+        ('normal:\n  "x": "home"\n', 2, "normal: no key runs prompt or palette or quit"),
+        ('normal:\n  ":": "prompt"\ncommand:\n  "<Esc>": "entry cancel"\n', 4, "command: no key runs entry accept"),
+        ('normal:\n  ":": "prompt"\ncommand:\n  "<Enter>": "entry accept"\n', 4, "command: no key runs entry cancel"),
+        ('normal:\n  ":": "prompt"\nhint:\n  "<Enter>": "hint mode accept"\n', 4, "hint: no key runs hint mode cancel"),
+        ('normal:\n  ":": "prompt"\nprompt:\n  "y": "answer yes"\n', 4, "prompt: no key runs answer cancel"),
         ('normal:\n  "x: "home"\n', 3, ""),
         ('about: "x"\nname: "other"\n', 1, ""),
     ],
@@ -223,12 +237,36 @@ def test_words_that_yaml_reads_otherwise_are_keys_here(tmp_path: Path) -> None:
 def test_a_keymap_of_the_user_goes_before_a_shipped_one(home: Path) -> None:
     folder = home / "config" / "lightterm" / "keymaps"
     folder.mkdir(parents=True)
-    (folder / "vim.yaml").write_text('name: "vim"\nnormal:\n  "x": "home"\n', "utf-8")
-    (folder / "mine.yaml").write_text('name: "mine"\nnormal:\n  "y": "back"\n', "utf-8")
+    (folder / "vim.yaml").write_text('name: "vim"\nnormal:\n  "x": "home"\n  "q": "quit"\n', "utf-8")
+    (folder / "mine.yaml").write_text('name: "mine"\nnormal:\n  "y": "back"\n  "q": "quit --ask"\n', "utf-8")
     assert load_keymap(Settings(), COMMANDS).keys_of("home") == ("x",)
     assert load_keymap(Settings(), COMMANDS, "mine").keys_of("back") == ("y",)
     with pytest.raises(ConfigError, match="did you mean mine"):
         load_keymap(Settings(), COMMANDS, "mne")
+
+
+def test_a_set_has_the_keys_of_vim_in_modes_it_says_nothing_of(tmp_path: Path) -> None:
+    """Else nobody who typed `:` could go on, or back."""
+    path = tmp_path / "own.yaml"
+    path.write_text(HEAD + 'normal:\n  ":": "prompt"\nhint:\n  "q": "hint mode cancel"\n', "utf-8")
+    own = read_keymap(str(path), COMMANDS)
+    vim = read_keymap(data_file("keymaps", "vim.yaml"), COMMANDS)
+    assert [b.keys for b in own.bindings("normal")] == [":"]
+    assert [b.keys for b in own.bindings("hint")] == ["q"]
+    for mode in ("caret", "visual", "insert", "command", "prompt", "passthrough"):
+        assert own.bindings(mode) == vim.bindings(mode) != ()
+
+
+def test_own_bindings_that_leave_no_way_out_of_a_mode_are_told_of_and_not_used(home: Path) -> None:
+    taken = (("keys.command", (("<Enter>", ""), ("<F2>", "entry older"))), ("keys.hint", (("q", "hint mode cancel"),)))
+    keymap = load_keymap(Settings().with_session(taken), COMMANDS)
+    assert keymap.keys_of("entry accept", "command") == ("<Enter>",)
+    assert keymap.problems == ["keys.command: not used, as no key would run entry accept"]
+    assert "q" in keymap.keys_of("hint mode cancel", "hint")
+    moved = (("keys.command", (("<Enter>", ""), ("<F2>", "entry accept"))),)
+    keymap = load_keymap(Settings().with_session(moved), COMMANDS)
+    assert keymap.keys_of("entry accept", "command") == ("<F2>",)
+    assert keymap.problems == []
 
 
 def test_ones_own_bindings_go_on_top(home: Path) -> None:
@@ -260,7 +298,7 @@ def test_the_keys_of_a_command_are_found_with_any_arguments(keymap: Keymap) -> N
 def test_the_argument_of_a_keymap_is_one_key(tmp_path: Path) -> None:
     file = tmp_path / "own.yaml"
     for word, fine in (("<C-u>", True), ("<C-u><C-u>", False), ("nokey<", False)):
-        file.write_text(f'argument: "{word}"\nnormal:\n  "j": "scroll down"\n')
+        file.write_text(f'argument: "{word}"\nnormal:\n  "q": "quit"\n')
         if fine:
             assert read_keymap(str(file), COMMANDS).argument == word
         else:

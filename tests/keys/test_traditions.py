@@ -88,6 +88,7 @@ TRADITIONS = {
         quit --ask: q
         quit: Q""",
     "lynx": """
+        target select: <Number>g
         target next: <Down> <Tab>
         target previous: <Up> <S-Tab>
         scroll down 2: <C-n>

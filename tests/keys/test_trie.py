@@ -35,6 +35,16 @@ def typed(dispatcher: Dispatcher, *keys: str) -> Outcome:
     return outcome
 
 
+def test_keys_may_do_another_thing_behind_a_number() -> None:
+    """In lynx g asks for an address, and 5g goes to link 5."""
+    keys = Dispatcher(trie({"g": "prompt open", "<Number>g": "target select", "j": "down"}), digits=True)
+    assert typed(keys, "g") == Run("prompt open", None, "g")
+    assert typed(keys, "1", "2", "g") == Run("target select", 12, "12g")
+    assert typed(keys, "3", "j") == Run("down", 3, "3j")
+    assert typed(keys, "g") == Run("prompt open", None, "g")
+    assert show_keys(split_keys("<number>g")) == "<Number>g"
+
+
 @pytest.mark.covers("LB-89")
 def test_a_sequence_runs_its_line() -> None:
     keys = Dispatcher(trie(), digits=True)

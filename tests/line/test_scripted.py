@@ -117,6 +117,25 @@ def test_a_form_is_filled_in_by_commands_and_sent(run: Run, site: str) -> None:
     assert "who=Zo%C3%AB&key=sesame&ok=yes&size=l" in done.stdout
 
 
+def test_the_fields_are_listed_with_the_numbers_that_fill_them_in(run: Run, site: str) -> None:
+    done = run("1\nAda\nforms\n4\nlarge\nforms\nquit\n", site + "form")
+    told = done.stdout
+    assert done.returncode == 0
+    assert "\n[1] Name: Ada (required)\n[2] Word: empty\n[3] Agree: off\n[4] Size: small\n[5] Go (button)\n" in told
+    assert f"Form 1, POST to {site}echo" in told and told.count("[4] Size: large") == 1
+    none = run("forms\nquit\n", site)
+    assert "the page has no fields" in none.stderr and none.returncode == 39
+
+
+def test_several_options_are_chosen_and_dropped_at_once(run: Run, site: str, server: Server) -> None:
+    options = "<option>one<option>two<option>two more<option disabled>no<option>last"
+    server.page("/many", f"<form action=/echo><label>Many <select name=m multiple>{options}</select></label></form>")
+    done = run("1\n1,3\n1\n 4 2 1\n1\ntwo more\n1\n1,9\nform show\nquit\n", site + "many")
+    said = [line for line in done.stderr.splitlines() if line.startswith("[1] ")]
+    assert said == ["[1] Many: one, two more", "[1] Many: two, two more, last", "[1] Many: two, last"]
+    assert "1,9 is none of them" in done.stderr and "m: two\nm: last" in done.stderr
+
+
 def test_a_form_for_another_site_is_asked_about(run: Run, site: str, server: Server) -> None:
     elsewhere = site.replace("127.0.0.1", "localhost")
     server.page("/two", f'<form action="{elsewhere}echo" method="post"><input name="a" value="b"></form>')
