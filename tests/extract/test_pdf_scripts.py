@@ -98,6 +98,50 @@ def test_signs_beside_other_letters_go_with_the_line(tmp_path: Path, seen: str, 
     assert found.strip("\u2067\u2069 ") == letters
 
 
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [
+        ("LK 50%-B FED", "DEF B-50% KL"),
+        (".$100-B FED", "DEF B-$100."),
+        (".(24/7) FED", "DEF (24/7)."),
+        ('DC (2024) "B FED" A', 'A "DEF B" (2024) CD'),
+        ('DC "pq" FED', 'DEF "pq" CD'),
+        ('.("pq") FED', 'DEF ("pq").'),
+        ("FED p-q-r", "p-q-r DEF"),
+        ("DC pq (3) B", "B pq (3) CD"),
+    ],
+)
+def test_numbers_quotes_and_brackets_behind_hebrew(tmp_path: Path, seen: str, meant: str) -> None:
+    """Percent signs stood before their number, brackets of numbers were turned, quotes were parted from their word."""
+    assert _read_from_right(tmp_path, seen, "05D0") == _letters(meant, 0x5D0)
+
+
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [
+        ("LK %50 FED", "DEF 50% KL"),
+        ("LK %60-%50 FED", "DEF 50%-60% KL"),
+        ("LK 100$ FED", "DEF $100 KL"),
+        ("LK (%15 FED) 1,299.90 B", "B 1,299.90 (DEF 15%) KL"),
+        ("KL 12-3 B", "B 3-12 LK"),
+    ],
+)
+def test_numbers_behind_arabic(tmp_path: Path, seen: str, meant: str) -> None:
+    """Behind Arabic letters the signs of a number stand on its left, where they were read as if before it."""
+    assert _read_from_right(tmp_path, seen, "0633") == _letters(meant, 0x633)
+
+
+def _read_from_right(folder: Path, seen: str, first: str) -> str:
+    """What is read of a line beside others of the same script."""
+    others = b"".join(shown("QP ON ML", 100, 500 - 40 * at) for at in range(3))
+    found, *_ = told(folder / "a.pdf", shown(_written(seen), 100, 700) + others, first, "Helvetica").split("\n")
+    return found.strip("\u2067\u2069 ")
+
+
+def _letters(text: str, first: int) -> str:
+    return "".join(chr(ord(c) - ord("A") + first) if "A" <= c <= "Z" else c for c in text)
+
+
 def test_brackets_among_other_letters_stay_as_they_are_written(tmp_path: Path) -> None:
     content = shown(_written("of f(x) in [0, 1] (or A) and (so on)"), 100, 700)
     found = told(tmp_path / "a.pdf", content, "05D0", "Helvetica")

@@ -9,8 +9,8 @@ go with the line (UAX 9, N1 and N2).
 from __future__ import annotations
 
 from itertools import pairwise
-from unicodedata import bidirectional
 
+from lightterm.extract.pdf.from_right import is_from_right, take_as_read
 from lightterm.extract.pdf.words import TOUCHING
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ BRACKETS = frozenset(map(ord, _FAMILY))
 _OPENING, _CLOSING = (frozenset(pair[side] for pair in _PAIRS) for side in (0, 1))
 
 _CLOSING_SIGNS = ",;:!?"
+_QUOTES = "\"'"
 _HYPHENS = frozenset("-\u2010\u2011\u05be")
 
 HELD = 0.3
@@ -41,40 +42,9 @@ def is_bracket(word: Word) -> bool:
     return word.text in _FAMILY
 
 
-def is_from_right(word: Word) -> bool:
-    """Whether a word is of a script that runs from right to left: each word of it is a piece by itself."""
-    return not word.text.isascii() and any(bidirectional(c) in ("R", "AL") for c in word.text[:4])
-
-
-def is_mixed(text: str) -> bool:
-    """Whether a word has signs beside its numbers or more than one and nothing else, and so another order in a line
-    from right to left.
-    """
-    return (
-        not text.isalnum()
-        and (len(text) > 1 or any(map(str.isdigit, text)))
-        and not any(bidirectional(c) in ("L", "NSM") or c in _FAMILY for c in text)
-    )
-
-
 def is_sign(word: Word) -> bool:
     """Whether a word has neither letters nor digits, and is no bracket."""
     return not any(map(str.isalnum, word.text)) and not is_bracket(word)
-
-
-def read_from_right(text: str, places: list[float]) -> str:
-    """The characters from the right one on, as they stand at `places`, but for numbers, which run from the left."""
-    seen = [text[at] for at in sorted(range(len(text)), key=places.__getitem__, reverse=True)]
-    found: list[str] = []
-    number: list[str] = []
-    for at, c in enumerate(seen):
-        between, kind = (bool(number), seen[at + 1 : at + 2] != [] and seen[at + 1].isdigit()), bidirectional(c)
-        if c.isdigit() or (kind in ("ES", "CS") and all(between)) or (kind == "ET" and any(between)):
-            number.append(c)
-        else:
-            found += [*reversed(number), c]
-            number = []
-    return "".join([*found, *reversed(number)])
 
 
 def in_line(words: list[Word], among_such: bool = False) -> list[Word]:
@@ -82,11 +52,9 @@ def in_line(words: list[Word], among_such: bool = False) -> list[Word]:
 
     `among_such` says that its page is read from the right: one word of such a script is enough for its line.
     """
-    backwards = any(map(is_from_right, words)) if among_such else runs_from_right(words)
+    backwards = any(is_from_right(word.text) for word in words) if among_such else runs_from_right(words)
     if backwards:
-        for word in words:
-            if word.from_right and not is_sign(word):
-                word.text = word.from_right
+        take_as_read(words)
     if not any(map(is_bracket, words)):
         found = _from_right(words, frozenset()) if backwards else words
         _glue(found, backwards)
@@ -94,7 +62,7 @@ def in_line(words: list[Word], among_such: bool = False) -> list[Word]:
     row = sorted(words, key=lambda word: word.x0)
     opens = _opening(row)
     within = _of_others(row, opens) if backwards else set()
-    if any(map(is_from_right, words)):
+    if any(is_from_right(word.text) for word in words):
         for at, word in enumerate(row):
             if is_bracket(word):
                 forward = not backwards or at in within
@@ -106,7 +74,7 @@ def in_line(words: list[Word], among_such: bool = False) -> list[Word]:
 
 def runs_from_right(words: Iterable[Word]) -> bool:
     """Whether most words are of a script from right to left; numbers and signs are of none."""
-    said = [is_from_right(word) for word in words if any(map(str.isalpha, word.text))]
+    said = [is_from_right(word.text) for word in words if any(map(str.isalpha, word.text))]
     return 2 * sum(said) > len(said)
 
 
@@ -133,7 +101,10 @@ def _opening(row: list[Word]) -> list[bool]:
 
 
 def _of_others(row: list[Word], opens: list[bool]) -> set[int]:
-    """The brackets around words of other scripts alone, with which they keep their order."""
+    """The brackets around words of other scripts alone, with which they keep their order.
+
+    Numbers are of none: what holds them goes with the line, but for those behind such a word (UAX 9, N0).
+    """
     found: set[int] = set()
     waiting: list[int] = []
     for at, word in enumerate(row):
@@ -143,9 +114,17 @@ def _of_others(row: list[Word], opens: list[bool]) -> set[int]:
             waiting.append(at)
         elif waiting and _FAMILY[row[waiting[-1]].text] == _FAMILY[word.text]:
             start = waiting.pop()
-            if not any(map(is_from_right, row[start:at])):
+            inside = [other.text for other in row[start + 1 : at]]
+            if any(map(is_from_right, inside)):
+                continue
+            if _has_letters(inside) or _has_letters([other.text for other in row[max(0, start - 1) : start]]):
                 found |= {start, at}
     return found
+
+
+def _has_letters(texts: list[str]) -> bool:
+    """Whether some text has a letter of another script."""
+    return any(c.isalpha() for text in texts if not is_from_right(text) for c in text)
 
 
 def _from_right(words: list[Word], within: frozenset[int]) -> list[Word]:
@@ -156,7 +135,7 @@ def _from_right(words: list[Word], within: frozenset[int]) -> list[Word]:
     found: list[Word] = []
     others: list[Word] = []
     for word in sorted(words, key=lambda word: word.x0, reverse=True):
-        if is_from_right(word) or (is_bracket(word) and id(word) not in within):
+        if is_from_right(word.text) or (is_bracket(word) and id(word) not in within):
             found += _forwards(others)
             others = []
             found.append(word)
@@ -171,17 +150,19 @@ def _forwards(words: list[Word], ends: bool = False) -> list[Word]:
     """
     if len(words) > 2 and is_bracket(words[0]) and is_bracket(words[-1]):
         inside = _forwards(words[1:-1])
-        opening, closing = words[-1], words[0]
-        if is_sign(words[-2]):  # what it holds ends on the left, so that the bracket there closes
-            opening, closing = closing, opening
-            opening.text, closing.text = (_FAMILY[opening.text][side] for side in (0, 1))
+        opening, closing = words[0], words[-1]  # as the line runs
+        opening.text, closing.text = (_FAMILY[opening.text][side] for side in (0, 1))
         return [opening, *inside, closing]
     start = next((at for at, word in enumerate(words) if not is_sign(word)), len(words))
     end = next((at for at in range(len(words), start, -1) if not is_sign(words[at - 1])), start)
     for word in (*words[:start], *words[end:]):
         word.text = word.from_right or word.text
+    if end < len(words) and words[end].text == words[start].text[-1:] and words[end].text in _QUOTES:
+        end += 1  # what it opens is told with the words
     inside = words[start:end]
-    if any(any(map(str.isalpha, word.text)) for word in inside):
+    if len(inside) > 2 and is_bracket(inside[0]) and is_bracket(inside[-1]) and len(inside) < len(words):
+        inside = _forwards(inside)
+    elif any(any(map(str.isalpha, word.text)) for word in inside):
         _close(inside[-1], inside[0], _CLOSING_SIGNS + "." * ends)
         inside.reverse()
     return [*words[:start], *inside, *words[end:]]
@@ -203,10 +184,10 @@ def _glue(words: list[Word], backwards: bool) -> None:
     for before, word in pairwise(words):
         gap = max(word.x0 - before.x1, before.x0 - word.x1)
         size = max(before.size, word.size)
-        if backwards and is_from_right(before) != is_from_right(word) and before.text[-1:] in _HYPHENS:
+        if backwards and is_from_right(before.text) != is_from_right(word.text) and before.text[-1:] in _HYPHENS:
             word.glued = gap < TOUCHING * size
         elif is_bracket(before) or is_bracket(word):
             held = before.text in _OPENING or word.text in _CLOSING
             word.glued = gap < (HELD if held else TOUCHING) * size
-        elif backwards and (is_sign(before) or is_sign(word)):
+        elif backwards and not (before.text[-1:].isalnum() and word.text[:1].isalnum()):
             word.glued = gap < TOUCHING * size

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from lightterm.extract.pdf.brackets import in_line, is_bracket, is_from_right, runs_from_right
+from lightterm.extract.pdf.brackets import in_line, is_bracket, runs_from_right
+from lightterm.extract.pdf.from_right import is_from_right
 from lightterm.extract.pdf.words import Piece, overlaps
 
 GUTTER = 0.8
@@ -203,7 +204,7 @@ def _on_line(together: list[Piece], piece: Piece) -> bool:
 
 
 def _joined(together: list[Piece], backwards: bool) -> Piece:
-    if len(together) == 1 and not any(is_bracket(word) or is_from_right(word) for word in together[0].words):
+    if len(together) == 1 and not any(is_bracket(word) or is_from_right(word.text) for word in together[0].words):
         return together[0]
     words = [word for piece in sorted(together, key=lambda piece: piece.x0) for word in piece.words]
     return Piece(in_line(words, backwards), min(piece.order for piece in together))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_double, c_int, c_uint
+from functools import reduce
 from itertools import groupby
 from math import hypot, pi
 from typing import Any
@@ -11,8 +12,9 @@ from unicodedata import bidirectional, normalize
 
 import pypdfium2_raw as pdfium
 
-from lightterm.extract.pdf.brackets import BRACKETS, is_mixed, read_from_right
+from lightterm.extract.pdf.brackets import BRACKETS
 from lightterm.extract.pdf.extension import EXTENSION, family, named, struck
+from lightterm.extract.pdf.from_right import CURLY, is_from_right, parts, read_from_right, set_right
 from lightterm.extract.pdf.tagged import is_artifact
 from lightterm.extract.pdf.upright import DOWN, is_ideographic, runs_down, upended
 from lightterm.extract.pdf.words import ARTIFACT, BOLD, FAINT, FALL, ITALIC, MONO, Word
@@ -118,16 +120,26 @@ class Glyphs:
                 if first >= 0 and code == 13 and self._is_kerned(at, codes):
                     codes[at] = codes[at + 1] = JOINED
                     continue
-                if first >= 0:
-                    self._take(first, at, codes)
+                self._part(first, at, codes)
                 first = -1
             elif code in brackets:
-                if first >= 0:
-                    self._take(first, at, codes)
+                self._part(first, at, codes)
                 self._take(at, at + 1, codes)
                 first = -1
             elif first < 0:
                 first = at
+
+    def _part(self, first: int, end: int, codes: list[int]) -> None:
+        """Keep the word of characters `first` up to `end`, if there is one, or what it falls apart into."""
+        if first < 0:
+            return
+        if self._from_right and JOINED not in codes[first:end]:
+            text = "".join(map(_character, codes[first:end]))
+            for length in parts(text, [self._box(at) for at in range(first, end)]):
+                self._take(first, first + length, codes)
+                first += length
+        else:
+            self._take(first, end, codes)
 
     def _is_sign(self, at: int, code: int) -> bool:
         """Whether the code of a control character is that of a large sign."""
@@ -151,7 +163,8 @@ class Glyphs:
         run = get_object(text_page, first) or 0
         bounds = self._box(first)
         if (get_object(text_page, end - 1) or 0) == run:
-            self._put(codes[first:end], _around(bounds, self._box(end - 1)), first, run)
+            inner = range(first + 1, end) if self._from_right else (end - 1,)
+            self._put(codes[first:end], reduce(_around, map(self._box, inner), bounds), first, run)
             return
         begin, begun, glued = first, run, False
         for at in range(first + 1, end):
@@ -198,8 +211,11 @@ class Glyphs:
             text = struck(text)
             if any("\ud800" <= c <= "\udfff" for c in text):
                 text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-            if len(text) == len(codes) > 1 and any(FROM_RIGHT[0] <= c <= FROM_RIGHT[1] for c in text):
-                text = self._forwards(text, first)
+            if self._from_right and any(map(is_from_right, text)):
+                text = text.translate(CURLY)
+        told = text
+        if len(text) == len(codes) > 1 and any(FROM_RIGHT[0] <= c <= FROM_RIGHT[1] for c in text):
+            text = self._forwards(text, first)
         turn = look[3]
         if turn == 0 and runs_down(text, bounds):
             turn = DOWN
@@ -209,8 +225,8 @@ class Glyphs:
         if turn >= 0:
             self._turned[turn] += len(text)
         if text:
-            if self._from_right and len(text) == len(codes) and is_mixed(text):
-                word.from_right = read_from_right(text, [self._box(first + at)[0] for at in range(len(text))])
+            if self._from_right and len(told) == len(codes):
+                set_right(word, told, [self._box(first + at)[0] for at in range(len(told))])
             word.glued = glued
             self._words.append((word, turn))
 

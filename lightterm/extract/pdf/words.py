@@ -61,12 +61,12 @@ class Word:
 
     `glued` says that it goes on what stands before it, in another size or at another height; `around` is how
     many of its characters before and after the link are not the link's; `from_right` is its text as it reads in a line
-    from right to left, "" where that is no other.
+    from right to left, "" where that is no other, `after_arabic` where the letters before it are Arabic.
     """
 
     __slots__ = (
-        "around", "base", "bottom", "from_right", "glued", "link", "mark", "size", "style", "tag", "text", "top",
-        "x0", "x1",
+        "after_arabic", "around", "base", "bottom", "from_right", "glued", "link", "mark", "size", "style", "tag",
+        "text", "top", "x0", "x1",
     )  # fmt: skip
 
     def __init__(self, text: str, box: tuple[float, float, float, float], size: float, style: int, mark: int) -> None:
@@ -78,6 +78,7 @@ class Word:
         self.mark = mark
         self.glued = False
         self.from_right = ""
+        self.after_arabic = ""
         self.link = -1
         self.around = (0, 0)
         self.tag: Tag | None = None
