@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from time import perf_counter
 
-from lightterm.document.chunks import Chunk, cut, sizes
+from lightterm.document.chunks import Chunk, Cuts
 from lightterm.document.folding import NOTHING, signed
 from lightterm.document.layout import Layout, Span
 from lightterm.document.model import Paragraph, Table
@@ -41,8 +41,8 @@ class Flow:
     must have the same text. Of a block with parts it is asked for each, with the characters before it, else with -1.
     `reshaped` may give one with other lines. `pictures` says how many cells a picture takes; when
     that changes, `forget` its block. `opened` says which disclosures are open, by target number, where that is not as
-    the page has them. `stacked` shows tables as records. `like` may be a flow of the same blocks at another width,
-    which spares looking at every block: 20 ms of a page of 240,000 lines.
+    the page has them. `stacked` shows tables as records. `cuts` may be those of
+    another flow, where it is one of the same blocks.
     """
 
     def __init__(
@@ -55,19 +55,16 @@ class Flow:
         reshaped: Callable[[int, Block], Block] | None = None,
         opened: Mapping[int, bool] | None = None,
         stacked: bool = False,
-        like: Flow | None = None,
+        cuts: Cuts | None = None,
     ) -> None:
-        self.blocks = self._cut_from = blocks
+        self.blocks = blocks
         self._own: list[Block] | None = None
         self.width, self.numbers = width, numbers
         self._shown, self._reshaped = shown, reshaped
         self._pictures = pictures
         self.opened, self.stacked = opened or {}, stacked
-        same = like if like is not None and like._cut_from is blocks else None
-        self._own_parts: dict[int, Parts | Rows] = same._own_parts if same is not None else {}
-        """Those of the document's blocks that have parts; `_parts` are those of what is in their place now."""
-        self._firsts: list[int] = same._firsts if same is not None else cut(blocks, self._own_parts)
-        self._sizes: list[int] = same._sizes if same is not None else sizes(self._firsts)
+        self.cuts = cuts if cuts is not None and cuts.blocks is blocks else Cuts(blocks)
+        self._own_parts, self._firsts, self._sizes = self.cuts.parts, self.cuts.firsts, self.cuts.sizes
         self._parts = self._own_parts
         self._numbering = Numbering(self._sizes)
         self._kept: dict[int, Chunk] = {}

@@ -21,9 +21,11 @@ NOTHING = Divider(Frame(ROOT, "details", "", "", fold=-1, open=False), 0, 0)
 
 
 def frames(blocks: Iterable[Block]) -> Iterator[Frame]:
-    """The frames of disclosures, each once for every block in it, those in tables too."""
+    """The frames of disclosures, each once for every run of blocks in it, those in tables too."""
+    last = ROOT
     for block in blocks:
-        frame: Frame | None = block.frame
+        frame: Frame | None = block.frame if block.frame is not last else None
+        last = block.frame
         while frame is not None and frame.folds:
             if frame.fold:
                 yield frame

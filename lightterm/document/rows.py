@@ -19,11 +19,11 @@ from lightterm.document.parts import Sums
 from lightterm.document.ruling import LOW, is_words
 from lightterm.document.spacers import kept_columns, take_out
 from lightterm.document.stacked import Names, add_bodies, add_records
-from lightterm.document.within import paragraphs
+from lightterm.document.within import paragraphs, row_of_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from lightterm.document.model import Block, Cell
 
@@ -35,6 +35,9 @@ ROWS = 24
 
 CHARACTERS = 4000
 """Characters from which on a part takes no further row."""
+
+WAYS = 6
+"""Ways of laying a table out whose columns are kept: with numbers and without, as records, in a pane."""
 
 Grid = list[list[Placed]]
 
@@ -53,8 +56,7 @@ class Rows:
         """The first row of each part."""
         if like is not None:
             self.weights = like.weights
-        self._firsts: list[int] | None = None
-        self._fitted: tuple[tuple[int, bool, bool], Fitted] | None = None
+        self._fitted: dict[tuple[int, bool, bool], Fitted] = {}
 
     def __len__(self) -> int:
         return len(self.cuts)
@@ -120,16 +122,7 @@ class Rows:
 
     def with_target(self, wanted: int, room: int, numbers: bool) -> int:
         """The part in which the target at that place of the page begins."""
-        if self._firsts is None:
-            firsts = [next(self._paragraphs(cut), None) for cut in self.cuts]
-            self._firsts = [paragraph.first if paragraph is not None else 1 << 62 for paragraph in firsts]
-        return max(bisect_right(self._firsts, wanted) - 1, 0)
-
-    def _paragraphs(self, row: int) -> Iterator[Paragraph]:
-        for at in range(row, len(self.block.rows)):
-            for cell in self.block.rows[at]:
-                for block in cell.blocks:
-                    yield from paragraphs(block)
+        return max(bisect_right(self.cuts, row_of_place(self.block, wanted)) - 1, 0)
 
     def passed(self, wanted: int) -> int:
         """The paragraphs before the row that so much leads into."""
@@ -155,10 +148,12 @@ class Rows:
     def laid(self, part: int, room: int, numbers: bool, stacked: bool) -> Laid:
         """How a part is to be laid out."""
         way = (room, numbers, stacked)
-        if self._fitted is None or self._fitted[0] != way:
-            self._fitted = way, Fitted(self.block, Layout(room, numbers), stacked)
+        fitted = self._fitted.pop(way, None) or Fitted(self.block, Layout(room, numbers), stacked)
+        self._fitted[way] = fitted  # the last of them; a thread may add another meanwhile
+        for old in [*self._fitted][:-WAYS]:
+            self._fitted.pop(old, None)
         start = self.cuts[part]
-        return Laid(self._fitted[1], self.block.rows[start - 1] if part else None)
+        return Laid(fitted, self.block.rows[start - 1] if part else None)
 
 
 class Fitted:

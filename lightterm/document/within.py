@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from lightterm.document.model import Paragraph, Table
 
 TYPE_CHECKING = False
@@ -51,3 +53,18 @@ def first_target(blocks: Sequence[Block], index: int) -> int | None:
         for paragraph in paragraphs(blocks[at]):
             return paragraph.first
     return None
+
+
+def row_of_place(table: Table, place: int) -> int:
+    """The row of a table that holds the target at that place of the page; the first where its caption does."""
+    rows = table.rows
+
+    def first(row: int) -> int:
+        for at in range(row, len(rows)):
+            for cell in rows[at]:
+                for block in cell.blocks:
+                    for paragraph in paragraphs(block):
+                        return paragraph.first
+        return 1 << 62
+
+    return max(bisect_right(range(len(rows)), place, key=first) - 1, 0)

@@ -57,7 +57,7 @@ class _Maker:
         self._lists = forms.lists
         self._page = page
         self._handles = handles
-        self._index: dict[int, list[tuple[int, Paragraph]]] = {}
+        self._index: dict[tuple[int, int], list[tuple[int, Paragraph]]] = {}
         self._last: Target | None = None
         self._begins: _Beginnings | None = None
 
@@ -139,15 +139,17 @@ class _Maker:
         from bisect import bisect_right
         from itertools import chain
 
-        from lightterm.document.within import block_of_place
+        from lightterm.document.within import block_of_place, row_of_place
 
         block = block_of_place(self._blocks, number)
-        index = self._paragraphs_in(block)
+        table = self._blocks[block]
+        row = row_of_place(table, number) if isinstance(table, Table) else 0
+        index = self._paragraphs_in(block, row)
         at = bisect_right(index, number, key=_first)
         if not at:
             return "", 0
         words = _words(index[at - 1][1], number, self._beginnings(index[at - 1][1]))
-        for first, paragraph in chain(index[at:], self._after(block)):
+        for first, paragraph in chain(index[at:], self._after(block, row)):
             if first != number + 1 or RESUME not in paragraph.raw:
                 break
             words += _words(paragraph, number, self._beginnings(paragraph))
@@ -160,19 +162,33 @@ class _Maker:
             begins = self._begins = _Beginnings(paragraph.raw)
         return begins
 
-    def _paragraphs_in(self, block: int) -> list[tuple[int, Paragraph]]:
-        """What `_paragraphs` finds in a block; only where one asks, as all of 10 MB took the first Tab 26 ms."""
-        found = self._index.get(block)
+    def _paragraphs_in(self, block: int, row: int) -> list[tuple[int, Paragraph]]:
+        """What `_paragraphs` finds in a block, of a table in one row; only where one asks, as all of 10 MB took the
+        first Tab 26 ms, and all of a table of 10,000 rows 12."""
+        found = self._index.get((block, row))
         if found is None:
-            found = self._index[block] = _paragraphs(self._blocks[block : block + 1])
+            there = self._blocks[block]
+            blocks: Iterable[Block] = (there,)
+            if isinstance(there, Table):
+                blocks = [each for cell in there.rows[row] for each in cell.blocks] if there.rows else []
+                blocks = [*there.caption, *blocks] if not row else blocks
+            found = self._index[block, row] = _paragraphs(blocks)
         return found
 
-    def _after(self, block: int) -> Iterator[tuple[int, Paragraph]]:
-        """Those of the next blocks while a target of that block may go on."""
-        for at in range(block + 1, len(self._blocks)):
-            if isinstance(following := self._blocks[at], Paragraph) and RESUME not in following.raw:
-                return
-            yield from self._paragraphs_in(at)
+    def _after(self, block: int, row: int) -> Iterator[tuple[int, Paragraph]]:
+        """Those of the next rows and blocks while a target in a row of that block may go on."""
+        for at in range(block, len(self._blocks)):
+            following = self._blocks[at]
+            if isinstance(following, Paragraph) and at > block:
+                if RESUME not in following.raw:
+                    return
+                yield from self._paragraphs_in(at, 0)
+            elif isinstance(following, Table):
+                for next_row in range(row + 1 if at == block else 0, len(following.rows)):
+                    found = self._paragraphs_in(at, next_row)
+                    yield from found
+                    if not found and any(cell.blocks for cell in following.rows[next_row]):
+                        return
 
 
 def link_class(head: str, address: str, url: str, block: int, landmarks: Sequence[Landmark]) -> str:
@@ -245,7 +261,7 @@ def _first(entry: tuple[int, Paragraph]) -> int:
     return entry[0]
 
 
-def _paragraphs(blocks: Sequence[Block]) -> list[tuple[int, Paragraph]]:
+def _paragraphs(blocks: Iterable[Block]) -> list[tuple[int, Paragraph]]:
     """(first target, paragraph) of every paragraph that holds a target, in order."""
     found: list[tuple[int, Paragraph]] = []
     for block in blocks:

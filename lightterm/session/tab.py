@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from lightterm.document.chunks import Cuts
     from lightterm.document.points import Point
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
@@ -34,7 +35,8 @@ class Visit:
     private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet.
     `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
     `cursor` is where the caret was, None where none was shown. `exhausted` is the page, where scrolling that one to its
-    end brought nothing more; `acted`: more than fields being filled in was done to it where it lives.
+    end brought nothing more; `acted`: more than fields being filled in was done to it where it lives. `cuts` is how the
+    page was cut to be laid out where it was shown last.
     """
 
     __slots__ = (
@@ -42,6 +44,7 @@ class Visit:
         "at",
         "before",
         "cursor",
+        "cuts",
         "drafts",
         "exhausted",
         "failed",
@@ -65,6 +68,7 @@ class Visit:
         self.place = place or Place()
         self.target = 0
         self.cursor: Point | None = None
+        self.cuts: Cuts | None = None
         self.drafts: dict[int, tuple[str, ...]] = {}
         self.secrets: dict[int, tuple[str, ...]] = {}
         self.before: KeptText | None = None
@@ -83,7 +87,7 @@ class Visit:
 
     def show(self, page: Page) -> None:
         """Take the page that the load gave; where a POST was answered by a redirect to it, it is a GET from now on."""
-        self.page = page
+        self.page, self.cuts = page, None
         self.url = page.document.url or page.response.url
         self.title = page.document.title
         if self.request.method != "GET":
@@ -106,7 +110,7 @@ class Visit:
     def beside(self, request: Request) -> Visit:
         """Another place of the same page."""
         visit = Visit(request, self.title, self.place)
-        visit.page, visit.url = self.page, request.url
+        visit.page, visit.cuts, visit.url = self.page, self.cuts, request.url
         visit.drafts, visit.secrets, visit.left = self.drafts, self.secrets, self.left
         visit.kept = self.kept
         return visit
@@ -120,7 +124,7 @@ class Visit:
     def release(self) -> None:
         """Let go of the page."""
         self.left = self.as_left()
-        self.page = None
+        self.page = self.cuts = None
         self.drafts, self.secrets = {}, {}
 
     def as_left(self) -> tuple[Draft, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from lightterm.document.ready import ready
 from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
 from lightterm.session.load import Load
 from lightterm.session.tab import Visit
@@ -16,6 +18,7 @@ from lightterm.tui.memory import LARGE, give_back
 if TYPE_CHECKING:
     from textual.timer import Timer
 
+    from lightterm.document.chunks import Cuts
     from lightterm.document.model import Document
     from lightterm.errors import LighttermError
     from lightterm.session.tab import Tab
@@ -46,6 +49,7 @@ class _Going:
         self.visited = again and (tab.visit is None or not tab.visit.failed)
         """Whether the history knows of this visit already."""
         self.shown = False
+        self.cuts: Cuts | None = None
 
 
 class Loads:
@@ -87,6 +91,8 @@ class Loads:
 
     def _watch(self, going: _Going) -> None:
         def ended(load: Load) -> None:
+            if load.page is not None and load.error is None:
+                going.cuts = self._cut(load.page.document)
             self.app.in_loop(self._ended, going)
 
         def came(load: Load) -> None:
@@ -98,6 +104,12 @@ class Loads:
         if self._timer is None:
             self._timer = self.app.set_interval(TICK, self._tick)
         going.load.hand_over(ended, came)
+
+    def _cut(self, document: Document, other: bool = False, cuts: Cuts | None = None) -> Cuts:
+        """How a page is cut for the screen, perhaps in another thread; `other`: as it would be, were its numbers shown
+        that are not, or the other way round."""
+        view = self.app.view
+        return ready(document.blocks, view.columns, view.numbers is not other, view.stacked, cuts)
 
     def cut_short(self, tab: Tab) -> bool:
         """Stop a tab's load and show what came of the page; whether there was one."""
@@ -219,6 +231,9 @@ class Loads:
         visit.failed = load.page is None or is_error(load.page)
         if load.page is not None:
             visit.show(load.page)
+            visit.cuts = going.cuts
+            if going.cuts is not None and going.cuts.parts:
+                self.app.background.do(partial(self._cut, load.page.document, True, going.cuts))
             self.app.keeping.came(visit, load.page, going.visited)
             if len(load.page.snapshot.markup) >= LARGE:
                 self.app.background.do(give_back)
@@ -241,6 +256,7 @@ class Loads:
 
     def _show(self, view: PageView, document: Document, visit: Visit, seen: bool) -> None:
         fillings = self.app.fillings(visit, document)
+        view.cuts = visit.cuts or view.cuts
         if seen and (view.place.block or visit.given):
             view.update(document, fillings)
             return

@@ -54,14 +54,15 @@ class PageView(Pointing, can_focus=True):
         super().__init__()
         self.document = Document(url="about:blank")
         self.flow = Flow((), 80)
+        self.cuts = self.flow.cuts
+        """How the document is cut; who knows it of one to be shown puts it here before."""
         self.palette = palettes.plain()
         self.numbers = True
         self.stacked = False
         self.text_width = 0
         self.wheel_lines = 3
         self.order: Order | None = None
-        self.first = self.left = 0
-        self.target = self.hover = 0
+        self.first = self.left = self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
         self.search: Search | None = None
         self.match: Match | None = None
@@ -88,8 +89,7 @@ class PageView(Pointing, can_focus=True):
             self.visited = frozenset()
         self.document = document
         self.fillings = dict(fillings or {})
-        self.target = self.hover = 0
-        self.left = 0
+        self.target = self.hover = self.left = 0
         self.search = self.match = None
         self.over = {}
         self.caret.reset()
@@ -119,8 +119,9 @@ class PageView(Pointing, can_focus=True):
         reshaped = folds.reshaped if folds.wrap else None
         blocks = self.document.blocks
         self.flow = Flow(
-            blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened, self.stacked, self.flow
+            blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened, self.stacked, self.cuts
         )
+        self.cuts = self.flow.cuts
         put_in(self.flow, blocks, self.fillings)
         folds.put(self.flow)
         self._strips.clear()

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from lightterm.commands.files import loaded
 from lightterm.commands.navigate import shown
+from lightterm.document.ready import ready
 from lightterm.session.reader import changed, is_reader, same_place
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
+    from lightterm.document.chunks import Cuts
     from lightterm.loading import Page
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
@@ -24,13 +26,17 @@ def reader(app: Browser, call: Invocation) -> None:
     if wanted == is_reader(page.document):
         app.say("this is the main text alone" if wanted else "this is the whole page")
         return
-    columns = app.view.columns
-    app.background.do(
-        lambda: changed(app.session, page, columns, wanted), lambda found: _show(app, visit, page, found, wanted)
-    )
+    view = app.view
+    columns, numbers, stacked = view.columns, view.numbers, view.stacked
+
+    def read() -> tuple[Page, Cuts]:
+        found = changed(app.session, page, columns, wanted)
+        return found, ready(found.document.blocks, columns, numbers, stacked)
+
+    app.background.do(read, lambda read: _show(app, visit, page, *read, wanted))
 
 
-def _show(app: Browser, visit: Visit, before: Page, found: Page, wanted: bool) -> None:
+def _show(app: Browser, visit: Visit, before: Page, found: Page, cuts: Cuts, wanted: bool) -> None:
     """Show the page as it was read again, unless another has come meanwhile."""
     if visit.page is not before:
         return
@@ -41,8 +47,9 @@ def _show(app: Browser, visit: Visit, before: Page, found: Page, wanted: bool) -
     if here and app.fields.entry is not None:
         app.fields.entry.leave()
     place = app.view.place if here else visit.place
-    visit.page = found
+    visit.page, visit.cuts = found, cuts
     visit.place = same_place(before.document, found.document, place)
     if here:
+        app.view.cuts = cuts
         app.view.show(found.document, visit.place, app.fillings(visit, found.document))
         app.say("the main text alone; :reader shows the whole page" if wanted else "the whole page")

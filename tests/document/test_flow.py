@@ -29,7 +29,7 @@ def test_a_flow_like_another_has_the_lines_of_a_new_one(widths: tuple[int, ...])
     flow = Flow(there, widths[0])
     for width in widths[1:]:
         flow.measure(0)  # some of it is counted, the rest is a guess
-        flow, new = Flow(there, width, like=flow), Flow(there, width)
+        flow, new = Flow(there, width, cuts=flow.cuts), Flow(there, width)
         assert len(flow) == len(new)
         while not (flow.measure(10) and new.measure(10)):
             pass
@@ -39,7 +39,7 @@ def test_a_flow_like_another_has_the_lines_of_a_new_one(widths: tuple[int, ...])
 
 def test_a_flow_like_one_of_another_page_takes_nothing_over() -> None:
     long, short = blocks(150), blocks(2)
-    flow, new = Flow(short, 40, like=Flow(long, 40)), Flow(short, 40)
+    flow, new = Flow(short, 40, cuts=Flow(long, 40).cuts), Flow(short, 40)
     assert flow.measure(10) and new.measure(10)
     assert list(flow.texts(0, len(flow))) == list(new.texts(0, len(new)))
 

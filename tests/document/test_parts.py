@@ -61,7 +61,7 @@ def test_parts_have_the_lines_and_spans_of_the_whole(name: str) -> None:
     blocks = read(PAGES[name])
     flow = Flow(blocks, 70)
     for width in WIDTHS:
-        flow, whole = Flow(blocks, width, like=flow), lines(blocks, width)
+        flow, whole = Flow(blocks, width, cuts=flow.cuts), lines(blocks, width)
         assert flow.measure(60) and len(flow) == len(whole.lines)
         assert list(flow.texts(0, len(flow))) == whole.lines
         for line in range(0, len(flow), 7):
@@ -114,7 +114,7 @@ def test_what_is_looked_at_first_costs_a_part() -> None:
     last = flow.place(len(flow) - 5)
 
     def again() -> None:
-        other = Flow(blocks, 90, like=flow)
+        other = Flow(blocks, 90, cuts=flow.cuts)
         assert list(other.texts(other.line(last), other.line(last) + 20))
 
     assert calls(again) < calls(lambda: lines(blocks, 90)) / 10

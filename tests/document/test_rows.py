@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from lightterm.document.layout import Layout
 from lightterm.document.model import Table
 from lightterm.document.place import Place
 from lightterm.document.points import point, position
+from lightterm.document.ready import ready
 from lightterm.document.stacked import stacked
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
@@ -70,7 +72,7 @@ def test_rows_have_the_lines_and_spans_of_the_whole_and_each_line_is_found_again
     flow = Flow(blocks, 70)
     assert flow.is_in_rows(1)
     for width in WIDTHS:
-        flow, whole = Flow(blocks, width, stacked=records, like=flow), Layout(width, rich=True)
+        flow, whole = Flow(blocks, width, stacked=records, cuts=flow.cuts), Layout(width, rich=True)
         whole.add(stacked(block) if records else block for block in blocks)
         assert flow.measure(60)
         assert list(flow.texts(0, len(flow))) == whole.lines
@@ -157,3 +159,31 @@ def test_a_field_filled_in_changes_the_columns_and_no_place() -> None:
     assert flow.is_in_rows(1) and isinstance(blocks[1], Table)
     assert flow.line(place) == line and flow.line_of_target(150) == line
     assert flow.text(line) != before and flow.text(line).split() == before.split()
+
+
+def test_columns_that_were_fitted_are_kept_with_the_cuts_also_those_made_beside_the_keys() -> None:
+    blocks = read(table(3000, lambda i, w: f"<td>{i}<td><a href=/{i}>{w(1)}</a><td>{w(1)}", HEAD))
+    cuts = ready(blocks, 80, numbers=True, stacked=False)
+
+    def look(numbers: bool = True, stacked: bool = False) -> int:
+        flow = Flow(blocks, 80, numbers, stacked=stacked, cuts=cuts)
+        return calls(lambda: list(flow.texts(flow.line(Place(1, 40_000)), flow.line(Place(1, 40_000)) + 20)))
+
+    assert look() < 20_000
+    assert look(numbers=False) > 20_000 < look(stacked=True)
+    assert max(look(), look(numbers=False), look(stacked=True)) < 20_000
+
+
+def test_a_target_in_a_long_table_is_found_without_looking_through_its_rows() -> None:
+    markup = table(3000, lambda i, w: f"<td>{i}<td><a href=/{i}>link {i} <b>{w(1)}</b></a><td>{w(1)}", HEAD)
+    document = html_document(markup.encode(), "https://example.org/", View())
+    flow, texts = Flow(tuple(document.blocks), 80), dict[int, str]()
+    assert flow.line_of_target(2)  # the columns are fitted
+
+    def ask(number: int) -> None:
+        texts[number] = document.targets[number].text
+        assert f"[{number}]" in flow.text(flow.line_of_target(number) or 0)
+
+    for number in (1, 2, 1500, 3001):
+        assert calls(partial(ask, number)) < 8000
+    assert texts[1] == "it" and texts[2].startswith("link 0 word") and texts[3001].startswith("link 2999 word")

@@ -95,3 +95,19 @@ async def test_matches_far_away_are_gone_to_once_they_are_found_and_steps_that_w
         assert "pin 3" in b.screen
         b.app.run_line("search missing")
         await b.until(lambda: "not found: missing" in b.screen)
+
+
+@in_a_loop
+async def test_a_page_that_is_come_back_to_is_cut_and_its_columns_are_fitted_once(server: Server) -> None:
+    rows = "".join(f"<tr><td>{i}<td><a href=/{i}>link {i}</a><td>needle {i % 7}" for i in range(3000))
+    server.page("/", f"<title>Long</title><h1>Rows</h1><article><p>Before.<table>{rows}</table></article>")
+    server.page("/other", "<title>Other</title>" + "".join(f"<p>{i}" for i in range(5000)))
+    async with browsing(server.url("/"), server.url("/other")) as b:
+        await b.press("5", "0", "%", "J")
+        assert "Other" in b.app.tabs.active.title
+        assert calls(lambda: b.app.run_line("tab previous")) < 20_000
+        await b.until(lambda: "needle" in b.screen)
+        assert calls(lambda: b.app.run_line("numbers")) < 20_000
+        await b.type(f":open {server.url('/other')}\n")
+        assert calls(lambda: b.app.run_line("back")) < 20_000
+        await b.until(lambda: "needle" in b.screen)
