@@ -17,12 +17,14 @@ from agent_clients import serving
 from browsing import in_a_loop
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import clean_environment
 
 from lightterm.agent.guard import DEEPEST, depth
 from lightterm.agent.hosting import served, tcp_socket
 from lightterm.engines.light_binary import missing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from servers import Asked, Server, Talk
@@ -34,7 +36,6 @@ HELLO = {
     "method": "initialize",
     "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}},
 }
-PING = '{"jsonrpc":"2.0","id":99,"method":"ping"}'
 
 
 def call(number: int, arguments: str, name: str = "browse") -> str:
@@ -62,42 +63,60 @@ HOSTILE = {
 }
 
 
-def answers(*lines: str) -> dict[Any, dict[str, Any]]:
-    """What a server on standard input says to lines, by id."""
-    text = "\n".join([json.dumps(HELLO), '{"jsonrpc":"2.0","method":"notifications/initialized"}', *lines, PING, ""])
-    words = [sys.executable, "-m", "lightterm", "mcp"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+class Talking:
+    """A server on standard input: `ask` sends it lines and gives what it answers, by id."""
+
+    def __init__(self, child: subprocess.Popen[str]) -> None:
+        self._child = child
+        self._pings = 1000
+        self.ask(json.dumps(HELLO), '{"jsonrpc":"2.0","method":"notifications/initialized"}', count=1)
+
+    def ask(self, *lines: str, count: int | None = None) -> dict[Any, dict[str, Any]]:
+        """`count` is how many answers come, else one for each line; a ping after them is answered, too."""
+        child = self._child
         assert child.stdin is not None and child.stdout is not None
-        child.stdin.write(text)
+        self._pings += 1
+        ping = json.dumps({"jsonrpc": "2.0", "id": self._pings, "method": "ping"})
+        child.stdin.write("\n".join([*lines, ping, ""]))
         child.stdin.flush()
         found: dict[Any, dict[str, Any]] = {}
-        while len(found) < 2 + len(lines):
+        while len(found) < 1 + (len(lines) if count is None else count):
             answer = json.loads(child.stdout.readline())
             found[answer.get("id")] = answer
+        assert found.pop(self._pings)["result"] == {}, "the next is served"
+        return found
+
+
+@pytest.fixture(scope="module")
+def talking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talking]:
+    """One server for all that is said to it, as a client has it: a start is a second of CPU."""
+    words = [sys.executable, "-m", "lightterm", "mcp"]
+    environment = clean_environment(str(tmp_path_factory.mktemp("home")))
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment) as child:
+        assert child.stdin is not None
+        yield Talking(child)
         child.stdin.close()
         assert child.wait(20) == 0
-    return found
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_every_request_is_answered_and_the_next_is_served(name: str) -> None:
+def test_every_request_is_answered_and_the_next_is_served(name: str, talking: Talking) -> None:
     line, number = HOSTILE[name]
-    found = answers(line)
-    answer = found[number]
+    answer = talking.ask(line)[number]
     error = answer.get("error") or answer["result"]["structuredContent"]["error"]
     assert error["message"]
-    assert found[99]["result"] == {}
 
 
 @pytest.mark.covers("LB-77")
-def test_standard_output_holds_messages_alone() -> None:
-    found = answers('{"jsonrpc":"2.0","id":3,"method":"tools/list"}', call(4, '{"url":"about:start"}'))
+def test_standard_output_holds_messages_alone(talking: Talking) -> None:
+    found = talking.ask('{"jsonrpc":"2.0","id":3,"method":"tools/list"}', call(4, '{"url":"about:start"}'))
     assert {tool["name"] for tool in found[3]["result"]["tools"]} >= {"browse", "act"}
     assert all(answer["jsonrpc"] == "2.0" for answer in found.values())
 
 
-def test_wrong_arguments_are_an_error_of_the_tree() -> None:
-    found = answers(HOSTILE["wrong type"][0], HOSTILE["unknown tool"][0])
+def test_wrong_arguments_are_an_error_of_the_tree(talking: Talking) -> None:
+    found = talking.ask(HOSTILE["wrong type"][0], HOSTILE["unknown tool"][0])
     wrong, unknown = (found[n]["result"]["structuredContent"]["error"] for n in (7, 8))
     assert wrong["code"] == "COMMAND_INVALID" and "url" in wrong["message"]
     assert unknown["recommendedActions"][0]["toolToUse"] == "browse"
