@@ -30,9 +30,10 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     place = tmp_path_factory.mktemp("home")
     for name in [name for name in os.environ if name.lower().endswith("_proxy") or name.startswith("LIGHTTERM_")]:
         monkeypatch.delenv(name)
-    for name in ("NO_COLOR", "SSL_CERT_FILE", "LC_ALL", "LC_CTYPE", "COLUMNS"):
+    for name in ("NO_COLOR", "COLORTERM", "SSL_CERT_FILE", "LC_ALL", "LC_CTYPE", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("HOME", str(place))
     for kind in ("CONFIG", "CACHE", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(place / kind.lower()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+from lightterm.commands.files import target_numbered
 from lightterm.commands.navigate import WHERE, address_of, shown, where
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.errors import ValidationFailed
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.front import Front
 
+LIST = "about:bookmarks"
 READING_LIST = "about:reading-list"
 SPANS = {"m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 7 * 86_400.0}
 
@@ -88,15 +90,29 @@ def _meant(front: Front, call: Invocation) -> tuple[str, str]:
 
 @COMMANDS.register(
     "bookmark delete",
-    "Delete the bookmark of this page, or of an address.",
-    Argument("address", "bookmark", "Its address.", optional=True, rest=True),
+    "Delete the bookmark of this page, or of an address; on the list of bookmarks that of the link under the cursor.",
+    Argument("address", "bookmark", "Its address, or a number on the list of bookmarks.", optional=True, rest=True),
     group="Places",
+    counts="address",
 )
 def bookmark_delete(front: Front, call: Invocation) -> None:
-    url, _ = _meant(front, call)
+    url = _listed(front, call.text("address")) or _meant(front, call)[0]
     if not front.session.store.bookmarks.delete(url):
         raise ValidationFailed(f"{url} is not bookmarked", actions=())
     front.say(f"deleted the bookmark of {url}")
+    here = front.tabs.visit.url if front.tabs.visit else ""
+    for listing in {LIST, here if here.partition("?")[0] == LIST else LIST}:
+        front.renew(listing)
+
+
+def _listed(front: Front, text: str) -> str:
+    """The address of a link on the list of bookmarks, by its number or under the cursor; "" on other pages."""
+    if (text and not text.isdecimal()) or shown(front).url.partition("?")[0] != LIST:
+        return ""
+    number = int(text) if text else front.view.target
+    if not number:
+        raise ValidationFailed("which bookmark? The cursor is on none; give its number", actions=())
+    return target_numbered(front, number).url
 
 
 @COMMANDS.register(
@@ -187,8 +203,6 @@ def read_later(front: Front, call: Invocation) -> None:
 
 def _on_list(front: Front, call: Invocation) -> tuple[str, str] | None:
     """Address and title of the link that is meant on the reading list, by its number or under the cursor."""
-    from lightterm.commands.files import target_numbered
-
     given = call.text("address")
     number = int(given) if given.isdecimal() else 0 if given else front.view.target
     if shown(front).url != READING_LIST or not number:

@@ -271,6 +271,13 @@ def is_colourless(env: Mapping[str, str]) -> bool:
     return bool(env.get("NO_COLOR")) or term.startswith("vt") or term.endswith(("-mono", "-m"))
 
 
+def has_few_colors(env: Mapping[str, str]) -> bool:
+    """Whether the terminal has eight or sixteen colours of its own and no more, by the rule that Rich goes by."""
+    term = env.get("TERM", "").strip().lower()
+    rich = env.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit")
+    return not rich and term not in ("", "dumb", "unknown") and not term.endswith(("-256color", "-kitty"))
+
+
 def unwanted() -> bool:
     """Whether no pictures are wanted where none were asked for: by NO_COLOR, or in a charset without half blocks."""
     encoding = sys.__stdout__.encoding if sys.__stdout__ is not None else "utf-8"

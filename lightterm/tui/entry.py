@@ -8,7 +8,9 @@ from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input
 
-from lightterm.errors import ValidationFailed
+from lightterm.commands.parse import parse
+from lightterm.commands.registry import TIMES
+from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui.pasting import in_one_line
 from lightterm.tui.verbs import verb
 
@@ -60,7 +62,19 @@ def prompt(app: Browser, call: Invocation) -> None:
     from lightterm.commands.expand import expand
 
     text = expand(call.text("text"), app)
+    if call.count is not None and _takes_number(app, text):  # `5 M-g` has said the line that would be asked for
+        app.run_line(text, call.count)
+        return
     app.prompt(text + " " if text and text == call.text("text") else text)
+
+
+def _takes_number(app: Browser, text: str) -> bool:
+    """Whether a command line lacks nothing but a number, which a count can give it."""
+    try:
+        calls = parse(text, app.registry) if text else ()
+    except LighttermError:
+        return False
+    return len(calls) == 1 and calls[0].command.counts not in ("", TIMES) and not calls[0].values
 
 
 @verb("palette")

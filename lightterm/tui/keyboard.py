@@ -9,6 +9,7 @@ from textual import events
 
 from lightterm.commands.parse import parse
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.keys.names import key_name
 from lightterm.keys.trie import Pending, Run, Unknown
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 RESTING = ("normal", "caret", "visual")
 """Modes that one comes back to."""
+
+ENDING = ("cancel", "mode normal")
+"""What the keys do that end things."""
 
 LONGEST_MACRO = 10_000
 """Keys of a macro, and of all that one running of it may come to."""
@@ -101,8 +105,12 @@ class Keyboard:
         """A key of a hint is typed; one that nothing is bound to, where no text is typed, is told of."""
         if self.mode == "hint" and event.character:
             self.app.hints.type(event.character)
-        elif self.mode in RESTING:
+        elif self.mode in RESTING and not (not outcome.alone and self._ends(event)):
             self.app.say(f"{outcome.typed} is bound to nothing")
+
+    def _ends(self, event: events.Key) -> bool:
+        """Whether a key is one that ends things: behind half a sequence it takes that back, and nothing is told."""
+        return self.keys.trie.get((key_name(event.key, event.character),)) in ENDING
 
     # --- what keys do
 

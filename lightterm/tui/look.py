@@ -128,5 +128,6 @@ def apply(app: App[int], palette: Palette) -> None:
 def turned(app: Browser, dark: bool) -> None:
     """The terminal was made light or dark while the app runs: a theme that follows it does so at once."""
     app.terminal = app.terminal.replace(background=(0, 0, 0) if dark else (255, 255, 255))
-    if app.session.settings.tui.theme == "auto":
-        app.dress(chosen_theme("auto", dark))
+    theme = app.session.settings.tui.theme
+    if theme in ("auto", "terminal"):
+        app.dress(chosen_theme(theme, dark))

@@ -109,7 +109,12 @@ def _sign_in(app: Browser, tab: Tab, visit: Visit, again: bool) -> None:
 
         app.command_line.ask(f"Password of {name} for {host}:{open_way}", "", given, hidden=True)
 
-    app.command_line.ask(f"{asks}.{open_way} Name:", "", named)
+    def go_on(_name: str, by: int) -> None:
+        """Tab goes on to the password, as it does in every other form."""
+        if by > 0:
+            app.command_line.do("accept")
+
+    app.command_line.ask(f"{asks}.{open_way} Name:", "", named, watch=go_on)
 
 
 def _is_ftp(visit: Visit) -> bool:

@@ -10,7 +10,7 @@ from rich.color import Color
 from rich.style import Style
 
 from lightterm.errors import ConfigError
-from lightterm.graphics.probe import is_colourless
+from lightterm.graphics.probe import has_few_colors, is_colourless
 from lightterm.resources import data_file, user_directory, yaml_names
 from lightterm.settings_keys import did_you_mean
 from lightterm.tui.palette import KINDS, PARTS, Palette
@@ -46,13 +46,20 @@ def load_theme(name: str) -> Palette:
 def chosen_theme(setting: str, dark: bool | None) -> str:
     """The name of the theme a setting means; "auto" follows the terminal, and has no colours where none are wanted.
 
-    `dark` is what the terminal said of its background, None when it said nothing.
+    `dark` is what the terminal said of its background, None when it said nothing. Where there are sixteen colours and
+    no more, "auto" is "terminal": ours would come out as greys of 2:1. That, too, follows the background.
     """
-    if setting != "auto":
-        return setting
-    if is_colourless(os.environ):
+    if setting == "auto" and is_colourless(os.environ):
         return "mono"
-    return "light" if dark is False else "dark"
+    if setting == "auto" and not has_few_colors(os.environ):
+        return "light" if dark is False else "dark"
+    if setting not in ("auto", "terminal"):
+        return setting
+    if dark is None and not os.environ.get("TERM", "").startswith(
+        "linux"
+    ):  # the Linux console is black and says nothing
+        return "terminal"
+    return "terminal-light" if dark is False else "terminal-dark"
 
 
 def read_theme(path: str) -> Palette:

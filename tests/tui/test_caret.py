@@ -400,3 +400,26 @@ async def test_emacs_says_what_keys_do_without_doing_it(server: Server) -> None:
         assert b.status.startswith("<C-x>y is bound to nothing")
         await b.press("ctrl+n")
         assert b.app.view.caret.at[0] == 1
+
+
+@in_a_loop
+async def test_a_key_that_ends_things_takes_back_what_is_half_typed_and_says_nothing(server: Server) -> None:
+    server.page("/", TEXT)
+    for name, keys in (("vim", ("g", "escape")), ("vim", ("V", "i", "escape")), ("emacs", ("ctrl+x", "ctrl+g"))):
+        async with browsing(server.url("/"), chosen=keymap(name)) as b:
+            await b.press(*keys)
+            assert "bound to nothing" not in b.status and b.app.keyboard.typed == "" and not b.app.said
+            assert (b.app.mode == "visual") == (keys[0] == "V")
+            await b.press(keys[-2], "f12")
+            assert "bound to nothing" in b.status
+
+
+@in_a_loop
+async def test_a_count_before_the_key_that_asks_for_a_line_is_the_line(server: Server) -> None:
+    server.page("/", "".join(f"<p>line {number}" for number in range(50)))
+    for name, keys in (("w3m", ("5", "alt+g")), ("emacs", ("ctrl+u", "5", "alt+g", "g"))):
+        async with browsing(server.url("/"), chosen=keymap(name)) as b:
+            await b.press(*keys)
+            assert b.app.mode != "command" and b.app.view.caret.at[0] == 4
+            await b.press("alt+g", *keys[3:])
+            assert b.app.mode == "command"

@@ -8,6 +8,8 @@ import pytest
 from browsing import browsing, in_a_loop
 from servers import Server
 
+from lightterm import settings
+
 PAGE = (
     "<title>First</title><h1>Top</h1>" + "<p>words" * 40 + "<h2>Middle</h2>" + "<p>other words" * 40 + "<h2>Last</h2>"
 )
@@ -91,3 +93,18 @@ async def test_work_behind_is_told_when_it_is_done(site: str, home: Path) -> Non
         await b.until(lambda: (home / "b.html").exists() and "wrote 1 bookmarks" in b.app.said[-1])
         await b.type(f":bookmark import {home}/none\n")
         await b.until(lambda: "no such file" in b.app.said[-1].lower())
+
+
+@in_a_loop
+async def test_on_the_list_of_bookmarks_that_of_the_link_is_deleted(site: str) -> None:
+    chosen = settings.load().with_session([("keys.keymap", "lynx")])
+    async with browsing(site, site + "next", chosen=chosen) as b:
+        await b.type(f"a:bookmark add {site}next\n")
+        await b.type("v")
+        await b.type("r")
+        assert "The cursor is on none" in b.status and len(b.app.session.store.bookmarks.all()) == 2
+        await b.press("down", "r")
+        assert len(b.app.session.store.bookmarks.all()) == 1
+        await b.until(lambda: sum("127.0.0.1" in line for line in b.page) == 1, "the list anew")
+        await b.type(":bookmark delete 1\n")
+        await b.until(lambda: any("No bookmark yet" in line for line in b.page), "the list anew")

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from browsing import browsing, in_a_loop
 from rich.color import Color
+from rich.console import Console
 from rich.style import Style
 from servers import Server
 
 from lightterm.errors import ConfigError
+from lightterm.graphics.probe import has_few_colors
 from lightterm.tui.palette import PARTS, Palette
 from lightterm.tui.prepaint import PLAIN, noted_look
 from lightterm.tui.themes import chosen_theme, load_theme, theme_names
@@ -48,6 +50,34 @@ def test_every_text_of_a_theme_with_colours_can_be_read(name: str) -> None:
         assert contrast(style.color, style.bgcolor) >= LEAST_CONTRAST, (part, str(style))
 
 
+PALETTES = {
+    "VGA": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff "
+    "ffffff",
+    "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff "
+    "ffffff",
+    "GNOME": "000000 cc0000 4e9a06 c4a000 3465a4 75507b 06989a d3d7cf 555753 ef2929 8ae234 fce94f 729fcf ad7fa8 34e2e2 "
+    "eeeeec",
+}
+"""What common terminals show for their sixteen colours."""
+
+
+@pytest.mark.parametrize("colors", PALETTES.values(), ids=list(PALETTES))
+@pytest.mark.parametrize(
+    ("name", "ground"),
+    [("terminal", "black"), ("terminal", "white"), ("terminal-dark", "black"), ("terminal-light", "white")],
+)
+def test_text_in_the_terminal_s_own_colours_can_be_read_on_its_background(name: str, ground: str, colors: str) -> None:
+    sixteen = [Color.parse(f"#{color}") for color in colors.split()]
+    black, white = Color.parse("#000000"), Color.parse("#ffffff")
+    own = (white, black) if ground == "black" else (black, white)
+    for part, style in styles(load_theme(name)).items():
+        seen = [
+            base if color is None or color.number is None else sixteen[color.number]
+            for base, color in zip(own, (style.color, style.bgcolor), strict=True)
+        ]
+        assert not style.dim and contrast(*seen) >= LEAST_CONTRAST, (part, str(style))
+
+
 def test_links_targets_and_matches_look_unlike_the_text_in_every_theme() -> None:
     for name in theme_names():
         palette = load_theme(name)
@@ -57,7 +87,7 @@ def test_links_targets_and_matches_look_unlike_the_text_in_every_theme() -> None
 
 
 def test_the_themes_without_colours_of_their_own_leave_the_terminals() -> None:
-    for name in ("mono", "terminal"):
+    for name in ("mono", "terminal", "terminal-dark", "terminal-light"):
         assert load_theme(name).base == Style()
     assert all(style.color is None and style.bgcolor is None for style in styles(load_theme("mono")).values())
 
@@ -108,6 +138,31 @@ def test_auto_is_as_the_terminal_is(dark: bool | None, name: str, monkeypatch: p
     assert chosen_theme("auto", dark) == name
     monkeypatch.setenv("NO_COLOR", "1")
     assert chosen_theme("auto", dark) == "mono"
+
+
+@pytest.mark.parametrize(
+    ("term", "dark", "name"),
+    [
+        ("linux", None, "terminal-dark"),
+        ("screen", None, "terminal"),
+        ("screen", True, "terminal-dark"),
+        ("xterm", False, "terminal-light"),
+        ("rxvt-16color", True, "terminal-dark"),
+        ("tmux-256color", True, "dark"),
+        ("xterm-kitty", False, "light"),
+        ("", None, "dark"),
+    ],
+)
+def test_auto_takes_the_terminals_own_colours_where_it_has_no_others(
+    term: str, dark: bool | None, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    assert chosen_theme("auto", dark) == name
+    few = Console(force_terminal=True, _environ={"TERM": term}).color_system == "standard"
+    assert has_few_colors({"TERM": term}) == (few and term != "")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    assert chosen_theme("auto", dark) == ("light" if dark is False else "dark")
+    assert chosen_theme("terminal", True) == "terminal-dark" and chosen_theme("terminal", False) == "terminal-light"
 
 
 @in_a_loop
