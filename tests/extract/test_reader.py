@@ -228,6 +228,21 @@ def test_text_that_waits_for_a_script_is_read(late: str) -> None:
     assert words in main_text(page)
 
 
+def test_shortcodes_that_nobody_carried_out_are_no_text() -> None:
+    text = "The oak came from a barn in Devon, and it was dry as bone when we cut it for the counters."
+    about = (
+        'Say [gallery ids="1"] where pictures go, [sic], see [note_1] and x[first_row], then wait for the page to load.'
+    )
+    markup = (
+        f'<article><h1>Kitchens</h1><p>[vc_row][vc_column width="1/2"]{text}[/vc_column] [/vc_row]</p>'
+        f'<p>{about}</p><p>[gallery ids="1,2"]</p><p>[vc_row]</p><pre>[vc_row]</pre></article>'
+    )
+    assert main_text(markup) == f"{text}\n{about}"
+    assert [block.text for block in read_page(markup.encode(), "")[0]] == ["Kitchens", text, about, "[vc_row]"]
+    assert '[gallery ids="1,2"]' not in shown(document(markup))
+    assert '[gallery ids="1,2"]' in shown(document(markup, reader=False))
+
+
 def test_a_page_cannot_forge_the_signs() -> None:
     markup = (PAGES / "article.html").read_text()
     forged = markup.replace("<footer>", "<footer><\x1c+ 9999>Subscribe now</\x1c+>&#28;+ 99")

@@ -57,9 +57,10 @@ def blocks_of(tree: Tree) -> list[Block]:
     """The blocks of a tree that nobody else needs."""
     from lightterm.extract import dom
     from lightterm.extract.reader.blocks import read_blocks, take_unread
+    from lightterm.extract.reader.shortcodes import without_shortcodes
 
     take_unread(tree)
-    return read_blocks("".join(dom.serialise(tree, False)))
+    return read_blocks(without_shortcodes("".join(dom.serialise(tree, False))))
 
 
 def told(markup: bytes) -> str:

@@ -12,6 +12,7 @@ from lightterm.extract.reader.blocks import read_blocks
 from lightterm.extract.reader.headline import with_headline
 from lightterm.extract.reader.kind import read_signals
 from lightterm.extract.reader.model import main_blocks
+from lightterm.extract.reader.shortcodes import without_shortcodes
 from lightterm.extract.structure import StructuredWalker
 
 TYPE_CHECKING = False
@@ -60,6 +61,7 @@ class Main:
 
     def signed(self, markup: str) -> str:
         """The markup with a sign before each run of text, which says whether it is main and how long it is."""
+        markup = without_shortcodes(markup)
         blocks = read_blocks(markup.translate(_NO_MARKS))
         keep = main_blocks(blocks, self._signals)
         pieces = markup.replace(">", "<").split("<")
