@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 
     from lightterm.error_base import LighttermError
 
-_FORBIDDEN_IN_HOST = "\0\t\n\r #/:<>?@[\\]^|"
-_FORBIDDEN_IN_DOMAIN = _FORBIDDEN_IN_HOST + "%\x7f" + "".join(map(chr, range(0x20)))
+_FORBIDDEN_IN_HOST = frozenset("\0\t\n\r #/:<>?@[\\]^|")
+_FORBIDDEN_IN_DOMAIN = _FORBIDDEN_IN_HOST | frozenset("%\x7f" + "".join(map(chr, range(0x20))))
 _MAX_NAME = 253
 _suffixes: PublicSuffixList | None = None
 
@@ -22,7 +22,7 @@ def parse_host(host: str, special: bool = True) -> str:
     if host.startswith("["):
         return _ipv6(host)
     if not special:
-        if any(c in host for c in _FORBIDDEN_IN_HOST):
+        if not _FORBIDDEN_IN_HOST.isdisjoint(host):
             raise _invalid(f"no host name: {host[:200]!r}")
         from lightterm.fetch.url_parse import percent_encode
 
@@ -32,7 +32,7 @@ def parse_host(host: str, special: bool = True) -> str:
 
         host = percent_decode(host).decode("utf-8", "replace")
     name = host.lower() if host.isascii() and "xn--" not in host.lower() else to_ascii(host)
-    if not name or any(c in name for c in _FORBIDDEN_IN_DOMAIN):
+    if not name or not _FORBIDDEN_IN_DOMAIN.isdisjoint(name):
         raise _invalid(f"no host name: {host[:200]!r}")
     return _ipv4(name) or name
 
