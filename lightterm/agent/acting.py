@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.folders import check_still_granted, granted
+from lightterm.agent.pointing import offering
 from lightterm.engines.written_keys import nearest, proper
 from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
 from lightterm.records import Record
@@ -61,6 +62,9 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     if target is None and kind not in ("press", "scroll", "submit", "mark", "dialog"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
+        if kind == "select" and values and target.number in offering(visit.page):
+            words = f"[{target.number}] {target.text} has no choices before one types"
+            raise ValidationFailed(words, actions=(), offering=[target.number], choice=values[0])
         check_fits(target, kind, any(values))
     if kind == "upload":
         # Before it is known where: an engine sends any file of this machine.

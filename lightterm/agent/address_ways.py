@@ -104,9 +104,14 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
 
 def in_clear(error: Error, asked: Asked) -> Iterator[Way]:
     """Of a server of this machine that speaks no TLS the same without; to others nobody goes without it unasked."""
-    url = str(asked.arguments.get("url", ""))
-    unsafe = error.get("context", {}).get("check") != "no-tls" or not url.lower().startswith("https://")
-    if not unsafe and is_loopback(urlsplit(url).hostname or ""):
+    about = error.get("context", {})
+    url = str(asked.arguments.get("url", "")).strip()
+    if "://" not in url and url:
+        url = str(about.get("url") or f"https://{url}")
+    if about.get("check") not in ("no-tls", "closed") or not url.lower().startswith("https://"):
+        return
+    host = urlsplit(url).hostname or ""
+    if is_loopback(f"[{host}]" if ":" in host else host):
         plain = f"http{url[5:]}"
         yield Way("use_url", "On this machine, where it speaks no TLS.", asked.tool, asked.again(url=plain))
 

@@ -18,6 +18,8 @@ from lightterm.agent.declaring import (
     LOCAL,
     READS,
     Address,
+    Cookie,
+    Cookies,
     Count,
     Format,
     Name,
@@ -68,7 +70,7 @@ def declare_caps(tools: Tools, clients: Clients, grants: Grants) -> None:
 def _storage(tools: Tools, works: SessionWorks) -> None:
     @tools.tool(KEEPS)
     async def session(
-        context: Context, do: SessionDo = "list", name: Name = "", url: Address = "", cookie: Word = ""
+        context: Context, do: SessionDo = "list", name: Name = "", url: Address = "", cookie: Cookie = ""
     ) -> Result:
         """Sessions with cookies and tabs of their own. set_cookie: url, cookie "a=b; Path=/". save, load: a state."""
         return await works.session(context, do, name, url, cookie)
@@ -79,7 +81,7 @@ def _carrying(tools: Tools, works: CarryWorks, configs: ConfigWorks) -> None:
     async def browse_as(
         context: Context,
         url: Address,
-        cookies: tuple[Word, ...] = (),
+        cookies: Cookies = (),
         local_storage: dict[Word, Word] | None = None,
         tier: Tier | None = None,
         format: Format = "text",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_a
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, ToolAnnotations
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from lightterm.agent.answer import Told
 from lightterm.agent.righting import MOST
@@ -50,6 +50,29 @@ Seconds = Annotated[float, Field(gt=0, le=300)]
 Word = Annotated[str, Field(max_length=20_000)]
 Address = Annotated[str, Field(max_length=8_000)]
 Name = Annotated[str, Field(max_length=100)]
+
+
+def _cookies(given: Any) -> Any:
+    """Cookies as lines of a header, of a mapping with a name and a value, or of names to values; all else as it is."""
+    if isinstance(given, list | tuple):
+        return [line for one in given for line in (_cookies(one) if isinstance(one, dict) else [one])]
+    if not isinstance(given, dict) or not all(isinstance(one, str | int | float | bool) for one in given.values()):
+        return given
+    if isinstance(given.get("name"), str) and "value" in given:
+        more = [f"; {key}={given[key]}" for key in ("domain", "path") if isinstance(given.get(key), str)]
+        return [f"{given['name']}={given['value']}{''.join(more)}"]
+    return [f"{name}={value}" for name, value in given.items()]
+
+
+def _cookie(given: Any) -> Any:
+    found = _cookies(given) if isinstance(given, dict) else given
+    return found[0] if isinstance(found, list) and len(found) == 1 else given
+
+
+Cookie = Annotated[Word, BeforeValidator(_cookie)]
+Cookies = Annotated[tuple[Word, ...], BeforeValidator(_cookies)]
+"""Cookies are taken as others write them: a call that was refused could not be told back without what is secret."""
+
 Do = Literal[
     "click",
     "double_click",

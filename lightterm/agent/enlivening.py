@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
 from lightterm.agent.naming import is_alike, is_number, meant, suited
-from lightterm.agent.pointing import closed_parts, pointed_at, with_choice
+from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.reading import lines_of
 from lightterm.agent.renewing import renew
 from lightterm.agent.stale import LOOK_AGAIN
@@ -65,6 +65,7 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             none = not error.context["candidates"]
             error.context["options"] = with_choice(page.document, str(target)) if none else []
             error.context["openers"] = closed_parts(page) if none else []
+            error.context["offering"] = offering(page) if none and do == "click" else []
             error.context["lives"] = none and not is_number(str(target)) and page.snapshot.live is not None
         near = error.context["candidates"]
         fitting = suited(page.document, near if isinstance(near, list) else (), do, values)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.enlivening import action_for
+from lightterm.agent.field_names import fields_near, ticked
 from lightterm.agent.folders import granted
 from lightterm.agent.naming import numbered
-from lightterm.agent.near_words import named_nearly
-from lightterm.agent.pointing import pointed_at
+from lightterm.agent.pointing import closed_parts, pointed_at
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, called
 from lightterm.session.form_words import pairs, way
@@ -80,19 +80,28 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
     not there."""
     chosen: dict[str, int] = {}
     unclear: ValidationFailed | None = None
-    meant: dict[str, int] = {}
+    meant: dict[str, dict[str, Any]] = {}
+    is_missing = False
     for key in fields:
         try:
             chosen[key] = find_field(document, key, fields)
         except ValidationFailed as error:
             unclear = unclear or error
             near = error.context["candidates"] or _pointed(doing, document, key, fields[key])
-            if isinstance(near, list) and near:
-                meant[key] = near[0]
+            if ticking := error.context.get("ticking"):
+                meant[key] = dict(ticking) if isinstance(ticking, dict) else {}
+            elif isinstance(near, list) and near:
+                meant[key] = {str(near[0]): fields[key]}
+            elif ticking := ticked(key, as_words(fields[key]), list(document.targets.fields()), alike=False):
+                meant[key] = dict(ticking)
+            else:
+                is_missing = True
     if unclear is not None:
         unclear.context["meant"] = meant
         if not unclear.context["candidates"]:
-            unclear.context["candidates"] = list(meant.values())
+            unclear.context["candidates"] = [int(number) for one in meant.values() for number in one]
+        if is_missing:
+            unclear.context["openers"] = closed_parts(doing.desk.page(doing.tab))
         raise unclear
     return chosen
 
@@ -204,11 +213,12 @@ def find_field(document: Document, key: str, fields: dict[str, Any]) -> int:
             return found[0][0]
         if found:
             numbers = ", ".join(f"[{n}] {called(f)}" for n, f in found[:SHOWN])
-            raise _unclear(f"several fields are called {key!r}: {numbers}", key, [n for n, _ in found])
+            unclear = _unclear(f"several fields are called {key!r}: {numbers}", key, [n for n, _ in found])
+            unclear.context["ticking"] = ticked(key, as_words(fields[key]), found)
+            raise unclear
     names = ", ".join(f"[{n}] {called(f)}" for n, f in there[:SHOWN])
     words = f"no field is called {key!r}; there are: {names}" if names else "there is no field on the page"
-    labels = [called(f).casefold() for _, f in there]
-    raise _unclear(words, key, [there[labels.index(label)][0] for label in named_nearly(folded, labels)[:NEAR]])
+    raise _unclear(words, key, fields_near(folded, there)[:NEAR])
 
 
 def _unclear(words: str, key: str, numbers: list[int]) -> ValidationFailed:
@@ -218,4 +228,6 @@ def _unclear(words: str, key: str, numbers: list[int]) -> ValidationFailed:
 def _one_group(found: list[tuple[int, Field]], value: Any) -> list[tuple[int, Field]]:
     """Of radio buttons with one name, the one whose value or label is asked for."""
     words = as_words(value)
+    if len(words) > 1:
+        return []
     return [(n, f) for n, f in found if f.kind in ("radio", "checkbox") and words[0] in (f.value, f.label)]

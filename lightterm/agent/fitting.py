@@ -84,6 +84,8 @@ def _text(value: Any, schema: Schema, name: str) -> str | None:
         return None
     if words := schema.get("enum"):
         return _word(value, words)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return str(value) if name in KEPT else str(value)[: schema.get("maxLength")]
 
 
@@ -162,10 +164,11 @@ def _mapping(value: Any, schema: Schema, _name: str) -> dict[str, Any] | None:
         value = _read(value)
     pairs: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, list):
-        named = [named_field(one) for one in value]
-        if None in named:
-            return None
-        pairs = [one for one in named if one is not None]
+        for one in value:
+            named = named_field(one)
+            if named is None and (not isinstance(one, dict) or not set(one).isdisjoint(VALUES)):
+                return None
+            pairs = [*pairs, *(_flat(one) if named is None else [named])]
     elif isinstance(value, dict):
         pairs = _flat(value)
     found = {str(key): inner for key, one in pairs if (inner := inner_value(one, schema)) is not None}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from lightterm.agent.choice_ways import chosen
 from lightterm.agent.selector_ways import selected
@@ -27,7 +26,8 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
     wrong, near = context.get("argument"), context.get("candidates", ())
     if wrong == "fields" and near:
         meant = context["meant"]
-        fields = {str(meant.get(key, key)): value for key, value in asked.arguments.get("fields", {}).items()}
+        given = asked.arguments.get("fields", {})
+        fields = {one: value for key in given for one, value in meant.get(key, {key: given[key]}).items()}
         words = f"The field [{near[0]}] may be what is meant."
         yield Way("use_field", words, asked.tool, asked.again(fields=fields))
     elif wrong:
@@ -39,14 +39,11 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
         yield _without(spare, asked)
     yield from selected(context.get("selector"), asked)
     yield from chosen(context, asked)
-    no_address = asked.arguments.get("do") == "set_cookie" and "url" not in asked.arguments
-    if no_address and asked.page.startswith("http"):
-        words = "On the page that is open."
-        yield Way("use_open_page", words, "session", asked.again(url=urljoin(asked.page, "/")))
     if "least" in context:
         yield from higher(error, asked)
         yield Way("accept", "Take what there is, with less confidence.", asked.tool, asked.again(min_confidence=None))
     if asked.tool == "fill_form":
+        yield from _opened(context, asked)
         yield Way("look_at_forms", "See the fields, and what each takes.", "forms", in_tab(asked))
     if asked.tool == "act":
         yield from _acting(context, asked)
@@ -58,14 +55,28 @@ def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     for number, choice in context.get("options", ()):
         words = "It is a choice of this list."
         yield Way("use_choice", words, "act", in_tab(asked, do="select", target=number, value=choice))
-    for number in context.get("openers", ()):
-        words = f"It may be in what [{number}] opens; then make the same call again."
-        yield Way("open_part", words, "act", in_tab(asked, do="click", target=number), repeat=True)
+    yield from _opened(context, asked)
+    if len(fields := context.get("offering", ())) == 1:
+        choice = str(context.get("choice") or asked.arguments.get("target"))
+        steps = [
+            {"do": "type", "target": fields[0], "value": choice},
+            {"do": "wait"},
+            {"do": "click", "target": choice},
+        ]
+        words = f"[{fields[0]}] offers choices while one types: type it there, then choose it."
+        yield Way("type_and_choose", words, "act", in_tab(asked, steps=steps))
     if context.get("lives"):
         words = "It may come later: wait for it, then make the same call again."
         given = in_tab(asked, text=str(asked.arguments.get("target")), deadline=COMING)
         yield Way("wait_for_it", words, "wait", given, repeat=True)
     yield look(asked)
+
+
+def _opened(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
+    """What may hold what is not there, opened."""
+    for number in context.get("openers", ()):
+        words = f"It may be in what [{number}] opens; then make the same call again."
+        yield Way("open_part", words, "act", in_tab(asked, do="click", target=number), repeat=True)
 
 
 def _without(name: str, asked: Asked) -> Way:

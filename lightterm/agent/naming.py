@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lightterm.agent.deed import PRESSING
+from lightterm.agent.field_names import fields_near
 from lightterm.agent.near_words import named_nearly
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
@@ -125,7 +127,10 @@ def _nearly(document: Document, wanted: str) -> list[Target]:
     bare = " ".join(_KINDS.sub(" ", wanted).split())
     if bare and bare != wanted and (same := [one for words, one in by_words.items() if words == bare]):
         return same
-    return [by_words[words] for words in named_nearly(bare or wanted, list(by_words))]
+    if near := [by_words[words] for words in named_nearly(bare or wanted, list(by_words))]:
+        return near
+    fields = [(number, field) for number, field in islice(document.targets.fields(), LOOKED_AT)]
+    return [document.targets[number] for number in fields_near(bare or wanted, fields)]
 
 
 def next_page(document: Document) -> Target | None:

@@ -6,6 +6,8 @@ import difflib
 import re
 from typing import TYPE_CHECKING
 
+from lightterm.session.same_words import in_meanings, is_same, is_sign, weighty
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -35,22 +37,24 @@ def named_nearly(wanted: str, names: Sequence[str]) -> list[str]:
     folded = {one.casefold(): one for one in names if one}
     near = difflib.get_close_matches(wanted[:LONGEST].casefold(), folded, SHOWN)
     said = _words(wanted)
+    same = [one for one in names if one and is_same(wanted, one) and _agree(said, _words(one))]
     found = [folded[one] for one in near if _agree(said, _words(one))]
     others = [(_share(said, _words(one)), one) for one in folded if folded[one] not in found]
     ranked = sorted((one for one in others if one[0] >= HALF), key=lambda one: -one[0])
     whole = [folded[one] for share, one in ranked if share == 1]
-    return [*whole, *found, *(folded[one] for share, one in ranked if share < 1)][:SHOWN]
+    some = (folded[one] for share, one in ranked if share < 1)
+    return list(dict.fromkeys([*same, *whole, *found, *some]))[:SHOWN]
 
 
 def _words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text[:LONGEST].casefold()) if len(word) > SHORT or word.isdecimal()] or (
-        _WORD.findall(text[:LONGEST].casefold())
-    )
+    """The words of a name that say something, and the signs of phrases whose meaning is known."""
+    words = in_meanings(text[:LONGEST])
+    return [word for word in words if len(word) > SHORT or word.isdecimal() or is_sign(word)] or words
 
 
 def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether neither of two names has a word of weight that the other lacks."""
-    return not (set(one) ^ set(other)) & GRAVE
+    return not (set(one) ^ set(other)) & (GRAVE | weighty())
 
 
 def _share(one: Sequence[str], other: Sequence[str]) -> float:
@@ -66,7 +70,7 @@ def _found(some: Iterable[str], others: Sequence[str]) -> int:
 
 def lines_near(wanted: str, lines: Sequence[str]) -> list[int]:
     """The lines with most of the words that are wanted, or words nearly as these, the nearest first; by number."""
-    said = _words(wanted)
+    said = _words_of_line(wanted) or _WORD.findall(wanted[:LONGEST].casefold())
     if not said:
         return []
     there = [set(_words_of_line(line)) for line in lines[:LINES]]

@@ -18,10 +18,17 @@ COVERED = "intercepts pointer events"
 """What an engine says of a target over which something lies."""
 
 _CLOSES = re.compile(
-    r"[×✕✖✗xX]|(close|dismiss|hide|skip)( (this|the|dialog|window|popup|banner|message|ad|overlay|it|menu))*"
-    r"|no,? thanks|not now|maybe later|later|got it|continue without .{1,40}|schließen|nein,? danke|fermer"
-    r"|non,? merci|cerrar"
-    r"|no,? gracias|chiudi|fechar|sluiten|stäng|zamknij|閉じる|关闭",
+    r"[×✕✖✗xX]|(close|dismiss|hide|skip)( (this|the|dialog|window|popup|pop-up|banner|message|ad|overlay|it|menu|cookie"
+    r"|cookies|notice|notification|newsletter|alert|tour|intro|offer|promotion|survey|chat|panel|sidebar|modal|lightbox"
+    r"|prompt|tip|sign-?up|for now|all|and continue|to content|to main content))*|no,? thanks?( you)?|not now"
+    r"|maybe later|later|remind me later|ask me later|not interested|got it|i understand|understood|no"
+    r"|continue (without|reading|browsing|to site|to the site|to page).{0,40}|stay (here|on this .{1,20}|logged out)"
+    r"|(reject|decline|refuse|deny)( all| optional| non-essential| cookies| tracking)*|don['’]t allow"
+    r"|(accept |use |allow |keep )?only (strictly )?(the )?(necessary|essential|required)( ones| cookies)?"
+    r"|(strictly )?(necessary|essential)( cookies)? only|(accept|use|allow) (necessary|essential|required)( cookies)?"
+    r"|(alle )?ablehnen|nur (notwendige|erforderliche|essenzielle)( cookies)?( akzeptieren)?|schließen|nein,? danke"
+    r"|später|tout refuser|refuser|continuer sans accepter|fermer|non,? merci|plus tard|rechazar( todo| todas)?|cerrar"
+    r"|no,? gracias|rifiuta( tutto)?|chiudi|recusar|fechar|weigeren|sluiten|avvisa|stäng|odrzuć|zamknij|閉じる|关闭",
     re.IGNORECASE,
 )
 """Buttons that take away what lies over a page, and agree to nothing."""

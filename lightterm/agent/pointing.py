@@ -10,9 +10,11 @@ from lightterm.agent.reading import COLUMNS
 from lightterm.agent.selectors_elsewhere import LONGEST, Pointed, pointed
 from lightterm.document.subset import targets_of
 from lightterm.errors import ValidationFailed
-from lightterm.session.controls import called
+from lightterm.session.controls import TEXTS, called, kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.document.model import Document, Target
     from lightterm.loading import Page
     from lightterm.session.session import Session
@@ -22,13 +24,21 @@ HANDLE = "lightterm-handle"
 
 SHUT = (
     "details:not([open]) > summary",
-    "[aria-expanded=false]",
+    "[aria-expanded=false]:not(input)",
     "[aria-haspopup]:not([aria-expanded=true], input)",
     "[role=tab][aria-selected=false]",
 )
 """What opens a part of a page that is not open."""
 
-LOOKED_AT, OPENED = 100, 3
+OFFERS = (
+    "input[role=combobox]",
+    "input[aria-autocomplete=list]",
+    "input[aria-autocomplete=both]",
+    "[role=combobox] input",
+)
+"""What offers choices while one types."""
+
+LOOKED_AT, OPENED = 100, 5
 """Closed parts of a page that are looked at, and of which it is said that what is wanted may be in them."""
 
 _NAME = re.compile(r"[\w:-]+(?:\[\w*\])?")
@@ -91,17 +101,23 @@ def with_choice(document: Document, words: str) -> list[tuple[int, str]]:
 
 def closed_parts(page: Page) -> list[int]:
     """The targets that open parts of a page where it lives: what is in those is not read until they are open."""
+    return _marked(page, SHUT)[:OPENED]
+
+
+def offering(page: Page) -> list[int]:
+    """The text fields of a page that lives which offer choices while one types."""
+    targets = page.document.targets
+    there = [(number, targets[number].field) for number in _marked(page, OFFERS)]
+    return [number for number, field in there if field is not None and kind_of(field) in TEXTS]
+
+
+def _marked(page: Page, selectors: Sequence[str]) -> list[int]:
+    """The targets that selectors find in the markup of a page where it lives."""
     from lightterm.extract import dom
 
     if page.snapshot.live is None:
         return []
     tree = dom.parse(page.snapshot.markup)
-    shut = (
-        "details:not([open]) > summary",
-        "[aria-expanded=false]",
-        "[aria-haspopup]:not([aria-expanded=true], input)",
-    )
-    heads = dom.select(tree, ", ".join(f"{one}[{HANDLE}]" for one in shut))
-    handles = {node.attributes.get(HANDLE) for node in heads[:LOOKED_AT]}
-    found = [target.number for target in page.document.targets if str(target.handle) in handles]
-    return found[:OPENED]
+    nodes = dom.select(tree, ", ".join(f"{one}[{HANDLE}]" for one in selectors))
+    handles = {node.attributes.get(HANDLE) for node in nodes[:LOOKED_AT]}
+    return [target.number for target in page.document.targets if str(target.handle) in handles]

@@ -48,8 +48,11 @@ PRIVATE = (
     "openers",
     "options",
     "numbers",
+    "offering",
+    "choice",
     "nearest",
     "spare",
+    "ticking",
     "lives",
 )
 """What errors know for the ways on alone."""
@@ -59,7 +62,7 @@ def recovering(error: Error, asked: Asked) -> Error:
     """The error with ways on from this call, best first."""
     found = WAYS.get(error["code"], _retried)(error, asked)
     ways = [way for one in found for way in _from_there(one, asked) if fits(way, asked.schemas)]
-    told = [_told(way.replace(tool="") if is_secret(way, asked) else way) for way in ways]
+    told = [_told(_unsaid(way) if is_secret(way, asked) else way) for way in ways]
     names = {step["action"] for step in told}
     told += [
         {**step, "description": BY_PERSON.get(step["action"]) or _FLAGS.sub("", step["description"])}
@@ -76,6 +79,12 @@ def recovering(error: Error, asked: Asked) -> Error:
     recoverable = bool(error["retryable"] or told)
     error = {**error, "context": context} if "context" in error else error
     return {**error, "recommendedActions": told, "suggestion": suggestion, "recoverable": recoverable}
+
+
+def _unsaid(way: Way) -> Way:
+    """A way on in words alone, as its arguments hold a secret."""
+    names = ", ".join(way.arguments or ())
+    return way.replace(tool="", words=f"{way.words} {way.tool}: {names}; what is secret in them is not said again.")
 
 
 def _onward(asked: Asked) -> Way:
@@ -118,6 +127,11 @@ def _delay(error: Error, otherwise: int) -> int:
 def _retried(error: Error, asked: Asked) -> Iterator[Way]:
     if error["retryable"]:
         yield Way("retry", "Try the same call again.", asked.tool, asked.again(), _delay(error, SOON))
+
+
+def _connected(error: Error, asked: Asked) -> Iterator[Way]:
+    yield from in_clear(error, asked)
+    yield from _retried(error, asked)
 
 
 def _longer(error: Error, asked: Asked) -> Iterator[Way]:
@@ -248,6 +262,7 @@ def _reloaded(_error: Error, asked: Asked) -> Iterator[Way]:
 
 WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "NETWORK_DNS_FAILED": unnamed,
+    "NETWORK_CONNECTION_FAILED": _connected,
     "NETWORK_TIMEOUT": _longer,
     "NETWORK_TLS_FAILED": in_clear,
     "NETWORK_NOT_CACHED": _online,

@@ -10,7 +10,7 @@ import difflib
 import re
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.elsewhere import ARGUMENTS, tool_meant
+from lightterm.agent.elsewhere import ARGUMENTS, SAME, tool_meant
 from lightterm.agent.fitting import KEPT, fitted, inner_value, named_field
 from lightterm.agent.sentences import for_act, many_in
 from lightterm.engines.written_keys import nearest, proper
@@ -132,7 +132,7 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
     if "steps" in known and (many := many_in(arguments)) is not None:
         return _in_steps(*many, schema)
     if {"do", "target", "value"} <= set(known):
-        arguments = for_act(arguments)
+        arguments = for_act(arguments, _verbs(known["do"]))
     meant = renamed(arguments, known)
     right: dict[str, Any] = {}
     for name, value in arguments.items():
@@ -154,6 +154,12 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
     if right.get("do") in POINTED and "target" not in right and isinstance(right.get("value"), str):
         right["target"] = right.pop("value")
     return _with_key(arguments, right, known)
+
+
+def _verbs(schema: Schema) -> frozenset[str]:
+    """What can be done, by our words and others'."""
+    ours = schema.get("enum", ())
+    return frozenset((*ours, *(theirs for theirs, one in SAME.items() if one in ours)))
 
 
 def _in_steps(steps: list[Any], others: Mapping[str, Any], schema: Schema) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 _TYPED = re.compile(r"(?:type|enter|write|input|put|fill in)\s+(.+?)\s+(?:in|into|to|on)\s+(.+)", re.IGNORECASE)
 _FILLED = re.compile(r"fill(?: in)?\s+(.+?)\s+with\s+(.+)", re.IGNORECASE)
@@ -35,8 +35,9 @@ def many_in(given: Mapping[str, Any]) -> tuple[list[Any], Mapping[str, Any]] | N
     steps = given[name] if isinstance(given[name], list) else [given[name]]
     if len(steps) == 1 and isinstance(steps[0], dict) and all(isinstance(one, dict) for one in steps[0].values()):
         steps = list(steps[0].values())  # by number
-    if not all(isinstance(one, dict | str) for one in steps):
+    if not all(isinstance(one, dict | str) or _is_row(one) for one in steps):
         return None
+    steps = [dict(zip(SINGLE, one, strict=False)) if isinstance(one, list) else one for one in steps]
     first = {key: given[key] for key in SINGLE if key in given and key != name}
     others = {key: value for key, value in given.items() if key != name and key not in SINGLE}
     if "do" in first and len(first) == 1 and not any(isinstance(one, str) or "do" in one for one in steps):
@@ -44,8 +45,39 @@ def many_in(given: Mapping[str, Any]) -> tuple[list[Any], Mapping[str, Any]] | N
     return [*([first] if "do" in first else []), *steps], others
 
 
-def for_act(given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _is_row(one: Any) -> bool:
+    """Whether a list says verb, target and value of an action."""
+    return isinstance(one, list) and 1 < len(one) <= len(SINGLE) and all(isinstance(part, str | int) for part in one)
+
+
+def _unfolded(given: Mapping[str, Any], verbs: Collection[str]) -> Mapping[str, Any]:
+    """The arguments of an action that stands inside its own name, or that of the action: `{"click": "Send"}`."""
+    inner = next((one for one in SAID if isinstance(given.get(one), dict)), "")
+    if inner:
+        given = {**{key: value for key, value in given.items() if key != inner}, **given[inner]}
+    if any(
+        isinstance(given.get(one), str) and (one != "type" or given[one] in verbs) for one in (*SAID, "type", "verb")
+    ):
+        return given
+    own = [key for key in given if key in verbs]
+    if len(own) != 1:
+        return given
+    verb, said = own[0], given[own[0]]
+    left = {key: value for key, value in given.items() if key != verb}
+    if isinstance(said, dict):
+        return {"do": verb, **left, **said}
+    if isinstance(said, bool | None):
+        return {"do": verb, **left} if said else given
+    return {"do": verb, "value" if verb in KEYED or len(left) == 1 else "target": said, **left}
+
+
+KEYED = ("press", "scroll", "wait", "dialog")
+"""Actions of which one says what, and not to what."""
+
+
+def for_act(given: Mapping[str, Any], verbs: Collection[str] = ()) -> Mapping[str, Any]:
     """The arguments with a sentence taken apart, and a truth as the verb; as they are where there is none."""
+    given = _unfolded(given, verbs)
     name = next((one for one in SAID if isinstance(given.get(one), str) and " " in given[one].strip()), "")
     if name and not {"target", "value"} & set(given):
         found = _parts(given[name].strip().rstrip("."))

@@ -104,6 +104,7 @@ class SessionWorks(Calls):
         return lines or ["no cookies"]
 
     def _set_cookie(self, name: str, url: str, cookie: str) -> list[str]:
+        url = url or self._open_page()
         if not url or "=" not in cookie:
             raise ValidationFailed("set_cookie needs a url and a cookie such as a=b; Path=/", actions=())
         address, jar = _address(url), self.desk.session.cookies
@@ -112,6 +113,11 @@ class SessionWorks(Calls):
         if [id(one) for one in before] == [id(one) for one in jar]:
             raise ValidationFailed(f"a browser would not take that cookie from {display_url(address)}", actions=())
         return self._cookies(name, url, "")
+
+    def _open_page(self) -> str:
+        """The address of the page in front, "" for none."""
+        front = self.desk.tabs.active if len(self.desk.tabs) else None
+        return front.visit.url if front is not None and front.visit is not None else ""
 
     def _clear_cookies(self, _name: str, url: str, _cookie: str) -> list[str]:
         self.desk.session.cookies.clear(host_of(_address(url)) if url else "")

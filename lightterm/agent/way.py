@@ -64,12 +64,18 @@ FILLED = frozenset({"value", "fields", "steps"})
 """In which of them that is."""
 
 
+COOKIES = frozenset({"cookie", "cookies"})
+"""Arguments that hold cookies, by which anybody may be signed in."""
+
+
 def is_secret(way: Way, asked: Asked) -> bool:
     """Whether a call would say again what is secret: a password, or what an address holds of tokens and keys.
 
     The caller gave it, and need not have it in what is logged of answers: it makes the same call again by itself.
     """
     if asked.secret and way.tool in FILLING and FILLED & set(way.arguments or ()):
+        return True
+    if COOKIES & set(way.arguments or ()):
         return True
     words = _words(way.arguments or {})
     return any(_PASSWORD.search(one) or ("://" in one and not one.startswith(redacted_url(one))) for one in words)

@@ -37,6 +37,7 @@ _CHECKS = {
 }
 _EXCEPT = Action("trust_certificate", "If you trust it all the same, except this one host (--insecure HOST).", 1)
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
+_CLOSED = ("UNEXPECTED_EOF_WHILE_READING",)
 _REASONS = {
     "WRONG_VERSION_NUMBER": "it does not speak TLS on this port (try http://)",
     "HTTP_REQUEST": "it does not speak TLS on this port (try http://)",
@@ -204,11 +205,11 @@ def handshake_error(fault: Exception, host: str) -> TlsFailed | ConnectionFailed
     if isinstance(fault, ssl.SSLError) and not isinstance(fault, ssl.SSLEOFError):
         reason = fault.reason or ""
         words = _REASONS.get(reason) or reason.replace("_", " ").lower() or "the handshake failed"
-        check = "no-tls" if reason in _NO_TLS else "handshake"
+        check = "no-tls" if reason in _NO_TLS else "closed" if reason in _CLOSED else "handshake"
         return TlsFailed(f"no encrypted connection to {host}: {words}", actions=(), domain=host, check=check)
     if isinstance(fault, ValueError):
         return TlsFailed(f"no encrypted connection to {host}: not a name for TLS", actions=(), domain=host)
-    return ConnectionFailed(f"{host} closed the connection during the TLS handshake", domain=host)
+    return ConnectionFailed(f"{host} closed the connection during the TLS handshake", domain=host, check="closed")
 
 
 def secured(sock: socket.socket | TunnelledTls) -> Secured | None:

@@ -175,47 +175,16 @@ def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFaile
     if called_so or (field.kind in CHECKED and begun and begun[0] in _ON + _OFF):
         near = ["on" if called_so or begun[0] in _ON else "off"]
         return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
+    from lightterm.session.near_choices import counted, nearest
+
     what, told, bare = word[:100].partition("=")  # as other tools say it: index=1, label=North
     if told and what.strip() == "index":
-        near = _counted(bare, there)
+        near = counted(bare, there)
     elif word.strip().isdecimal() and not any(map(str.isdecimal, "".join(there))):
-        near = _counted(word, there)
+        near = counted(word, there)
     else:
-        near = _nearest(bare if told and what.strip() in ("label", "value", "text") else word[:100], there)
+        near = nearest(bare if told and what.strip() in ("label", "value", "text") else word[:100], there)
     return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
-
-
-def _counted(place: str, there: Sequence[str]) -> list[str]:
-    """The choice at a place, as programs count: from nought; the last one for a place as people count it."""
-    at = int(place) if place.strip().isdecimal() and len(place) < 6 else len(there) + 1
-    return list(there[min(at, len(there) - 1) :][:1]) if at <= len(there) else []
-
-
-def _nearest(word: str, there: Sequence[str]) -> list[str]:
-    """The one choice that has a word among others, else the one that is written nearly so."""
-    from difflib import get_close_matches
-
-    wanted = " ".join(word.split()).casefold()
-    folded = {" ".join(one.split()).casefold(): one for one in there}
-    having = [one for said, one in folded.items() if wanted and f" {wanted} " in f" {said.replace(',', ' ')} "]
-    if len(having) == 1:
-        return having
-    begun = [one for said, one in folded.items() if len(wanted) > 1 and said.startswith(wanted)]
-    if len(begun) == 1:
-        return begun
-    if short := [one for one in there if _is_short_for(wanted, one)]:
-        return short[:1] if len(short) == 1 else []
-    return [folded[said] for said in get_close_matches(wanted, folded, 1, LIKE if len(wanted) > SHORT else SURE)]
-
-
-LIKE, SURE, SHORT = 0.6, 0.8, 3
-"""How like a choice has to be to be meant (difflib's ratio), and how like one of so few letters."""
-
-
-def _is_short_for(word: str, words: str) -> bool:
-    """Whether a word is the initials of others, or begins with them: "USA" of "United States"."""
-    initials = "".join(one[0] for one in words.casefold().split())
-    return len(initials) > 1 and len(word) <= len(initials) + 1 and word.replace(".", "").startswith(initials)
 
 
 # --- values by name, as `--form NAME=VALUE` and agents give them

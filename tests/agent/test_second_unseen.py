@@ -60,7 +60,6 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("/house", "browse", {"url": "URL/Hours.html"}, "Open from eight"),
     ("/house", "browse", {"url": "http://127.0.0.l:PORT/hours"}, "Open from eight"),
     ("/house", "batch", {"do": "start", "urls": "URL/prices, URL/hours"}, "2 pages"),
-    ("/house", "browse_as", {"url": "URL/hours", "cookies": {"sid": "1"}}, "Open from eight"),
     ("/house", "tabs", {"do": "select", "tab": 0}, "*1 House"),
 ]
 
@@ -259,6 +258,8 @@ def test_only_this_machine_is_asked_in_the_clear_instead() -> None:
     error: dict[str, Any] = {"context": {"check": "no-tls"}}
     here = Asked("browse", {"url": "https://127.0.0.1:8443/a"}, {})
     assert [way.arguments for way in in_clear(error, here)] == [{"url": "http://127.0.0.1:8443/a"}]
+    bare, closed = Asked("open", {"url": "localhost:8443/a"}, {}), {"context": {"check": "closed"}}
+    assert [way.arguments for way in in_clear(closed, bare)] == [{"url": "http://localhost:8443/a"}]
     assert not list(in_clear(error, here.replace(arguments={"url": "https://example.org/"})))
     assert not list(in_clear({"context": {"check": "handshake"}}, here))
 

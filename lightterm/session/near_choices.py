@@ -1,0 +1,69 @@
+"""The one choice of a list that is meant by a word which is none of them."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from lightterm.session.same_words import is_same
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LIKE, SURE, SHORT = 0.6, 0.8, 3
+"""How like a choice has to be to be meant (difflib's ratio), and how like one of so few letters."""
+
+_BETWEEN = re.compile(r"\D*(\d+)\s*(?:-|–|—|to|bis|à|until|and)\s*\D?\s*(\d+)\D*", re.IGNORECASE)
+_FROM = re.compile(
+    r"\D*(\d+)\s*(?:\+|(?:\w+ )?(?:or|and) (?:more|over|older|above|up).*)|(?:over|more than|from|above|ab) (\d+)\D*",
+    re.IGNORECASE,
+)
+_BELOW = re.compile(r"(?:under|below|less than|up to|younger than|<|unter|bis)\s*(\d+)\D*", re.IGNORECASE)
+
+
+def counted(place: str, there: Sequence[str]) -> list[str]:
+    """The choice at a place, as programs count: from nought; the last one for a place as people count it."""
+    at = int(place) if place.strip().isdecimal() and len(place) < 6 else len(there) + 1
+    return list(there[min(at, len(there) - 1) :][:1]) if at <= len(there) else []
+
+
+def nearest(word: str, there: Sequence[str]) -> list[str]:
+    """The one choice that has a word among others, means the same, has a number in its bounds, begins so, is in the
+    word, or is written nearly so; none where there are several."""
+    wanted = " ".join(word.split()).casefold()
+    folded = {" ".join(one.split()).casefold(): one for one in there if one.strip()}
+    having = [one for said, one in folded.items() if wanted and f" {wanted} " in f" {said.replace(',', ' ')} "]
+    same = [one for one in folded.values() if is_same(word, one)]
+    within = [one for one in folded.values() if _holds(one, wanted)]
+    begun = [one for said, one in folded.items() if len(wanted) > 1 and said.startswith(wanted)]
+    for found in (having, same, within, begun):
+        if len(found) == 1:
+            return found
+    if short := [one for one in there if _is_short_for(wanted, one)]:
+        return short[:1] if len(short) == 1 else []
+    inside = [
+        one for said, one in folded.items() if len(said) > SHORT and f" {said} " in f" {wanted.replace(',', ' ')} "
+    ]
+    if len(inside) == 1:
+        return inside
+    return [folded[said] for said in get_close_matches(wanted, folded, 1, LIKE if len(wanted) > SHORT else SURE)]
+
+
+def _holds(choice: str, wanted: str) -> bool:
+    """Whether a choice is a span in which a number lies: 34 in "30–39", 70 in "65+"."""
+    if not wanted.isdecimal() or len(wanted) > 12:
+        return False
+    number = int(wanted)
+    if found := _BETWEEN.fullmatch(choice):
+        return int(found[1]) <= number <= int(found[2])
+    if found := _FROM.fullmatch(choice):
+        return number >= int(found[1] or found[2])
+    found = _BELOW.fullmatch(choice)
+    return found is not None and number < int(found[1])
+
+
+def _is_short_for(word: str, words: str) -> bool:
+    """Whether a word is the initials of others, or begins with them: "USA" of "United States"."""
+    initials = "".join(one[0] for one in words.casefold().split())
+    return len(initials) > 1 and len(word) <= len(initials) + 1 and word.replace(".", "").startswith(initials)
