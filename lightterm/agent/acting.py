@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lightterm.agent.desk import Desk
     from lightterm.document.model import Target
     from lightterm.fetch.clock import Cancel
+    from lightterm.loading import Page
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Tab, Visit
 
@@ -62,9 +63,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     if target is None and kind not in ("press", "scroll", "submit", "mark", "dialog"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
     if target is not None:
-        if kind == "select" and values and target.number in offering(visit.page):
-            words = f"[{target.number}] {target.text} has no choices before one types"
-            raise ValidationFailed(words, actions=(), offering=[target.number], choice=values[0])
+        _check_offering(visit.page, target, kind, values)
         check_fits(target, kind, any(values))
     if kind == "upload":
         # Before it is known where: an engine sends any file of this machine.
@@ -92,6 +91,16 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         from lightterm.agent.enlivening import enliven
 
         return act_live(doing, kind, enliven(doing, target), values, known)
+
+
+def _check_offering(page: Page, target: Target, kind: str, values: Sequence[str]) -> None:
+    """Raises ValidationFailed for what has no choices before one types or clicks there."""
+    if kind != "select" or not values:
+        return
+    opens = page.snapshot.live is not None and target.field is None and target.kind != "link"
+    if opens or target.number in offering(page):
+        words = f"[{target.number}] {target.text} has no choices before one {'clicks it' if opens else 'types'}"
+        raise ValidationFailed(words, actions=(), offering=[target.number], choice=values[0], opens=opens)
 
 
 def _without_scripts(doing: Acting, visit: Visit, kind: str, target: Target | None, values: Sequence[str]) -> str:

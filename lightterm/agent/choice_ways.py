@@ -18,20 +18,24 @@ NEAREST = "use_nearest"
 def chosen(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     """The same with what the field has or takes, where that is nearly what was given."""
     if near := context.get("near", ()):
-        yield from _with("use_choice", "This may be the choice that is meant.", near[0], context["given"], asked)
+        yield from _with("use_choice", "This may be the choice that is meant.", near[0], context, asked)
     elif nearest := context.get("nearest"):
         words = f"The nearest that it takes is {nearest!r}; fill that in, look whether it will do, and send it then."
-        yield from _with(NEAREST, words, nearest, context["given"], asked.replace(arguments=asked.again(submit=None)))
+        yield from _with(NEAREST, words, nearest, context, asked.replace(arguments=asked.again(submit=None)))
 
 
-def _with(action: str, words: str, right: str, given: Any, asked: Asked) -> Iterator[Way]:
+def _with(action: str, words: str, right: str, context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     """The same call with a value in the place of the one that was given."""
+    given = context["given"]
     if asked.tool == "act":
         value = asked.arguments.get("value")
         changed = [right if one == given else one for one in value] if isinstance(value, list) else right
         yield Way(action, words, "act", asked.again(value=changed))
     elif asked.tool == "fill_form":
-        fields = {key: _put(value, given, right) for key, value in asked.arguments.get("fields", {}).items()}
+        meant = context.get("meant", {})
+        there = asked.arguments.get("fields", {})
+        pairs = [pair for key, value in there.items() for pair in meant.get(key, {key: value}).items()]
+        fields = {key: _put(value, given, right) for key, value in pairs}
         yield Way(action, words, "fill_form", asked.again(fields=fields))
 
 

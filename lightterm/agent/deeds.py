@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.deed import PRESSING, Deed
-from lightterm.agent.filling import as_words, find_field
+from lightterm.agent.field_names import as_words
+from lightterm.agent.filling import find_field
 from lightterm.agent.folders import UPLOADS
 from lightterm.agent.journal import is_secret_field
 from lightterm.agent.naming import is_number, meant

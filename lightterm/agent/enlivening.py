@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
+from lightterm.agent.field_names import taking
 from lightterm.agent.naming import is_alike, is_number, meant, suited
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.reading import lines_of
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 AGAIN = "the page was gone (unused for a while, or its engine ended): it was loaded again"
 
+
+FILLED = ("type", "select")
+"""Actions whose value goes into a field."""
 
 PROBE = 0.5
 """Seconds in which a page that lives tells so, unless a script of it holds everything up."""
@@ -74,6 +78,12 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             error.context |= {"openers": fitting[:1], "candidates": []}
             raise
         error.context["candidates"] = fitting
+        if values and do in FILLED and fitting:
+            found = taking(page.document, fitting, str(target), list(values) if len(values) > 1 else values[0])
+            if found is not None and found[0] in fitting:
+                fitting.remove(found[0])
+                fitting.insert(0, found[0])
+                error.context["fitting"] = found[1]
         if fitting or not _may_be_one(doing, page, str(target)):
             raise
         with suppress(RequiresScript):

@@ -3,10 +3,13 @@ browsers fill into it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.near_words import named_nearly
-from lightterm.session.controls import called
+from lightterm.agent.near_words import named_nearly, sharing
+from lightterm.errors import ValidationFailed
+from lightterm.session import form_state
+from lightterm.session.controls import TEXTS, called, kind_of
 from lightterm.session.near_choices import nearest
 from lightterm.session.same_words import is_same
 from lightterm.session.typed_values import attribute
@@ -14,7 +17,7 @@ from lightterm.session.typed_values import attribute
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Field
+    from lightterm.document.model import Document, Field
 
 AUTOFILL = {
     "name": "full name", "given-name": "first name", "family-name": "last name", "additional-name": "middle name",
@@ -44,6 +47,42 @@ def fields_near(key: str, there: Sequence[tuple[int, Field]]) -> list[int]:
         for name in other_names(field):
             others.setdefault(name, number)
     return list(dict.fromkeys(others[one] for one in named_nearly(key, list(others))))
+
+
+def fitting_value(document: Document, number: int, value: Any) -> Any:
+    """A value that is to go into a field, or what is meant by it; None where the field takes neither."""
+    words = as_words(value)
+    try:
+        form_state.meant(document, number, words)
+    except ValidationFailed as error:
+        near, given = error.context.get("near"), error.context.get("given")
+        if not isinstance(near, list) or not near:
+            return None
+        right = [near[0] if word == given else word for word in words]
+        with suppress(ValidationFailed):
+            form_state.meant(document, number, right)
+            return right if isinstance(value, list) else right[0]
+        return None
+    return value
+
+
+def as_words(value: Any) -> list[str]:
+    """A value as the words that go into a field."""
+    if isinstance(value, bool):
+        return ["on" if value else "off"]
+    return [str(word) for word in value] if isinstance(value, list) else [str(value)]
+
+
+def taking(document: Document, numbers: Sequence[int], key: str, value: Any) -> tuple[int, Any] | None:
+    """The first of these fields that takes a value, and the value as it takes it; else the one that has a word of the
+    key and takes it; None for none."""
+    for number in numbers:
+        if (found := fitting_value(document, number, value)) is not None:
+            return number, found
+    texts = {called(f): n for n, f in document.targets.fields() if kind_of(f) in TEXTS and f.kind != "password"}
+    number = texts.get(sharing(key, list(texts)), 0)
+    found = fitting_value(document, number, value) if number else None
+    return (number, found) if found is not None else None
 
 
 def ticked(key: str, values: Sequence[str], group: Sequence[tuple[int, Field]], alike: bool = True) -> dict[str, str]:

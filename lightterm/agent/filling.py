@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.enlivening import action_for
-from lightterm.agent.field_names import fields_near, ticked
+from lightterm.agent.field_names import as_words, fields_near, fitting_value, taking, ticked
 from lightterm.agent.folders import granted
 from lightterm.agent.naming import numbered
 from lightterm.agent.pointing import closed_parts, pointed_at
@@ -52,7 +52,11 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
     document = visit.page.document
     chosen = _found(doing, document, fields)
     if visit.page.snapshot.live is not None and not dry_run:
-        return _live(doing, document, chosen, fields, submit)
+        try:
+            return _live(doing, document, chosen, fields, submit)
+        except ValidationFailed as error:
+            error.context["meant"] = _mended(document, chosen, fields)
+            raise
     before = dict(visit.drafts), dict(visit.secrets)
     said = []
     try:
@@ -65,8 +69,9 @@ def fill_form(doing: Acting, fields: dict[str, Any], submit: bool, dry_run: bool
             said.append(f"[{number}] {fill_in(doing, number, words)}")
         if dry_run:
             said = _rehearsed(doing, next(iter(chosen.values()), 0))
-    except ValidationFailed:
+    except ValidationFailed as error:
         _put_back(doing, before)
+        error.context["meant"] = _mended(document, chosen, fields)
         raise
     if dry_run:
         _put_back(doing, before)
@@ -90,6 +95,8 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
             near = error.context["candidates"] or _pointed(doing, document, key, fields[key])
             if ticking := error.context.get("ticking"):
                 meant[key] = dict(ticking) if isinstance(ticking, dict) else {}
+            elif found := taking(document, near if isinstance(near, list) else [], key, fields[key]):
+                meant[key] = {str(found[0]): found[1]}
             elif isinstance(near, list) and near:
                 meant[key] = {str(near[0]): fields[key]}
             elif ticking := ticked(key, as_words(fields[key]), list(document.targets.fields()), alike=False):
@@ -97,13 +104,19 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
             else:
                 is_missing = True
     if unclear is not None:
-        unclear.context["meant"] = meant
+        unclear.context["meant"] = {**meant, **_mended(document, chosen, fields)}
         if not unclear.context["candidates"]:
             unclear.context["candidates"] = [int(number) for one in meant.values() for number in one]
         if is_missing:
             unclear.context["openers"] = closed_parts(doing.desk.page(doing.tab))
         raise unclear
     return chosen
+
+
+def _mended(document: Document, chosen: dict[str, int], fields: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The values that are not taken as they are and whose meaning is plain, by the keys of their fields."""
+    right = {key: fitting_value(document, number, fields[key]) for key, number in chosen.items()}
+    return {key: {key: value} for key, value in right.items() if value is not None and value != fields[key]}
 
 
 def _put_back(doing: Acting, before: tuple[dict[int, tuple[str, ...]], dict[int, tuple[str, ...]]]) -> None:
@@ -164,13 +177,6 @@ def _live(doing: Acting, document: Document, chosen: dict[str, int], fields: dic
     if submit:
         said.append(act(doing, "submit", next(iter(chosen.values()), 0), ()))
     return said
-
-
-def as_words(value: Any) -> list[str]:
-    """A value as the words that go into a field."""
-    if isinstance(value, bool):
-        return ["on" if value else "off"]
-    return [str(word) for word in value] if isinstance(value, list) else [str(value)]
 
 
 def may_be_secret(document: Document, fields: Any) -> bool:

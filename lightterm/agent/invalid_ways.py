@@ -32,7 +32,9 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("use_field", words, asked.tool, asked.again(fields=fields))
     elif wrong:
         if near:
-            yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**{wrong: near[0]}))
+            value = context.get("fitting", asked.arguments.get("value"))
+            given = {wrong: near[0], "value": value} if asked.tool == "act" else {wrong: near[0]}
+            yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**given))
         if asked.tool != "act":  # which does nothing without
             yield _without(wrong, asked)
     if spare := context.get("spare"):
@@ -59,11 +61,13 @@ def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     if len(fields := context.get("offering", ())) == 1:
         choice = str(context.get("choice") or asked.arguments.get("target"))
         steps = [
-            {"do": "type", "target": fields[0], "value": choice},
+            {"do": "click", "target": fields[0]}
+            if context.get("opens")
+            else {"do": "type", "target": fields[0], "value": choice},
             {"do": "wait"},
             {"do": "click", "target": choice},
         ]
-        words = f"[{fields[0]}] offers choices while one types: type it there, then choose it."
+        words = f"[{fields[0]}] offers choices once one clicks it or types there: do that, then choose."
         yield Way("type_and_choose", words, "act", in_tab(asked, steps=steps))
     if context.get("lives"):
         words = "It may come later: wait for it, then make the same call again."

@@ -18,6 +18,9 @@ Known = tuple[str, str]
 LOOKED_AT = 2000
 """Addresses that one is compared with."""
 
+LAST = 3
+"""Pages of a tab whose links are known: of an address that leads nowhere the tab has the page that says so."""
+
 BY_ADDRESSES = frozenset({"NETWORK_DNS_FAILED", "HTTP_NOT_FOUND", "HTTP_GONE"})
 """Errors for which another address may be the way on."""
 
@@ -28,8 +31,8 @@ HOSTS, PATHS = 0.8, 0.75
 
 
 def known_addresses(desk: Desk) -> list[Known]:
-    """The pages that the client's own tabs were at and what the open ones link to, each once, the latest tab first: the
-    address and what it is called."""
+    """The pages that the client's own tabs were at and what the last of them link to, each once, the latest tab first:
+    the address and what it is called."""
     return list(dict.fromkeys(_known(desk)))[:LOOKED_AT]
 
 
@@ -37,8 +40,10 @@ def _known(desk: Desk) -> Iterator[Known]:
     own = [tab for tab in desk.tabs if desk.is_own(tab)]
     for tab in reversed(own):
         yield from ((visit.url, visit.title) for visit in tab.visits)
-        if tab.visit is not None and tab.visit.page is not None:
-            targets = tab.visit.page.document.targets
+        for visit in list(tab.visits)[: -LAST - 1 : -1]:
+            if visit.page is None:
+                continue
+            targets = visit.page.document.targets
             yield from ((url, targets[number].text) for number, url in islice(targets.addresses(), LOOKED_AT))
 
 

@@ -34,9 +34,12 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 _KINDS = re.compile(
-    r"\b(?:the|a|an|on|button|link|tab|field|input|box|textbox|checkbox|icon|menu|item|element|option|dropdown)\b|['\"“”]"
+    r"\b(?:the|a|an|on|button|link|tab|field|input|box|textbox|checkbox|icon|menu|item|element|option|dropdown|bar)\b|['\"“”]"
 )
 """What says of which kind a target is, or sets it off, and is none of its words."""
+
+_BOX = re.compile(r"\b(search|text|combo|check|list)(?=box|bar|field)")
+"""What stands before a kind in one word."""
 
 _WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?(?:[es]\d{0,2}e?)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
 _AS_TOLD = re.compile(r"\[(\d{1,6})\](?=.)", re.DOTALL)
@@ -124,7 +127,7 @@ def _leading(document: Document, target: str) -> list[Target]:
 def _nearly(document: Document, wanted: str) -> list[Target]:
     """The targets whose words are nearly those that are wanted."""
     by_words = {_words(one): one for one in list(document.targets)[:LOOKED_AT]}
-    bare = " ".join(_KINDS.sub(" ", wanted).split())
+    bare = " ".join(_KINDS.sub(" ", _BOX.sub(r"\1 ", wanted)).split())
     if bare and bare != wanted and (same := [one for words, one in by_words.items() if words == bare]):
         return same
     if near := [by_words[words] for words in named_nearly(bare or wanted, list(by_words))]:

@@ -37,13 +37,21 @@ def named_nearly(wanted: str, names: Sequence[str]) -> list[str]:
     folded = {one.casefold(): one for one in names if one}
     near = difflib.get_close_matches(wanted[:LONGEST].casefold(), folded, SHOWN)
     said = _words(wanted)
-    same = [one for one in names if one and is_same(wanted, one) and _agree(said, _words(one))]
+    same = [one for one in names if one and is_same(wanted, one)]
     found = [folded[one] for one in near if _agree(said, _words(one))]
     others = [(_share(said, _words(one)), one) for one in folded if folded[one] not in found]
     ranked = sorted((one for one in others if one[0] >= HALF), key=lambda one: -one[0])
     whole = [folded[one] for share, one in ranked if share == 1]
     some = (folded[one] for share, one in ranked if share < 1)
     return list(dict.fromkeys([*same, *whole, *found, *some]))[:SHOWN]
+
+
+def sharing(wanted: str, names: Sequence[str]) -> str:
+    """The one name that has more words of what is wanted than any other; "" for none."""
+    said = _words(wanted)
+    ranked = sorted(((_found(said, words), one) for one in names if _agree(said, words := _words(one))), reverse=True)
+    alone = len(ranked) == 1 or (len(ranked) > 1 and ranked[0][0] > ranked[1][0])
+    return ranked[0][1] if alone and ranked[0][0] else ""
 
 
 def _words(text: str) -> list[str]:

@@ -41,6 +41,10 @@ OFFERS = (
 LOOKED_AT, OPENED = 100, 5
 """Closed parts of a page that are looked at, and of which it is said that what is wanted may be in them."""
 
+_SUBMIT = re.compile(r"button\[type=(['\"]?)submit\1\]")
+SUBMITTING = "button:not([type=button], [type=reset])"
+"""Buttons that send a form, which is what they do where markup says nothing of it."""
+
 _NAME = re.compile(r"[\w:-]+(?:\[\w*\])?")
 _LIKE_CSS = re.compile(r"[#.\[>]|:[a-z]")
 
@@ -61,7 +65,7 @@ def pointed_at(session: Session, page: Page, selector: str) -> list[int]:
 
 def _plain(selector: str) -> Pointed | None:
     """CSS as it is, and the name or id of a field."""
-    bare = selector.strip()
+    bare = _SUBMIT.sub(SUBMITTING, selector.strip())
     if len(bare) > LONGEST or not bare:
         return None
     if _NAME.fullmatch(bare):

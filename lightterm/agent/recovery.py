@@ -49,6 +49,8 @@ PRIVATE = (
     "options",
     "numbers",
     "offering",
+    "opens",
+    "fitting",
     "choice",
     "nearest",
     "spare",

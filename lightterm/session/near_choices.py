@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 LIKE, SURE, SHORT = 0.6, 0.8, 3
 """How like a choice has to be to be meant (difflib's ratio), and how like one of so few letters."""
 
+NOON = 12
+
+_NUMBER = re.compile(r"(\d{1,12})(?::\d\d)?\s*(am|pm|years?|h|uhr)?")
+"""A number that may lie in a span, or the hour of a time."""
+
 _BETWEEN = re.compile(r"\D*(\d+)\s*(?:-|–|—|to|bis|à|until|and)\s*\D?\s*(\d+)\D*", re.IGNORECASE)
 _FROM = re.compile(
     r"\D*(\d+)\s*(?:\+|(?:\w+ )?(?:or|and) (?:more|over|older|above|up).*)|(?:over|more than|from|above|ab) (\d+)\D*",
@@ -52,9 +57,10 @@ def nearest(word: str, there: Sequence[str]) -> list[str]:
 
 def _holds(choice: str, wanted: str) -> bool:
     """Whether a choice is a span in which a number lies: 34 in "30–39", 70 in "65+"."""
-    if not wanted.isdecimal() or len(wanted) > 12:
+    said = _NUMBER.fullmatch(wanted)
+    if said is None:
         return False
-    number = int(wanted)
+    number = int(said[1]) + 12 * (said[2] == "pm" and int(said[1]) < NOON)
     if found := _BETWEEN.fullmatch(choice):
         return int(found[1]) <= number <= int(found[2])
     if found := _FROM.fullmatch(choice):

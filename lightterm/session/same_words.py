@@ -19,7 +19,7 @@ full name; your name; name; complete name; nom; nombre; nome; naam; contact name
 email; mail; e mail; email address; mail address; e mail address; courriel; correo; correo electronico
 phone; telephone; tel; phone number; telephone number; mobile; mobile number; mobile phone; cell; cell phone; telefon
 telefono; telefonnummer; handy; portable
-user name; username; user; user id; userid; login name; account name; benutzername; utilisateur; usuario
+user name; username; user; user id; userid; login; login name; account name; benutzername; utilisateur; usuario
 address; street; street address; address line; address line 1; address 1; strasse; adresse; direccion; rue; calle
 city; town; ort; stadt; ville; ciudad; citta; locality; place
 post code; postcode; postal code; zip; zip code; zipcode; plz; postleitzahl; code postal; codigo postal; cap
@@ -61,6 +61,8 @@ yes; ja; oui; si; true
 no; nein; non; false; nee
 male; man; m; mr; mister; herr
 female; woman; f; mrs; ms; frau
+dr; doctor; doktor; docteur
+prof; professor; professeur
 other; another; diverse; none of these
 monthly; per month; every month; month
 yearly; annual; annually; per year; every year; year
@@ -200,6 +202,8 @@ def is_same(one: str, other: str) -> bool:
     first, second = " ".join(plain_words(one)), " ".join(plain_words(other))
     if not first or not second:
         return False
+    if first.replace(" ", "") == second.replace(" ", ""):
+        return True
     known = _meanings()
     shared = known.get(first, frozenset()) & known.get(second, frozenset())
     return bool(shared) or set(in_meanings(one)) == set(in_meanings(other))

@@ -101,6 +101,12 @@ for (const name of ['Berlin', 'Bern', 'Paris']) if (c.value && name.startsWith(c
 const one = document.createElement('li'); one.setAttribute('role', 'option'); one.textContent = name; one.tabIndex = 0
 one.onclick = () => {{ o.textContent = 'chosen ' + name }}; l.append(one) }} }}</script>"""
 
+SORT = f"""<!doctype html><title>Sort</title>{TEXT}
+<div id=d role=combobox aria-haspopup=listbox aria-expanded=false tabindex=0>Sort by: relevance</div>
+<div id=m role=listbox hidden><div role=option tabindex=0 onclick="o.textContent = 'cheap first'">Price: low to high
+</div></div><p id=o></p><script>
+d.onclick = () => {{ m.hidden = false; d.setAttribute('aria-expanded', true) }}</script>"""
+
 
 @pytest.mark.skipif(bool(no_lightpanda()), reason=str(no_lightpanda()))
 @pytest.mark.parametrize(
@@ -109,6 +115,7 @@ one.onclick = () => {{ o.textContent = 'chosen ' + name }}; l.append(one) }} }}<
         (TABS, "act", {"do": "click", "target": "Download sheet"}, "sheet came"),
         (TABS, "fill_form", {"fields": {"Your rating": "5"}}, "Your rating: 5"),
         (CITY, "act", {"do": "select", "target": "City", "value": "Berlin"}, "chosen Berlin"),
+        (SORT, "act", {"do": "select", "target": "Sort by", "value": "Price: low to high"}, "cheap first"),
         (CITY, "act", {"do": "click", "target": "Paris"}, "chosen Paris"),
     ],
 )
@@ -152,12 +159,14 @@ def test_names_that_mean_the_same_are_near_and_words_of_weight_hold() -> None:
     assert named_nearly("Sign in to account", ["Sign out of account"]) == []
     assert named_nearly("Register", ["Create account", "Log in"]) == ["Create account"]
     assert named_nearly("Delete account", ["Create account"]) == []
+    assert named_nearly("login", ["Username", "Title"]) == ["Username"]
     assert named_nearly("guests", ["Date", "Party size"]) == ["Party size"]
 
 
 def test_a_number_is_the_choice_in_whose_bounds_it_lies() -> None:
     ages = ["under 18", "18 - 29", "30–49", "50 or older"]
     assert [nearest(one, ages) for one in ("12", "18", "34", "77")] == [[one] for one in ages]
+    assert nearest("14:00", ["Morning (8-12)", "Afternoon (12-17)"]) == ["Afternoon (12-17)"]
     assert nearest("20", ["10-50", "200-500"]) == ["10-50"]
     assert nearest("de", ["Denmark", "Germany"]) == ["Germany"]
 
