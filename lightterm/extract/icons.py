@@ -123,8 +123,10 @@ class Pictures:
         return paints(picture, tag)
 
     def _by_address(self, link: Node) -> str:
-        """Where a picture said to be mute leads, unless another link does: beside its headline it needs no name."""
-        return BY_ADDRESS if self._links.get(_address(link)) == 1 else ""
+        """Where a picture said to be mute leads, unless a link that says something does: beside its headline it needs
+        no name.
+        """
+        return BY_ADDRESS if self._links.get(_address(link)) == 0 else ""
 
 
 def _told_by(picture: Node) -> str:
@@ -143,7 +145,7 @@ def _address(link: Node) -> str:
 
 
 def _leading_to(tree: Tree, addresses: set[str]) -> dict[str, int]:
-    """How many links of the page lead to each of some addresses, asked in one go."""
+    """How many links of the page that say something lead to each of some addresses, asked in one go."""
     if not addresses:
         return {}
     query = "a[href]"
@@ -153,8 +155,15 @@ def _leading_to(tree: Tree, addresses: set[str]) -> dict[str, int]:
     for node in dom.select(tree, query):
         address = node.attrs.get("href") or ""
         if address in links:
-            links[address] += 1
+            links[address] += _says_something(node)
     return links
+
+
+def _says_something(link: Node) -> bool:
+    """Whether a link has words of its own: text, a label, the name of a picture."""
+    if link.text().strip() or link.attrs.get("aria-label") or link.attrs.get("title"):
+        return True
+    return any((picture.attrs.get("alt") or "").strip() for picture in link.css("img[alt]"))
 
 
 def paints(picture: Node, tag: str) -> bool:

@@ -57,12 +57,13 @@ CONTROLS = """() => {
   const words = (e) => (e.innerText || e.value || e.ariaLabel || e.title || '').trim();
   const isAnchor = (e) => e.tagName === 'A' && !(e.innerText || '').trim() &&
     (e.getAttribute('href') || '').startsWith('#') && (e.closest('h1,h2,h3,h4,h5,h6') || /anchor/.test(e.className));
+  const isLink = (e) => e.closest('a[href]')?.querySelector('button') === e;
   return [...document.querySelectorAll('a[href], area[href], button, input, select, textarea, summary')].filter((e) => {
     const box = e.getBoundingClientRect();
     return e.type !== 'hidden' && box.width > 1 && box.height > 1 && box.right > 0 && box.bottom + scrollY > 0 &&
       e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !isCut(e) &&
       !e.matches(':disabled, [aria-hidden=true], [aria-hidden=true] *') && !isAnchor(e) &&
-      !(e.tagName === 'BUTTON' && e.querySelector('a[href], input')) &&
+      !(e.tagName === 'BUTTON' && (e.querySelector('a[href], input') || isLink(e))) &&
       (e.tagName !== 'A' || words(e) || e.querySelector('img,svg'));
   }).map((e) => !e.href || e.href.startsWith('javascript:') ? 'field' :
     /^#?$/.test(e.getAttribute('href')) ? `script ${e.href}` : e.href);
@@ -70,7 +71,8 @@ CONTROLS = """() => {
 """What of the page one can act on: the address of a link, what only a script leads on, any other element.
 
 Not what is disabled, what the page says nobody is to meet (aria-hidden), a button that does no more than hold other
-controls, and the sign by which a heading leads to itself.
+controls or with which a link begins (they have one number, as without scripts a click on it is one on the link), and
+the sign by which a heading leads to itself.
 """
 
 _NUMBER = re.compile(r"\[(\d+)\]")

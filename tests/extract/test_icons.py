@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from dumping import dump
 
 NAMES = {
@@ -57,6 +58,16 @@ def test_a_mute_picture_is_named_only_where_no_other_link_leads_there_however_ma
     both = dump("--type", "text/html", "-", stdin="".join(told).encode()).text
     assert both.count("]Words\n") == 13
     assert "[14]" not in both, both
+
+
+@pytest.mark.parametrize("inside", ["", "<noscript><img src=i.png alt=''></noscript>"])
+def test_mute_pictures_that_lead_to_one_address_are_all_named_as_none_says_what_it_is(inside: str) -> None:
+    mute = f"<p>Follow <a href='https://x.example/it'><img src=i.png alt=''>{inside}</a></p>"
+    text = dump("--type", "text/html", "-", stdin=(mute + mute).encode()).text
+    assert text.count("]x.example/it\n") == 2, text
+    labelled = mute.replace("<a ", "<a aria-label='Us on X' ")
+    text = dump("--type", "text/html", "-", stdin=(mute + labelled).encode()).text
+    assert "]Us on X" in text and "]x.example" not in text, text
 
 
 def shown(markup: str, *options: str) -> str:

@@ -87,7 +87,10 @@ def test_what_is_clear_stays_where_something_may_make_it_appear() -> None:
     css = ".x { opacity: 0 }"
     assert seen("<div class=x>text</div>", css) == ""
     assert seen("<div class=x>text</div><script src=/show.js></script>", css) == "text", "whole articles fade in by one"
-    assert seen("<style>.x { animation: fade 1s forwards }</style><div class=x>text</div>", css).endswith("text")
+    for more in (".x { animation: fade 1s }", ".o:hover .x { opacity: 1 }", "p:hover, .x:target { color: red }"):
+        assert seen("<div class=x>text</div>", css + more) == "text", more
+    for more in (".y { animation: fade 1s }", ".x { animation: none }", ".o:hover, .x p:hover { opacity: 1 }"):
+        assert seen("<div class=x>text</div>", css + more) == "", more
 
 
 @pytest.mark.parametrize("declarations", SHOWING)

@@ -50,6 +50,8 @@ GONE = [
     "position: absolute; left: calc(-1 * 9999px)", "position: fixed; top: 200vh", "position: fixed; left: 9999px",
     "position: fixed; top: 0; left: 0; transform: translateX(-100%)", "font-size: calc(0px * 3)",
     "--x: -100%; position: fixed; left: 0; transform: translate(var(--x), var(--none, 0))",
+    "opacity: .05", "opacity: 5%", "filter: blur(12px)", "filter: grayscale(1) blur(1rem)", "font-size: .01em",
+    "font-size: calc(1px - 1px)", "max-block-size: 0; overflow: hidden", "opacity: 0; animation: none",
 ]  # fmt: skip
 DRAWN = [
     "transform: scale(.9)", "transform: translate(-50%, -50%)", "transform: translateX(-100%)", "transform: none",
@@ -68,6 +70,18 @@ DRAWN = [
 def test_what_is_drawn_to_nothing_or_moved_away_is_left_out(said: str, inline: bool) -> None:
     page = f'<p>kept</p><p style="{said}">gone</p>' if inline else "<p>kept</p><p class=x>gone</p>"
     assert seen(page, "" if inline else f".x {{ {said} }}") == "kept"
+
+
+@pytest.mark.parametrize("said", ["opacity: 0", "transform: scale(0)", "filter: blur(9px)"])
+def test_what_a_script_may_bring_in_is_told_as_text_that_may_be_unseen(said: str) -> None:
+    page = f'<!doctype html><script src=/a.js></script><p>kept</p><p style="{said}">words</p>'
+    document = html_document(page.encode(), "http://h.test/", PageView())
+    assert " ".join(text_lines(document.blocks, 80)).split() == ["kept", "words"]
+    assert [counts[1:] for counts in document.hidden.counts if "perhaps, kept" in counts[0]] == [(1, 5)]
+
+
+def test_a_blurred_picture_is_still_seen() -> None:
+    assert "alt" in read('<p>kept</p><div style="filter: blur(20px)"><img src=a.png alt="alt words"></div>')
 
 
 @pytest.mark.parametrize("inline", [True, False])

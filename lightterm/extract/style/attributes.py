@@ -23,7 +23,8 @@ MATTERING = words(
     "transform -webkit-transform translate scale zoom mask mask-image -webkit-mask -webkit-mask-image filter "
     "-webkit-filter background-image background-clip -webkit-background-clip -webkit-text-fill-color text-shadow "
     "-webkit-text-stroke -webkit-text-stroke-width counter-increment counter-set pointer-events "
-    "padding-inline padding-inline-start padding-inline-end"
+    "padding-inline padding-inline-start padding-inline-end animation animation-name max-block-size "
+    "max-inline-size"
 )
 """The properties that `values` reads."""
 PARTING = words("margin margin-left margin-right margin-inline margin-inline-start margin-inline-end")

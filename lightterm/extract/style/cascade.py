@@ -57,7 +57,7 @@ class Cascade:
         self._tree = tree
         self._dressed = dressed
         self._index = index
-        self._scan = scan
+        self.scan = scan
         self._strings = scan.strings
         self._variables = Variables(self._custom_properties)
         self._declared: dict[str, Declarations] = {}
@@ -198,7 +198,7 @@ class Cascade:
 
     def _surviving(self) -> Iterator[tuple[str, Declarations, int, int]]:
         """(selector, declarations, layer, order) of what can match and says something of interest."""
-        rules = self._scan.rules
+        rules = self.scan.rules
         if not rules:
             return
         names = self._names()
@@ -248,7 +248,7 @@ class Cascade:
 
     def _read_inline(self) -> None:
         seen: dict[str, Declarations] = {}
-        mask = self._scan.masker.mask
+        mask = self.scan.masker.mask
         for node in self._dressed:
             text = node.attrs.get("style") or ""
             declared = seen.get(text)
@@ -331,7 +331,7 @@ class Cascade:
         """The custom properties that :root, html or body declare, body's last."""
         found: dict[str, str] = {}
         pages = [self._index.bucket(name)[0] for name in ("html", "body") if self._index.bucket(name)]
-        for prelude, block, _ in self._scan.rules:
+        for prelude, block, _ in self.scan.rules:
             if "--" not in block:
                 continue
             for part in split_commas(prelude):

@@ -13,6 +13,7 @@ from lightterm.extract.style.boxes import drawn_to_nothing, hides_box
 from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
 from lightterm.extract.style.grounds import Grounds
 from lightterm.extract.style.model import Removed
+from lightterm.extract.style.still import Stillness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from lightterm.extract.style.match import Element, Index
 
 MOST_LINKS = 16
-DOUBTFUL = "same-colour perhaps, kept"
-"""The reason of what is not taken out: agents are told that there is text that may be unseen."""
+DOUBTFUL = " perhaps, kept"
+"""Behind the reason of what is not taken out: agents are told that there is text that may be unseen."""
 _PAGE = frozenset(("body", "main"))
 _INKS = frozenset(("color", "fill", "background", "image"))
 _CONTROLS = frozenset(("a", "button", "label", "summary"))
@@ -33,17 +34,6 @@ _ROLES = frozenset(("button", "link", "tab", "menuitem", "checkbox", "radio", "s
 _FIELDS = frozenset(("input", "select", "textarea"))
 # Elements to which the user agent's sheet gives a font size and colour of their own.
 _OWN_FONT = frozenset(("input", "select", "textarea", "button"))
-
-
-def is_still(tree: LexborHTMLParser) -> bool:
-    """Whether nothing on the page could make what is transparent appear: no script, no sheet that is not here, no
-    animation.
-    """
-    if tree.css_matches("script:not([type$=json]),link[rel~=stylesheet]"):
-        return False
-    return not any(
-        word in sheet.text() for sheet in tree.css("style") for word in ("animation", "transition", ":hover")
-    )
 
 
 def hides_text(element: Element) -> str:
@@ -77,7 +67,8 @@ class Hiding:
         self._index = index
         self._styled = [element for element in styled if element.style and element.tag not in UNTOUCHED]
         self._letters = -1
-        self._still: bool | None = None
+        self._doubted: set[int] = set()
+        self._still = Stillness(tree, cascade.scan)
         self._counts: dict[str, list[int]] = {}
         self._walked: set[tuple[int, str]] = set()
         self.dead: set[int] = set()
@@ -111,17 +102,33 @@ class Hiding:
             return ""
         lost = self._grounds.is_lost(element)
         if lost is None and (size := letters(element.node)):
-            self._count(DOUBTFUL, size)
+            self._count("same-colour" + DOUBTFUL, size)
         if lost:
             self._inked |= self._cascade.inked({node.mem_id for node in element.node.css("*")})
         return "same-colour" if lost else ""
 
     def _transparent(self, element: Element) -> str:
-        """The reason of what nobody sees and nothing will make appear; "" for all else."""
-        reason = drawn_to_nothing(element.style or {})
-        if reason and self._still is None:
-            self._still = is_still(self._tree)
-        return reason if self._still else ""
+        """The reason of what nobody sees and nothing will make appear; what may be brought in is counted, and stays."""
+        style = element.style or {}
+        reason = drawn_to_nothing(style) or ("blurred" if self._is_blurred(element, style) else "")
+        if not reason or self._still.holds(element):
+            return reason
+        self._doubt(element, reason)
+        return ""
+
+    def _doubt(self, element: Element, reason: str) -> None:
+        """Count what may be unseen, once where such things hold each other."""
+        at = self._index.parent(element)
+        while at is not None and at.mem not in self._doubted:
+            at = self._index.parent(at)
+        self._doubted.add(element.mem)
+        if at is None and (size := letters(element.node)):
+            self._count(reason + DOUBTFUL, size)
+
+    @staticmethod
+    def _is_blurred(element: Element, style: dict[str, str]) -> bool:
+        """Whether text is a stain; a blurred picture is still seen."""
+        return style.get("filter") == "over" and element.tag != "img" and element.node.css_first("img,video") is None
 
     def removed(self) -> tuple[Removed, ...]:
         """The counts by reason."""
@@ -153,7 +160,7 @@ class Hiding:
         if size < 0:
             size = letters(node)
         if self._letters < 0:
-            gone = sum(size for reason, (_, size) in self._counts.items() if reason != DOUBTFUL)
+            gone = sum(size for reason, (_, size) in self._counts.items() if not reason.endswith(DOUBTFUL))
             self._letters = gone + letters(self._tree.body) if self._tree.body is not None else 0
         return 2 * size > self._letters > 0
 

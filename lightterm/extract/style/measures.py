@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     Read = Callable[[Declared, str], None]
 
 FAR_PX = -999.0
+FAINT = 0.06
+"""Opacity below which nobody sees a box, in every tier (`FAINT` in visible.js)."""
 LEGIBLE = 2.5
 """Pixels of a font that somebody could read."""
 _HEX = "0123456789abcdef"
@@ -62,7 +64,12 @@ def length(value: str) -> float | None:
 
 
 def _calculated(sum_: str) -> float | None:
-    """The length that one length, or one by a number, is worth."""
+    """The length that one length, two with a sign between, or one by a number, is worth."""
+    for sign in (" - ", " + "):
+        first, found_, second = sum_.partition(sign)
+        if found_ and not set("*/()") & set(sum_) and second.count(" ") == second.count("  ") == 0:
+            sizes = length(first.strip()), length(second.strip())
+            return None if None in sizes else (sizes[0] or 0.0) + (sizes[1] or 0.0) * (1 if sign == " + " else -1)
     one, _, other = sum_.partition("*")
     if not other:
         return length(one.strip())
@@ -193,7 +200,7 @@ def _mask(into: Declared, value: str) -> None:
 
 
 def _filter(into: Declared, value: str) -> None:
-    into["filter"] = shapes.filtered(value, number)
+    into["filter"] = shapes.filtered(value, number, length)
 
 
 def _margin_left(into: Declared, value: str) -> None:
@@ -222,12 +229,17 @@ def _indent(into: Declared, value: str) -> None:
 def _opacity(into: Declared, value: str) -> None:
     found = number(value)
     if found is not None:
-        into["opacity"] = "zero" if found[0] <= 0.01 * (100 if found[1] == "%" else 1) else "on"
+        into["opacity"] = "zero" if found[0] < FAINT * (100 if found[1] == "%" else 1) else "on"
+
+
+def _animation(into: Declared, value: str) -> None:
+    """Whether an animation may make something of an element; `none` is one that does nothing."""
+    into["moved"] = "" if value in ("none", "initial", "unset") else "on"
 
 
 def _font_size(into: Declared, value: str) -> None:
     size = length(value)
-    if size is not None and value[-2:] == "em" and value[-3:] != "rem" and size != 0:
+    if size is not None and value[-2:] == "em" and value[-3:] != "rem" and size >= LEGIBLE:
         into["font-size"] = "relative"
     elif size is not None:
         into["font-size"] = "zero" if size < LEGIBLE else "on"
@@ -328,6 +340,8 @@ HIDING: dict[str, Read] = {
     "height": _extent("height"),
     "max-height": _extent("max-height"),
     "block-size": _extent("height"),
+    "max-block-size": _extent("max-height"),
+    "max-inline-size": _extent("max-width"),
     "min-width": _nil("min-width"),
     "min-height": _nil("min-height"),
     "padding": _padding,
@@ -340,6 +354,8 @@ HIDING: dict[str, Read] = {
     "overflow-y": _overflow,
     "text-indent": _indent,
     "opacity": _opacity,
+    "animation": _animation,
+    "animation-name": _animation,
     "font": _font,
     "font-size": _font_size,
     "font-family": _family,

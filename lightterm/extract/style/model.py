@@ -52,8 +52,8 @@ class View(Record):
 class Removed(Record):
     """What was left out for one reason: elements, and characters of their text (white space not counted).
 
-    `reason` is one of display, visibility, offscreen, clipped, zero-size, same-colour, opacity; "same-colour perhaps,
-    kept" counts what may be unseen and was not taken.
+    `reason` is one of display, visibility, offscreen, clipped, zero-size, same-colour, opacity, blurred; with
+    " perhaps, kept" behind it, what may be unseen and was not taken.
     """
 
     reason: str

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 COLLAPSED = 0.02
 """The part of its size below which a box is nothing."""
+BLURRED = 8.0
+"""Pixels of a blur by which text of the usual size is a stain: half its height."""
 _SCALES = {"scale": 2, "scalex": 1, "scaley": 1, "scale3d": 2}
 _MOVES = {"translate": 2, "translatex": 1, "translatey": 1, "translate3d": 2}
 
@@ -109,7 +111,10 @@ def masked(value: str) -> str:
     return "gone" if clear and all(clear) else "on"
 
 
-def filtered(value: str, number: Number) -> str:
-    """Whether a filter makes a box clear."""
-    shares = [share(given[0], number) for name, given in functions(value) if name == "opacity" and given]
-    return "gone" if any(one is not None and one < COLLAPSED for one in shares) else "on"
+def filtered(value: str, number: Number, length: Length) -> str:
+    """Whether a filter makes a box clear, or blurs it so that no word in it can be read: gone, over, or on."""
+    said = [(name, given[0]) for name, given in functions(value) if given]
+    shares = [share(one, number) for name, one in said if name == "opacity"]
+    if any(one is not None and one < COLLAPSED for one in shares):
+        return "gone"
+    return "over" if any(name == "blur" and (length(one) or 0.0) >= BLURRED for name, one in said) else "on"
