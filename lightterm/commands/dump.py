@@ -85,12 +85,14 @@ class Dump:
                 selectors=options.selectors,
                 excluded=options.excluded,
             )
+        self._told_in = session.base_view
+        if options.diff:  # what was kept is the text of any format, and the app's
+            session.base_view = self._told_in.replace(structure=False, access=False)
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
         self._written = self._between = False
         self._early: Early | None = None
-        self.changes: tuple[Change, ...] = ()
-        """What is other on the page than it was, where that was asked."""
+        self.changes: tuple[Change, ...] = ()  # what is other on the page than it was
         self._rest = ""  # the cursor of what a budget left out
 
     def one(self, typed: str, following: tuple[str, ...] = ()) -> int:
@@ -268,7 +270,7 @@ class Dump:
         if found and self._format == "text" and self.options.budget is None:
             self._plain(iter((lines(page.document, found, self.settings.output.include_metadata),)))
         elif found or self._format == "json":
-            self._print(as_page(page, found, self.session.base_view, self._format in ("text", "json")))
+            self._print(as_page(page, found, self._told_in, self._format in ("text", "json")))
         if not self._rest:
             seen(self.session, self.options, page, wanted)
 

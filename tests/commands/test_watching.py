@@ -46,6 +46,19 @@ def test_what_changed_is_printed_and_told_by_the_exit_code(server: Server) -> No
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("form", ["markdown", "json", "a11y"])
+def test_a_page_is_compared_with_itself_in_any_format(server: Server, form: str) -> None:
+    """What is struck out is spelled in other ways there: a change of format was told as one of the page."""
+    url = server.url("/")
+    server.page(
+        "/",
+        "<title>A</title><p>Now <del>3</del> 2 EUR<sup>2</sup>, <q>so</q><ul><li>Tea<li>Milk</ul><pre> a\n  b</pre>",
+    )
+    assert dump("--diff", url).code == 0
+    assert dump("--diff", "-f", form, url).code == 0
+    assert dump("--diff", url).code == 0
+
+
 def test_a_part_of_a_page_is_compared_with_the_same_part(server: Server) -> None:
     url = server.url("/")
     server.page("/", ONE)
