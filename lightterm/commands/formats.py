@@ -8,7 +8,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from lightterm.document.model import Document
     from lightterm.error_base import LighttermError
@@ -65,23 +65,26 @@ def text_and_rest(page: Page, document: Document, form: Form, show_url: ShowUrl)
 
         facts = brief_facts(page, _exact)
 
-    def write(part: Document, truncation: Truncation | None, bare: bool) -> str:
+    def write(part: Document, truncation: Truncation | None, bare: bool, enough: int) -> str:
         if form.output.format == "json":
             from lightterm.commands.page_json import page_json
 
             return page_json(page, part, form, _exact, truncation, bare, facts) + "\n"
-        text = _text(part, form, show_url, bare, truncation is not None)
+        text = _text(part, form, show_url, bare, truncation is not None, enough)
         return text if truncation is None else f"{text}{truncation.note()}\n"
 
     if form.budget is None:
-        return write(document, None, False), ""
+        return write(document, None, False, 0), ""
     from lightterm.output.budget import fit_and_rest
 
     return fit_and_rest(document, form.budget, write)
 
 
-def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool, is_part: bool) -> str:
-    """The document in a format of lines; `bare` is the text alone, and a part that goes on has no head again."""
+def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool, is_part: bool, enough: int) -> str:
+    """The document in a format of lines; `bare` is the text alone, and a part that goes on has no head again.
+
+    Lines end where there are more than `enough` characters, if that is not 0.
+    """
     output = form.output
     links = "none" if bare else "refs" if output.link_style == "osc8" else output.link_style
     goes_on = is_part and form.budget is not None and bool(form.budget.cursor)
@@ -111,8 +114,18 @@ def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool, is_part
         from lightterm.output.lists import link_lines, outline_lines
 
         lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)
-    rest = iter(lines)
-    return "".join(iter(lambda: "".join([f"{line}\n" for line in islice(rest, AT_ONCE)]), ""))
+    return _joined(iter(lines), enough)
+
+
+def _joined(lines: Iterator[str], enough: int) -> str:
+    parts: list[str] = []
+    size = 0
+    while part := "".join([f"{line}\n" for line in islice(lines, AT_ONCE)]):
+        parts.append(part)
+        size += len(part)
+        if 0 < enough < size:
+            break
+    return "".join(parts)
 
 
 def failed(typed: str, error: LighttermError, unicode: bool) -> str:

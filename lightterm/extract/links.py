@@ -109,7 +109,8 @@ class Links:
         elif self._open == len(walker.targets):
             walker.targets.pop()
             if len(walker.blocks) == self._blocks:
-                buf[self._at :] = [only("".join(buf[self._at :]))]
+                held = "".join(buf[self._at :])
+                buf[self._at :] = [" " if held[:1].isspace() or held[-1:].isspace() else "", only(held)]
             for i in range(len(buf) - 1, -1, -1):
                 if LINK in buf[i]:
                     buf[i] = buf[i].replace(LINK, "")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block, Document
     from lightterm.output.wanted import Budget
 
-    Write = Callable[[Document, Truncation | None, bool], str]
+    Write = Callable[[Document, Truncation | None, bool, int], str]
 
 
 def fit(document: Document, budget: Budget, write: Write) -> str:
@@ -35,8 +35,9 @@ def fit(document: Document, budget: Budget, write: Write) -> str:
 def fit_and_rest(document: Document, budget: Budget, write: Write) -> tuple[str, str]:
     """(the document as `write` makes it, within the budget to the last character; the cursor of the rest, "" for none).
 
-    `write` gets what is to be shown, what to say of the rest (None for nothing), and whether to leave out all that is
-    not the text itself. Raises ValidationFailed for a cursor of another page, and for a budget that holds nothing.
+    `write` gets what is to be shown, what to say of the rest (None for nothing), whether to leave out all that is
+    not the text itself, and after how many characters it may stop, as the text is too long then (0: none). Raises
+    ValidationFailed for a cursor of another page, and for a budget that holds nothing.
     """
     fitting = _Fitting(document, budget, write)
     text = fitting.text()
@@ -56,8 +57,10 @@ class _Fitting:
         self._budget = budget
         self._write = write
         self._measure = len if budget.characters else tokens
+        self._enough = budget.size if budget.characters else 4 * budget.size  # a token is four characters at most
         self._blocks = list(document.blocks)
         self._flat, self._rows = -1, 0
+        self._cuts: dict[int, Cuts] = {}
         self._order = ranked(document, budget.priority)
         ahead = self._headings_ahead()
         self._order = [*ahead, *(index for index in self._order if index not in set(ahead))]
@@ -65,16 +68,15 @@ class _Fitting:
         self._start, self._offset = self._position()
         self._original = 0
         self._bare = False
-        self._cuts: Cuts | None = None
         self.cursors: dict[str, str] = {}
         """Where each text that was tried ends."""
 
     def text(self) -> str:
-        whole = self._write(self._document, None, False)
+        whole = self._write(self._document, None, False, self._enough)
         self._original = self._measure(whole)
         if not self._budget.cursor and self._original <= self._budget.size:
             return whole
-        if not self._order and self._fits(empty := self._write(self._document, None, True)):
+        if not self._order and self._fits(empty := self._write(self._document, None, True, self._enough)):
             return empty
         for way in ("whole", "bare", "flat"):
             self._bare = way != "whole"
@@ -87,8 +89,9 @@ class _Fitting:
             cut = self._cut(count, found)
             if cut or found is not None:
                 return cut or found or ""
-        nothing = self._write(self._document, None, True)
-        smallest = self._measure(self._made(1, 0) if self._start < len(self._order) else nothing)
+        self._enough = 0
+        more = self._start < len(self._order)
+        smallest = self._measure(self._made(1, 0) if more else self._write(self._document, None, True, 0))
         words = f"{self._budget.size} {self._unit} hold nothing of the page; the next part takes {smallest}"
         raise ValidationFailed(words, actions=(), smallest=smallest)
 
@@ -148,9 +151,10 @@ class _Fitting:
 
     def _cuts_of(self, block: Block) -> Cuts:
         """Where a block may be cut: a paragraph of 200,000 links has as many places, and is tried in twenty sizes."""
-        if self._cuts is None or self._cuts.block is not block:
-            self._cuts = Cuts(block)
-        return self._cuts
+        cuts = self._cuts.get(id(block))
+        if cuts is None:
+            cuts = self._cuts[id(block)] = Cuts(block)
+        return cuts
 
     def _made(self, count: int, pieces: int) -> str:
         """The text of the next `count` blocks and some pieces of the one after."""
@@ -158,7 +162,7 @@ class _Fitting:
         indices = self._order[self._start : self._start + count]
         offset = self._offset
         if indices and offset:
-            cuts = Cuts(blocks[indices[0]])
+            cuts = self._cuts_of(blocks[indices[0]])
             blocks[indices[0]] = cuts.part(offset, cuts.count)
             offset = 0
         done, begun = self._start + count, 0
@@ -179,10 +183,10 @@ class _Fitting:
         said = Truncation(
             self._budget.size, self._unit, self._original, self._budget.size, len(self._order), left, cursor
         )
-        text = self._write(shown, said, self._bare)
+        text = self._write(shown, said, self._bare, self._enough)
         size = self._measure(text)
         if size <= self._budget.size:
-            text = self._write(shown, said.replace(returned=size), self._bare)
+            text = self._write(shown, said.replace(returned=size), self._bare, self._enough)
             self.cursors[text] = cursor
         return text
 
@@ -202,7 +206,8 @@ class _Fitting:
             reason = "the page, or what is asked for of it, is not the one that the cursor is of: begin anew"
             raise ValidationFailed(reason, actions=())
         self._start = first
-        if (flat and not self._flatten(int(rows))) or pieces >= max(1, Cuts(self._blocks[self._order[first]]).count):
+        flattened = not flat or self._flatten(int(rows))
+        if not flattened or pieces >= max(1, self._cuts_of(self._blocks[self._order[first]]).count):
             raise ValidationFailed(f"{cursor!r} is no cursor", actions=())
         return first, pieces
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
+
 from lightterm.document.cells import clusters
 from lightterm.document.marks import ENDS, FIELD, LINK, MARKS, MEDIA, OPENS, RESUME, balance, only
 from lightterm.document.model import Paragraph, Pictures, Table
+from lightterm.document.wrap import LONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import MutableSequence, Sequence
+
     from lightterm.document.model import Block
 
 _WHOLE = frozenset(("link", "field", "image"))
@@ -28,7 +33,7 @@ class Cuts:
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self._at: list[int] = []
+        self._at: Sequence[int] = ()
         if isinstance(block, Pictures):
             self.count = 1
         elif isinstance(block, Paragraph):
@@ -71,9 +76,9 @@ def _heads(table: Table) -> int:
     return count
 
 
-def _places(raw: str, pre: bool) -> list[int]:
-    """Where a paragraph may be cut, its beginning and end included."""
-    places = [0]
+def _places(raw: str, pre: bool) -> Sequence[int]:
+    """Where a paragraph may be cut, its beginning and end included; of a long one as plain numbers, as in `wrap`."""
+    places: MutableSequence[int] = [0] if len(raw) < LONG else array("l", (0,))
     open_ = 0
     at = 0
     for cluster in clusters(raw) if not raw.isascii() else raw:

@@ -41,6 +41,19 @@ def test_a_gap_is_a_space(markup: str, shown: str) -> None:
 @pytest.mark.parametrize(
     ("markup", "shown"),
     [
+        ("one<a href=1> </a>two", "one two"),
+        ("<i><a href=1>Tune in Tokyo</i> </a>was", "Tune in Tokyo was"),  # a parser makes two links of this
+        ("one<a href=1><span>\n</span></a>two", "one two"),
+        ("one<a href=1></a>two", "onetwo"),
+    ],
+)
+def test_a_link_that_holds_but_a_space_leaves_it(markup: str, shown: str) -> None:
+    assert text(markup) == shown
+
+
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
         ("H<span style='margin:0'>2</span>O", "H2O"),
         ("un<b style='padding:1px 2px'>believ</b>able", "unbelievable"),
         ("un<b style='margin:9px 0'>believ</b>able", "unbelievable"),

@@ -30,12 +30,12 @@ def document(markup: str) -> Document:
     return html_document(f"<!doctype html><body>{markup}".encode(), "http://example.org/p", View(structure=True))
 
 
-def as_markdown(part: Document, said: Truncation | None, bare: bool) -> str:
+def as_markdown(part: Document, said: Truncation | None, bare: bool, enough: int) -> str:
     text = markdown(part, "none" if bare else "refs", str)
     return text if said is None else f"{text}{said.note()}\n"
 
 
-def as_text(part: Document, said: Truncation | None, bare: bool) -> str:
+def as_text(part: Document, said: Truncation | None, bare: bool, enough: int) -> str:
     text = "\n".join(page_text(part, 60, True, "none" if bare else "refs", str)) + "\n"
     return text if said is None else f"{text}{said.note()}\n"
 
@@ -47,9 +47,15 @@ def answers(page: Document, size: int, characters: bool = False, priority: tuple
     while True:
         seen: list[Truncation | None] = []
 
-        def write(part: Document, said: Truncation | None, bare: bool, seen: list[Truncation | None] = seen) -> str:
+        def write(
+            part: Document,
+            said: Truncation | None,
+            bare: bool,
+            enough: int,
+            seen: list[Truncation | None] = seen,
+        ) -> str:
             seen.append(said)
-            return as_markdown(part, said, bare)
+            return as_markdown(part, said, bare, enough)
 
         text = fit(page, Budget(size, characters, priority, cursor), write)
         found.append(text)
@@ -85,8 +91,8 @@ def test_no_budget_is_exceeded_and_all_answers_make_the_page(markup: str, size: 
     page = document(markup)
     shown: dict[str, Document] = {}
 
-    def write(part: Document, said: Truncation | None, bare: bool) -> str:
-        text = as_markdown(part, said, bare)
+    def write(part: Document, said: Truncation | None, bare: bool, enough: int) -> str:
+        text = as_markdown(part, said, bare, enough)
         shown[text] = part
         return text
 
@@ -262,7 +268,7 @@ def test_the_estimate_is_no_less_than_what_a_model_makes_of_fifty_pages_and_near
     encoding, ratios = get_encoding("o200k_base"), []
     for path in PAGES:
         page = html_document(path.read_bytes(), "http://example.org/p", View())
-        text = as_text(page, None, False)
+        text = as_text(page, None, False, 0)
         real = len(encoding.encode(text))
         assert tokens(text) >= max(real, len(text) / 4), path.name
         ratios.append(tokens(text) / real)
@@ -324,4 +330,4 @@ def test_lines_across_the_page_take_nothing_of_a_budget() -> None:
 
 def test_how_much_an_answer_without_text_takes_is_said() -> None:
     with pytest.raises(ValidationFailed, match="the next part takes 134"):
-        fit(document(""), Budget(50), lambda part, said, bare: "x" * 400)
+        fit(document(""), Budget(50), lambda part, said, bare, enough: "x" * 400)
