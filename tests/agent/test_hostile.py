@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processes import clean_environment
 
-from lightterm.agent.guard import DEEPEST, depth
+from lightterm.agent.guard import DEEPEST, LONGEST, depth, refusal
 from lightterm.agent.hosting import served, tcp_socket
 from lightterm.engines.light_binary import missing
 
@@ -147,6 +147,15 @@ def test_depth_is_that_of_the_data(data: object) -> None:
         return 1 + max(map(real, value), default=0) if isinstance(value, list) else 0
 
     assert depth(json.dumps(data)) == real(data) <= DEEPEST + 1000
+
+
+def test_a_message_up_to_the_bounds_is_one() -> None:
+    def nested(levels: int) -> bytes:
+        return b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":' + b"[" * levels + b"]" * levels + b"}}"
+
+    assert refusal(nested(DEEPEST - 2)) is None and b"deeper" in (refusal(nested(DEEPEST - 1)) or b"")
+    ping = b'{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    assert refusal(ping.ljust(LONGEST)) is None and b"more than" in (refusal(ping.ljust(LONGEST + 1)) or b"")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

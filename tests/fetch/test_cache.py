@@ -169,6 +169,18 @@ def test_what_may_be_kept_all_the_same(cache: HttpCache) -> None:
     assert (found.response.status, found.response.header("location")) == (302, "/x")
 
 
+@pytest.mark.parametrize(
+    ("header", "wanted"),
+    [(LIVELY, "fresh"), (("Expires", "Fri, 01 Jan 2100 00:00:00 GMT"), "fresh"), (("ETag", '"x"'), "none")],
+)
+def test_a_redirect_of_a_picture_is_kept_where_it_has_a_lifetime(
+    cache: HttpCache, header: tuple[str, str], wanted: str
+) -> None:
+    """Unlike a page's, which is kept in any case, to be read offline."""
+    cache.store(Request(URL, destination="image"), URL, (), reply(header, ("Location", "/x"), status=302))
+    assert state(cache, freshness="cached") == wanted
+
+
 def test_a_reply_that_may_not_be_kept_replaces_one_that_was(cache: HttpCache) -> None:
     keep(cache, LIVELY)
     keep(cache, LIVELY, error=CutOff("half"))

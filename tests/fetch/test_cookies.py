@@ -447,3 +447,12 @@ def test_a_cookie_is_plain_data() -> None:
     assert isinstance(cookie, Cookie)
     assert (cookie.name, cookie.domain, cookie.path, cookie.host_only) == ("a", "example.com", "/", False)
     assert (cookie.http_only, cookie.secure, cookie.same_site, cookie.expires) == (True, True, "lax", None)
+
+
+def test_of_a_cookie_that_was_forgotten_no_change_tells() -> None:
+    """What was set and not written yet: its name would be, as that of one that was removed."""
+    jar = CookieJar(now=Time())
+    jar.track()
+    jar.store(SITE, ("kept=1", "secret=2"))
+    assert jar.forget(lambda cookie: cookie.name == "secret") == 1
+    assert [(change.name, change.cookie is not None) for change in jar.changes()] == [("kept", True)]

@@ -300,6 +300,8 @@ def test_a_large_body_is_cut_at_its_bound(server: Server, client: Make) -> None:
     assert isinstance(response.error, errors.TooLarge) and len(response.body) == 100_000
     response = client().fetch(Request(server.url(), max_bytes=77))
     assert isinstance(response.error, errors.TooLarge) and response.body == b"x" * 77 and response.wire_bytes == 77
+    fits = client().fetch(Request(server.page("/fits", "x" * 77), max_bytes=77))
+    assert fits.error is None and fits.body == b"x" * 77, "what is as long as the bound is whole"
 
 
 def test_chunks_of_one_byte_take_linear_time(server: Server, client: Make) -> None:

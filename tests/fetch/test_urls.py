@@ -391,3 +391,13 @@ def test_links_of_local_pages_are_what_the_parser_makes_of_them(base: str, link:
 def test_a_name_that_may_deceive_is_told_from_those_of_its_language(host: str, why: str) -> None:
     reads, found = deceives(host)
     assert found == why and bool(reads) is bool(why)
+
+
+@pytest.mark.parametrize("sign", [*(chr(code) for code in range(0x20)), *" #%/:<>?@[\\]^|\x7f"])
+def test_no_host_name_holds_what_ends_or_hides_one(sign: str) -> None:
+    """By percent encoding they come past the parser of addresses (https://url.spec.whatwg.org/#forbidden-domain-code-point)."""
+    with pytest.raises(UrlInvalid):
+        parse(f"http://a%{ord(sign):02X}b/")
+    if sign not in "#/:?@\\\t\n\r":
+        with pytest.raises(UrlInvalid):
+            parse(f"http://a{sign}b/")
