@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -23,6 +24,7 @@ from lightterm.batch.page import Reader
 from lightterm.commands.options import DumpOptions
 from lightterm.engines import chromium
 from lightterm.engines.base import Action, EngineOptions
+from lightterm.engines.driver import Driver, Ended
 from lightterm.engines.full import FullEngine
 from lightterm.engines.full_browser import browsers
 from lightterm.engines.pool import Pool, memory_of, processes_below, resident
@@ -180,6 +182,33 @@ def test_a_browser_or_driver_killed_in_a_load_is_replaced(fresh: FullEngine, ser
     snapshot = fresh.load(Request(server.url("/slow"), deadline=20))
     killer.join()
     assert "came all the same" in words(snapshot)
+
+
+@needs_chromium
+@needs_proc
+def test_what_waits_for_a_driver_that_was_killed_does_not_wait_on() -> None:
+    """Playwright tells its own calls so; what waits for an event of a page, as for a download, never hears of it."""
+    before = started()
+    driver = Driver()
+    waiting = threading.Event()
+
+    async def wait() -> None:
+        waiting.set()
+        await asyncio.Event().wait()
+
+    def kill() -> None:
+        waiting.wait(60)
+        os.kill(named(started() - before, "run-driver")[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        with pytest.raises(Ended):  # and not TimedOut
+            driver.run(wait(), 120)
+        assert not driver.answers()
+    finally:
+        killer.join()
+        driver.close()
 
 
 @needs_chromium

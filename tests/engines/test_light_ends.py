@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,6 +116,18 @@ def test_a_browser_killed_while_it_loads_leaves_the_page_to_be_read(server: Serv
     assert text_of(snapshot) == "made"
     assert snapshot.live is None
     assert snapshot.response.error is not None
+
+
+def test_the_process_of_a_page_that_is_stuck_alone_goes_with_it(server: Server, load: Load, light: LightEngine) -> None:
+    """Its watchdog ends only the page, and not before ten seconds."""
+    page = load(server.page("/", "<p>x</p>")).live
+    assert page is not None
+    page.close()
+    (pid,) = browsers(os.getpid())
+    with suppress(LighttermError):
+        stuck = light.load(Request(server.page("/endless", "<p>x</p><script>for (;;) {}</script>"), deadline=1.5)).live
+        assert stuck is None
+    assert ends_within(pid, 5)
 
 
 def test_nothing_is_left_after_many_loads_with_kills_among_them(server: Server, light: LightEngine) -> None:

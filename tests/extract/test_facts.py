@@ -90,6 +90,7 @@ PLAIN = STORY.partition("<script")[0] + "</head>" + STORY.partition("</head>")[2
             "",
         ),
         ("<div><div>Written by</div><div>Ann Lee</div></div>", "", "Ann Lee", ""),
+        ("<p class=byline>Mary Stone<br>Peter Brown</p>", "", "Mary Stone, Peter Brown", ""),
         ("", "<h3>Author</h3><p>Ann Lee</p>", "Ann Lee", ""),
         ("<p><a href=/authors/ann-lee>Ann Lee</a> - 12/03/24</p>", "", "Ann Lee", "2024-12-03"),
         ("<p class=byline>By <a href=/x>Ann Lee</a><b>Updated: Mar 3, 2024</b></p>", "", "Ann Lee", "2024-03-03"),

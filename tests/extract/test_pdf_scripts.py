@@ -28,6 +28,23 @@ def test_columns_that_run_down_are_read_from_the_right(tmp_path: Path) -> None:
     assert told(tmp_path / "a.pdf", content, "4E00").replace("\n", "") == "".join(map(chr, range(0x4E00, 0x4E00 + 24)))
 
 
+@pytest.mark.parametrize("columns", [("MW", "WM", "MM", "WW"), ("MWM", "WMW", "MMW", "WWM")])
+def test_words_of_two_characters_run_down_already(tmp_path: Path, columns: tuple[str, ...]) -> None:
+    """They are about twice as high as wide: letters of Helvetica as wide as those of such scripts."""
+    content = b""
+    for column, letters in enumerate(columns):
+        content += b"".join(shown(c, 500 - 18 * column, 700 - 10 * row) for row, c in enumerate(letters))
+    meant = "".join(chr(ord(c) - ord("A") + 0x4E00) for c in "".join(columns))
+    assert told(tmp_path / "a.pdf", content, "4E00", "Helvetica").replace("\n", "") == meant
+
+
+@pytest.mark.parametrize("lines", [("AB", "CD", "EF"), ("ABCDEF", "GHIJKL", "MNOPQR")])
+def test_lines_of_such_scripts_are_read_from_the_left(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    content = b"".join(shown(line, 100, 700 - 14 * row) for row, line in enumerate(lines))
+    meant = "".join(chr(ord(c) - ord("A") + 0x4E00) for c in "".join(lines))
+    assert told(tmp_path / "a.pdf", content, "4E00").replace("\n", "") == meant
+
+
 def test_letters_from_the_right_that_the_file_has_as_they_stand_are_turned_round(tmp_path: Path) -> None:
     seen = "CBA"  # the first letter stands on the right
     content = b"".join(shown(c, 100 + 6 * at, 700) for at, c in enumerate(seen))
