@@ -199,13 +199,13 @@ def asking(session: Session, answers: list[str], mode: str) -> tuple[Client, lis
     return Client(make_server(Desk(session), HOME), mode=mode, elicitation_callback=elicited), asked  # type: ignore[arg-type]  # a parameter's str
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_leave_is_asked_once_for_all_of_them_by_name(server: Server, mode: str) -> None:
+@pytest.mark.parametrize(("mode", "acting"), [("auto", "ask"), ("legacy", "ask"), ("auto", "auto")])
+def test_leave_is_asked_once_for_all_of_them_by_name(server: Server, mode: str, acting: str) -> None:
     url = serve(server)
 
     @in_a_loop
     async def run() -> None:
-        with Session(settings.load().with_session([("agents.acting", "ask")])) as session:
+        with Session(settings.load().with_session([("agents.acting", acting)])) as session:
             client, asked = asking(session, ["yes", "no", "yes", "yes"], mode)
             async with client:
                 a = Agent(client)
