@@ -233,6 +233,10 @@ def _prepare(
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     sources = head.style_sources(visible) if view.css else ()
+    if not visible and vocabulary.among(("[popovertarget]", "[commandfor]")):
+        from lightterm.extract.popovers import unfold_popovers
+
+        unfold_popovers(tree, vocabulary)
     boxes = survey(tree, removal, vocabulary, bool(acted))
     skip_links, arranged = _NO_LINKS, False
     styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")

@@ -102,7 +102,7 @@ class Rows:
                 if listed and item.tag == "li" and not _beside(item):
                     return -1
                 lines = self._lines(item)
-                if lines > 1:
+                if lines > 1 or (columns and lines and (item.style or {}).get("grid-placed")):
                     return -1
                 items += lines
         return -1 if columns and self._widest(container, columns) > WIDEST_ROW else items

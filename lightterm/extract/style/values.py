@@ -29,10 +29,11 @@ _PAINTS = {"background": "background", "background-color": "background", "backgr
 _PAINTS |= {"color": "color", "-webkit-text-fill-color": "fill"}
 """Of these it matters that something is said that cannot be told: a variable of an element."""
 TRIGGERS = frozenset(("off", "edge", "past", "gone", "tiny", "zero", "over", "same", "pale"))
+_FLOWS = frozenset(("auto", "initial", "unset", "revert", "span 1"))
 READING = words(
     "display visibility content-visibility text-align white-space text-transform list-style-type flex-direction "
     "column-gap float direction content quotes counter-reset counter-increment counter-set order grid-columns "
-    "grid-auto-flow tab-size"
+    "grid-auto-flow grid-placed tab-size"
 )
 """The properties that matter by themselves; the others matter only where a trigger is."""
 
@@ -185,6 +186,11 @@ def _columns(into: Declared, value: str) -> None:
     into["grid-columns"] = str(_tracks(value.partition("/")[2] or value))
 
 
+def _placed(into: Declared, value: str) -> None:
+    """Whether an item of a grid is given a place or a size, so that the next ones do not stand where they would."""
+    into["grid-placed"] = "" if all(line.strip() in _FLOWS for line in value.split("/")) else "1"
+
+
 def _template(into: Declared, value: str) -> None:
     if "/" in value:
         _columns(into, value)
@@ -260,6 +266,8 @@ READERS: dict[str, Read] = (
         "grid-template": _template,
         "grid": _template,
         "grid-auto-flow": _raw("grid-auto-flow"),
+        **dict.fromkeys(words("grid-area grid-row grid-row-start grid-row-end"), _placed),
+        **dict.fromkeys(words("grid-column grid-column-start grid-column-end"), _placed),
         "float": _keywords(
             "float", _same("left", "right", "none") | {"inline-start": "left", "inline-end": "right", "initial": "none"}
         ),
