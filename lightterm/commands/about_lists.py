@@ -151,10 +151,15 @@ def marks(known: Known, _words: str) -> str:
     return html_page("Marks", parts)
 
 
-def sessions(known: Known, _words: str) -> str:
-    """The saved sessions."""
+def sessions(known: Known, words: str) -> str:
+    """The saved sessions; or the pages of the one of that name."""
+    if words:
+        saved = known.session.store.sessions.load(words)
+        shown = (tab.visits[tab.current] for tab in saved.tabs if tab.visits)
+        listed = items(f"{link(visit.url, visit.title or visit.url)} {_host(visit.url)}" for visit in shown)
+        return html_page(f"Session {words}", [listed, f"<p>:session load {escape(words)} opens all of them.</p>"])
     found = known.session.store.sessions.names()
-    told = ((escape(s.name), str(s.tabs), escape(f"{day(s.saved)} {minute(s.saved)}")) for s in found)
+    told = ((own("sessions", s.name, s.name), str(s.tabs), escape(f"{day(s.saved)} {minute(s.saved)}")) for s in found)
     parts = [rows(("name", "tabs", "saved"), told) if found else _nothing("No session is saved under a name.")]
     broken = known.session.store.sessions.broken_off()
     if broken:

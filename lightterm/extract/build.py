@@ -216,6 +216,13 @@ def name_of(url: str) -> str:
     return clean(percent_decode(path.rpartition("/")[2][-1000:]).decode("utf-8", "replace"))
 
 
+def tell_cut(builder: Builder, snapshot: Snapshot) -> None:
+    """Say of what is no text that not all of it came: nobody would see where it ends."""
+    response = snapshot.response
+    if response.truncated and response.error is not None:
+        builder.paragraph(f"Not all of it came: {response.error.message}.", gap=1)
+
+
 def size_in_words(size: int) -> str:
     """A size in bytes with a decimal unit, as in `1.2 MB`."""
     if size < 1000:

@@ -152,7 +152,7 @@ class Forms:
         elif is_off:
             walker.buf.append(dom.escape(f" {text}{note} (disabled) "))
         else:
-            raw = f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}"
+            raw = f"{FIELD}{dom.escape(text)}{FIELD_END}{dom.escape(note)}{' ' * bool(note)}"
             if walker.in_link:
                 from lightterm.extract.buttons import put_apart
 

@@ -233,10 +233,7 @@ def _prepare(
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
     sources = head.style_sources(visible) if view.css else ()
-    if not visible and vocabulary.among(("[popovertarget]", "[commandfor]")):
-        from lightterm.extract.popovers import unfold_popovers
-
-        unfold_popovers(tree, vocabulary)
+    _show_popovers(tree, vocabulary, visible)
     boxes = survey(tree, removal, vocabulary, bool(acted))
     skip_links, arranged = _NO_LINKS, False
     styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")
@@ -302,6 +299,14 @@ def _may_act(page: Vocabulary) -> bool:
     names = page.endings()
     acts = b"role" in names or (b"able" in names and b"draggable" in page.lowered) or page.has_handlers()
     return acts or b"javascript:" in page.lowered
+
+
+def _show_popovers(tree: Tree, vocabulary: Vocabulary, visible: bool) -> None:
+    query = "" if visible else vocabulary.among(("[popovertarget]", "[commandfor]"))
+    if query:
+        from lightterm.extract.popovers import unfold_popovers
+
+        unfold_popovers(tree, query)
 
 
 def _show_scripted(tree: Tree, acted: bool | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.marks import IMAGE, IMAGE_END, MEDIA
 from lightterm.document.model import Media
-from lightterm.extract.build import Builder, name_of, size_in_words
+from lightterm.extract.build import Builder, name_of, size_in_words, tell_cut
 from lightterm.graphics.dimensions import size_of
 from lightterm.graphics.faults import fault_of
 
@@ -48,6 +48,7 @@ def image_document(snapshot: Snapshot, url: str) -> Reading:
     builder.paragraph(title, level=1)
     exact = f" ({len(body):,} bytes)" if len(body) >= 1000 else ""
     builder.paragraph(f"{form} image{pixels}, {size_in_words(len(body))}{exact}", gap=1)
+    tell_cut(builder, snapshot)
     builder.paragraph(builder.link(url, f"{IMAGE}{MEDIA}{name}{IMAGE_END}"), gap=1)
     for line in described.lines if described else ():
         builder.paragraph(builder.linked(line), gap=1)

@@ -52,6 +52,7 @@ def markdown_document(snapshot: Snapshot, url: str, view: View) -> Reading:
     try:
         body, title = _rendered(text)
         page = f"<!doctype html><title>{escape(title or name_of(url))}</title><body>{inert(body)}"
+        view = view.replace(reader=False)  # nothing stands around the text of such a file
         document = html_document(page.encode("utf-8", "replace"), url, view, None, snapshot.base)
     except (_TooLongError, RecursionError, ParseFailed):
         problem = ParseFailed("the Markdown takes too long to read and is shown as plain text", url=url)

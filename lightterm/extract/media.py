@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.model import Media
-from lightterm.extract.build import Builder, name_of, size_in_words
+from lightterm.extract.build import Builder, name_of, size_in_words, tell_cut
 from lightterm.extract.media_info import media_info
 
 TYPE_CHECKING = False
@@ -33,6 +33,7 @@ def media_document(snapshot: Snapshot, url: str) -> Reading | None:
     called = found.format if kind in found.format.lower() else f"{found.format} {kind}"
     words = ", ".join((called, *_described(found), f"{size_in_words(size)}{exact}"))
     builder.paragraph(words, gap=1)
+    tell_cut(builder, snapshot)
     for number, (label, text) in enumerate(found.tags):
         builder.paragraph(builder.linked(f"{label}: {text}"), gap=not number)
     builder.paragraph(builder.link(url, name), gap=1)

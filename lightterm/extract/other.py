@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.extract.build import Builder, name_of, size_in_words
+from lightterm.extract.build import Builder, name_of, size_in_words, tell_cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,6 +169,7 @@ def _binary_document(snapshot: Snapshot, url: str, family: str) -> Reading:
     builder.paragraph(title, level=1)
     exact = f" ({size:,} bytes)" if size >= 1000 else ""
     builder.paragraph(f"This is {what} ({kind}) of {size_in_words(size)}{exact}.", gap=1)
+    tell_cut(builder, snapshot)
     words = "It cannot be shown as text. It can be saved (--download, in the app :download) or seen raw (--source)."
     builder.paragraph(words, gap=1)
     if family in ("audio", "video") and _wants_media_info():

@@ -12,17 +12,15 @@ from lightterm.extract import dom
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.dom import Node, Tree
-    from lightterm.extract.vocabulary import Vocabulary
 
-SELECTORS = ("[popovertarget]", "[commandfor]")
 _POPOVER = frozenset(("toggle-popover", "show-popover"))
 _ENDS = frozenset(("hide", "hide-popover", "close", "request-close"))
 _AROUND = "a button summary select label".split()
 
 
-def unfold_popovers(tree: Tree, vocabulary: Vocabulary) -> None:
-    """Put what is opened by a button in the button's place, under its name; buttons that only close it are gone."""
-    buttons = dom.select(tree, vocabulary.among(SELECTORS))
+def unfold_popovers(tree: Tree, query: str) -> None:
+    """Put what a button that the query finds opens in its place, under its name, without what closes it again."""
+    buttons = dom.select(tree, query)
     opened = dom.by_ids(tree, {_opens(button.attributes)[0] for button in buttons} - {""})
     for button in buttons:
         has = button.attributes

@@ -36,6 +36,8 @@ _CHECKS = {
     64: ("wrong-host", "its certificate is not for this address"),
 }
 _EXCEPT = Action("trust_certificate", "If you trust it all the same, except this one host (--insecure HOST).", 1)
+_SHOW_OURS = Action("show_client_certificate", "Give yours (--cert FILE).", 1)
+_ASKED = "TLSV13_ALERT_CERTIFICATE_REQUIRED"
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
 _CLOSED = ("UNEXPECTED_EOF_WHILE_READING",)
 _REASONS = {
@@ -46,7 +48,7 @@ _REASONS = {
     "SSLV3_ALERT_HANDSHAKE_FAILURE": "no cipher is understood by both sides",
     "TLSV1_UNRECOGNIZED_NAME": "it does not know this host name",
     "DH_KEY_TOO_SMALL": "its keys are too short to be safe",
-    "TLSV13_ALERT_CERTIFICATE_REQUIRED": "it asks for a client certificate (--cert FILE)",
+    _ASKED: "it asks for a client certificate",
 }
 
 
@@ -206,7 +208,8 @@ def handshake_error(fault: Exception, host: str) -> TlsFailed | ConnectionFailed
         reason = fault.reason or ""
         words = _REASONS.get(reason) or reason.replace("_", " ").lower() or "the handshake failed"
         check = "no-tls" if reason in _NO_TLS else "closed" if reason in _CLOSED else "handshake"
-        return TlsFailed(f"no encrypted connection to {host}: {words}", actions=(), domain=host, check=check)
+        ours = (_SHOW_OURS,) if reason == _ASKED else ()
+        return TlsFailed(f"no encrypted connection to {host}: {words}", actions=ours, domain=host, check=check)
     if isinstance(fault, ValueError):
         return TlsFailed(f"no encrypted connection to {host}: not a name for TLS", actions=(), domain=host)
     return ConnectionFailed(f"{host} closed the connection during the TLS handshake", domain=host, check="closed")

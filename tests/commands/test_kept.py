@@ -119,6 +119,10 @@ def test_sessions_are_saved_and_loaded(front: LineFront, server: Server) -> None
     assert not front.run("session save two tabs")
     assert "session save -f" in front.failed[-1].message
     assert front.run("session rename 'two tabs' both") and front.run("sessions") and "both" in front.text
+    assert front.visit.page is not None
+    assert front.run(f"open {front.visit.page.document.targets[1].url}") and ":session load both" in front.text
+    urls = [url for _, url in front.visit.page.document.targets.addresses()]
+    assert urls == [server.url("/a"), server.url("/b")]
     assert front.run("session load -c both")
     assert [tab.title for tab in front.tabs] == ["Page <b>A", "B"]
     assert front.run("session delete both")

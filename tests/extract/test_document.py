@@ -186,6 +186,13 @@ def test_forms_with_their_fields_and_hidden_ones():
     assert [t.kind for t in document.targets] == ["field"] * 5 + ["button"] + ["field"] * 2
 
 
+@pytest.mark.parametrize("state", ["required", "readonly", "disabled"])
+def test_a_note_on_a_field_does_not_run_into_the_next_label(state):
+    page = read(f"<label>Name<input name=n {state}></label><label>Mail<input name=m {state}></label>")
+    text = page.blocks[0].text()
+    assert ") Mail" in text and not text.endswith(" ")
+
+
 def test_a_label_and_an_option_are_one_line():
     page = read("<label>Say<br>it<br><textarea name=t></textarea></label><select><option>a<br>b</select>")
     said, chosen = (page.targets[number].field for number in (1, 2))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from others import read
+from others import URL, read
 
+from lightterm.document.layout import text_lines
 from lightterm.document.model import Paragraph, Table
+from lightterm.extract import extract
+from lightterm.extract.view import View
+from lightterm.fetch.model import Response, Snapshot
 from lightterm.resources import data_file
 
 MARKDOWN = "text/markdown"
@@ -21,6 +25,14 @@ def test_headings_make_title_outline_and_anchors() -> None:
         (2, "É, x!"),
     ]
     assert [name for name, _ in page.document.anchors] == ["top-level-code", "same", "same-1", "é-x"]
+
+
+@pytest.mark.parametrize("rest", ["", "More.\n\n" * 3])
+def test_all_of_it_is_main_text(rest: str) -> None:
+    body = f"# Title\n\nHello\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [one](x)\n- [two](y)\n\n{rest}".encode()
+    snapshot = Snapshot(Response(URL, body=body), MARKDOWN, body)
+    whole, main = extract(snapshot, View())[0], extract(snapshot, View(reader=True))[0]
+    assert list(text_lines(main.blocks, 80)) == list(text_lines(whole.blocks, 80))
 
 
 def test_lists_quotes_code_and_breaks() -> None:

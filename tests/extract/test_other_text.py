@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from others import URL, read
 
+from lightterm.document.layout import text_lines
 from lightterm.document.model import Paragraph, Table
+from lightterm.errors import CutOff
+from lightterm.extract import extract
+from lightterm.extract.view import View
+from lightterm.fetch.model import Response, Snapshot
 
 
 def test_lines_stay_as_they_are() -> None:
@@ -121,6 +126,20 @@ def test_what_cannot_be_shown_is_described(content_type: str, words: str) -> Non
         in read(content_type, b"\0\1\2\xff" * 500, width=200).text
     )
     assert page.links == ["https://example.org/a%20file.bin?x"]
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/zip", "image/png", "application/pdf", "video/mp4", "application/x-unheard-of"]
+)
+def test_what_broke_off_and_is_no_text_says_so_in_the_page(content_type: str) -> None:
+    body = b"\0\1\2\xff" * 500
+    fault = CutOff("the reply broke off: 7999 of 9999 bytes are missing")
+    response = Response(URL, body=body, error=fault, truncated=True)
+    document, _ = extract(Snapshot(response, content_type, body), View(columns=200))
+    assert "Not all of it came: the reply broke off: 7999 of 9999 bytes are missing." in text_lines(
+        document.blocks, 200
+    )
+    assert not any("Not all" in line for line in read(content_type, body).lines)
 
 
 def test_a_byte_order_mark_is_not_shown() -> None:

@@ -385,7 +385,12 @@ DISPLAYS = [
     ("<div><i>a</i><i>b</i></div>", "div { display: grid; grid-template-columns: 1fr 2fr }", "div", "flex-row"),
     ("<div><i>a</i><i>b</i><i>c</i></div>", "div{display:grid;grid-template-columns:repeat(2,1fr)}", "div", "flex-row"),
     *(
-        ("<div><i>a</i><i>b</i><i>c</i></div>", f"div{{display:grid;grid:auto/1fr 1fr}}i:first-child{{{css}}}", "div", d)
+        (
+            "<div><i>a</i><i>b</i><i>c</i></div>",
+            f"div{{display:grid;grid:auto/1fr 1fr}}i:first-child{{{css}}}",
+            "div",
+            d,
+        )
         for css, d in {
             "grid-area:foot": "grid",
             "grid-column:1/-1": "grid",

@@ -22,6 +22,7 @@ from hyperframe.frame import GoAwayFrame
 from servers import Authority, H2Server, H2Talk, Server
 
 from lightterm import errors
+from lightterm.commands.advice import advice
 from lightterm.fetch.cache import HttpCache
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.hsts import HstsStore
@@ -121,8 +122,9 @@ def test_a_client_certificate_is_shown_to_a_server_that_asks(
     mine.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "me.pem"))
     http = client(cacert=str(ca_file), client_cert=(str(tmp_path / "me.pem"), ""))
     assert http.fetch(Request(server.url())).body == b"secret"
-    with pytest.raises(errors.TlsFailed, match="client certificate"):
+    with pytest.raises(errors.TlsFailed, match="client certificate") as raised:
         client(cacert=str(ca_file)).fetch(Request(server.url()))
+    assert [advice(action) for action in raised.value.actions] == ["Give yours (:set network.client_cert FILE)."]
 
 
 def test_the_key_of_a_client_certificate_may_have_a_pass_phrase(

@@ -40,12 +40,13 @@ def pdf_document(snapshot: Snapshot, url: str, view: View) -> Reading:
 
 def _closed(snapshot: Snapshot, url: str, problem: LighttermError) -> Document:
     """A page that says what the file is, why it is not shown, and how to get at it."""
-    from lightterm.extract.build import Builder, name_of, size_in_words
+    from lightterm.extract.build import Builder, name_of, size_in_words, tell_cut
 
     builder = Builder(url, snapshot.base)
     title = name_of(url) or "PDF document"
     builder.paragraph(title, level=1)
     builder.paragraph(f"This is a PDF document (application/pdf) of {size_in_words(len(snapshot.markup))}.", gap=1)
+    tell_cut(builder, snapshot)
     builder.paragraph(f"It is not shown: {problem.message}.", gap=1)
     builder.paragraph("It can be saved (--download, in the app :download), or opened by another program.", gap=1)
     builder.paragraph(builder.link(url, title), gap=1)
