@@ -206,10 +206,10 @@ class Loader:
         if self._sheets is not None and not snapshot.visible:
             sheets = self._sheets(request.replace(url=response.url), until - loaded)
         view = self._view(response.url)
-        if len(snapshot.markup) > READ_AT_ONCE:
+        if (few := request.asker == "program") or len(snapshot.markup) > READ_AT_ONCE:
             from lightterm.extract.in_time import extract_in_time
 
-            document, problems = extract_in_time(snapshot, view, sheets, until - loaded)
+            document, problems = extract_in_time(snapshot, view, sheets, until - loaded, few)
         else:
             document, problems = extract(snapshot, view, sheets)
         errors = ((response.error,) if response.error is not None else ()) + problems

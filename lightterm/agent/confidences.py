@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.document.facts import NOTHING, confidence
 from lightterm.errors import Action, LighttermError, ValidationFailed
+from lightterm.extract.computing import few_at_once
 
 if TYPE_CHECKING:
     from lightterm.document.facts import Confidence, Facts
@@ -35,7 +36,8 @@ def confidences(page: Page) -> dict[str, Confidence]:
     for known, told in tuple(_known):
         if known is page:
             return told
-    told = _weighed(page)
+    with few_at_once():
+        told = _weighed(page)
     _known.append((page, told))
     return told
 

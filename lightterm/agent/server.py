@@ -7,6 +7,7 @@ import logging
 import os
 import secrets
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp.server import MCPServer
@@ -17,6 +18,7 @@ from pydantic import ValidationError
 
 from lightterm import __version__
 from lightterm.agent.answer import Answer, failed
+from lightterm.agent.beside import beside
 from lightterm.agent.calling import caller
 from lightterm.agent.clients import Clients
 from lightterm.agent.declaring import in_few_words
@@ -121,7 +123,7 @@ class Server(MCPServer[Any]):
             asked = Asked(name, arguments, self._schemas, secret, arrived, page, tuple(known), cursor)
             told = resuming(answer.error, asked, _done()) if "steps" in arguments else recovering(answer.error, asked)
             answer = answer.model_copy(update={"error": told})
-        told_anew = answer.result(budget=budget)
+        told_anew = await beside(partial(answer.result, budget=budget), len(answer.text))
         pictures = [block for block in result.content if block.type == "image"]
         return told_anew.model_copy(update={"content": [*told_anew.content, *pictures]})
 

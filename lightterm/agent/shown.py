@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.reading import lines_of, page_lines
 from lightterm.agent.stale import LOOK_AGAIN
 from lightterm.errors import StaleTarget
+from lightterm.extract.computing import few_at_once
 
 if TYPE_CHECKING:
     from lightterm.document.model import Document, Target
@@ -36,7 +37,8 @@ class Shown:
         assert visit.page is not None
         document, given, made = visit.page.document, visit.given, self._made
         if made is None or made[0] is not document or made[1] != given:
-            made = self._made = document, given, page_lines(visit)
+            with few_at_once():
+                made = self._made = document, given, page_lines(visit)
         return made[2]
 
     def asks_password(self, document: Document) -> bool:

@@ -51,9 +51,18 @@ class _Once:
 
 
 def extract_in_time(
-    snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None, seconds: float
+    snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None, seconds: float, few: bool = False
 ) -> tuple[Document, tuple[LighttermError, ...]]:
-    """As `extract`; of text for whose reading `seconds` are too few its beginning, and TimedOut among the errors."""
+    """As `extract`; of text for whose reading `seconds` are too few its beginning, and TimedOut among the errors.
+
+    With `few` it waits while others read who do.
+    """
+    if few:
+        from lightterm.extract.computing import aside, few_at_once
+
+        came = monotonic()
+        with few_at_once():
+            return extract_in_time(snapshot, view, aside(fetch_sheets), seconds - (monotonic() - came))
     size = len(snapshot.markup)
     sure = seconds * SURELY * (3 if seconds >= AMPLE else 1)
     if size <= max(FIRST, sure) or not (snapshot.content_type in HTML or snapshot.charset):

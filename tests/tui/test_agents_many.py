@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from app_agents import attached
 from browsing import browsing, in_a_loop
 
+from lightterm.extract.computing import AT_ONCE, few_at_once
+from lightterm.output.tokens import tokens
+
 if TYPE_CHECKING:
+    from types import FrameType
+
     from servers import Asked, Server, Talk
 
 PORT = """<title>Port</title><h1>Port</h1><form action=/find><label>Port <input name=q></label>
@@ -114,3 +119,65 @@ async def test_threads_that_compute_let_the_app_in_soon(server: Server) -> None:
     sys.setswitchinterval(0.005)
     async with browsing(serve(server)):
         assert sys.getswitchinterval() < 0.001
+
+
+@in_a_loop
+async def test_a_long_answer_is_made_beside_the_loop_that_takes_keys(server: Server) -> None:
+    long = server.page(
+        "/long", "<title>Long</title>" + "".join(f"<p>Paragraph {i} of it, and more." for i in range(4000))
+    )
+    made: list[str] = []
+
+    def event(frame: FrameType, kind: str, _argument: object) -> None:
+        if kind == "call" and frame.f_code is tokens.__code__:
+            made.append(frame.f_code.co_name)
+
+    async with browsing(serve(server)) as b, attached(b) as agent:
+        await agent.call("open", url=long, max_tokens=50)
+        sys.setprofile(event)  # of this thread, whose loop is the app's
+        try:
+            answer = await agent.call("snapshot", max_tokens=20_000)
+        finally:
+            sys.setprofile(None)
+    assert "Paragraph 999 of it" in answer["text"]
+    assert not made
+
+
+@in_a_loop
+async def test_pages_that_wait_for_their_style_sheets_keep_no_other_from_being_read(server: Server) -> None:
+    asked, there = held_back(server)
+    for at in range(AT_ONCE):
+        server.page(f"/styled{at}", "<title>Styled</title><link rel=stylesheet href=/slow><p>In style.")
+    async with browsing(serve(server)) as b, attached(b) as agent:
+        waiting = [
+            asyncio.create_task(agent.call("open", url=server.url(f"/styled{at}"), new_tab=True))
+            for at in range(AT_ONCE)
+        ]
+        await b.until(asked.is_set)
+        await b.until(lambda: sum(one.path == "/slow" for one in server.log) == AT_ONCE)
+        plain = await agent.call("open", url=server.url("/week"), new_tab=True)
+        assert plain["title"] == "Week" and not any(task.done() for task in waiting)
+        there.set()
+        assert all("In style." in one["text"] for one in await asyncio.gather(*waiting))
+
+
+def test_few_threads_compute_at_a_time() -> None:
+    together = threading.Barrier(AT_ONCE)
+    inside, most, lock = 0, 0, threading.Lock()
+
+    def compute() -> None:
+        nonlocal inside, most
+        with few_at_once():
+            with lock:
+                inside += 1
+                most = max(most, inside)
+            together.wait(20)
+            with lock:
+                inside -= 1
+
+    threads = [threading.Thread(target=compute) for _ in range(AT_ONCE * 4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert most == AT_ONCE
