@@ -96,10 +96,18 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
         words = "It is no address; what is called so on the page that is open."
         yield Way("correct_arguments", words, "act", {**there, "do": "click", "target": given.strip()})
     elif asked.page.startswith("http") and given.strip(" #") and not _SCHEME.match(given) and " " not in given.strip():
-        url = urljoin(asked.page, given.strip())
-        yield Way("use_url", "As an address on the page that is open.", asked.tool, asked.again(url=url))
+        yield from _on_page(given.strip(), asked)
     elif "://" in given and given.split() != [given]:
         yield Way("use_url", "Without the blanks in it.", asked.tool, asked.again(url="".join(given.split())))
+
+
+def _on_page(given: str, asked: Asked) -> Iterator[Way]:
+    """To what is called so on a page that is open, else to the word as an address on the one in front."""
+    named = [url for url, name in asked.known if name.casefold().strip() == given.casefold()]
+    for url in named[:1]:
+        yield Way("use_url", "What is called so on a page that you have open.", asked.tool, asked.again(url=url))
+    url = urljoin(asked.page, given)
+    yield Way("use_url", "As an address on the page that is open.", asked.tool, asked.again(url=url))
 
 
 def in_clear(error: Error, asked: Asked) -> Iterator[Way]:

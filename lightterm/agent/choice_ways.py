@@ -29,7 +29,8 @@ def _with(action: str, words: str, right: str, context: Mapping[str, Any], asked
     given = context["given"]
     if asked.tool == "act":
         value = asked.arguments.get("value")
-        changed = [right if one == given else one for one in value] if isinstance(value, list) else right
+        all_right = context.get("right") or [right if one == given else one for one in value or ()]
+        changed = all_right if isinstance(value, list) else right
         yield Way(action, words, "act", asked.again(value=changed))
     elif asked.tool == "fill_form":
         meant = context.get("meant", {})

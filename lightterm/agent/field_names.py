@@ -11,11 +11,11 @@ from lightterm.errors import ValidationFailed
 from lightterm.session import form_state
 from lightterm.session.controls import TEXTS, called, kind_of
 from lightterm.session.near_choices import nearest
-from lightterm.session.same_words import is_same
+from lightterm.session.same_words import is_same, plain_words
 from lightterm.session.typed_values import attribute
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from lightterm.document.model import Document, Field
 
@@ -58,7 +58,8 @@ def fitting_value(document: Document, number: int, value: Any) -> Any:
         near, given = error.context.get("near"), error.context.get("given")
         if not isinstance(near, list) or not near:
             return None
-        right = [near[0] if word == given else word for word in words]
+        told = error.context.get("right")
+        right = told if isinstance(told, list) else [near[0] if word == given else word for word in words]
         with suppress(ValidationFailed):
             form_state.meant(document, number, right)
             return right if isinstance(value, list) else right[0]
@@ -83,6 +84,28 @@ def taking(document: Document, numbers: Sequence[int], key: str, value: Any) -> 
     number = texts.get(sharing(key, list(texts)), 0)
     found = fitting_value(document, number, value) if number else None
     return (number, found) if found is not None else None
+
+
+def left_over(document: Document, used: Collection[int], value: Any) -> int:
+    """The one field of choices, not used yet, that has what a value says, else the one plain text field that is left;
+    0 where that is not plain."""
+    words = as_words(value)
+    if isinstance(value, bool) or len(words) != 1 or not words[0].strip():
+        return 0
+    free = [(n, f) for n, f in document.targets.fields() if n not in used and not f.disabled and not f.readonly]
+    having = [n for n, f in free if f.kind == "select" and any(_says(one.label, words[0]) for one in f.options)]
+    texts = [n for n, f in free if kind_of(f) in ("text", "search", "textarea") and fitting_value(document, n, value)]
+    return having[0] if len(having) == 1 else texts[0] if len(texts) == 1 and not having else 0
+
+
+def _says(choice: str, word: str) -> bool:
+    """Whether a choice says a word, or means the same."""
+    said = plain_words(word)
+    return is_same(choice, word) or (len("".join(said)) > LEAST and set(said) <= set(plain_words(choice)))
+
+
+LEAST = 2
+"""Letters of a word that says by itself which choice is meant."""
 
 
 def ticked(key: str, values: Sequence[str], group: Sequence[tuple[int, Field]], alike: bool = True) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.enlivening import action_for
-from lightterm.agent.field_names import as_words, fields_near, fitting_value, taking, ticked
+from lightterm.agent.field_names import as_words, fields_near, fitting_value, left_over, taking, ticked
 from lightterm.agent.folders import granted
 from lightterm.agent.naming import numbered
 from lightterm.agent.pointing import closed_parts, pointed_at
@@ -86,7 +86,6 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
     chosen: dict[str, int] = {}
     unclear: ValidationFailed | None = None
     meant: dict[str, dict[str, Any]] = {}
-    is_missing = False
     for key in fields:
         try:
             chosen[key] = find_field(document, key, fields)
@@ -101,13 +100,16 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
                 meant[key] = {str(near[0]): fields[key]}
             elif ticking := ticked(key, as_words(fields[key]), list(document.targets.fields()), alike=False):
                 meant[key] = dict(ticking)
-            else:
-                is_missing = True
     if unclear is not None:
+        missing = [key for key in fields if key not in chosen and key not in meant]
+        used = {*chosen.values(), *(int(number) for one in meant.values() for number in one)}
+        if len(missing) == 1 and (number := left_over(document, used, fields[missing[0]])):
+            meant[missing[0]] = {str(number): fitting_value(document, number, fields[missing[0]])}
+            unclear.context["guessed"] = True
         unclear.context["meant"] = {**meant, **_mended(document, chosen, fields)}
         if not unclear.context["candidates"]:
             unclear.context["candidates"] = [int(number) for one in meant.values() for number in one]
-        if is_missing:
+        if missing:
             unclear.context["openers"] = closed_parts(doing.desk.page(doing.tab))
         raise unclear
     return chosen

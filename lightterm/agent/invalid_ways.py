@@ -29,7 +29,11 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
         given = asked.arguments.get("fields", {})
         fields = {one: value for key in given for one, value in meant.get(key, {key: given[key]}).items()}
         words = f"The field [{near[0]}] may be what is meant."
-        yield Way("use_field", words, asked.tool, asked.again(fields=fields))
+        if context.get("guessed"):  # one may be another field: who called looks at it before it is sent
+            words = "These fields may be what is meant; look whether they are, and send it then."
+            yield Way("use_field", words, asked.tool, asked.again(fields=fields, submit=None))
+        else:
+            yield Way("use_field", words, asked.tool, asked.again(fields=fields))
     elif wrong:
         if near:
             value = context.get("fitting", asked.arguments.get("value"))

@@ -21,7 +21,7 @@ LOOKED_AT = 2000
 LAST = 3
 """Pages of a tab whose links are known: of an address that leads nowhere the tab has the page that says so."""
 
-BY_ADDRESSES = frozenset({"NETWORK_DNS_FAILED", "HTTP_NOT_FOUND", "HTTP_GONE"})
+BY_ADDRESSES = frozenset({"URL_INVALID", "NETWORK_DNS_FAILED", "HTTP_NOT_FOUND", "HTTP_GONE"})
 """Errors for which another address may be the way on."""
 
 _WORD = re.compile(r"\w+")

@@ -49,6 +49,8 @@ PRIVATE = (
     "options",
     "numbers",
     "offering",
+    "right",
+    "guessed",
     "opens",
     "fitting",
     "choice",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, SAME, tool_meant
 from lightterm.agent.fitting import KEPT, fitted, inner_value, named_field
-from lightterm.agent.sentences import for_act, many_in
+from lightterm.agent.sentences import VALUED, for_act, many_in
 from lightterm.engines.written_keys import nearest, proper
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ WRAPPINGS = ("params", "parameters", "arguments", "args", "kwargs", "input", "re
 
 POINTED = ("click", "double_click", "right_click", "hover", "check", "uncheck")
 """Actions for which words, where no target is said, are the target."""
-
-VALUED = ("type", "select", "upload", "drag", "mark")
-"""Actions that do something else without their value."""
 
 WAIT = "wait"
 """What stands between actions and is none."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.elsewhere import ARGUMENTS, SAME
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
@@ -67,12 +69,20 @@ def _unfolded(given: Mapping[str, Any], verbs: Collection[str]) -> Mapping[str, 
     if isinstance(said, dict):
         return {"do": verb, **left, **said}
     if isinstance(said, bool | None):
-        return {"do": verb, **left} if said else given
-    return {"do": verb, "value" if verb in KEYED or len(left) == 1 else "target": said, **left}
+        return {"do": verb, **left} if said and {"value", "text"}.isdisjoint(left) else given
+    does = SAME.get(verb, verb)
+    if does in KEYED or (does in VALUED and not TARGETS.isdisjoint(left)):
+        return {"do": verb, "value": said, **left}
+    return given if does in VALUED or "target" in left else {"do": verb, "target": said, **left}
 
 
 KEYED = ("press", "scroll", "wait", "dialog")
 """Actions of which one says what, and not to what."""
+
+VALUED = ("type", "select", "upload", "drag", "mark")
+"""Actions of which one says both; without its value `type` empties a field."""
+
+TARGETS = frozenset(("target", *ARGUMENTS["target"]))
 
 
 def for_act(given: Mapping[str, Any], verbs: Collection[str] = ()) -> Mapping[str, Any]:

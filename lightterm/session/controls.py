@@ -135,7 +135,7 @@ def accepted(field: Field, words: Sequence[str]) -> tuple[str, ...]:
     if kind == "select":
         if field.multiple:
             words = [one for word in words for one in _several(field, word)]
-        values = tuple(choice(field, word) for word in words)
+        values = _choices(field, words)
         return values if field.multiple else values[-1:]
     if kind == "file":
         return tuple(word for word in words if word)
@@ -149,6 +149,25 @@ def typed(field: Field, text: str) -> str:
     if field.kind in STEPS:
         return sanitized(field, text) if field.kind != "range" and sanitized(field, text) else text.strip()
     return sanitized(field, text)
+
+
+def _choices(field: Field, words: Sequence[str]) -> tuple[str, ...]:
+    """The values of the options that words say. Raises ValidationFailed, which knows what is meant by all of them."""
+    values: list[str] = []
+    right: list[str] = []
+    wrong: ValidationFailed | None = None
+    for word in words:
+        try:
+            values.append(choice(field, word))
+            right.append(word)
+        except ValidationFailed as error:
+            wrong, near = wrong or error, error.context.get("near")
+            right += near[:1] if isinstance(near, list) else []
+    if wrong is None:
+        return tuple(values)
+    if len(words) > 1 and len(right) == len(words):
+        wrong.context["right"] = right
+    raise wrong
 
 
 def choice(field: Field, word: str) -> str:

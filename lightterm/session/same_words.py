@@ -34,6 +34,7 @@ check in; checkin; arrival; arrival date; arriving; anreise; arrivee
 check out; departure; departure date; departing; leaving; abreise
 from; origin; departure city; leaving from; departing from; start; von; depart; desde
 to; destination; arrival city; going to; nach; vers; hasta; where to
+author; writer; written by; autor; auteur; verfasser
 message; comment; comments; remark; remarks; note; notes; enquiry; inquiry; question; nachricht; kommentar; mensaje
 subject; topic; title; betreff; sujet; asunto; heading; headline
 website; homepage; web site; home page; url; web address; webseite; site web

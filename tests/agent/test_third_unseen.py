@@ -26,7 +26,9 @@ JOIN = """<!doctype html><title>Join</title><h1>Join us</h1><form action=/done><
 <fieldset><legend>Toppings</legend><label><input type=checkbox name=tp value=c>Cheese</label>
 <label><input type=checkbox name=tp value=h>Ham</label></fieldset><fieldset><legend>Size</legend>
 <label><input type=radio name=s value=1>Small</label><label><input type=radio name=s value=2>Large</label></fieldset>
-<input name=z autocomplete=postal-code><button>Send</button></form><a href=/login>Sign in</a>"""
+<input name=z autocomplete=postal-code><button>Send</button></form><a href=/login>Sign in</a>
+<a href=/login?p>Privacy</a><select name=m multiple aria-label=Shelves><option>Book<option>Audio book<option>Maps
+</select>"""
 
 CASES: list[tuple[str, dict[str, Any], str]] = [
     ("fill_form", {"fields": {"Vorname": "Ann", "Surname": "Lee", "Phone number": "123"}}, "Family name: Lee"),
@@ -47,6 +49,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("act", {"steps": [["type", "Given name", "Ann"], ["click", "Send"]]}, "Thank you"),
     ("act", {"click": "Send"}, "Thank you"),
+    ("act", {"type": "Ann", "target": "Given name", "max_tokens": 500}, "Given name: Ann"),
+    ("act", {"target": "Given name", "value": "Ann", "submit": True}, "Given name: Ann"),
     ("act", {"do": {"action": "click", "target": "Send"}}, "Thank you"),
     ("act", {"action": {"type": "click", "target": "Send"}}, "Thank you"),
 ]
@@ -133,6 +137,30 @@ def test_what_a_live_page_shows_only_then_is_brought_there_first(
             assert wanted in came.get("text", ""), came
 
     run()
+
+
+@in_a_loop
+async def test_a_field_that_is_only_guessed_is_filled_in_and_not_sent(server: Server) -> None:
+    server.page("/hits", "<title>Hits</title><p>Nine books.")
+    form = "<form action=/hits><label>Isbn <input name=i></label><label>Nib <input name=n></label><button>Go</button>"
+    url = server.page("/pens", f"<!doctype html><title>Pens</title>{form}</form>")
+    async with agent() as a:
+        await a.call("open", url=url)
+        came = await follow(a, "fill_form", {"fields": {"Isbn": "1", "Quill": "goose"}, "submit": True})
+        assert "Nib: goose" in came["text"] and "Nine books" not in came["text"], came
+        error = (await a.call("fill_form", fields={"Quill": "goose", "Ink": "blue"}))["error"]
+        assert not any(way.get("toolToUse") == "fill_form" for way in error["recommendedActions"]), error
+
+
+@in_a_loop
+async def test_an_action_in_its_own_name_without_a_target_is_not_made_up(server: Server) -> None:
+    base = serve(server)
+    async with agent() as a:
+        await a.call("open", url=f"{base}/join")
+        for given in ({"type": "Ann"}, {"select": "Germany"}, {"target": "Send", "type": True, "value": "Ann"}):
+            error = (await a.call("act", **given))["error"]
+            calls = [way["parameters"] for way in error["recommendedActions"] if way.get("toolToUse") == "act"]
+            assert not any(one.get("do") in ("type", "select") and "value" not in one for one in calls), calls
 
 
 @in_a_loop
