@@ -319,9 +319,9 @@ declare(
         "choice",
         "What to do.",
         _words(
-            "accept accept-tab leave cancel complete complete-back older newer editor start end left right word-left "
-            "word-right delete-left delete-right delete-word-left delete-word-right delete-to-start delete-to-end "
-            "paste next previous match-next match-previous"
+            "accept accept-tab keep keep-next leave cancel complete complete-back older newer editor start end left "
+            "right word-left word-right delete-left delete-right delete-word-left delete-word-right delete-to-start "
+            "delete-to-end paste next previous match-next match-previous"
         ),
     ),
     group="Keys and command line",

@@ -119,7 +119,7 @@ class Motions:
 
     # --- words
 
-    def _words(self, line: int) -> str:
+    def words(self, line: int) -> str:
         """A line with blanks for the numbers of links and fields: they are on the screen, not in the text."""
         text = self.flow.text(line)
         for span in self.flow.spans(line) if self.flow.numbers and "[" in text else ():
@@ -131,7 +131,7 @@ class Motions:
     def word(self, position: Position, big: bool = False) -> Position:
         """The beginning of the next word."""
         line, at = position
-        text = self._words(line)
+        text = self.words(line)
         if at < len(text):
             at = _run_end(text, at, big)
         return self._forward_to_word(line, at)
@@ -139,7 +139,7 @@ class Motions:
     def _forward_to_word(self, line: int, at: int) -> Position:
         last = min(len(self.flow) - 1, line + FAR)
         while True:
-            text = self._words(line)
+            text = self.words(line)
             while at < len(text) and kind_of(text[at]) == SPACE:
                 at += 1
             if at < len(text):
@@ -151,9 +151,9 @@ class Motions:
     def word_end(self, position: Position, big: bool = False) -> Position:
         """The end of this word, or of the next one when it is there already."""
         line, at = position
-        text = self._words(line)
+        text = self.words(line)
         line, at = self._forward_to_word(line, end_of_cluster(text, at))
-        text = self._words(line)
+        text = self.words(line)
         return line, snapped(self.flow.text(line), _run_end(text, at, big) - 1) if text else 0
 
     def word_back(self, position: Position, big: bool = False) -> Position:
@@ -161,7 +161,7 @@ class Motions:
         line, at = position
         first = max(0, line - FAR)
         while True:
-            text = self._words(line)[:at]
+            text = self.words(line)[:at]
             end = len(text)
             while end and kind_of(text[end - 1]) == SPACE:
                 end -= 1
@@ -170,12 +170,12 @@ class Motions:
             if line <= first:
                 return line, 0
             line -= 1
-            at = len(self._words(line))
+            at = len(self.words(line))
 
     def word_around(self, position: Position) -> tuple[Position, Position]:
         """(first, last) position of the word, or of the space, that a position is in."""
         line, at = position
-        text = self._words(line)
+        text = self.words(line)
         if not text:
             return (line, 0), (line, 0)
         start, end = _run_start(text, min(at, len(text) - 1), False), _run_end(text, at, False)

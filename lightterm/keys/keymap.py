@@ -47,7 +47,7 @@ NEEDED = {
     "hint": (("hint mode cancel",),),
     "caret": (("mode normal", "prompt", "palette"),),
     "visual": (("mode normal", "prompt", "palette"),),
-    "insert": (("entry leave", "entry cancel", "entry accept"),),
+    "insert": (("entry leave", "entry cancel", "entry accept", "entry keep", "entry keep-next"),),
     "command": (("entry accept",), ("entry cancel",)),
     "prompt": (("answer cancel",),),
     "passthrough": (("mode normal",),),

@@ -293,6 +293,11 @@ def submits_implicitly(document: Document, form: int) -> bool:
     """
     if default_button(document, form):
         return True
+    return is_only_text(document, form)
+
+
+def is_only_text(document: Document, form: int) -> bool:
+    """Whether a form has no more than one line of text to fill in."""
     texts = [f for _, f in document.targets.fields() if f.form == form and kind_of(f) in BLOCKING]
     return len(texts) <= 1
 

@@ -154,7 +154,7 @@ class Caret:
     def word(self) -> str:
         """The word under the caret, "" where there is none."""
         line, at = self.at
-        text = self._view.flow.text(line)
+        text = self.motions.words(line)
         if not self.shown or at >= len(text) or kind_of(text[at]) == SPACE:
             return ""
         (_, start), (_, last) = self.motions.word_around(self.at)
@@ -163,7 +163,7 @@ class Caret:
     def word_ahead(self) -> tuple[Position, str] | None:
         """The word under the caret or the next one on its line, and where it begins; None where there is none."""
         line, at = self.at
-        text = self._view.flow.text(line)
+        text = self.motions.words(line)
         while at < len(text):
             start, (_, last) = self.motions.word_around((line, at))
             at = end_of_cluster(text, last)

@@ -209,6 +209,9 @@ class LineEntry(_Typed, Line):
         elif action in ("accept", "accept-tab"):
             self.leave()
             app.forms.entered(self.number, "tab" if action == "accept-tab" else "here")
+        elif action in ("keep", "keep-next"):
+            self.leave()
+            app.forms.kept(self.number, action == "keep-next")
         elif action in ("next", "previous"):
             if action == "next" and self.field.kind == "file" and (self._complete() or self._list()):
                 return
@@ -360,7 +363,7 @@ class AreaEntry(_Typed, TextArea):
             self.leave()
         elif action == "cancel":
             app.fields.cancel(self)
-        elif action == "accept":
+        elif action in ("accept", "keep", "keep-next"):
             self.insert("\n")
         elif action in ("next", "previous"):
             self.leave()

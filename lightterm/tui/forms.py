@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
 from lightterm.session import form_state
-from lightterm.session.controls import BLOCKING, BUTTONS, CHECKED, SUBMITS, called, default_button, submits_implicitly
+from lightterm.session.controls import (
+    BLOCKING,
+    BUTTONS,
+    CHECKED,
+    SUBMITS,
+    called,
+    default_button,
+    is_only_text,
+    submits_implicitly,
+)
 from lightterm.session.forms import checked
 from lightterm.tui.field_entry import AreaEntry, LineEntry
 from lightterm.tui.fields import is_text
@@ -157,6 +166,16 @@ class Forms:
             and submits_implicitly(document, field.form)
         ):
             self._send(field.form, default_button(document, field.form), where)
+
+    def kept(self, number: int, go_on: bool) -> None:
+        """Enter was pressed in a line where it ends a field and no more, as in w3m and lynx: the form is sent only
+        where that line is all there is to fill in; else the cursor stays, or with `go_on` moves to the next field.
+        """
+        field = self.app.fields.field(number)
+        if field.form >= 0 and is_only_text(self.app.view.document, field.form):
+            self.entered(number, "here")
+        elif go_on and not self.app.fields.problem(number):
+            self.go(number, 1)
 
     def editor(self, number: int) -> None:
         """Edit a field's text in the person's editor; never a password."""

@@ -257,13 +257,20 @@ class Loads:
     def _show(self, view: PageView, document: Document, visit: Visit, seen: bool) -> None:
         fillings = self.app.fillings(visit, document)
         view.cuts = visit.cuts or view.cuts
-        if seen and (view.place.block or visit.given):
+        if seen and (_is_read(view) or visit.given):
             view.update(document, fillings)
             return
         view.show(document, visit.place, fillings)
         come_back(view, visit)
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
             self.app.show_fragment(visit.request.url, view)
+
+
+def _is_read(view: PageView) -> bool:
+    """Whether somebody went on from the top of what came first of a page, which may be one long block, or to a link."""
+    place, caret = view.place, view.caret
+    moved = caret.used and caret.at != caret.motions.bounded(0, 0)
+    return bool(moved or view.target or place.block or place.offset or place.row > 0)
 
 
 def _stays(going: _Going, problem: LighttermError | None) -> bool:

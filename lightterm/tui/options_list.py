@@ -117,7 +117,7 @@ class OptionsList(Widget, can_focus=True):
             self.leave()
         elif action == "leave":
             self.leave()
-        elif action in ("accept", "accept-tab"):
+        elif action in ("accept", "accept-tab", "keep", "keep-next"):
             if not self.several:
                 self._mark()
             self.leave()

@@ -423,3 +423,12 @@ async def test_a_count_before_the_key_that_asks_for_a_line_is_the_line(server: S
             assert b.app.mode != "command" and b.app.view.caret.at[0] == 4
             await b.press("alt+g", *keys[3:])
             assert b.app.mode == "command"
+
+
+@in_a_loop
+async def test_the_number_of_a_link_is_no_word_to_search_for(server: Server) -> None:
+    server.page("/", "<p><a href=/a>slow</a> and fast<p>more<p>slow again")
+    async with browsing(server.url("/"), chosen=keymap("chawan")) as b:
+        assert at(b).startswith("[1]slow") and b.app.view.word == ""
+        await b.type("*")
+        assert at(b) == "slow again" and "2/2" in b.status

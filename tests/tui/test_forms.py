@@ -13,6 +13,8 @@ from browsing import Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
 from textual import events
 
+from lightterm import settings
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -796,3 +798,28 @@ async def test_space_pages_down_again_once_the_form_is_left(server: Server) -> N
     async with browsing(server.url("/")) as b:
         await b.press("tab", "enter", "tab", "j", "space")
         assert b.app.view.first > 1 and b.app.fields.values(2) == ()
+
+
+@in_a_loop
+@pytest.mark.parametrize("keys", ["w3m", "lynx"])
+async def test_enter_in_a_line_sends_no_form_half_filled_in_with_keys_of_programs_that_do_not(
+    server: Server, keys: str
+) -> None:
+    server.page("/", form("<p>One <input name=a><p><input name=b><p><button>Send</button>"))
+    server.page("/one", form("<p>Words <input name=q><p><input type=checkbox name=c><button>Send</button>"))
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", keys)])) as b:
+        await b.press("tab", "enter")
+        await b.type("one\n")
+        assert not server.asked("/echo") and b.page[0] == "One [1]one_____________"
+        assert b.app.view.target == (1 if keys == "w3m" else 2)
+        await b.press(*(("tab", "enter") if keys == "w3m" else ()))
+        assert b.app.mode == "insert"
+        await b.type("two\n")
+        assert not server.asked("/echo") and b.app.mode == "normal"
+        await b.press(*(("tab",) if keys == "w3m" else ()), "enter")
+        assert sent(server) == [("a", "one"), ("b", "two")]
+        b.app.run_line(f"open {server.url('/one')}")
+        await b.settled()
+        await b.press("tab", "enter")
+        await b.type("word\n")
+        assert sent(server) == [("q", "word")]

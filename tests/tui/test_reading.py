@@ -9,6 +9,8 @@ import pytest
 from browsing import browsing, in_a_loop
 from servers import Asked, Server, Talk
 
+from lightterm import settings
+
 PAGE = "<title>Long</title><h1>Top</h1>" + "".join(
     f"<p>Paragraph {n} with <a href=/{n}>link {n}</a> in it.</p>" for n in range(1, 101)
 )
@@ -211,6 +213,35 @@ async def test_the_beginning_of_a_page_is_read_while_the_rest_still_comes(server
         go_on.set()
         await b.settled()
         assert b.page[0] == top and not b.app.loads.busy
+        await b.press("G")
+        assert b.page[-1] == "The last line."
+
+
+@in_a_loop
+@pytest.mark.parametrize(("keymap", "keys"), [("vim", "space"), ("vim", "tab"), ("w3m", "j")])
+async def test_where_one_is_in_the_first_block_of_a_page_stays_when_the_rest_comes(
+    server: Server, keymap: str, keys: str
+) -> None:
+    go_on = threading.Event()
+    start = "<p>Begun <a href=/a>a link</a> " + " ".join(f"word{n}" for n in range(2000)) + "<!-- -->" * 5000
+
+    def slowly(asked: Asked, talk: Talk) -> None:
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n" + start.encode())
+        go_on.wait(30)
+        talk.send(b"<p>The last line.")
+        talk.close()
+
+    server.on("/slow", slowly)
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", keymap)])) as b:
+        b.app.run_line(f"open {server.url('/slow')}")
+        await b.until(lambda: b.page[0].startswith("Begun"), "the beginning")
+        await b.pilot.press(keys)
+        held = b.page[0], b.app.view.target, b.app.view.caret.at
+        assert b.app.loads.busy and (not b.page[0].startswith("Begun") or held[1:] != (0, (0, 0)))
+        go_on.set()
+        await b.settled()
+        assert (b.page[0], b.app.view.target, b.app.view.caret.at) == held
         await b.press("G")
         assert b.page[-1] == "The last line."
 
