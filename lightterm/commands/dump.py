@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lightterm.commands.options import LINES, check
+from lightterm.commands.options import LINES, check, told_view
 from lightterm.commands.report import Report
 from lightterm.error_base import LighttermError
 from lightterm.fetch.model import Request
@@ -66,34 +66,30 @@ class Dump:
         check(options, session.settings.output.format)
         self.session = session
         self.options = options
-        self.settings = session.settings
         self.stdout = stdout
         self.report = report
         if options.charset and not canonical_label(options.charset):
             self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
-        self.width = self._width()
         self._unicode = (options.encoding or "utf-8").lower().startswith("utf")
-        self._format = self.settings.output.format
         if options.password:
             session.base_view = session.base_view.replace(password=options.password)
-        if self._format not in LINES or options.selectors or options.excluded:
-            from lightterm.commands.formats import STRUCTURED
-
-            session.base_view = session.base_view.replace(
-                structure=self._format in STRUCTURED,
-                access=self._format == "a11y",
-                selectors=options.selectors,
-                excluded=options.excluded,
-            )
-        self._told_in = session.base_view
-        if options.diff:  # what was kept is the text of any format, and the app's
-            session.base_view = self._told_in.replace(structure=False, access=False)
-        # Titles stand a line each, and sources would be changed by anything put between them.
-        self._apart = not options.title and self.settings.output.format not in ("html-source", "json")
+        self._view = session.base_view
+        self._hold(session.settings)
         self._written = self._between = False
         self._early: Early | None = None
         self.changes: tuple[Change, ...] = ()  # what is other on the page than it was
         self._rest = ""  # the cursor of what a budget left out
+
+    def _hold(self, settings: Settings) -> None:
+        """Write by these settings: a rule for the site of a page may speak of output, too."""
+        self.settings = settings
+        self.width = self._width()
+        self._format = settings.output.format
+        self._told_in = self.session.base_view = told_view(self._view, self.options, self._format)
+        if self.options.diff:  # what was kept is the text of any format, and the app's
+            self.session.base_view = self._told_in.replace(structure=False, access=False)
+        # Titles stand a line each, and sources would be changed by anything put between them.
+        self._apart = not self.options.title and self._format not in ("html-source", "json")
 
     def one(self, typed: str, following: tuple[str, ...] = ()) -> int:
         """Dump one address as typed, and tell what is wrong; the exit code of the first thing that is.
@@ -105,6 +101,7 @@ class Dump:
         self._early = None
         try:
             request = self._request(typed)
+            self._hold(self.session.settings_for(request.url))
             self._warm(request, following)
             errors = self._submitted(request) if self.options.form else self._asked(request)
         except LighttermError as error:
@@ -186,6 +183,9 @@ class Dump:
         return self._show(page)
 
     def _show(self, page: Page) -> tuple[LighttermError, ...]:
+        there = self.session.settings_for(page.response.url)  # a redirect may have led to another site
+        if there.output.format == self._format:
+            self._hold(there)
         page = page.replace(errors=page.errors + self._found_nothing(page))
         if self.options.include_headers:
             self._headers(page.response)

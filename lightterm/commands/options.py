@@ -6,6 +6,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.extract.view import View
     from lightterm.output.wanted import Budget, Selection
 
 LINES = ("text", "ansi", "html-source", "headers")
@@ -73,6 +74,20 @@ class DumpOptions(Record):
     def asker(self, url: str) -> str:
         """Who asks for a page: for a "program" robots.txt and the address guard apply; a person names any file."""
         return "program" if self.listed and not url.startswith("file:") else "person"
+
+
+def told_view(view: View, options: DumpOptions, form: str) -> View:
+    """How pages are read that are written in the format `form`, with what is selected of them."""
+    if form in LINES and not options.selectors and not options.excluded:
+        return view
+    from lightterm.commands.formats import STRUCTURED
+
+    return view.replace(
+        structure=form in STRUCTURED,
+        access=form == "a11y",
+        selectors=options.selectors,
+        excluded=options.excluded,
+    )
 
 
 def check(options: DumpOptions, form: str) -> None:

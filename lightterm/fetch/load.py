@@ -72,8 +72,9 @@ class Load:
 
     @property
     def _given(self) -> Headers:
-        """The headers of the settings and, behind them, of the request."""
-        return self._extra + self._own
+        """The headers of the request, before them those of the settings that it has no other of."""
+        names = {name.lower() for name, _ in self._own}
+        return tuple([pair for pair in self._extra if pair[0].lower() not in names]) + self._own
 
     def run(self) -> Response:
         """Follow the request to its last reply; see `HttpClient.fetch`."""

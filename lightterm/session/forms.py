@@ -63,6 +63,8 @@ def submission(document: Document, values: tuple[tuple[str, str], ...], charset:
     ExtractionFailed when no form has the fields, ValidationFailed for a value that does not pass the form's checks or
     a choice that does not exist, FileUnreadable.
     """
+    names = {field.name for _, field in document.targets.fields()}
+    values = tuple([_with_equals(name, value, names) for name, value in values])
     for form in range(len(document.forms)):
         given = named(document, form, values)
         if given is not None:
@@ -77,6 +79,15 @@ def submission(document: Document, values: tuple[tuple[str, str], ...], charset:
         raise ExtractionFailed("there is no form on the page", actions=(), url=document.url)
     there = f"; there are: {', '.join(known)}" if known else ""
     raise ExtractionFailed(f"no form on the page has a field {wanted}{there}", actions=(), url=document.url)
+
+
+def _with_equals(name: str, value: str, names: set[str]) -> tuple[str, str]:
+    """A name and a value that were told apart by the first `=`, which may stand in the name of a field."""
+    longer, rest = name, value
+    while longer not in names and "=" in rest:
+        word, _, rest = rest.partition("=")
+        longer = f"{longer}={word}"
+    return (longer, rest) if longer in names else (name, value)
 
 
 def checked(document: Document, form: int, given: Given, button: int = 0) -> tuple[Problem, ...]:

@@ -41,6 +41,22 @@ def test_a_post_form(server: Server) -> None:
     assert sent(server).header("origin") == server.url("")
 
 
+@pytest.mark.parametrize(
+    ("given", "query"),
+    [
+        ("a=b=c=d", "a%3Db=c%3Dd&a%3D=2&f%5B%5D=3"),
+        ("a==9", "a%3Db=1&a%3D=9&f%5B%5D=3"),
+        ("f[]=x=y", "a%3Db=1&a%3D=2&f%5B%5D=x%3Dy"),
+    ],
+)
+def test_a_name_may_hold_an_equals_sign(given: str, query: str, server: Server) -> None:
+    url = server.page(
+        "/", '<form action=/echo><input name="a=b" value=1><input name="a=" value=2><input name="f[]" value=3>'
+    )
+    assert dump("--form", given, url).code == 0
+    assert sent(server).query == query
+
+
 def test_a_file_is_uploaded(server: Server, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("high at six\n")

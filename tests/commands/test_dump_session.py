@@ -296,6 +296,38 @@ def test_the_view_follows_a_redirect(server: Server, config: Callable[[str], Pat
     assert "unseen" in dump(server.redirect("/to", server.url("/", "localhost"))).text
 
 
+def test_rules_for_sites_say_how_pages_are_written(server: Server, config: Callable[[str], Path]) -> None:
+    config(
+        "output: {width: 60, numbers: false, include_metadata: false}\n"
+        "sites:\n"
+        "- hosts: [localhost]\n"
+        "  output: {width: 20, numbers: true, link_style: none, format: markdown}\n"
+    )
+    server.page("/", "<h1>Tides</h1><p>" + "<a href=/x>word</a> " * 9 + "<b>deep</b>")
+    here, there = server.url(), server.url("/", "localhost")
+    both = dump(here, there).text
+    assert both == dump(here).text + "\n" + dump(there).text
+    assert "**deep**" in dump(there).text and not {"**", "[1]"} & set(dump(here).text.split())
+    narrow = dump("--format", "text", there).text
+    assert "[1]word [2]word\n" in narrow and "References" not in narrow
+    asked = dump("--format", "text", "--width", "30", "--no-numbers", there)
+    assert "\nword word word word word word\n" in asked.text
+    led = server.redirect("/to", server.url("/", "localhost"))
+    assert dump("--format", "text", led).text == narrow
+
+
+def test_a_header_of_the_command_line_goes_before_that_of_the_settings(
+    server: Server, config: Callable[[str], Path]
+) -> None:
+    config('network: {headers: {X-Mine: "file", X-Other: "file"}}')
+    url = server.page("/", "<p>x")
+    dump("-H", "x-mine: flag", url)
+    dump("-H", "X-Mine:", url)
+    sent = [[value for name, value in asked.headers if name.lower() == "x-mine"] for asked in server.log]
+    assert sent == [["flag"], []]
+    assert {asked.header("x-other") for asked in server.log} == {"file"}
+
+
 # --- style sheets
 
 
