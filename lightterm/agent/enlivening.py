@@ -79,7 +79,7 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             raise
         error.context["candidates"] = fitting
         if values and do in FILLED and fitting:
-            found = taking(page.document, fitting, str(target), list(values) if len(values) > 1 else values[0])
+            found = taking(page.document, fitting, list(values) if len(values) > 1 else values[0])
             if found is not None and found[0] in fitting:
                 fitting.remove(found[0])
                 fitting.insert(0, found[0])

@@ -3,6 +3,7 @@ browsers fill into it."""
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Document, Field
 
+LEAST = 2
+"""Letters of a name, or a word of a choice, that says nothing by itself, or is like too many others."""
+
 AUTOFILL = {
     "name": "full name", "given-name": "first name", "family-name": "last name", "additional-name": "middle name",
     "postal-code": "post code", "street-address": "address", "address-line1": "address", "address-level2": "city",
@@ -32,7 +36,7 @@ AUTOFILL = {
 def other_names(field: Field) -> list[str]:
     """By what else a field may be meant."""
     filled = [AUTOFILL[word] for word in attribute(field, "autocomplete").lower().split() if word in AUTOFILL]
-    return [one for one in (field.placeholder, *filled, field.name) if one and one != called(field)]
+    return [one for one in (field.placeholder, *filled, field.name) if len(one) > LEAST and one != called(field)]
 
 
 def fields_near(key: str, there: Sequence[tuple[int, Field]]) -> list[int]:
@@ -74,16 +78,18 @@ def as_words(value: Any) -> list[str]:
     return [str(word) for word in value] if isinstance(value, list) else [str(value)]
 
 
-def taking(document: Document, numbers: Sequence[int], key: str, value: Any) -> tuple[int, Any] | None:
-    """The first of these fields that takes a value, and the value as it takes it; else the one that has a word of the
-    key and takes it; None for none."""
+def taking(document: Document, numbers: Sequence[int], value: Any) -> tuple[int, Any] | None:
+    """The first of these fields that takes a value, and the value as it takes it; None for none."""
     for number in numbers:
         if (found := fitting_value(document, number, value)) is not None:
             return number, found
+    return None
+
+
+def with_word(document: Document, key: str) -> list[int]:
+    """The text field whose label has more words of a name than any other."""
     texts = {called(f): n for n, f in document.targets.fields() if kind_of(f) in TEXTS and f.kind != "password"}
-    number = texts.get(sharing(key, list(texts)), 0)
-    found = fitting_value(document, number, value) if number else None
-    return (number, found) if found is not None else None
+    return [texts[one] for one in [sharing(key, list(texts))] if one]
 
 
 def left_over(document: Document, used: Collection[int], value: Any) -> int:
@@ -94,18 +100,21 @@ def left_over(document: Document, used: Collection[int], value: Any) -> int:
         return 0
     free = [(n, f) for n, f in document.targets.fields() if n not in used and not f.disabled and not f.readonly]
     having = [n for n, f in free if f.kind == "select" and any(_says(one.label, words[0]) for one in f.options)]
-    texts = [n for n, f in free if kind_of(f) in ("text", "search", "textarea") and fitting_value(document, n, value)]
+    plain = _WORDS.search(words[0]) is not None and "@" not in words[0] and "://" not in words[0]
+    texts = [n for n, f in free if plain and kind_of(f) in PLAIN and fitting_value(document, n, value)]
     return having[0] if len(having) == 1 else texts[0] if len(texts) == 1 and not having else 0
+
+
+PLAIN = ("text", "search", "textarea")
+
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+"""Letters of a text: a number, a date or a time is asked for by fields of their own."""
 
 
 def _says(choice: str, word: str) -> bool:
     """Whether a choice says a word, or means the same."""
     said = plain_words(word)
     return is_same(choice, word) or (len("".join(said)) > LEAST and set(said) <= set(plain_words(choice)))
-
-
-LEAST = 2
-"""Letters of a word that says by itself which choice is meant."""
 
 
 def ticked(key: str, values: Sequence[str], group: Sequence[tuple[int, Field]], alike: bool = True) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.enlivening import action_for
-from lightterm.agent.field_names import as_words, fields_near, fitting_value, left_over, taking, ticked
+from lightterm.agent.field_names import as_words, fields_near, fitting_value, left_over, taking, ticked, with_word
 from lightterm.agent.folders import granted
 from lightterm.agent.naming import numbered
 from lightterm.agent.pointing import closed_parts, pointed_at
@@ -94,12 +94,10 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
             near = error.context["candidates"] or _pointed(doing, document, key, fields[key])
             if ticking := error.context.get("ticking"):
                 meant[key] = dict(ticking) if isinstance(ticking, dict) else {}
-            elif found := taking(document, near if isinstance(near, list) else [], key, fields[key]):
-                meant[key] = {str(found[0]): found[1]}
-            elif isinstance(near, list) and near:
-                meant[key] = {str(near[0]): fields[key]}
-            elif ticking := ticked(key, as_words(fields[key]), list(document.targets.fields()), alike=False):
-                meant[key] = dict(ticking)
+            else:
+                likely = near if isinstance(near, list) else []
+                meant[key] = _likely(document, likely, key, fields[key])
+    meant = {key: one for key, one in meant.items() if one}
     if unclear is not None:
         missing = [key for key in fields if key not in chosen and key not in meant]
         used = {*chosen.values(), *(int(number) for one in meant.values() for number in one)}
@@ -113,6 +111,18 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
             unclear.context["openers"] = closed_parts(doing.desk.page(doing.tab))
         raise unclear
     return chosen
+
+
+def _likely(document: Document, near: list[int], key: str, value: Any) -> dict[str, Any]:
+    """What goes where, of a field that is not there: into one that is nearly called so and takes it, boxes that it
+    names, one with a word of it; else into the nearest, which says what it takes. Nothing for no such."""
+    found = taking(document, near, value)
+    if found is None and (boxes := ticked(key, as_words(value), list(document.targets.fields()), alike=False)):
+        return dict(boxes)
+    found = found or taking(document, with_word(document, key), value)
+    if found is not None:
+        return {str(found[0]): found[1]}
+    return {str(near[0]): value} if near else {}
 
 
 def _mended(document: Document, chosen: dict[str, int], fields: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -49,7 +49,8 @@ def named_nearly(wanted: str, names: Sequence[str]) -> list[str]:
 def sharing(wanted: str, names: Sequence[str]) -> str:
     """The one name that has more words of what is wanted than any other; "" for none."""
     said = _words(wanted)
-    ranked = sorted(((_found(said, words), one) for one in names if _agree(said, words := _words(one))), reverse=True)
+    there = ((one, _words(one)) for one in names)
+    ranked = sorted(((len(set(said) & set(words)), one) for one, words in there if _agree(said, words)), reverse=True)
     alone = len(ranked) == 1 or (len(ranked) > 1 and ranked[0][0] > ranked[1][0])
     return ranked[0][1] if alone and ranked[0][0] else ""
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from lightterm.agent.way import Asked
 
+CALLED = ("target", "link", "text", "name", "element", "label")
+"""In what other tools say which link is meant."""
+
 ABOUT_PAGES = ("verify", "site")
 """Tools that read a page by its address, for which that of the open one may stand."""
 
@@ -26,7 +29,9 @@ def without_what_is_plain(asked: Asked) -> Iterator[Way]:
         yield Way("correct_arguments", words, "fill_form", {"fields": {str(target): value}, **tab})
     elif "url" in given or not asked.page:
         return
-    elif tool == "open" and isinstance(target, int | str) and target:
+    elif tool == "open" and isinstance(target := next((given[one] for one in CALLED if given.get(one)), ""), int | str):
+        if not target:
+            return
         yield Way("correct_arguments", words, "act", {"do": "click", "target": target})
     elif tool == "browse" and (right := corrected(given, asked.schemas["snapshot"])) is not None:
         yield Way("correct_arguments", "Read the page that is open.", "snapshot", right)

@@ -31,10 +31,16 @@ gender; sex; geschlecht; sexe; sexo
 people; guests; persons; party size; number of guests; number of people; number of persons; personen; visitors; adults
 amount; quantity; qty; number; count; how many; menge; anzahl; quantite; cantidad
 check in; checkin; arrival; arrival date; arriving; anreise; arrivee
+outbound; outward; departure; departure date; departing; leaving; outward date; outbound date; hinfahrt; aller
 check out; departure; departure date; departing; leaving; abreise
-from; origin; departure city; leaving from; departing from; start; von; depart; desde
+from; origin; departure; departure port; departure city; leaving from; departing from; start; von; depart; desde
 to; destination; arrival city; going to; nach; vers; hasta; where to
 author; writer; written by; autor; auteur; verfasser
+children; kids; child; minors; kinder; enfants; ninos
+jobs; careers; work with us; vacancies; career; karriere; stellen; emplois; empleo
+faq; faqs; frequently asked questions; questions and answers; common questions
+nationality; citizenship; staatsangehorigkeit; nationalite; nacionalidad
+licence plate; license plate; registration number; number plate; plate; kennzeichen
 message; comment; comments; remark; remarks; note; notes; enquiry; inquiry; question; nachricht; kommentar; mensaje
 subject; topic; title; betreff; sujet; asunto; heading; headline
 website; homepage; web site; home page; url; web address; webseite; site web
@@ -80,12 +86,12 @@ medium; m size
 large; l; gross
 extra large; xl; x large
 extra small; xs; x small
-united kingdom; uk; great britain; gb; gbr; england; britain; royaume uni; reino unido; vereinigtes konigreich
-united states; united states of america; usa; us; u s a; america; etats unis; estados unidos; vereinigte staaten
-germany; deutschland; allemagne; alemania; germania; de; deu
-france; frankreich; francia; fr; fra
-spain; spanien; espagne; espana; spagna; es; esp
-italy; italien; italie; italia; it; ita
+united kingdom; uk; great britain; gb; gbr; england; britain; british; royaume uni; reino unido; vereinigtes konigreich
+united states; united states of america; usa; us; american; america; etats unis; estados unidos; vereinigte staaten
+germany; deutschland; german; allemagne; alemania; germania; de; deu
+france; frankreich; french; francia; fr; fra
+spain; spanien; spanish; espagne; espana; spagna; es; esp
+italy; italien; italian; italie; italia; it; ita
 austria; osterreich; autriche; at; aut
 switzerland; schweiz; suisse; suiza; svizzera; ch; che
 netherlands; the netherlands; holland; niederlande; pays bas; nl; nld
