@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_clients import agent
 from browsing import in_a_loop
+from reaching import serve
 from servers import HttpProxy, Server
 
 from lightterm.agent.grants import Grants
@@ -166,6 +167,30 @@ def test_a_page_reaches_nothing_private_by_any_way(server: Server, proxy: HttpPr
             assert not [
                 asked for asked in proxy.log if not asked.target.removeprefix("http://").startswith("public.test")
             ]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("allowed", [False, True])
+def test_nor_by_hints_styles_frames_workers_headers_or_odd_hosts(
+    server: Server, proxy: HttpProxy, tier: str, allowed: bool
+) -> None:
+    proxy.hosts["public.test:80"] = ("127.0.0.1", server.port)
+    path = serve(server)
+
+    @in_a_loop
+    async def run() -> None:
+        async with agent(Grants(), **settings_of(proxy, allowed)) as a:
+            told = [await a.call("open", url=f"http://public.test{path}", tier=tier, deadline=8)]
+            told += [await a.call("wait", text="tried all", deadline=8), await a.call("snapshot")]
+            assert "tried all" in str(told[-1]) and "hush" not in str(told), told
+
+    run()
+    ways = reached(server)
+    if allowed:
+        assert ways >= {"blobframe", "dataworker", "docscript", "hop", "host/", "sync", "writtenfetch"}, "they are ways"
+    else:
+        assert ways == set()
+        assert all("public.test" in asked.target for asked in proxy.log)
 
 
 @pytest.mark.parametrize("path", ["/away/page", "/meta", "/script"])

@@ -115,13 +115,19 @@ async def autocomplete(hand: Hand, found: re.Match[str]) -> None:
     await hand.click("Submit")
 
 
+CODE = re.compile(r"[A-Z]{3}")
+"""What an airport is called for short."""
+
+
 async def _complete(hand: Hand, field: int, begun: str, end: str) -> None:
     """Type what a name begins with, and take the one offered that ends so."""
     await hand.do("type", field, begun)
     for _ in range(LOOKS):
         offers = [(n, name) for n, name in await hand.named() if n > field and begun.casefold() in name.casefold()]
         coded = [n for n, name in offers if f"({begun})" in name]
-        alike = coded + [n for n, name in offers if name.endswith(end) and "___" not in name]
+        # A code stands in names of other places, too: "lex" in Alexandria.
+        ended = [n for n, name in offers if name.endswith(end) and "___" not in name]
+        alike = coded if CODE.fullmatch(begun) else coded + ended
         if alike:
             await hand.do("click", alike[0])
             return
