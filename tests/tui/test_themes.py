@@ -76,6 +76,9 @@ def test_text_in_the_terminal_s_own_colours_can_be_read_on_its_background(name: 
             for base, color in zip(own, (style.color, style.bgcolor), strict=True)
         ]
         assert not style.dim and contrast(*seen) >= LEAST_CONTRAST, (part, str(style))
+        if style.bold and style.color is not None and style.color.number is not None and style.color.number < 8:
+            bright = sixteen[style.color.number + 8]  # which is what xterm and the Linux console make of bold
+            assert contrast(bright, seen[1]) >= LEAST_CONTRAST, (part, str(style))
 
 
 def test_links_targets_and_matches_look_unlike_the_text_in_every_theme() -> None:
