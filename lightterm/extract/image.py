@@ -1,12 +1,14 @@
-"""Pictures as pages of words: name, format, size."""
+"""Pictures as pages of words: name, format, size, and what the camera says."""
 
 from __future__ import annotations
 
 from lightterm.document.marks import IMAGE, IMAGE_END, MEDIA
 from lightterm.document.model import Media
 from lightterm.extract.build import Builder, name_of, size_in_words, tell_cut
-from lightterm.graphics.dimensions import size_of
+from lightterm.graphics.dimensions import exif_of, size_of
+from lightterm.graphics.exif import facts
 from lightterm.graphics.faults import fault_of
+from lightterm.graphics.frames import frames_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +49,11 @@ def image_document(snapshot: Snapshot, url: str) -> Reading:
     title = (described and described.title) or name
     builder.paragraph(title, level=1)
     exact = f" ({len(body):,} bytes)" if len(body) >= 1000 else ""
-    builder.paragraph(f"{form} image{pixels}, {size_in_words(len(body))}{exact}", gap=1)
+    frames = "" if described else _frames(body)
+    builder.paragraph(f"{form} image{pixels}{frames}, {size_in_words(len(body))}{exact}", gap=1)
     tell_cut(builder, snapshot)
+    for gap, (about, said) in enumerate(() if described else facts(exif_of(body))):
+        builder.paragraph(f"{about}: {clean(said)}", gap=int(gap == 0))
     builder.paragraph(builder.link(url, f"{IMAGE}{MEDIA}{name}{IMAGE_END}"), gap=1)
     for line in described.lines if described else ():
         builder.paragraph(builder.linked(line), gap=1)
@@ -62,6 +67,14 @@ def image_document(snapshot: Snapshot, url: str) -> Reading:
             problems = (ParseFailed(f"this is no readable {form} image", url=url),)
     alt = title if described else name
     return builder.document(title, kind, (Media("image", url, alt, width, height),)), problems
+
+
+def _frames(body: bytes) -> str:
+    """How many frames an animated picture has, and how long one round of them takes."""
+    count, seconds = frames_of(body)
+    if count < 2:
+        return ""
+    return f", {count} frames" + (f" in {seconds:.3g} s" if seconds else "")
 
 
 def _should_be_known(kind: str) -> bool:

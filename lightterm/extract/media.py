@@ -31,7 +31,7 @@ def media_document(snapshot: Snapshot, url: str) -> Reading | None:
     builder.paragraph(title, level=1)
     exact = f" ({size:,} bytes)" if size >= 1000 else ""
     called = found.format if kind in found.format.lower() else f"{found.format} {kind}"
-    words = ", ".join((called, *_described(found), f"{size_in_words(size)}{exact}"))
+    words = ", ".join((called, *described(found), f"{size_in_words(size)}{exact}"))
     builder.paragraph(words, gap=1)
     tell_cut(builder, snapshot)
     for number, (label, text) in enumerate(found.tags):
@@ -41,7 +41,8 @@ def media_document(snapshot: Snapshot, url: str) -> Reading | None:
     return builder.document(title, snapshot.content_type, (medium,)), ()
 
 
-def _described(found: MediaInfo) -> Iterator[str]:
+def described(found: MediaInfo) -> Iterator[str]:
+    """What a video or sound is, in few words each."""
     if found.duration:
         yield length_in_words(found.duration)
     if found.width:
@@ -55,7 +56,8 @@ def _described(found: MediaInfo) -> Iterator[str]:
     if found.bit_rate:
         yield f"{found.bit_rate / 1000:.0f} kbit/s"
     if found.subtitles:
-        yield f"subtitles {', '.join(found.subtitles)}"
+        known = [language for language in found.subtitles if language != "?"]
+        yield f"subtitles {', '.join(known)}" if known else "subtitles"
 
 
 def length_in_words(seconds: float) -> str:

@@ -45,7 +45,7 @@ def size_of(body: bytes) -> Size:
     if head.startswith((b"GIF87a", b"GIF89a")):
         return _little(head, 6, 2), _little(head, 8, 2)
     if head.startswith(b"\xff\xd8"):
-        return _jpeg(head)
+        return _turned(*_jpeg(head))
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return _webp(head)
     if head.startswith(b"BM"):
@@ -63,17 +63,27 @@ def _little(data: bytes, at: int, size: int) -> int:
     return int.from_bytes(data[at : at + size], "little")
 
 
-def _jpeg(head: bytes) -> Size:
-    """The frame header (SOF0-15 but DHT, JPG and DAC). ITU T.81, B.2.2"""
+def exif_of(body: bytes) -> bytes:
+    """The EXIF of a JPEG, PNG or WebP, a TIFF file by itself; b"" for none that stands where it should."""
+    head = body[:_HEAD]
+    if head.startswith(b"\xff\xd8"):
+        return _jpeg(head)[1]
+    if head.startswith(b"\x89PNG\r\n\x1a\n"):
+        return _png_exif(head)
+    return _webp_exif(body) if head[:4] == b"RIFF" and head[8:12] == b"WEBP" else b""
+
+
+def _jpeg(head: bytes) -> tuple[Size, bytes]:
+    """The size in the frame header (SOF0-15 but DHT, JPG and DAC), and the EXIF before it. ITU T.81, B.2.2"""
     at, exif = 2, b""
     while at + 9 <= len(head):
         if head[at] != 0xFF:
-            return 0, 0
+            break
         marker = head[at + 1]
         if marker == 0xFF:
             at += 1
         elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return _turned((_big(head, at + 7, 2), _big(head, at + 5, 2)), exif)
+            return (_big(head, at + 7, 2), _big(head, at + 5, 2)), exif
         elif marker == 1 or 0xD0 <= marker <= 0xD8:
             at += 2
         else:
@@ -81,7 +91,7 @@ def _jpeg(head: bytes) -> Size:
             if marker == 0xE1 and head.startswith(_EXIF, at + 4):
                 exif = head[at + 10 : end]
             at = end
-    return 0, 0
+    return (0, 0), exif
 
 
 _EXIF = b"Exif\0\0"

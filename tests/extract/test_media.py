@@ -12,6 +12,7 @@ import pytest
 from dumping import dump
 from servers import Server
 
+from lightterm.extract.media import described
 from lightterm.extract.media_info import media_info
 
 MEDIA = Path(__file__).parent / "media"
@@ -61,6 +62,14 @@ def test_every_usual_container_is_known_by_its_name_and_by_its_bytes(ending: str
         assert "Artist: Ada\n" in named.text
     unnamed = dump("--no-metadata", "-", stdin=path.read_bytes())
     assert (unnamed.code, unnamed.text.splitlines()[2]) == (0, named.text.splitlines()[2])
+
+
+def test_subtitles_of_no_known_language_are_only_said_to_be_there() -> None:
+    found = media_info((MEDIA / "clip.webm").read_bytes())
+    assert found is not None
+    several = found.replace(subtitles=("?", "en", "?"))
+    assert [line for line in described(several) if "subtitles" in line] == ["subtitles en"]
+    assert [line for line in described(found.replace(subtitles=("?",))) if "subtitles" in line] == ["subtitles"]
 
 
 def test_what_only_claims_to_be_a_video_is_refused_as_before(server: Server) -> None:

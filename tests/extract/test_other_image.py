@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import struct
+from time import process_time
 from zlib import crc32
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from others import read
+from PIL import Image
+from PIL.TiffImagePlugin import IFDRational as Part
+
+from lightterm.graphics.exif import facts
+from lightterm.graphics.frames import frames_of
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -97,3 +106,62 @@ def test_every_truncation_of_a_header_ends(body: bytes) -> None:
     for end in range(len(body)):
         page = read("image/png", body[:end])
         assert page.links == ["https://example.org/dir/file"]
+
+
+def taken() -> Image.Exif:
+    """What a camera writes, its place west of Greenwich and south of the line."""
+    exif = Image.Exif()
+    exif.update({0x010F: "Kodak", 0x0110: "KODAK Z650", 0x010E: "Two  boats", 0x8298: "Ann Lee"})
+    exif.get_ifd(0x8769).update(
+        {
+            0x9003: "2024:03:05 10:11:12",
+            0x9011: "+01:00",
+            0x829A: Part(1, 250),
+            0x829D: Part(28, 10),
+            0x8827: 400,
+            0x920A: Part(50),
+        }
+    )
+    exif.get_ifd(0x8825).update({1: "S", 2: (33.0, 51.0, 30.0), 3: "W", 4: (18.0, 25.0, 12.0)})
+    return exif
+
+
+@pytest.mark.parametrize("form", ["jpeg", "png", "webp"])
+def test_what_the_camera_says_is_told(form: str) -> None:
+    out = io.BytesIO()
+    Image.new("RGB", (64, 48)).save(out, form, exif=taken())
+    page = read(f"image/{form}", out.getvalue(), "https://example.org/boats")
+    assert page.errors == ()
+    assert [line for line in page.lines if ": " in line] == [
+        "Description: Two boats",
+        "Taken: 2024-03-05 10:11:12 +01:00",
+        "Place: -33.85833, -18.42000",
+        "Camera: KODAK Z650",
+        "Exposure: 1/250 s, f/2.8, ISO 400, 50 mm",
+        "Copyright: Ann Lee",
+    ]
+
+
+@given(st.binary(max_size=60), st.integers(0, 400), st.integers(0, 255))
+def test_what_no_camera_wrote_is_left_out(junk: bytes, at: int, value: int) -> None:
+    exif = bytearray(taken().tobytes()[6:])
+    exif[at % len(exif)] = value
+    for data in (bytes(exif), bytes(exif)[:at], exif[:8] + junk, junk):
+        assert all(said for _, said in facts(bytes(data)))
+
+
+@pytest.mark.parametrize("form", ["gif", "png", "webp"])
+def test_frames_of_animated_pictures_are_counted(form: str) -> None:
+    out = io.BytesIO()
+    first, *more = (Image.new("RGB", (64, 48), (25 * i, 0, 0)) for i in range(6))
+    first.save(out, form, save_all=True, append_images=more, duration=250)
+    page = read(f"image/{form}", out.getvalue(), "https://example.org/a")
+    assert any(", 64×48 pixels, 6 frames in 1.5 s, " in line for line in page.lines)
+    assert not any("frames" in line for line in read("image/gif", GIF, "https://example.org/a").lines)
+
+
+@pytest.mark.parametrize("body", [GIF[:13] + b"\x2c" + bytes(10) + b"\1\0" * 5_000_000, PNG[:33] + bytes(12_000_000)])
+def test_files_made_to_be_counted_for_long_are_not(body: bytes) -> None:
+    start = process_time()
+    assert frames_of(body)[0] <= 1
+    assert process_time() - start < 0.5
