@@ -217,8 +217,8 @@ def source(known: Known, url: str) -> str:
 
 
 _PART = '<div style="white-space: pre">'
-PART = 8000
-"""Characters from which on the source goes on in a paragraph of its own: one of 1 MB is laid out at every match."""
+PART = 2000
+"""Characters from which on the source goes on in a paragraph of its own: one is laid out at each letter of a search."""
 
 
 def _cuts(text: str) -> Iterator[int]:

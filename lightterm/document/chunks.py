@@ -22,6 +22,9 @@ CHUNK = 48
 CHARACTERS = 8000
 """Characters from which on a chunk takes no further block: spans cost 0.1 us a character."""
 
+DENSE = 4
+"""Characters that one of a preformatted paragraph counts for: source with its tags marked is as many spans."""
+
 PART = 40
 """Blocks that a part of one counts for, as it has that many lines."""
 
@@ -66,6 +69,7 @@ class Cuts:
         for i, block in enumerate(self.blocks):
             size = len(block.raw) if block.__class__ is Paragraph else CHARACTERS if block.__class__ is Table else 0
             own = _parts(block) if size >= CHARACTERS else None
+            size = size * DENSE if size and block.__class__ is Paragraph and block.pre else size
             size = size if own is None else max(size, CHARACTERS + 1)
             if i - first >= CHUNK or (weight + size > CHARACTERS and i > first):
                 firsts.append(i)

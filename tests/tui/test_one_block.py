@@ -111,3 +111,15 @@ async def test_a_page_that_is_come_back_to_is_cut_and_its_columns_are_fitted_onc
         await b.type(f":open {server.url('/other')}\n")
         assert calls(lambda: b.app.run_line("back")) < 20_000
         await b.until(lambda: "needle" in b.screen)
+
+
+@in_a_loop
+async def test_a_letter_of_a_search_in_source_whose_tags_are_marked_lays_out_little_of_it(server: Server) -> None:
+    rows = "\n".join(f"<p class='x y' id=a{i}>Words <b>{i}</b> of <a href=/{i}>it</a></p>" for i in range(3000))
+    server.page("/", f"<title>Rows</title>\n{rows}")
+    async with browsing(server.url("/")) as b:
+        view = b.app.view
+        await b.type("gf")
+        await b.until(lambda: "<p class='x y' id=a1>" in b.screen)
+        await b.type("/words\n")
+        assert calls(view.reshow) + calls(lambda: list(view.texts())) < 25_000
