@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from browsing import Browsing
+    from servers import Asked, Server, Talk
 
 
 @asynccontextmanager
@@ -35,3 +37,16 @@ async def again(b: Browsing, **more: Any) -> AsyncIterator[Agent]:
         Client(streamable_http_client("http://lightterm/mcp", http_client=http), **more) as client,
     ):
         yield Agent(client)
+
+
+def held_back(server: Server) -> tuple[threading.Event, threading.Event]:
+    """A page that is answered late: what is set when it was asked for, and what is to be set for the answer."""
+    asked, there = threading.Event(), threading.Event()
+
+    def slow(_asked: Asked, talk: Talk) -> None:
+        asked.set()
+        there.wait(20)
+        talk.reply("<title>Slow</title><p>At last. <a href=/week>week</a>")
+
+    server.on("/slow", slow)
+    return asked, there

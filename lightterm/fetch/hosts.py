@@ -85,7 +85,7 @@ def _ipv4(name: str) -> str:
 def _ipv4_number(part: str) -> int:
     if not part or len(part) > 40:
         return -1
-    base = 16 if part[:2] == "0x" else 8 if part[0] == "0" and len(part) > 1 else 10
+    base = 16 if part[:2] == "0x" else 8 if part[0] == "0" else 10
     digits = part[2:] if base == 16 else part
     if digits.strip("0123456789abcdef"[:base]):
         return -1

@@ -112,8 +112,8 @@ anyio.run(run, *sys.argv[1:])
 """
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_a_client_that_is_killed_midway_frees_what_it_had(server: Server, mode: str) -> None:
+def never_answered(server: Server) -> tuple[threading.Event, threading.Event]:
+    """An address without an answer: what is set when it was asked for, and when it is no more."""
     held, freed = threading.Event(), threading.Event()
 
     def never(_asked: Asked, talk: Talk) -> None:
@@ -122,6 +122,12 @@ def test_a_client_that_is_killed_midway_frees_what_it_had(server: Server, mode: 
         freed.set()
 
     server.on("/never", never)
+    return held, freed
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_client_that_is_killed_midway_frees_what_it_had(server: Server, mode: str) -> None:
+    held, freed = never_answered(server)
     server.page("/", "<p>Good morning")
     with serving("--socket", f"kill-{mode}", "--allow-private") as (_child, said):
         place = said.split(" at ")[1].strip()
@@ -140,14 +146,7 @@ def test_a_client_that_is_killed_midway_frees_what_it_had(server: Server, mode: 
 
 
 def test_a_client_of_a_bridge_that_vanishes_midway_takes_the_bridge_and_its_load_with_it(server: Server) -> None:
-    held, freed = threading.Event(), threading.Event()
-
-    def never(_asked: Asked, talk: Talk) -> None:
-        held.set()
-        talk.hold()
-        freed.set()
-
-    server.on("/never", never)
+    held, freed = never_answered(server)
     about = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
     call = {"name": "open", "arguments": {"url": server.url("/never"), "deadline": 200}}
     with (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import httpx2
 import pytest
 from agent_clients import Agent
-from app_agents import again, attached
+from app_agents import again, attached, held_back
 from browsing import browsing, in_a_loop
 from effort import calls as called
 from mcp import Client
@@ -271,14 +271,7 @@ async def test_a_person_takes_over_in_the_midst_of_a_call_and_nothing_moves_unti
 ) -> None:
     """What had begun to load goes on to load, but comes into no tab; the time they take is not the call's."""
     serve(server)
-    asked, there = threading.Event(), threading.Event()
-
-    def slow(_asked: Asked, talk: Talk) -> None:
-        asked.set()
-        there.wait(20)
-        talk.reply("<title>Slow</title><p>At last. <a href=/week>week</a>")
-
-    server.on("/slow", slow)
+    asked, there = held_back(server)
     async with browsing(server.url("/")) as b, attached(b) as agent:
         await agent.call("open", url=server.url("/tides"))
         start = time.monotonic()

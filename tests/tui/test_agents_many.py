@@ -7,7 +7,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from app_agents import attached
+from app_agents import attached, held_back
 from browsing import browsing, in_a_loop
 
 from lightterm.extract.computing import AT_ONCE, few_at_once
@@ -16,7 +16,7 @@ from lightterm.output.tokens import tokens
 if TYPE_CHECKING:
     from types import FrameType
 
-    from servers import Asked, Server, Talk
+    from servers import Server
 
 PORT = """<title>Port</title><h1>Port</h1><form action=/find><label>Port <input name=q></label>
 <label>Key <input name=key type=password></label><button>Find</button></form><p><a href=/slow>slowly</a>"""
@@ -26,19 +26,6 @@ def serve(server: Server) -> str:
     server.page("/find", "<title>Found</title><p>Three ports.")
     server.page("/week", "<title>Week</title><p>All of the week.")
     return server.page("/port", PORT)
-
-
-def held_back(server: Server) -> tuple[threading.Event, threading.Event]:
-    """A page that is answered late: what is set when it was asked for, and what is to be set for the answer."""
-    asked, there = threading.Event(), threading.Event()
-
-    def slow(_asked: Asked, talk: Talk) -> None:
-        asked.set()
-        there.wait(20)
-        talk.reply("<title>Slow</title><p>At last. <a href=/week>week</a>")
-
-    server.on("/slow", slow)
-    return asked, there
 
 
 @in_a_loop
