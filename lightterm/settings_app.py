@@ -114,6 +114,7 @@ class Tui(Record):
     width: int = 0
     facts: str = "auto"
     bidi: str = "auto"
+    refresh_feeds: float = 0.0
 
 
 class Images(Record):

@@ -153,6 +153,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "tui.width": ("int", 0, 1000),
     "tui.facts": ("choice", ("auto", "always", "never")),
     "tui.bidi": ("choice", ("auto", "terminal", "lightterm")),
+    "tui.refresh_feeds": ("float", 0.0, 2_592_000.0),
     "hints.mode": ("choice", ("letters", "numbers")),
     "hints.chars": ("letters",),
     "hints.auto_follow": ("choice", ("unique", "full", "never")),

@@ -23,6 +23,7 @@ from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.downloading import Downloading
 from lightterm.tui.driver import TerminalDriver, typed_ahead
+from lightterm.tui.feed_clock import FeedClock
 from lightterm.tui.fields import Fields
 from lightterm.tui.hints import Hints
 from lightterm.tui.keeping import UNSHOWN, Keeping
@@ -104,7 +105,7 @@ class Browser(Pages, inherit_bindings=False):
         self.restart = 0
         """The run whose tabs are to be open when lightterm has started anew; 0: it just ends."""
         self.offer, self.agents = Offer(), Agents(self)
-        self.keeping = Keeping(self)
+        self.keeping, self.feed_clock = Keeping(self), FeedClock(self)
         self.downloading = Downloading(self)
         self.downloads = self.downloading.list
         self._addresses = tuple(addresses)
@@ -342,6 +343,7 @@ class Browser(Pages, inherit_bindings=False):
             look.set_up(self, pane.view)
             pane.view.relayout()
         self.keeping.configured()
+        self.feed_clock.configured()
 
     def dress(self, theme: str) -> None:
         """Have everything look as a theme says; a theme that cannot be read is told of, and nothing changes."""

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 TITLE = 24
 """Cells that a title is to have beside the address."""
 
+LEAST = 24
+"""Characters that are left of the end of a path."""
+
 
 class StatusLine(Widget):
     """One line below the page."""
@@ -77,7 +80,12 @@ class StatusLine(Widget):
         room = max(0, self.size.width - width(right) - (2 if right else 0))
         palette = self.browser.palette
         styles = {"info": palette.status, "warning": palette.warning, "error": palette.error}
-        text = Text(visual(fitted(said, room), self.browser.view.order), style=styles[level], no_wrap=True, end="")
+        text = Text(
+            visual(fitted(without_middles(said, room), room), self.browser.view.order),
+            style=styles[level],
+            no_wrap=True,
+            end="",
+        )
         line = Text(no_wrap=True, end="").append_text(text)
         gap = max(1 if right else 0, self.size.width - width(text.plain) - width(right))
         line.append(" " * gap + right, palette.status)
@@ -144,6 +152,22 @@ def named(url: str, title: str, room: int) -> str:
     if not host or width(host) + 2 + TITLE // 2 > room:
         return f"{address}  {title}"  # a host is never cut: its end says whose it is
     return f"{host}  {title}"
+
+
+def without_middles(said: str, room: int) -> str:
+    """A message in so many cells as far as its paths and addresses can do without their middles: why stands last."""
+    words = said.split(" ")
+    for at in sorted(range(len(words)), key=lambda at: -width(words[at])):
+        word, over = words[at], width(" ".join(words)) - room
+        if over <= 0:
+            break
+        scheme, mark, rest = word.rpartition("://")
+        name, slash, path = rest.partition("/") if mark else (rest[:1], "", rest[1:])
+        begin = f"{scheme}{mark}{name}{slash}"  # a host is never cut
+        kept = max(LEAST, len(path) - over - 1)
+        if "/" in path and kept < len(path) - 1:
+            words[at] = f"{begin}…{path[-kept:]}"
+    return " ".join(words)
 
 
 def _progress(progress: Progress) -> str:

@@ -66,6 +66,22 @@ async def test_a_page_s_feed_is_followed_refreshed_read_and_left(server: Server)
 
 
 @in_a_loop
+async def test_feeds_are_asked_by_the_clock_where_a_setting_says_so(server: Server) -> None:
+    address = feed(server, "/feed", "News", "One", "Two")
+    async with browsing(address) as b:
+        await b.type("ef")
+        await b.until(lambda: "following News" in b.status)
+        feed(server, "/feed", "News", "Three", "One", "Two")
+        followed = b.app.session.store.followed
+        known = followed.get(address)
+        assert known is not None
+        followed.found(address, known.replace(asked=known.asked - 600), followed.entries(address))
+        await b.type(":set tui.refresh_feeds 600\nel")
+        assert shows(b, "2 unread in 1 of 1 feed")
+        await b.until(lambda: "1 new entry in 1" in b.status and shows(b, "3 unread in 1 of 1 feed"))
+
+
+@in_a_loop
 async def test_what_a_feed_s_own_page_shows_counts_on_the_list(server: Server) -> None:
     address = feed(server, "/feed", "News", "One", "Two")
     async with browsing(address) as b:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from browsing import browsing, in_a_loop
 from servers import Server
 
-from lightterm.tui.status_line import named
+from lightterm.tui.status_line import named, without_middles
 
 
 def test_the_title_has_room_beside_the_address_and_a_host_is_never_cut() -> None:
@@ -16,6 +18,26 @@ def test_the_title_has_room_beside_the_address_and_a_host_is_never_cut() -> None
     long = "https://signin.bank.example.evil-host-of-somebody.example/"
     assert named(long, "Your bank", 40).startswith(long)
     assert named("about:start", "A title with many words", 20).startswith("about:start")
+
+
+def test_a_message_keeps_its_reason_and_loses_the_middle_of_a_path() -> None:
+    path = "/home/someone/a/long/way/" + "down/" * 20 + "page.txt"
+    said = without_middles(f"{path}: Permission denied", 60)
+    assert said.startswith("/…") and said.endswith("down/page.txt: Permission denied") and len(said) == 60
+    url = f"https://www.example.org{path}"
+    said = without_middles(f"no: {url}: it broke off", 60)
+    assert said.startswith("no: https://www.example.org/…") and said.endswith("/page.txt: it broke off")
+    for kept in ("nothing to shorten " * 8, f"{path}: denied"[:50], "https://" + "host." * 30 + "example/"):
+        assert without_middles(kept, 50) == kept
+
+
+@in_a_loop
+async def test_a_message_too_wide_for_the_screen_says_why(server: Server, tmp_path: Path) -> None:
+    server.page("/", "<title>Tides</title><p>Text.")
+    (folder := tmp_path / "deep" / ("down/" * 20)).mkdir(parents=True)
+    async with browsing(server.url("/"), size=(60, 12)) as b:
+        await b.type(f":run {folder}/none.txt\n")
+        await b.until(lambda: b.status.strip().endswith("/none.txt: no such file"))
 
 
 @in_a_loop
