@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.cells import width
+from lightterm.document.cells import NARROW, has_hints, shape, width
 from lightterm.document.layout import has_isolates, has_rtl
 from lightterm.document.wrap import line_text
 
@@ -20,6 +20,7 @@ def lines_of(
     rtl = is_rtl(block, text)
     aligned = rtl or block.align in ("center", "right")
     mixed, isolates = not aligned and has_rtl(text), has_isolates(text)
+    even = aligned and are_cells(text)
     if mixed or isolates:
         from lightterm.document.bidi import balanced, isolate
     inside, prefix = "", first
@@ -32,7 +33,7 @@ def lines_of(
             if mixed:
                 piece = isolate(piece, "ltr")
             if aligned:
-                lines.append(at_side(block, rtl, prefix, piece, room))
+                lines.append(at_side(block, rtl, prefix, piece, room, even))
             else:
                 lines.append(prefix + piece if piece else prefix.rstrip())
             prefix = rest
@@ -52,14 +53,19 @@ def is_rtl(block: Paragraph, text: str) -> bool:
     return base_direction(text) == "rtl"
 
 
-def at_side(block: Paragraph, rtl: bool, prefix: str, piece: str, room: int) -> str:
+def are_cells(text: str) -> bool:
+    """Whether each character of a text is a cell: asked of all of it, as of each line it is a third of making them."""
+    return shape(text) == NARROW and not has_hints(text)
+
+
+def at_side(block: Paragraph, rtl: bool, prefix: str, piece: str, room: int, even: bool) -> str:
     """A line moved to its side, and with it the marker before it; only the signs of a quotation stay.
 
-    Right-to-left text is isolated together with its marker, so that its order stays its own.
+    Right-to-left text is isolated together with its marker, so that its order stays its own. `even`: `are_cells`.
     """
     if not piece:
         return prefix.rstrip()
-    spare = max(0, room - width(piece))
+    spare = max(0, room - (len(piece) if even else width(piece)))
     if block.align == "center":
         spare //= 2
     elif block.align != "right" and (not rtl or block.align == "left"):

@@ -86,6 +86,7 @@ def _spanned(
 ) -> Iterator[Part]:
     rtl = not block.pre and sided.is_rtl(block, text)
     aligned = rtl or (not block.pre and block.align in ("center", "right"))
+    even = aligned and sided.are_cells(text)
     mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
     inside, prefix = "", first
     for part, ends, here in _moved(marks, slices):
@@ -108,7 +109,7 @@ def _spanned(
                 from lightterm.document.bidi import isolate
 
                 whole = isolate(whole, "ltr")
-            line = sided.at_side(block, rtl, prefix, whole, room) if aligned else prefix + whole
+            line = sided.at_side(block, rtl, prefix, whole, room, even) if aligned else prefix + whole
             line = line if whole and not block.pre else line.rstrip()
             at = _places(line, piece)
             spans = [_span(m, at[offsets(max(m.start, start))], at[offsets(min(m.end, end))]) for m in over]
