@@ -168,8 +168,20 @@ class CommandLine(Line):
             app.paste(self.insert_pasted)
         elif action == "editor":
             app.edit(self.value, ".txt", self._edited)
-        elif edit(self, action):
+        elif self._edit(action):
             self._changed()
+
+    def _edit(self, action: str) -> bool:
+        """Do an action that moves or deletes; the sign stays, so that C-u in a search leaves a search to type."""
+        sign = self.value[:1] if self.value[:1] in tuple(SIGNS) and not self._asking else ""
+        if not edit(self, action):
+            return False
+        if not self.value.startswith(sign):
+            at = self.cursor_position
+            self.value = sign + self.value
+            self.cursor_position = at + 1
+        self.cursor_position = max(self.cursor_position, len(sign))
+        return True
 
     def insert_pasted(self, text: str) -> None:
         """Put in what is pasted."""

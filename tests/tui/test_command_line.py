@@ -235,3 +235,19 @@ async def test_what_is_pasted_is_searched_for_at_once_and_comes_before_the_keys_
         await b.press("enter")
         await b.until(lambda: len(b.app.tabs) == 2)
         assert b.app.tabs.active.visit is not None and b.app.tabs.active.visit.request.url == "about:start"
+
+
+@in_a_loop
+async def test_the_sign_of_a_line_stays_whatever_is_deleted(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        for keys in (("ctrl+u",), ("ctrl+w", "ctrl+w"), ("ctrl+a", "ctrl+k"), ("ctrl+a", "ctrl+d", "ctrl+k")):
+            await b.press("slash", *"quit", *keys)
+            assert b.app.command_line.value == "/" and b.app.command_line.cursor_position == 1
+            await b.type("Line 7")
+            assert b.app.command_line.value == "/Line 7"
+            await b.press("escape")
+        await b.press(*":help", "ctrl+a", *"x", "left", "left", "delete")
+        assert b.app.command_line.value == ":help"
+        await b.press("end", "ctrl+u", "backspace")
+        assert not b.app.command_line.display
