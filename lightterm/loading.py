@@ -75,6 +75,8 @@ class Page(Record):
     `hint` says in words what is probably not there, and what would bring it; "" when all is.
     """
 
+    _weakly = True
+
     request: Request
     response: Response
     snapshot: Snapshot

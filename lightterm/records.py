@@ -72,7 +72,9 @@ class RecordType(type):
         for field in named:
             if field in space:
                 defaults[field] = space.pop(field)
-        own = space["__slots__"] = tuple([n for n in named if n not in fields]) if fields else tuple(named)
+        own = tuple([n for n in named if n not in fields]) if fields else tuple(named)
+        # `_weakly = True` lets a record be referred to without being kept, for 8 bytes each.
+        space["__slots__"] = (*own, "__weakref__") if space.get("_weakly") else own
         space["_fields"] = space["__match_args__"] = fields + own
         space["_defaults"] = defaults
         return super().__new__(mcs, name, bases, space)

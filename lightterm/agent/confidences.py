@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from lightterm.document.facts import NOTHING, confidence
 from lightterm.errors import Action, LighttermError, ValidationFailed
@@ -17,7 +18,7 @@ LARGEST = 2_000_000
 """Bytes of markup up to which the facts of a page are weighed for their confidence: a third of a second."""
 
 KEPT = 16
-"""Pages whose confidence is remembered: the same page is told of again and again."""
+"""Pages whose confidence is remembered, none of them kept by it: the same page is told of again and again."""
 
 TOLD = ("title", "content", "byline", "published")
 """Fields that are told by name where the page has them."""
@@ -28,17 +29,17 @@ INSTEAD = ("blocked", "content", "auth", "http", "rate_limit")
 UNSURE = 0.3
 """How sure one can be of that at most: it is read well, and is not what was asked for."""
 
-_known: deque[tuple[Page, dict[str, Confidence]]] = deque(maxlen=KEPT)
+_known: deque[tuple[ref[Page], dict[str, Confidence]]] = deque(maxlen=KEPT)
 
 
 def confidences(page: Page) -> dict[str, Confidence]:
     """The confidence of title, content and what else was found, and over all; by name."""
     for known, told in tuple(_known):
-        if known is page:
+        if known() is page:
             return told
     with few_at_once():
         told = _weighed(page)
-    _known.append((page, told))
+    _known.append((ref(page), told))
     return told
 
 
