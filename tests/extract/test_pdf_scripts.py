@@ -148,6 +148,20 @@ def test_numbers_behind_arabic(tmp_path: Path, seen: str, meant: str) -> None:
     assert _read_from_right(tmp_path, seen, "0633") == _letters(meant, 0x633)
 
 
+@pytest.mark.parametrize(
+    ("seen", "meant"),
+    [
+        ("he said LK HG and left", "he said GH KL and left"),
+        ('in all C"BA is here', 'in all AB"C is here'),
+        ("of DC, so it is", "of CD, so it is"),
+    ],
+)
+def test_words_from_the_right_among_others_are_in_their_order(tmp_path: Path, seen: str, meant: str) -> None:
+    """They were read from the left, each by itself."""
+    found = told(tmp_path / "a.pdf", shown(_written(seen), 100, 700), "05D0", "Helvetica")
+    assert found.replace("\u2067", "").replace("\u2069", "") == _letters(meant, 0x5D0)
+
+
 def _read_from_right(folder: Path, seen: str, first: str) -> str:
     """What is read of a line beside others of the same script."""
     others = b"".join(shown("QP ON ML", 100, 500 - 40 * at) for at in range(3))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from lightterm.extract.pdf.from_right import is_from_right, take_as_read
+from lightterm.extract.pdf.from_right import among_others, is_from_right, take_as_read
 from lightterm.extract.pdf.words import TOUCHING
 
 TYPE_CHECKING = False
@@ -55,6 +55,8 @@ def in_line(words: list[Word], among_such: bool = False) -> list[Word]:
     backwards = any(is_from_right(word.text) for word in words) if among_such else runs_from_right(words)
     if backwards:
         take_as_read(words)
+    elif any(is_from_right(word.text) for word in words):
+        words = among_others(words)
     if not any(map(is_bracket, words)):
         found = _from_right(words, frozenset()) if backwards else words
         _glue(found, backwards)
@@ -189,5 +191,7 @@ def _glue(words: list[Word], backwards: bool) -> None:
         elif is_bracket(before) or is_bracket(word):
             held = before.text in _OPENING or word.text in _CLOSING
             word.glued = gap < (HELD if held else TOUCHING) * size
-        elif backwards and not (before.text[-1:].isalnum() and word.text[:1].isalnum()):
+        elif (backwards or is_from_right(before.text) or is_from_right(word.text)) and not (
+            before.text[-1:].isalnum() and word.text[:1].isalnum()
+        ):
             word.glued = gap < TOUCHING * size

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CURLY = str.maketrans("\u201c\u201d\u2018\u2019", "\u201d\u201c\u2019\u2018")
 """Quotes that PDFium mirrors in text from right to left, though they are drawn as they are meant."""
 
+_SIGNS = "\"'.,;:!?-\u2010\u2013\u2014\u201c\u201d\u2018\u2019\u2026"
 _PERCENT = "%\u066a\u2030"
 
 
@@ -98,3 +99,35 @@ def _as_read(word: Word, last: str, row: list[Word]) -> str:
     if before != "AL" or (not last and word.after_arabic[0] in _PERCENT):
         return word.from_right
     return word.after_arabic
+
+
+def among_others(words: list[Word]) -> list[Word]:
+    """The words of a line from left to right, those from right to left among them in their order.
+
+    Signs on either side of such words are the line's.
+    """
+    found: list[Word] = []
+    run: list[Word] = []
+    for word in sorted(words, key=lambda word: word.x0):
+        if is_from_right(word.text):
+            run.append(word)
+        else:
+            found += (*_turned(run), word)
+            run = []
+    return [*found, *_turned(run)]
+
+
+def _turned(run: list[Word]) -> list[Word]:
+    """Words side by side from the right one on, with the signs at their ends where the line has them."""
+    if not run:
+        return run
+    texts = [word.from_right or word.text for word in reversed(run)]
+    left = len(texts[-1]) - len(texts[-1].rstrip(_SIGNS))
+    before, texts[-1] = texts[-1][len(texts[-1]) - left :], texts[-1][: len(texts[-1]) - left]
+    right = len(texts[0]) - len(texts[0].lstrip(_SIGNS))
+    after, texts[0] = texts[0][:right], texts[0][right:]
+    texts[0] = before[::-1] + texts[0]
+    texts[-1] += after[::-1]
+    for word, text in zip(reversed(run), texts, strict=True):
+        word.text = text
+    return run[::-1]
