@@ -125,6 +125,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const WIDELY = /(?:^|,)\s*(?::root|html|body|:host|\*|:where|:is)/;
   const LINKED = "link[rel~=stylesheet]:not([disabled]):not([rel~=alternate])";
   const UNKNOWN = "unknown", OTHER_SPACE = /^(?:ok)?(?:lab|lch)\(|^color\(/, COLLAPSED = 0.02, WIDE = 900;
+  const OFFERED = "li[tabindex='-1'],li>[tabindex='-1']";
   const RECOLOURED = /\b(?:invert|brightness|contrast|hue-rotate|drop-shadow|url)\(/;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
   const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset(?:-inline-start)?|text-indent|font(?:-size)?|padding(?:-\w+)?|flex|(?:-webkit-)?transform|translate|scale|zoom|filter|(?:-webkit-)?mask(?:-image)?|margin-left|pointer-events|color|background(?:-color|-image)?|(?:-webkit-)?background-clip|-webkit-text-(?:fill-color|stroke(?:-width)?)|text-shadow|--[\w-]+|margin|transition|animation(?:-name)?)\s*:\s*([^;{}]+)/gi;
@@ -808,6 +809,7 @@ natives taken before anything else, since a form's fields may be named like its 
         return true;
       }
       if (size === 0 || size > 300 || !kind && tag !== "li" && tag !== "tr") return false;
+      if (this.offers(node)) return false;  // each of them is one, not their first
       for (let one = firstChild(parentNode(node)); one; one = nextSibling(one)) {
         const like = nodeType(one) === 1 && one !== node && localName(one) === tag && attribute(one, "class") === kind;
         if (like && (this.isHeard(one) || this.isDragged(one))) return true;
@@ -845,7 +847,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (shadow && all(shadow, NATIVE).length) return false;  // its own button or link is what one acts on
       const pointed = (style.cursor === "pointer" || GRABBED.test(style.cursor)) && inherited.cursor !== style.cursor;
       if (tag === "thead" || tag === "tr" && localName(parentNode(node)) === "thead") return false;  // its cells are
-      const given = this.isHeader(node, tag) || inherited.slotted && tag.includes("-");  // what listens to the slot has such parts given to it
+      const given = this.isHeader(node, tag) || this.isOffered(node) || inherited.slotted && tag.includes("-");  // what listens to the slot has such parts given to it
       const has = (name) => attribute(node, name) !== null;
       const keyed = attribute(node, "tabindex") === "0" && KEYS.some(has);
       const said = pointed || given || keyed || HANDLERS.some(has) || this.isDragged(node);
@@ -853,6 +855,18 @@ natives taken before anything else, since a form's fields may be named like its 
       if (!said && this.delegates(node, style)) return false;
       const size = textContent(node).trim().length;
       return size <= 200 && (size > 0 || attribute(node, "aria-label") !== null || attribute(node, "title") !== null);
+    }
+
+    /* Whether it is a list of which scripts listen to the whole, and each of whose items they can focus. */
+    offers(node) {
+      return /^(ul|ol)$/.test(localName(node)) && this.isHeard(node) && all(node, OFFERED).length > 0;
+    }
+
+    /* Whether it is what can be focused of an item of such a list: what a field offers for what was begun in it. */
+    isOffered(node) {
+      if (attribute(node, "tabindex") !== "-1" || !matches(node, OFFERED)) return false;
+      const up = parentNode(node), list = localName(up) === "li" ? parentNode(up) : up;
+      return !!list && nodeType(list) === 1 && this.offers(list);
     }
 
     /* Whether it heads a column in a table or row that scripts listen to: they sort by it. */

@@ -100,3 +100,32 @@ def test_no_tool_tells_a_page_s_controls_or_marks(server: Server, tmp_path: Path
         assert not wrong
 
     run()
+
+
+OFFERS = """<title>Flights</title><style>.item {{ cursor: pointer }}</style>
+<label>From <input id=from></label><ul class=menu id=a></ul><label>To <input id=to></label><ul class=menu id=b></ul>
+<p id=said>nothing</p><p>{}</p><script>
+const places = ['Alexandria (AEX)', 'Lexington (LEX)', 'Lexa (LXA)'];
+for (const [field, list] of [[from, a], [to, b]]) {{
+  list.onmousedown = list.onclick = (e) => {{
+    field.value = e.target.textContent; said.textContent = 'took ' + field.value;
+  }};
+  field.oninput = () => {{
+    list.innerHTML = places.filter((one) => one.toLowerCase().includes(field.value.toLowerCase()))
+      .map((one) => '<li class=item><div tabindex=-1>' + one + '</div></li>').join('');
+  }};
+}}</script>"""
+
+
+@pytest.mark.parametrize("tier", TIERS[1:])
+@in_a_loop
+async def test_each_of_what_a_field_offers_is_a_target_where_the_list_listens(server: Server, tier: str) -> None:
+    """As jQuery UI's autocomplete does it; a list beside it is of the same kind."""
+    url = server.page("/", OFFERS.format("words " * 40))
+    async with agent() as a:
+        await a.call("open", url=url, tier=tier, deadline=20)
+        text = (await a.call("act", do="type", target="To", value="lex"))["text"]
+        numbers = re.findall(r"\[(\d+)\] ?(\w+) \(", text)
+        assert [name for _, name in numbers] == ["Alexandria", "Lexington", "Lexa"], text
+        taken = await a.call("act", do="click", target=int(numbers[1][0]))
+        assert "took Lexington (LEX)" in taken["text"], taken
