@@ -21,29 +21,45 @@ AT_ONCE = 2
 _free = BoundedSemaphore(AT_ONCE)
 
 
+PATIENCE = 1.0
+"""Seconds a thread waits for its turn, then it computes beside the others: no deadline is spent on waiting."""
+
+
+class Turn:
+    """Whether one of the few who compute is this thread."""
+
+    def __init__(self, held: bool) -> None:
+        self.held = held
+
+    def aside(self, fetch: FetchSheets | None) -> FetchSheets | None:
+        """Style sheets fetched while another computes."""
+        if fetch is None or not self.held:
+            return fetch
+
+        def fetched(urls: Sequence[str]) -> Sequence[str | None]:
+            self.leave()
+            try:
+                return fetch(urls)
+            finally:
+                self.held = _free.acquire(timeout=PATIENCE)
+
+        return fetched
+
+    def leave(self) -> None:
+        """Let another compute."""
+        if self.held:
+            self.held = False
+            _free.release()
+
+
 @contextmanager
-def few_at_once() -> Iterator[None]:
-    """Compute, with few others; what is in it waits for nothing else, and is in no other such block.
+def few_at_once() -> Iterator[Turn]:
+    """Compute, with few others; what is in it is in no other such block.
 
     A loop that computes does so at once: whoever presses a key waits for it.
     """
-    if current_thread() is main_thread():
-        yield
-        return
-    with _free:
-        yield
-
-
-def aside(fetch: FetchSheets | None) -> FetchSheets | None:
-    """Style sheets fetched from within `few_at_once`, while another computes."""
-    if fetch is None or current_thread() is main_thread():
-        return fetch
-
-    def fetched(urls: Sequence[str]) -> Sequence[str | None]:
-        _free.release()
-        try:
-            return fetch(urls)
-        finally:
-            _free.acquire()
-
-    return fetched
+    turn = Turn(current_thread() is not main_thread() and _free.acquire(timeout=PATIENCE))
+    try:
+        yield turn
+    finally:
+        turn.leave()

@@ -55,17 +55,25 @@ def extract_in_time(
 ) -> tuple[Document, tuple[LighttermError, ...]]:
     """As `extract`; of text for whose reading `seconds` are too few its beginning, and TimedOut among the errors.
 
-    With `few` it waits while others read who do.
+    With `few` it waits a little while others read who do; for what a process of its own reads, it does not.
     """
+    if not (snapshot.content_type in HTML or snapshot.charset):
+        return extract(snapshot, view, fetch_sheets)
     if few:
-        from lightterm.extract.computing import aside, few_at_once
+        from lightterm.extract.computing import few_at_once
 
         came = monotonic()
-        with few_at_once():
-            return extract_in_time(snapshot, view, aside(fetch_sheets), seconds - (monotonic() - came))
+        with few_at_once() as turn:
+            return _as_much(snapshot, view, turn.aside(fetch_sheets), seconds - (monotonic() - came))
+    return _as_much(snapshot, view, fetch_sheets, seconds)
+
+
+def _as_much(
+    snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None, seconds: float
+) -> tuple[Document, tuple[LighttermError, ...]]:
     size = len(snapshot.markup)
     sure = seconds * SURELY * (3 if seconds >= AMPLE else 1)
-    if size <= max(FIRST, sure) or not (snapshot.content_type in HTML or snapshot.charset):
+    if size <= max(FIRST, sure):
         return extract(snapshot, view, fetch_sheets)
     begun, worked = monotonic(), process_time()
     sheets = _Once(fetch_sheets) if fetch_sheets is not None else None

@@ -154,13 +154,16 @@ def test_few_threads_compute_at_a_time() -> None:
 
     def compute() -> None:
         nonlocal inside, most
-        with few_at_once():
-            with lock:
-                inside += 1
-                most = max(most, inside)
-            together.wait(20)
-            with lock:
-                inside -= 1
+        with few_at_once() as turn:
+            if turn.held:
+                with lock:
+                    inside += 1
+                    most = max(most, inside)
+                together.wait(20)
+                with lock:
+                    inside -= 1
+                return
+        compute()  # it waited too long on a busy machine
 
     threads = [threading.Thread(target=compute) for _ in range(AT_ONCE * 4)]
     for thread in threads:
@@ -168,3 +171,53 @@ def test_few_threads_compute_at_a_time() -> None:
     for thread in threads:
         thread.join(30)
     assert most == AT_ONCE
+
+
+def test_whoever_waited_long_computes_beside_the_others() -> None:
+    """A deadline is not spent on waiting for the pages of others."""
+    there, done = threading.Event(), threading.Event()
+    came = threading.Semaphore(0)
+
+    def compute() -> None:
+        with few_at_once() as turn:
+            assert turn.held
+            came.release()
+            done.wait(30)
+
+    def late() -> None:
+        with few_at_once() as turn:
+            if not turn.held:
+                there.set()
+
+    threads = [threading.Thread(target=compute) for _ in range(AT_ONCE)]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        assert came.acquire(timeout=30)
+    last = threading.Thread(target=late)
+    last.start()
+    try:
+        assert there.wait(30)
+    finally:
+        done.set()
+        for thread in (*threads, last):
+            thread.join(30)
+    assert _all_free()
+
+
+def _all_free() -> bool:
+    """Whether as many threads as may compute at a time can do so."""
+    together = threading.Barrier(AT_ONCE)
+    held: list[bool] = []
+
+    def compute() -> None:
+        with few_at_once() as turn:
+            together.wait(30)
+            held.append(turn.held)
+
+    threads = [threading.Thread(target=compute) for _ in range(AT_ONCE)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return held == [True] * AT_ONCE
