@@ -46,11 +46,11 @@ def fields_near(key: str, there: Sequence[tuple[int, Field]]) -> list[int]:
         labels.setdefault(called(field).casefold(), number)
     if found := [labels[one] for one in named_nearly(key, list(labels))]:
         return found
-    others: dict[str, int] = {}
+    others: dict[str, list[int]] = {}  # radio buttons of a group have one name
     for number, field in there:
         for name in other_names(field):
-            others.setdefault(name, number)
-    return list(dict.fromkeys(others[one] for one in named_nearly(key, list(others))))
+            others.setdefault(name, []).append(number)
+    return list(dict.fromkeys(number for one in named_nearly(key, list(others)) for number in others[one]))
 
 
 def fitting_value(document: Document, number: int, value: Any) -> Any:
