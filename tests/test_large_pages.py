@@ -61,3 +61,11 @@ def test_a_budget_makes_no_more_of_a_long_line_than_it_holds(home: Path) -> None
     assert (ended.code, b"loremipsum" in b"".join(ended.out.split())) == (0, True)
     assert ended.cpu < 15  # 60 when all of it was laid out
     assert ended.peak <= MEMORY
+
+
+def test_prose_of_many_short_elements_stays_within_the_memory(home: Path) -> None:
+    path = page(home, "<p>", "<b>quick</b> brown <i>fox</i> <code>jumped</code> over ")
+    options = ("--timeout", "300", "--color", "always", "--width", "3", path)
+    ended = run_measured(lightterm(*options), str(home), out=os.devnull, timeout=300)
+    assert ended.code == TooLarge.exit_code
+    assert ended.peak <= MEMORY

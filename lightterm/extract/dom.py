@@ -16,7 +16,7 @@ from lightterm.extract.view import MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -42,6 +42,9 @@ SMALL = 32_768
 
 FEW = 700
 """Tags up to which nothing can make REOPENED elements of them."""
+
+PIECE = 1 << 14
+"""Characters of markup that become a piece together."""
 
 REOPENED = 400_000
 """Elements that formatting left open may be made into, again in every block that follows: 15 KB made a million."""
@@ -212,16 +215,34 @@ def _in_time(work: Callable[[], Tree], patience: float) -> Tree | None:
 def serialise(tree: Tree, parted: bool) -> Iterator[str]:
     """The body (or frameset) as markup without comments; in several pieces, none ending inside a tag, if `parted`."""
     if (node := shown(tree)) is not None:
-        for piece in _parts(node) if parted else (node.html or "",):
-            if "<!--" in piece:
-                from lightterm.extract.cuts import without_comments
+        yield from _joined(_clean(_parts(node))) if parted else _clean((node.html or "",))
 
-                piece = without_comments(piece)
-            if piece.count("<") != piece.count(">"):
-                from lightterm.extract.cuts import without_strays
 
-                piece = without_strays(piece)
-            yield piece
+def _clean(pieces: Iterable[str]) -> Iterator[str]:
+    for piece in pieces:
+        if "<!--" in piece:
+            from lightterm.extract.cuts import without_comments
+
+            piece = without_comments(piece)
+        if piece.count("<") != piece.count(">"):
+            from lightterm.extract.cuts import without_strays
+
+            piece = without_strays(piece)
+        yield piece
+
+
+def _joined(pieces: Iterable[str]) -> Iterator[str]:
+    """Pieces of some size: 400,000 elements and words of one paragraph took 46 MB more, each by itself."""
+    waiting: list[str] = []
+    size = 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if size >= PIECE:
+            yield "".join(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield "".join(waiting)
 
 
 def shown(tree: Tree) -> Node | None:
@@ -236,15 +257,28 @@ def _parts(node: Node) -> Iterator[str]:
     while True:
         yield _start_tag(node)
         ends.append(f"</{node.tag}>")
-        children = list(node.iter(include_text=True))
-        solid = [child for child in children if child.tag not in ("-text", "-comment")]
-        if len(solid) != 1 or any(child.tag == "-text" and child.text().strip() for child in children):
+        inner = _only_element(node)
+        if inner is None:
             break
-        node = solid[0]
-    for child in children:
+        node = inner
+    for child in node.iter(include_text=True):
         if child.tag != "-comment":
             yield child.html or ""
     yield "".join(reversed(ends))
+
+
+def _only_element(node: Node) -> Node | None:
+    """The one element in a node, None where there are more, or text beside it."""
+    found = None
+    for child in node.iter(include_text=True):
+        if child.tag == "-text":
+            if child.text().strip():
+                return None
+        elif child.tag != "-comment":
+            if found is not None:
+                return None
+            found = child
+    return found
 
 
 def _start_tag(node: Node) -> str:

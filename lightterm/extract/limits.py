@@ -20,12 +20,6 @@ _CHUNK = 1 << 17
 _LARGE = 12_000_000
 _FEW_TAGS = 10
 _TEXT, _LONG_TEXT = 2, 10
-_RUNNING_TEXT = 3
-"""What a byte of text takes more where no block ends it: all of it is in pieces until its paragraph is made."""
-
-_BLOCKS = (b"<p", b"<li", b"<td", b"<div", b"<br", b"<tr", b"<h", b"<d", b"<option", b"<input")
-"""The commonest tags that end a paragraph, and some that are counted for what they are."""
-
 _ELEMENT, _TEXT_NODE, _EACH_ATTRIBUTE = 312, 146, 265
 _DEAR_TAGS = (
     (b"<a ", 25),
@@ -199,7 +193,6 @@ def _most_memory(markup: bytes, enough: int) -> int:
     for _, piece in _pieces(markup):
         found = _TAGS.findall(piece)
         tags.append(b" ".join(found).lower())
-        most += _running(piece, tags[-1])
         most += (_LONG_TEXT if len(found) < _FEW_TAGS else _TEXT) * len(piece)
         most += (_ELEMENT - _EACH_ATTRIBUTE) * len(found)
         most += sum([each * tags[-1].count(name) for name, each in _DEAR_ATTRIBUTES])
@@ -229,15 +222,7 @@ def _memory(markup: bytes) -> int:
     kinds += _ITEM_OF_TEXT * _items_of_text(markup)
     text = _LONG_TEXT if starts < _FEW_TAGS else _TEXT
     texts = markup.count(b">") - markup.count(b"><")
-    kinds += _running(markup, tags)
     return text * len(markup) + _ELEMENT * starts + _TEXT_NODE * texts + _EACH_ATTRIBUTE * attributes + kinds
-
-
-def _running(piece: bytes, tags: bytes) -> int:
-    """What text that no block ends takes more among tags; `tags` begin in the piece, in small letters."""
-    if tags.count(b"<") < _FEW_TAGS or any(name in tags for name in _BLOCKS):
-        return 0
-    return _RUNNING_TEXT * max(0, len(piece) - len(tags) - 4 * piece.count(b"</"))
 
 
 def _after(markup: bytes, mark: bytes, start: int) -> int:
