@@ -236,13 +236,16 @@ def _joined(pieces: Iterable[str]) -> Iterator[str]:
     waiting: list[str] = []
     size = 0
     for piece in pieces:
+        if len(piece) >= PIECE:  # not copied: it may be most of the page
+            yield from ("".join(waiting), piece)
+            waiting, size = [], 0
+            continue
         waiting.append(piece)
         size += len(piece)
         if size >= PIECE:
             yield "".join(waiting)
             waiting, size = [], 0
-    if waiting:
-        yield "".join(waiting)
+    yield "".join(waiting)
 
 
 def shown(tree: Tree) -> Node | None:
