@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 Answer = dict[str, Any]
 Call = Callable[[str, dict[str, Any]], Awaitable[Answer]]
@@ -104,3 +104,16 @@ def check(answer: Answer) -> Answer:
     if answer["schemaVersion"].partition(".")[0] != MAJOR:
         raise Refused(answer["schemaVersion"])
     return answer
+
+
+class Calls(Protocol):
+    """A tool called by its name and arguments."""
+
+    def __call__(self, name: str, /, **arguments: Any) -> Awaitable[Answer]: ...
+
+
+async def followed(call: Calls, tool: str, given: dict[str, Any]) -> Answer:
+    """What comes, without waiting, of a call that fails at first."""
+    first = await call(tool, **given)
+    assert "error" in first, (tool, given, first)
+    return await ReferenceClient(lambda name, args: call(name, **args), lambda _seconds: None).ask(tool, given)

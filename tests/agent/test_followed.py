@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from agent_clients import HOME, Agent, agent
+from agent_clients import HOME, agent
 from browsing import in_a_loop
-from reference_client import ReferenceClient, put
+from reference_client import followed, put
 
 from lightterm.engines.light_binary import missing as no_lightpanda
 
@@ -69,13 +69,6 @@ def serve(server: Server) -> str:
     return server.url("/shop").removesuffix("/shop")
 
 
-async def follow(a: Agent, tool: str, given: dict[str, Any]) -> dict[str, Any]:
-    """What comes of a call that fails at first."""
-    first = await a.call(tool, **given)
-    assert "error" in first, (tool, given, first)
-    return await ReferenceClient(lambda name, args: a.call(name, **args), lambda _seconds: None).ask(tool, given)
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {' '.join(map(str, case[1].values()))}"[:60])
 def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple[str, dict[str, Any], str]) -> None:
     base = serve(server)
@@ -86,7 +79,7 @@ def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple
         async with agent(HOME.replace(caps=frozenset(("storage", "batch")))) as a:
             await a.call("open", url=f"{base}/shop")
             await a.call("open", url=f"{base}/help", new_tab=True)
-            came = await follow(a, tool, put(given, base))
+            came = await followed(a.call, tool, put(given, base))
             assert "error" not in came, came
             assert put(wanted, base) in came["text"], came
 
@@ -109,7 +102,7 @@ def test_fields_of_a_page_that_lives_say_what_they_take(server: Server, given: d
     async def run() -> None:
         async with agent() as a:
             await a.call("open", url=f"{base}/app", tier="light")
-            came = await follow(a, "act", given)
+            came = await followed(a.call, "act", given)
             assert "error" not in came and wanted in came["text"], came
             unclear = await a.call("act", do="type", target="When", value="05/03/2026")
             assert unclear["error"]["code"] == "VALIDATION_FAILED"

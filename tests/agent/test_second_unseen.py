@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from agent_clients import HOME, Agent, agent
+from agent_clients import HOME, agent
 from browsing import in_a_loop
-from reference_client import ReferenceClient, put
+from reference_client import followed, put
 
 from lightterm.agent.address_ways import in_clear
 from lightterm.agent.outcomes import closers
@@ -73,12 +73,6 @@ def serve(server: Server) -> str:
     return server.url("/house").removesuffix("/house")
 
 
-async def follow(a: Agent, tool: str, given: dict[str, Any]) -> dict[str, Any]:
-    first = await a.call(tool, **given)
-    assert "error" in first, (tool, given, first)
-    return await ReferenceClient(lambda name, args: a.call(name, **args), lambda _seconds: None).ask(tool, given)
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[1]} {' '.join(map(str, case[2].values()))}"[:60])
 def test_what_was_meant_comes_of_what_is_recommended(
     server: Server, case: tuple[str, str, dict[str, Any], str]
@@ -93,7 +87,7 @@ def test_what_was_meant_comes_of_what_is_recommended(
     async def run() -> None:
         async with agent(HOME.replace(caps=frozenset(("storage", "batch")))) as a:
             await a.call("open", url=f"{base}{page}")
-            came = await follow(a, tool, given)
+            came = await followed(a.call, tool, given)
             assert "error" not in came, came
             assert wanted in came["text"], came
 
@@ -112,7 +106,7 @@ async def test_a_value_that_is_not_the_one_given_is_never_sent_by_itself(server:
     async with agent() as a:
         await a.call("open", url=f"{base}/table")
         fields = {"Full name": "Ann", "Party size": "40"}
-        form = await follow(a, "fill_form", {"fields": fields, "submit": True})
+        form = await followed(a.call, "fill_form", {"fields": fields, "submit": True})
         assert "Party size: 12" in form["text"] and "Thank you" not in form["text"]
         error = (await a.call("act", steps=many))["error"]
         way = error["recommendedActions"][0]
@@ -186,7 +180,7 @@ async def test_between_actions_one_waits(server: Server) -> None:
         never = await a.call("act", steps=[{"do": "wait", "value": "Order lost for ever"}], deadline=2)
         assert never["error"]["code"] == "NETWORK_TIMEOUT", never
         slips = [{"action": "sleep", "seconds": 0.2}, {"do": "wait_for", "text": "Order taken"}]
-        came = await follow(a, "act", {"steps": slips})
+        came = await followed(a.call, "act", {"steps": slips})
         assert "waited 0.2 s" in came["text"] and "Order taken" in came["text"], came
 
 
@@ -197,7 +191,7 @@ async def test_what_a_page_has_not_yet_is_opened_or_waited_for(server: Server) -
     server.page("/later", LATER)
     async with agent() as a:
         await a.call("open", url=server.url("/menu"), tier="light")
-        came = await follow(a, "act", {"do": "click", "target": "Export data"})
+        came = await followed(a.call, "act", {"do": "click", "target": "Export data"})
         assert "All exported" in came["text"], came
         await a.call("open", url=server.url("/later"), tier="light")
         await a.call("act", do="click", target="Confirm order")
@@ -227,7 +221,7 @@ async def test_what_goes_beside_a_password_is_put_right_and_what_may_be_one_is_n
     server.page("/in", SIGN_IN)
     async with agent() as a:
         await a.call("open", url=server.url("/in"))
-        came = await follow(a, "fill_form", {"fields": {"Usr nmae": "ann"}})
+        came = await followed(a.call, "fill_form", {"fields": {"Usr nmae": "ann"}})
         assert "User name: ann" in came["text"], came
         for fields in ({"Pasword": "tr0ub4dor"}, {"Usr nmae": "ann", "Pasword": "tr0ub4dor"}, {"zz": "tr0ub4dor"}):
             error = (await a.call("fill_form", fields=fields))["error"]
@@ -239,7 +233,7 @@ async def test_a_field_is_known_by_the_only_kind_that_takes_its_value(server: Se
     base = serve(server)
     async with agent() as a:
         await a.call("open", url=f"{base}/table")
-        came = await follow(a, "fill_form", {"fields": {"Full name": "Ann", "guests": "4", "day": "2026-12-24"}})
+        came = await followed(a.call, "fill_form", {"fields": {"Full name": "Ann", "guests": "4", "day": "2026-12-24"}})
         assert "Party size: 4" in came["text"] and "Date: 2026-12-24" in came["text"], came
 
 
@@ -275,7 +269,7 @@ async def test_what_is_nearly_called_so_and_shut_may_hold_what_is_meant(server: 
     server.page("/folded", FOLDED)
     async with agent() as a:
         await a.call("open", url=server.url("/folded"), tier="light")
-        came = await follow(a, "act", {"do": "click", "target": "Ask for refund"})
+        came = await followed(a.call, "act", {"do": "click", "target": "Ask for refund"})
         assert "Refund asked" in came["text"], came
 
 

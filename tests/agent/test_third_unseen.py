@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from agent_clients import HOME, Agent, agent
+from agent_clients import HOME, agent
 from browsing import in_a_loop
-from reference_client import ReferenceClient, put
+from reference_client import followed, put
 
 from lightterm.agent.near_words import named_nearly
 from lightterm.agent.outcomes import closers
@@ -63,12 +63,6 @@ def serve(server: Server) -> str:
     return server.url("/join").removesuffix("/join")
 
 
-async def follow(a: Agent, tool: str, given: dict[str, Any]) -> dict[str, Any]:
-    first = await a.call(tool, **given)
-    assert "error" in first, (tool, given, first)
-    return await ReferenceClient(lambda name, args: a.call(name, **args), lambda _seconds: None).ask(tool, given)
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {' '.join(map(str, case[1].values()))}"[:60])
 def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple[str, dict[str, Any], str]) -> None:
     base = serve(server)
@@ -79,7 +73,7 @@ def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple
     async def run() -> None:
         async with agent() as a:
             await a.call("open", url=f"{base}/join")
-            came = await follow(a, tool, given)
+            came = await followed(a.call, tool, given)
             assert "error" not in came, came
             assert wanted in came["text"], came
 
@@ -133,7 +127,7 @@ def test_what_a_live_page_shows_only_then_is_brought_there_first(
     async def run() -> None:
         async with agent() as a:
             await a.call("open", url=url, tier="light")
-            came = await follow(a, tool, given)
+            came = await followed(a.call, tool, given)
             assert wanted in came.get("text", ""), came
 
     run()
@@ -146,7 +140,7 @@ async def test_a_field_that_is_only_guessed_is_filled_in_and_not_sent(server: Se
     url = server.page("/pens", f"<!doctype html><title>Pens</title>{form}</form>")
     async with agent() as a:
         await a.call("open", url=url)
-        came = await follow(a, "fill_form", {"fields": {"Isbn": "1", "Quill": "goose"}, "submit": True})
+        came = await followed(a.call, "fill_form", {"fields": {"Isbn": "1", "Quill": "goose"}, "submit": True})
         assert "Nib: goose" in came["text"] and "Nine books" not in came["text"], came
         for fields in (
             {"Quill": "goose", "Ink": "blue"},

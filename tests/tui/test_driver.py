@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from terminals import Terminal
-from textual.events import Key
+from textual.events import Key, Paste
 
 from lightterm.keys.names import key_name, split_keys
 from lightterm.tui.driver import PAUSE, KeyParser, typed_ahead
@@ -49,7 +49,8 @@ def told(typed: str, at_once: int) -> list[str]:
     """What the parser tells of what was typed, read so many characters at a time: keys, and pastes in quotes."""
     parser = KeyParser()
     events = [e for i in range(0, len(typed), at_once) for e in parser.feed(typed[i : i + at_once])]
-    return [key_name(e.key, e.character) if isinstance(e, Key) else repr(e.text) for e in events]  # type: ignore[attr-defined]
+    assert all(isinstance(e, Key | Paste) for e in events)
+    return [repr(e.text) if isinstance(e, Paste) else key_name(e.key, e.character) for e in events]
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 5, 7, 4096])
