@@ -114,7 +114,7 @@ async def _load(tab: Tab, request: Request, until: float, most: int, state: Stat
     evidence = await _evidence(tab, reading, settled, document, phases)
     timing = Timing(first_byte_ms=phases[0][1], total_ms=(time.monotonic() - began) * 1e3)
     error = _error(document, request, settled, tab.stopped or still >= last)
-    if error is None and tab.cut:
+    if (tab.cut or reading.late) and (error is None or isinstance(error, TimedOut)):
         error = TimedOut("too little time for all of the page: its beginning is shown", url=request.url)
     if error is None and reading.cut:
         error = TooLarge(f"the page is larger than {most} bytes; the rest was left out", url=request.url)
@@ -235,7 +235,7 @@ async def _read(tab: Tab, until: float, most: int, url: str) -> Reading:
     """The page written down; what kept it from that is told as an error of ours."""
     try:
         reading = await tab.read(max(until - time.monotonic(), 0.3), most)
-        more = reading.veiled or reading.waiting
+        more = (reading.veiled or reading.waiting) and not reading.late
         if more and not tab.stopped and until - time.monotonic() > UNVEIL_SECONDS:
             size = tab.page.viewport_size
             await tab.unveil(reading.height, until - READING * (until - time.monotonic()))

@@ -63,6 +63,9 @@ _DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFram
 SHOWN_A_SECOND = 500_000
 """Characters of a huge page that are laid out and read in a second of the time left; alone it is thrice that."""
 
+READ = 0.4
+"""The share of the time there is in which a page is read, from when that is asked for: it may be laid out first."""
+
 POLL = 0.05
 ASK_SECONDS = 1.0
 MOST_FRAMES = 20
@@ -269,15 +272,16 @@ class Tab:
     async def read(self, seconds: float, most: int) -> visible.Reading:
         """The page as it shows, frames of other sites in their places; scripts that keep it from that are ended."""
         until = time.monotonic() + seconds
-        asked = f"read({{most: {most}, ms: {seconds * 400:.0f}}})"
         if self._stuck:
             await self.free(seconds / 3)
             self._stuck = False
         try:
-            value = await self.ask(asked, (until - time.monotonic()) * (0.9 if self.stopped else 0.5))
+            left = until - time.monotonic()
+            value = await self.ask(_reading(most, left), left * (0.9 if self.stopped else 0.5))
         except Stuck:
             await self.free((until - time.monotonic()) / 2)
-            value = await self.ask(asked, max(until - time.monotonic(), 0.1))
+            left = max(until - time.monotonic(), 0.1)
+            value = await self.ask(_reading(most, left), left)
         page = visible.reading(value)
         if not page.frames:
             return page
@@ -357,6 +361,12 @@ class Tab:
         with suppress(Exception):
             async with asyncio.timeout(ASK_SECONDS * 2):
                 await self.page.close()
+
+
+def _reading(most: int, seconds: float) -> str:
+    """How a page is asked for when there are so many seconds for it."""
+    milliseconds = READ * seconds * 1e3
+    return f"read({{most: {most}, ms: {milliseconds:.0f}, by: {time.time() * 1e3 + milliseconds:.0f}}})"
 
 
 def _frame_ids(tree: dict[str, Any]) -> set[str]:

@@ -69,6 +69,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const dispatch = method("EventTarget", "dispatchEvent"), pathOf = method("Event", "composedPath");
   const queryIn = { 1: method("Element", "querySelectorAll"), 9: method("Document", "querySelectorAll"),
     11: method("DocumentFragment", "querySelectorAll") };
+  const byTag = method("Document", "getElementsByTagName");
   const assigned = method("HTMLSlotElement", "assignedNodes");
   const frameDocument = getter("HTMLIFrameElement", "contentDocument");
   const oldFrameDocument = getter("HTMLFrameElement", "contentDocument");
@@ -82,6 +83,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const labels = getter("HTMLInputElement", "labels"), selected = getter("HTMLOptionElement", "selected");
   const editable = getter("HTMLElement", "isContentEditable"), imageSource = getter("HTMLImageElement", "currentSrc");
   const computed = globalThis.getComputedStyle.bind(globalThis), now = performance.now.bind(performance);
+  const clock = Date.now;
   const [page, URL_, Event_, join] = [globalThis.document, globalThis.URL, globalThis.Event, Array.prototype.join];
 
   const set = (words) => new Set(words.split(" "));
@@ -113,6 +115,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const CLEAR = /^rgba\(.*, 0(?:\.0[0-5]\d*)?\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
+  const LEAST = 200, MOST_LAID = 30_000;
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
   const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],
     [345, "magenta"], [361, "red"]];
@@ -317,7 +320,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.size = this.text = this.veiled = this.waiting = this.drawings = 0;
       this.hidden = new Map();
       this.painters = null;
-      this.cut = this.canvas = this.placed = this.doubted = false;
+      this.cut = this.full = this.canvas = this.placed = this.doubted = false;
       this.frames = [];
       this.control = null;
       this.generated = new Map();
@@ -329,7 +332,7 @@ natives taken before anything else, since a form's fields may be named like its 
     write(piece) {
       this.out.push(piece);
       this.size += piece.length;
-      if (this.size > this.most) this.cut = true;
+      if (this.size > this.most) this.cut = this.full = true;
     }
 
     words(text) {
@@ -1287,15 +1290,16 @@ natives taken before anything else, since a form's fields may be named like its 
     }
   }
 
-  /* {markup, title, url, text, canvas, cut, veiled, waiting, hidden, height, tool, frames: [[handle, markup of its place], ...], ms}.
+  /* {markup, title, url, text, canvas, cut, late, veiled, waiting, hidden, height, tool, frames: [[handle, markup of its place], ...], ms}.
      `tool` is a number of its own: another document has another, and so has one whose handles were forgotten. `most`
-     bounds the markup, in characters, `ms` its time; `styles` writes what the computed style says of the reading;
+     bounds the markup, in characters, `ms` its time, and `by` when it is to end, in milliseconds since 1970: a page
+     that is laid out first begins late; `late` says that one of them cut it short. `styles` writes what the computed style says of the reading;
      `inner` takes the body's content alone, for frames, whose handles then begin at tool * 1e7. `adopt` is for an engine
      that does not heed adoptedStyleSheets: they stand in the page as elements while it is read, as do the plain ones
      of `flat`, by the handles of what they stand for. */
-  const read = ({ most = 30_000_000, styles = true, inner = false, ms = 1e9, adopt = false, flat = [] } = {}) => {
-    const begun = now();
-    const writing = new Writing(Math.min(most, 30_000_000), styles, inner, begun + ms, adopt);
+  const read = ({ most = 30_000_000, styles = true, inner = false, ms = 1e9, by = 0, adopt = false, flat = [] } = {}) => {
+    const begun = now(), left = by - clock();
+    const writing = new Writing(Math.min(most, 30_000_000), styles, inner, begun + (by && left < ms ? Math.max(left, LEAST) : ms), adopt);
     take(watcher.takeRecords());
     try {
       writing.flatten(flat);
@@ -1306,7 +1310,7 @@ natives taken before anything else, since a form's fields may be named like its 
       if (writing.adopted.length) watcher.takeRecords();
     }
     return { markup: apply(join, writing.out, [""]), title: titleOf(page), url: addressOf(page), text: writing.text,
-      canvas: writing.canvas || writing.drawings > 0 && writing.text < 2, cut: writing.cut, veiled: writing.veiled, waiting: writing.waiting,
+      canvas: writing.canvas || writing.drawings > 0 && writing.text < 2, cut: writing.cut, late: writing.cut && !writing.full, veiled: writing.veiled, waiting: writing.waiting,
       hidden: [...writing.hidden].map(([reason, [count, size]]) => [reason, count, size]),
       height: documentElement(page) ? documentElement(page).scrollHeight || 0 : 0, frames: writing.frames, tool,
       ms: now() - begun };
@@ -1367,7 +1371,8 @@ natives taken before anything else, since a form's fields may be named like its 
     }
     const body = bodyOf(page);
     const size = body ? textContent(body).length : 0;
-    const text = size > 1_000_000 ? size : body ? (body.innerText || "").trim().length : 0;
+    const huge = size > 1_000_000 || byTag(page, "*").length > MOST_LAID;  // what shows needs a layout
+    const text = huge ? size : body ? (body.innerText || "").trim().length : 0;
     let waits = 0;
     const told = WAITS.map((name, at) => [name, () => { waits = Math.min(waits || WAITS.length, at + 1); }]);
     for (const doc of [page, ...insideOf(page)]) {

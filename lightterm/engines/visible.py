@@ -52,7 +52,7 @@ def call(expression: str) -> str:
 
 
 class Reading(Record):
-    """What `read` gave. `text` counts the characters that are read; `cut`: the bound on the markup was met.
+    """What `read` gave. `text` counts the characters that are read; `cut`: a bound was met and the rest left out; `late`: that of time.
 
     `hidden` is what was left out: (reason, elements, characters). `veiled` counts those that would show once they are
     scrolled to, `waiting` the elements that scripts fill once they are, `height` is the page's in CSS pixels.
@@ -66,6 +66,7 @@ class Reading(Record):
     text: int = 0
     canvas: bool = False
     cut: bool = False
+    late: bool = False
     frames: tuple[tuple[int, str], ...] = ()
     ms: float = 0.0
     veiled: int = 0
@@ -92,6 +93,6 @@ class Numbering:
 def reading(value: Mapping[str, Any]) -> Reading:
     """The plain data that `read` gives, as a record."""
     frames = tuple((int(number), str(piece)) for number, piece in value["frames"])
-    names = ("markup", "title", "url", "text", "canvas", "cut", "ms", "veiled", "waiting", "height", "tool")
+    names = ("markup", "title", "url", "text", "canvas", "cut", "late", "ms", "veiled", "waiting", "height", "tool")
     hidden = tuple((str(reason), int(count), int(size)) for reason, count, size in value.get("hidden", ()))
     return Reading(**{name: value[name] for name in names}, frames=frames, hidden=hidden)

@@ -29,6 +29,23 @@ def read_once(engine: FullEngine, server: Server, markup: str) -> str:
     return words(snapshot)
 
 
+def test_what_is_read_of_a_huge_page_when_time_is_up_is_kept_and_time_is_what_it_lacked(
+    engine: FullEngine, server: Server
+) -> None:
+    shown(engine, server, "<p>started")  # that takes time, too
+    url = server.page(
+        "/huge", f"<title>Huge</title><div id=a></div><script>a.innerHTML = '<p>Word <b>bold</b>'.repeat(50_000)</script>"
+    )
+    clock = Stopwatch()
+    snapshot = engine.load(Request(url, deadline=6))
+    assert clock.seconds() < 8
+    assert words(snapshot).count("bold") > 100
+    assert isinstance(snapshot.response.error, TimedOut) and snapshot.response.truncated
+    assert "too little time for all of the page" in str(snapshot.response.error)
+    assert snapshot.live is not None
+    snapshot.live.close()
+
+
 @pytest.mark.covers("LB-16")
 def test_what_scripts_write_is_read(engine: FullEngine, server: Server) -> None:
     server.page("/data", '["Ada", "Grace"]', "application/json")
