@@ -13,11 +13,15 @@ from lightterm.fetch.urls import file_url
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.about import Known
+    from lightterm.fetch.cookies import Cookie
     from lightterm.session.downloads import Listed
     from lightterm.session.store.model import Bookmark, HistoryMatch
 
 LATEST = 500
 """Pages of the history that are shown without words to look for."""
+
+_SOON = 12 * 3600.0
+"""Seconds in which a session may see the end of a cookie."""
 
 FOUND = 100
 """Pages that a search of the history shows."""
@@ -161,20 +165,21 @@ def sessions(known: Known, words: str) -> str:
     found = known.session.store.sessions.names()
     told = ((own("sessions", s.name, s.name), str(s.tabs), escape(f"{day(s.saved)} {minute(s.saved)}")) for s in found)
     parts = [rows(("name", "tabs", "saved"), told) if found else _nothing("No session is saved under a name.")]
-    broken = known.session.store.sessions.broken_off()
-    if broken:
-        runs = ((str(len(run.session.tabs)), escape(f"{day(run.started)} {minute(run.started)}")) for run in broken)
-        parts += [
-            "<h2>Ended unexpectedly</h2>",
-            rows(("tabs", "begun"), runs),
-            "<p>:session restore opens the first.</p>",
-        ]
+    store = known.session.store.sessions
+    left = [("Ended unexpectedly", store.broken_off()), ("With a terminal that was closed", store.hung_up())]
+    for heading, over in left:
+        runs = ((str(len(run.session.tabs)), escape(f"{day(run.started)} {minute(run.started)}")) for run in over)
+        parts += [f"<h2>{heading}</h2>", rows(("tabs", "begun"), runs)] if over else []
+    if any(over for _, over in left):
+        parts.append("<p>:session restore opens the first.</p>")
     return html_page("Sessions", [*parts, "<p>:session load NAME opens one, :session save NAME makes one.</p>"])
 
 
 def cookies(known: Known, words: str) -> str:
     """The cookies of the session, or those of a host; never their values, which are keys to accounts."""
     found = [c for c in known.session.cookies if not words or words in c.domain]
+    chosen = known.session.settings.session
+    outlives = chosen.persist_cookies and not chosen.private
     parts = []
     for domain, own_ones in groupby(sorted(found, key=lambda c: (c.domain, c.name)), lambda c: c.domain):
         parts.append(f"<h2>{escape(domain)}</h2>")
@@ -182,7 +187,7 @@ def cookies(known: Known, words: str) -> str:
             (
                 escape(c.name),
                 escape(c.path),
-                escape(day(c.expires)) if c.expires else "this session",
+                _until(c, outlives),
                 " ".join(
                     w for w in ("secure" if c.secure else "", "http only" if c.http_only else "", c.same_site) if w
                 ),
@@ -190,7 +195,23 @@ def cookies(known: Known, words: str) -> str:
             for c in own_ones
         )
         parts.append(rows(("name", "path", "until", ""), told))
+    if parts and not outlives:
+        parts.append(
+            _nothing("Cookies end with lightterm here; session.persist_cookies keeps them for as long as they say.")
+        )
     return html_page("Cookies", parts or [_nothing("There are no cookies.")])
+
+
+def _until(cookie: Cookie, outlives: bool) -> str:
+    """When a cookie ends: at its own time only where cookies outlive the session, or where that time is sooner."""
+    import time
+
+    if not cookie.expires:
+        return "this session"
+    if outlives and cookie.persistent:
+        return escape(day(cookie.expires))
+    soon = cookie.expires - time.time() < _SOON
+    return f"this session, at most {minute(cookie.expires)}" if soon else "this session"
 
 
 def messages(known: Known, _words: str) -> str:

@@ -6,6 +6,7 @@ import re
 from html import escape
 
 from lightterm.commands.about import html_page, items, link, rows
+from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 
 TYPE_CHECKING = False
@@ -28,17 +29,26 @@ _ATTRIBUTE = re.compile(r"""([^\s=/"']+)(\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?"""
 
 
 def page_of(known: Known, url: str) -> Page:
-    """The page of an address: one that a tab holds, else loaded again, from the cache if it can be."""
-    for tab in known.tabs:
-        for visit in tab.visits:
-            if visit.page is not None and visit.url == url:
-                return visit.page
+    """The page of an address: one that a tab holds, else loaded again, from the cache if it can be.
+
+    Raises LighttermError: what was asked for and could not be had is not asked for again.
+    """
+    found = [visit for tab in known.tabs for visit in tab.visits if visit.url == url]
+    for visit in found:
+        if visit.page is not None:
+            return visit.page
+    problem = next((visit.problem for visit in found if visit.problem is not None), None)
+    if problem is not None:
+        raise problem
     return known.session.open(Request(url=url), COLUMNS)
 
 
 def info(known: Known, url: str) -> str:
     """What is known of a page."""
-    page = page_of(known, url)
+    try:
+        page = page_of(known, url)
+    except LighttermError as problem:
+        return _missing(known, url, problem)
     told = ((escape(name), escape(text)) for name, text in (*_reply(page), *_reading(page)) if text)
     parts = [rows(("what", ""), told)]
     parts += _connection(page.response)
@@ -47,6 +57,16 @@ def info(known: Known, url: str) -> str:
         headers = ((escape(name), escape(value)) for name, value in page.response.headers)
         parts += ["<h2>Headers</h2>", rows(("name", "value"), headers)]
     return html_page("About this page", parts)
+
+
+def _missing(known: Known, url: str, problem: LighttermError) -> str:
+    """What is known of a page that could not be had."""
+    from lightterm.commands.advice import advice
+
+    told = [("Address", url), ("Problem", problem.message), ("Code", problem.code)]
+    told += [("What can be done", advice(action)) for action in problem.actions]
+    parts = [rows(("what", ""), ((escape(name), escape(text)) for name, text in told))]
+    return html_page("About this page", [*parts, *_cookies(known, url)])
 
 
 def _reply(page: Page) -> Iterator[tuple[str, str]]:

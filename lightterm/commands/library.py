@@ -134,14 +134,22 @@ def bookmark_untag(front: Front, call: Invocation) -> None:
 @COMMANDS.register(
     "quickmark add",
     "Give this page, or an address, a short name to open it by.",
-    Argument("name", "quickmark", "The name."),
-    Argument("address", "url", "Another page's address.", optional=True, rest=True, expand=True),
+    Argument(
+        "name", "quickmark", "The name; a whole address behind it is that of another page.", many=True, expand=True
+    ),
+    flags=(Flag("address", "u", "Another page's address.", "url"),),
     group="Places",
+    detail="`quickmark add daily news` names this page, `quickmark add news https://example.org/` another one.",
 )
 def quickmark_add(front: Front, call: Invocation) -> None:
-    url, _ = _meant(front, call)
-    front.session.store.quickmarks.put(call.text("name"), url)
-    front.say(f"{call.text('name')} is {url}")
+    *first, last = call.words("name") or ("",)
+    given = last if first and any(sign in last for sign in ":/.") else ""
+    name = " ".join(" ".join((*first, "" if given else last)).split())
+    if not name:
+        raise ValidationFailed("quickmark add needs a name", actions=())
+    url = address_of(given, front.session.settings) if given else _meant(front, call)[0]
+    front.session.store.quickmarks.put(name, url)
+    front.say(f"{name} is {url}")
 
 
 @COMMANDS.register(

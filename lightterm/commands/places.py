@@ -207,14 +207,14 @@ def session_load(front: Front, call: Invocation) -> None:
 
 @COMMANDS.register(
     "session restore",
-    "Open the tabs of the last run that ended unexpectedly.",
+    "Open the tabs of the last run that ended unexpectedly, or whose terminal was closed.",
     flags=(Flag("clear", "c", "Close the tabs that are open."),),
     group="Session",
     detail="What is offered at the start after a crash, at any later time; about:sessions lists what is there.",
 )
 def session_restore(front: Front, call: Invocation) -> None:
     store = front.session.store
-    runs = store.sessions.broken_off()
+    runs = (*store.sessions.broken_off(), *store.sessions.hung_up())
     if not runs:
         raise ValidationFailed("no run of lightterm that ended unexpectedly left tabs open", actions=())
     front.restore(runs[0].session, call.has("clear"))

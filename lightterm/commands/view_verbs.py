@@ -207,9 +207,10 @@ declare(
 )
 declare(
     "match word",
-    "Search for the word under the caret.",
+    "Search for the word under the caret, or the first word of the link under the cursor.",
     flags=(Flag("backward", "b", "Towards the beginning."),),
     group="Searching",
+    detail="Without a caret and a link it is the first word on the screen; `v` or `:mode caret` shows a caret.",
 )
 declare("match clear", "Stop showing what the search found.", group="Searching")
 declare("match list", "List the lines the search found, to choose one.", group="Searching", line=True)

@@ -77,3 +77,9 @@ class Keeping:
         self.save()
         if self._keeps:
             self.front.session.store.end()
+
+    def hang_up(self) -> None:
+        """Say that this run came to its end with its terminal."""
+        self.save()
+        if self._keeps:
+            self.front.session.store.hang_up()

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 KIND = "command"
 
+HUNG_UP = 128 + 1
+"""The exit code after SIGHUP: the terminal was closed."""
+
 
 def run(addresses: Sequence[str], settings: Settings, config_file: str = "", encoding: str = "utf-8") -> int:
     """Open the addresses, the first in front, and do what is typed until the end of the input or `quit`.
@@ -45,7 +48,12 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
         if not len(front.tabs):
             _guarded(front, lambda: _begin(front, addresses))
             _guarded(front, keeping.begin)
-        _loop(front, keeping)
+        try:
+            _loop(front, keeping)
+        except SystemExit as ending:
+            if ending.code == HUNG_UP:
+                keeping.hang_up()
+            raise
         keeping.end()
         code = front.code if front.code is not None else 0
         code = code or (0 if console.asks else front.failed)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.chunks import Cuts
     from lightterm.document.points import Point
+    from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
     from lightterm.session.store.model import Draft, KeptText
@@ -32,7 +33,8 @@ class Visit:
     gone with the page and never written anywhere. `left` is to be put into the page's fields when it comes. `before` is
     what the page said at the visit before, at time 0 where there was none; None: the history knows. `at` is
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
-    private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet.
+    private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet; `problem`
+    is why there is none.
     `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
     `cursor` is where the caret was, None where none was shown. `exhausted` is the page, where scrolling that one to its
     end brought nothing more; `acted`: more than fields being filled in was done to it where it lives. `cuts` is how the
@@ -52,6 +54,7 @@ class Visit:
         "left",
         "page",
         "place",
+        "problem",
         "request",
         "secrets",
         "steps",
@@ -76,6 +79,7 @@ class Visit:
         self.at = time.time()
         self.kept = True
         self.failed = False
+        self.problem: LighttermError | None = None
         self.steps = 0
         self.exhausted: Page | None = None
         self.acted = False

@@ -61,8 +61,8 @@ TURN = 0.0005
 """Seconds after which a thread that computes lets others in. With Python's 5 ms a key that met the threads of 16 agents
 waited .3 to .8 s for the interpreter, now .02 to .04; it costs 1 % of what two threads compute, 7 % of 16."""
 
-SIGNALLED = 128
-"""Exit codes from here on say that a signal ended lightterm: the tabs are offered again."""
+SIGNALLED, HANG_UP = 128, 1
+"""Exit codes from here on say that a signal ended lightterm: the tabs are offered again, or come back after SIGHUP."""
 
 
 class Browser(Pages, inherit_bindings=False):
@@ -169,7 +169,8 @@ class Browser(Pages, inherit_bindings=False):
         self.agents.finish()
         self.crashes.unwatch()
         code = self.return_code or 0
-        self.keeping.end(well=self.crashes.fatal is None and code < SIGNALLED)
+        alive = self.crashes.fatal is None
+        self.keeping.end(well=alive and code < SIGNALLED, hung_up=alive and code == SIGNALLED + HANG_UP)
 
     # --- keys
 

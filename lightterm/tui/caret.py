@@ -160,9 +160,10 @@ class Caret:
         (_, start), (_, last) = self.motions.word_around(self.at)
         return text[start : end_of_cluster(text, last)]
 
-    def word_ahead(self) -> tuple[Position, str] | None:
-        """The word under the caret or the next one on its line, and where it begins; None where there is none."""
-        line, at = self.at
+    def word_ahead(self, position: Position | None = None) -> tuple[Position, str] | None:
+        """The word under the caret, or at a position, or the next one on its line, and where it begins; None where
+        there is none."""
+        line, at = self.at if position is None else position
         text = self.motions.words(line)
         while at < len(text):
             start, (_, last) = self.motions.word_around((line, at))

@@ -49,8 +49,12 @@ class Crashes:
     def _in_thread(self, happened: threading.ExceptHookArgs) -> None:
         problem = happened.exc_value
         if isinstance(problem, Exception):
-            self.note(problem)
-            self.app.in_loop(self.app.fail, InternalError(f"internal error: {type(problem).__name__}: {problem}"))
+            self.met(problem)
+
+    def met(self, problem: Exception) -> None:
+        """Note and tell an error that the app lives on with."""
+        self.note(problem)
+        self.app.in_loop(self.app.fail, InternalError(f"internal error: {type(problem).__name__}: {problem}"))
 
     def note(self, problem: BaseException) -> str:
         """Write down an error that the app lives on with; the file's path, "" where nothing is kept."""
@@ -75,6 +79,14 @@ class Crashes:
             tabs = "Your tab is" if self.tabs == 1 else f"Your {self.tabs} tabs are"
             lines.append(f"{tabs} kept: the next start offers to open them again.")
         return "".join(f"{line}\n" for line in lines)
+
+
+def is_ours(problem: BaseException) -> bool:
+    """Whether code of lightterm took part in an error, and may have left its work half done."""
+    return any(
+        frame.f_globals.get("__name__", "").partition(".")[0] == "lightterm"
+        for frame, _ in traceback.walk_tb(problem.__traceback__)
+    )
 
 
 def write_report(problem: BaseException) -> str:

@@ -39,8 +39,7 @@ class Fields:
     def __init__(self, app: Browser) -> None:
         self.app = app
         self.entry: FieldEntry | None = None
-        self.tabbed: tuple[Document, int] | None = None
-        """The box, list or button that Tab led to from a field being edited: a form is being filled in."""
+        self._tabbed: tuple[Document, int] | None = None
         self._edited: Visit | None = None
         self._unkept: tuple[Visit, Document] | None = None
         self._timer: Timer | None = None
@@ -234,21 +233,27 @@ class Fields:
         to = at + by
         return numbers[to] if 0 <= to < len(numbers) else 0
 
+    @property
+    def filling(self) -> int:
+        """The box, list or button that Tab led to from a field being edited, as long as the cursor is there: a form is
+        being filled in. 0 where none is."""
+        here = self._tabbed
+        return here[1] if here is not None and here[0] is self.document and here[1] == self.app.view.target else 0
+
+    def tab_to(self, number: int) -> None:
+        """Tab led to a box, list or button; 0: the form is left."""
+        self._tabbed = (self.document, number) if number else None
+
     def fill_on(self, key: str) -> bool:
         """Go on filling in a form from a box, list or button that Tab led to; whether the key does that there.
 
         Tab goes to the next field and edits it, so that what is typed next is text and no command; Space ticks,
         chooses or presses.
         """
-        here, self.tabbed = self.tabbed, None
-        if here is None or here[0] is not self.document or here[1] != self.app.view.target:
-            return False
-        number = here[1]
+        number = self.filling
         if key in ("tab", "shift+tab"):
             self.app.forms.go(number, 1 if key == "tab" else -1)
             return True
-        if key in ("space", "enter"):
-            self.tabbed = here
         if key != "space" or self.field(number).kind not in (*CHECKED, *BUTTONS, "select"):
             return False
         try:

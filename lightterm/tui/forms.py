@@ -152,7 +152,7 @@ class Forms:
         if is_text(field) and not field.readonly:
             self.edit(to)
         else:
-            self.app.fields.tabbed = self.app.view.document, to
+            self.app.fields.tab_to(to)
 
     def entered(self, number: int, where: str) -> None:
         """Enter was pressed in a line: the form is sent where HTML says so."""

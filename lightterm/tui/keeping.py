@@ -210,11 +210,14 @@ class Keeping:
 
     # --- the end
 
-    def end(self, well: bool) -> None:
-        """Keep what there is; a run that ended `well` is not offered again at the next start."""
+    def end(self, well: bool, hung_up: bool = False) -> None:
+        """Keep what there is; a run that ended `well` is not offered again at the next start, and one whose terminal
+        `hung_up` comes back unasked."""
         session = self.app.session
         if self._began:
             self.save()
         if well:
             self.app.background.do(lambda: session.store.end())
+        elif hung_up:
+            self.app.background.do(lambda: session.store.hang_up())
         self.app.background.close()

@@ -32,6 +32,10 @@ LONGEST_MACRO = 10_000
 NOT_REPEATED = ("repeat", "prompt", "mode", "macro", "cancel", "hint mode", "answer", "entry", "redraw", "search")
 
 
+FILLED_ON = ("follow", "prompt")
+"""What may be done while a form is filled in, which ends with other keys: Space pages down again."""
+
+
 class Keyboard:
     """Turns the keys of the mode into command lines that the app runs.
 
@@ -83,7 +87,7 @@ class Keyboard:
         if self._wanted is not None:
             self._answer(event)
             return True
-        if app.fields.tabbed is not None and self.mode == "normal" and not self.typed and app.fields.fill_on(event.key):
+        if self.mode == "normal" and not self.typed and app.fields.filling and app.fields.fill_on(event.key):
             return True
         outcome = self.keys.feed(event.key, event.character)
         if self._explains and not isinstance(outcome, Pending):
@@ -96,6 +100,8 @@ class Keyboard:
             app.which_key.close()
         app.status_changed()
         if isinstance(outcome, Run):
+            if self.mode == "normal" and not outcome.line.startswith(FILLED_ON):
+                app.fields.tab_to(0)
             app.run_line(outcome.line, outcome.count)
         elif isinstance(outcome, Unknown):
             self._unbound(outcome, event)

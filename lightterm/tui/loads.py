@@ -228,7 +228,7 @@ class Loads:
         load, tab, visit = going.load, going.tab, going.visit
         seen = going.shown
         edited = self._take(going)
-        visit.failed = load.page is None or is_error(load.page)
+        visit.failed, visit.problem = load.page is None or is_error(load.page), load.error
         if load.page is not None:
             visit.show(load.page)
             visit.cuts = going.cuts

@@ -15,7 +15,7 @@ from lightterm.fetch.model import Request
 from lightterm.session.tab import Tabs, Visit
 from lightterm.tui.background import Background
 from lightterm.tui.caret import come_back
-from lightterm.tui.crash import Crashes
+from lightterm.tui.crash import Crashes, is_ours
 from lightterm.tui.error_page import shown_document
 from lightterm.tui.page_view import PageView
 from lightterm.tui.palette import plain
@@ -72,10 +72,16 @@ class Pages(App[int], inherit_bindings=False):
         """Who hears of it when tabs change."""
 
     def _in_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Something went wrong in the loop outside of any message: nothing of ours may die unseen."""
+        """Something went wrong in the loop outside of any message: nothing of ours may die unseen.
+
+        What no code of ours took part in is noted and told, and the app lives on: anyio's Unix sockets raise
+        InvalidStateError when one is readable in the turn of the loop in which its reader is cancelled.
+        """
         problem = context.get("exception")
-        if isinstance(problem, Exception):
+        if isinstance(problem, Exception) and is_ours(problem):
             self._handle_exception(problem)
+        elif isinstance(problem, Exception):
+            self.crashes.met(problem)
         else:
             loop.default_exception_handler(context)
 

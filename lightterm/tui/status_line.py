@@ -14,6 +14,7 @@ from lightterm.fetch.url_display import display_host, display_url
 from lightterm.fetch.urls import host_if_any
 from lightterm.safe import clean
 from lightterm.settings import TIERS
+from lightterm.tui.fields import is_text
 from lightterm.tui.page_facts import PageFacts, tier_words
 from lightterm.tui.verbs_search import standing
 from lightterm.tui.visual_order import visual
@@ -30,6 +31,10 @@ TITLE = 24
 
 LEAST = 24
 """Characters that are left of the end of a path."""
+
+
+TYPES = "Enter"
+"""The key that begins to type into a field in every keymap."""
 
 
 class StatusLine(Widget):
@@ -102,12 +107,20 @@ class StatusLine(Widget):
         view = app.view
         number = view.hover or view.target
         if number in view.document.targets:
-            return clean(f"[{number}] {described(view.document.targets[number])}")
+            return clean(f"[{number}] {described(view.document.targets[number])}") + self._typing(number)
         visit = app.tabs.visit
         if visit is None:
             return ""
         told = len(app.tabs) > 1 or visit.title in ("", visit.url)  # several tabs have their titles in the tab bar
         return display_url(visit.url) if told else named(visit.url, clean(visit.title), room)
+
+    def _typing(self, number: int) -> str:
+        """How a text is put into the field that the cursor is on: letters typed there are commands until then."""
+        app = self.browser
+        field = app.view.document.targets[number].field
+        if app.mode != "normal" or app.view.hover or field is None or field.readonly or not is_text(field):
+            return ""
+        return f": {TYPES} to type"
 
     def _engine(self) -> str:
         """The engine that the page came by where it is not the plainest, and whether it is probably not all there."""
@@ -126,6 +139,8 @@ class StatusLine(Widget):
             words.append(f"recording {app.keyboard.recording}")
         if app.mode != "normal":
             words.append(f"-- {app.mode.upper()} --")
+        elif app.fields.filling:
+            words.append("-- FORM --")
         if view.search is not None and view.match is not None:
             words.append(standing(view))
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None

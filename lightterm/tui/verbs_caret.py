@@ -230,15 +230,27 @@ def _insert(app: Browser) -> None:
 
 @verb("match word")
 def match_word(app: Browser, call: Invocation) -> None:
-    from lightterm.tui.verbs_search import begin, step
+    from lightterm.tui.verbs_search import begin, start_from, step
 
-    caret = app.view.caret
-    found = caret.word_ahead() if caret.shown else None
+    view, caret = app.view, app.view.caret
+    found = caret.word_ahead() if caret.shown else _first_word(app)
     if found is None:
-        raise ValidationFailed("there is no word under the caret", actions=())
+        raise ValidationFailed(f"there is no word {'under the caret' if caret.shown else 'in sight'}", actions=())
     start, word = found
     backward = call.has("backward")
     app.search_backward = backward
-    caret.move(start)
+    if caret.shown:
+        caret.move(start)
     begin(app, rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word))
-    step(app, -1 if backward else 1, 1 if backward else 2)
+    if not caret.shown:
+        start_from(view, start)
+    step(app, -1 if backward else 1, 2 if caret.shown and not backward else 1)
+
+
+def _first_word(app: Browser) -> tuple[Position, str] | None:
+    """The first word of the link that the cursor is on, else of the screen, and where it begins."""
+    view = app.view
+    line, at = app.cursor_place()
+    lines = range(line, min(len(view.flow), view.first + view.height))
+    words = (view.caret.word_ahead((each, at if each == line else 0)) for each in lines)
+    return next((word for word in words if word is not None), None)

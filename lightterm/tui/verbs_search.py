@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.registry import Invocation
     from lightterm.document.find import Sought
+    from lightterm.document.motions import Position
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
 
@@ -191,7 +192,19 @@ def _stepped(app: Browser, found: Search, here: tuple[int, int, int], by: int) -
 def _here(app: Browser) -> tuple[int, int, int]:
     """(block, character, paragraph) where the caret is, else at the top of the screen."""
     view = app.view
-    line, at = view.caret.at if view.caret.shown else (view.first, 0)
+    return _place_of(view, *(view.caret.at if view.caret.shown else (view.first, 0)))
+
+
+def start_from(view: PageView, position: Position) -> None:
+    """Have the next step of a search go on from the match at a position, where that is known."""
+    found = view.search
+    assert found is not None
+    at = found.after(*_place_of(view, *position))
+    if at < len(found.matches):
+        view.match = found.matches[at]
+
+
+def _place_of(view: PageView, line: int, at: int) -> tuple[int, int, int]:
     block, passed = view.flow.block_at(line), text_offset(view.flow, line, at)
     in_table = view.flow.blocks and isinstance(view.flow.blocks[block], Table)
     return (block, 0, passed) if in_table else (block, passed, 0)

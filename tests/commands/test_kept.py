@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,6 +63,19 @@ def test_quickmarks(front: LineFront, server: Server) -> None:
     assert front.run("quickmarks") and server.url("/a") in front.text
     assert front.run("quickmark delete a")
     assert [mark.name for mark in front.session.store.quickmarks.all()] == ["b"]
+
+
+def test_quickmarks_have_names_of_several_words(front: LineFront, server: Server) -> None:
+    other = server.url("/b")
+    assert front.run("quickmark add daily news") and front.run(f'quickmark add "week end" {other}')
+    assert front.run(f"quickmark add -u {other} last page")
+    kept = {mark.name: mark.url for mark in front.session.store.quickmarks.all()}
+    assert kept == {"daily news": server.url("/a"), "week end": other, "last page": other}
+    for typed in ("week end", '"week end"', "last page"):
+        front.run(f"open {server.url('/a')}")
+        assert front.run(f"quickmark open {typed}") and front.visit.title == "B"
+    assert front.run("quickmark delete daily news")
+    assert {mark.name for mark in front.session.store.quickmarks.all()} == {"week end", "last page"}
 
 
 def test_the_reading_list(front: LineFront, server: Server) -> None:
@@ -141,7 +155,12 @@ def test_cookies_are_listed_without_their_values_and_deleted(front: LineFront, s
     front.session.cookies.store(server.url("/"), ("id=sesame; HttpOnly",))
     assert front.run("cookies") and "id" in front.text and "http only" in front.text
     assert "sesame" not in front.text
-    assert front.run("cookie delete 127.0.0.1") and front.said[-1] == "deleted 1 cookies"
+    assert "this session" in front.text
+    front.session.cookies.store(server.url("/"), ("year=1; Max-Age=31536000", "hour=1; Max-Age=3600"))
+    assert front.run("cookies") and "session.persist_cookies keeps them" in " ".join(front.text.split())
+    said = {line.split()[0]: line for line in front.text.splitlines() if "this session" in line}
+    assert "at most" in said["hour"] and "at most" not in said["year"] and str(date.today().year + 1) not in front.text
+    assert front.run("cookie delete 127.0.0.1") and front.said[-1] == "deleted 3 cookies"
     assert len(front.session.cookies) == 0
 
 
@@ -169,3 +188,11 @@ def test_spans_of_time(text: str, seconds: float) -> None:
 def test_what_is_no_span_of_time(text: str) -> None:
     with pytest.raises(ValidationFailed):
         seconds_of(text)
+
+
+def test_a_cookie_that_is_kept_is_told_with_its_own_day(home: Path, server: Server) -> None:
+    made = LineFront(home)
+    made.session.configure(made.session.settings.with_session((("session.persist_cookies", True),)))
+    made.session.cookies.store(server.url("/"), ("year=1; Max-Age=31536000",))
+    assert made.run("cookies") and "this session" not in made.text and str(date.today().year + 1) in made.text
+    made.session.close()

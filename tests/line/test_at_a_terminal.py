@@ -132,6 +132,18 @@ def test_it_ends_when_it_is_told_to(start: Start, page: str, number: int) -> Non
     assert terminal.end() == 128 + number
 
 
+def test_after_a_terminal_that_was_closed_the_tabs_are_there_without_a_question(start: Start, page: str) -> None:
+    terminal = start(page, term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    os.kill(terminal.pid, signal.SIGHUP)
+    assert terminal.end() == 128 + signal.SIGHUP
+    again = start("about:blank", term="dumb")
+    again.until(lambda out: b"tabs lists them" in out and out.endswith(b"> "))
+    again.type("quit\r")
+    assert again.end() == 0
+    assert b"unexpectedly" not in again.out
+
+
 def test_who_must_sign_in_is_asked_for_name_and_password(start: Start, server: Server) -> None:
     def guarded(asked: Asked, talk: Talk) -> None:
         if asked.header("authorization") == "Basic YW5uOnNlc2FtZQ==":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import threading
 from typing import TYPE_CHECKING
 
+import anyio
 from app_agents import attached, held_back
 from browsing import browsing, in_a_loop
 
@@ -14,6 +16,7 @@ from lightterm.extract.computing import AT_ONCE, few_at_once
 from lightterm.output.tokens import tokens
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import FrameType
 
     from servers import Server
@@ -221,3 +224,29 @@ def _all_free() -> bool:
     for thread in threads:
         thread.join(30)
     return held == [True] * AT_ONCE
+
+
+@in_a_loop
+async def test_a_fault_of_a_library_in_the_app_s_loop_is_told_and_the_app_lives_on(home: Path) -> None:
+    place = str(home / "socket")
+    loop = asyncio.get_running_loop()
+    async with browsing() as b:
+        peers: list[asyncio.StreamWriter] = []
+        server = await asyncio.start_unix_server(lambda _, writer: peers.append(writer), place)
+        stream = await anyio.connect_unix(place)
+        await b.until(lambda: peers)
+        reading = asyncio.create_task(stream.receive())
+        await asyncio.sleep(0)
+        while getattr(stream, "_receive_future", None) is None:
+            await asyncio.sleep(0)
+        # In one turn of the loop there is something to read, and who reads is cancelled: anyio sets what is cancelled.
+        os.write(peers[0].get_extra_info("socket").fileno(), b"x")
+        loop.call_soon(reading.cancel)
+        await b.until(lambda: "internal error: InvalidStateError" in b.status, "the fault")
+        assert b.app.crashes.fatal is None
+        await b.type(":open about:help\n")
+        assert "Help" in b.screen
+        await stream.aclose()
+        peers[0].close()
+        server.close()
+    assert len(list((home / "state/lightterm/crashes").iterdir())) == 1

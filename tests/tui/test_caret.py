@@ -259,6 +259,20 @@ async def test_the_word_under_the_caret_is_searched_for(server: Server) -> None:
 
 
 @in_a_loop
+async def test_without_a_caret_the_word_of_the_link_or_the_first_in_sight_is_searched_for(server: Server) -> None:
+    lines = "".join(f"<p>filler {n}" for n in range(30))
+    server.page("/", f"<p>tide one<p>two <a href=/a>egret nest</a>{lines}<p>an egret<p>a tide")
+    async with browsing(server.url("/")) as b:
+        await b.press("asterisk")
+        assert "tide" in b.app.searched and "2/2" in b.status
+        await b.press("g", "g", "tab", "asterisk")
+        assert "egret" in b.app.searched and "2/2" in b.status and "an egret" in b.page
+        await b.press("g", "g", "tab", "number_sign")
+        assert "2/2" in b.status and "hit the beginning" in b.app.said[-1]
+        assert b.app.mode == "normal"
+
+
+@in_a_loop
 async def test_a_search_that_is_typed_goes_on_to_other_matches(server: Server) -> None:
     server.page("/", "".join(f"<p>alpha {n}</p>" for n in range(40)))
     for name, begin, onward, back in (("emacs", "ctrl+s", "ctrl+s", "ctrl+r"), ("vim", "slash", "ctrl+g", "ctrl+t")):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trustme
 from browsing import browsing, in_a_loop
-from servers import Authority, Server
+from servers import Asked, Authority, Server, Talk
 from small_servers import FtpServer, LineServer
 from terminals import Terminal
 
@@ -238,3 +238,20 @@ async def test_who_must_sign_in_to_an_ftp_server_is_asked(home: Path) -> None:
             assert b.page[0] == "Words." and "same" not in b.screen
     finally:
         running.stop()
+
+
+@in_a_loop
+async def test_what_is_known_of_a_page_that_failed_is_told_without_asking_again(server: Server) -> None:
+    asked: list[str] = []
+
+    def cut(request: Asked, talk: Talk) -> None:
+        asked.append(request.path)
+        talk.reset()
+
+    server.on("/gone", cut)
+    async with browsing(server.url("/gone")) as b:
+        assert b.page[0] == "# The page could not be loaded"
+        before = len(asked)
+        await b.type(":info\n")
+        assert "About this page" in b.screen and "Problem" in b.screen and server.url("/gone") in b.screen
+        assert len(asked) == before

@@ -173,7 +173,7 @@ def test_an_error_behind_the_keys_is_told_and_reading_goes_on(
     assert len(list((home / ".local/state/lightterm/crashes").iterdir())) == 1
 
 
-def test_a_window_that_is_closed_counts_as_an_end_that_was_not_meant(
+def test_after_a_window_that_was_closed_the_tabs_are_there_again_without_a_question(
     start: Callable[..., Terminal], home: Path, pages: list[str]
 ) -> None:
     first = start(*pages)
@@ -182,7 +182,16 @@ def test_a_window_that_is_closed_counts_as_an_end_that_was_not_meant(
     assert first.end() == 128 + signal.SIGHUP
     assert saved(home, *pages)
     second = start()
-    second.until(lambda out: QUESTION in out)
+    second.until(lambda out: b"Page one." in out)
+    second.until(lambda _: saved(home, *pages))
+    second.type(":quit\r")
+    assert second.end() == 0 and b"unexpectedly" not in second.out
+    third = start()
+    third.until(lambda out: b"\x1b[?1000h" in out)
+    third.type(":sessions\r")
+    third.until(lambda out: b"No session is saved" in out)
+    third.type(":quit\r")
+    assert third.end() == 0 and b"Page one." not in third.out and QUESTION not in third.out
 
 
 def test_a_signal_ends_what_a_script_of_the_person_keeps_from_ending(

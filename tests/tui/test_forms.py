@@ -793,6 +793,29 @@ async def test_tab_and_space_fill_in_a_form_as_in_other_browsers(server: Server)
 
 
 @in_a_loop
+async def test_a_form_goes_on_being_filled_in_after_a_command_and_the_status_line_says_what_keys_do(
+    server: Server,
+) -> None:
+    server.page(
+        "/", form("<input name=a aria-label=First><input type=checkbox name=b><input name=c><button>Go</button>")
+    )
+    async with browsing(server.url("/")) as b:
+        await b.press("tab")
+        assert b.status.startswith("[1] First (text): Enter to type") and "INSERT" not in b.status
+        await b.type("\none\t")
+        assert b.app.mode == "normal" and "-- FORM --" in b.status
+        await b.type(":set output.numbers\n")
+        assert "-- FORM --" in b.status
+        await b.type("\tthree")
+        assert b.app.mode == "insert"
+        await b.press("escape")
+        await b.type(":follow 1\n\t")
+        assert "-- FORM --" in b.status
+        await b.press("j")
+        assert "-- FORM --" not in b.status
+
+
+@in_a_loop
 async def test_space_pages_down_again_once_the_form_is_left(server: Server) -> None:
     server.page("/", form("<p>A <input name=a><p><input type=checkbox name=b> box") + "<p>long " * 60)
     async with browsing(server.url("/")) as b:

@@ -228,6 +228,11 @@ class Store:
         self.expire()
         self.journal.end()
 
+    def hang_up(self) -> None:
+        """Say that this run came to its end because its terminal was closed: its tabs come back unasked."""
+        self.expire()
+        self.journal.hang_up()
+
     def expire(self) -> None:
         """Forget what the settings say is too old or too much."""
         chosen = self._settings.history

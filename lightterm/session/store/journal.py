@@ -18,6 +18,10 @@ KEPT_RUNS = 5
 
 KEPT_CRASHES = 20
 
+OPEN, SETTLED, HUNG_UP = 0, 1, 2
+"""What becomes of the tabs of a run that is over: they are offered where it did not end well, no more, or come back
+unasked, as its terminal was closed."""
+
 
 class Journal:
     """Runs. One begins when its session is first saved or `begin` is called, and has ended well only with `end`.
@@ -64,6 +68,14 @@ class Journal:
             self.run = 0
         self._let_go()
 
+    def hang_up(self) -> None:
+        """Say that this run came to its end with its terminal: its tabs come back at the next start."""
+        if self.run:
+            sql = "UPDATE runs SET settled = ? WHERE id = ?"
+            self._db.try_write(lambda db: db.execute(sql, (HUNG_UP, self.run)))
+            self.run = 0
+        self._let_go()
+
     def close(self) -> None:
         """Let go of the lock without saying that the run ended well."""
         self.run = 0
@@ -71,17 +83,17 @@ class Journal:
 
     def settle(self, run: int) -> None:
         """Do not offer the session of that run again: it was restored, or declined."""
-        self._db.try_write(lambda db: db.execute("UPDATE runs SET settled = 1 WHERE id = ?", (run,)))
+        self._db.try_write(lambda db: db.execute("UPDATE runs SET settled = ? WHERE id = ?", (SETTLED, run)))
 
-    def over(self) -> tuple[tuple[int, float, bool], ...]:
-        """The runs that go on no longer, latest first: number, start, and whether they broke off and were not settled.
+    def over(self) -> tuple[tuple[int, float, int], ...]:
+        """The runs that go on no longer, latest first: number, start, and OPEN, SETTLED or HUNG_UP.
 
         Raises FileUnreadable.
         """
         sql = "SELECT id, token, started, ended, settled FROM runs WHERE id <> ? ORDER BY id DESC"
         rows = self._db.read(lambda db: db.execute(sql, (self.run,)).fetchall())
         return tuple(
-            (run, started, ended is None and not settled)
+            (run, started, SETTLED if ended is not None else settled)
             for run, token, started, ended, settled in rows
             if ended is not None or not is_held(self._lock_path(token))
         )
@@ -93,8 +105,8 @@ class Journal:
         except FileUnreadable as error:
             self._db.tell(error.message)
             return
-        well = [run for run, _, broken in over if not broken][KEPT_RUNS:]
-        broken_off = [run for run, _, broken in over if broken][KEPT_CRASHES:]
+        well = [run for run, _, tabs in over if tabs == SETTLED][KEPT_RUNS:]
+        broken_off = [run for run, _, tabs in over if tabs != SETTLED][KEPT_CRASHES:]
         rows = [(run,) for run in well + broken_off]
         if rows:
             self._db.try_write(

@@ -11,6 +11,7 @@ import json
 from lightterm.errors import SessionNotFound
 from lightterm.session.store.addresses import kept_url
 from lightterm.session.store.drafts import drafts_of
+from lightterm.session.store.journal import HUNG_UP, OPEN
 from lightterm.session.store.model import (
     Draft,
     Restorable,
@@ -82,20 +83,30 @@ class Sessions:
 
         Each is there until `Journal.settle` is told that it was restored or declined.
         """
+        return self._left(OPEN)
+
+    def hung_up(self) -> tuple[Run, ...]:
+        """The runs whose terminal was closed over open tabs, latest first. Raises FileUnreadable."""
+        return self._left(HUNG_UP)
+
+    def _left(self, tabs: int) -> tuple[Run, ...]:
         found = [
             (run, started, self._db.read(lambda db, run=run: _load(db, "", run)))  # type: ignore[misc]
-            for run, started, broken in self._journal.over()
-            if broken
+            for run, started, what in self._journal.over()
+            if what == tabs
         ]
         return tuple(Run(run, started, left) for run, started, left in found if left is not None and left.tabs)
 
     def restorable(self) -> Restorable | None:
         """What to bring back at the start, as the setting says; None for nothing. Raises FileUnreadable.
 
-        After a crash it is asked even where the setting is "always": a page may have been what it died of.
+        After a crash it is asked even where the setting is "always": a page may have been what it died of. It is never
+        asked after a terminal that was closed, which is how many people leave a program.
         """
         if self._restore == "never":
             return None
+        for run in self.hung_up():
+            return Restorable(run.session, False, run.id)
         for run in self.broken_off():
             return Restorable(run.session, True, run.id)
         last = self.last() if self._restore == "always" else None
