@@ -13,6 +13,7 @@ from time import perf_counter
 from lightterm.document.chunks import Chunk, Cuts
 from lightterm.document.folding import NOTHING, signed
 from lightterm.document.layout import Layout, Span
+from lightterm.document.long_rows import UNCUT, in_rows
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.numbering import Numbering
 from lightterm.document.parts import Parts
@@ -39,10 +40,10 @@ class Flow:
 
     `shown(index, block, before)` may give another block to lay out in a block's place (with matches marked, say); it
     must have the same text. Of a block with parts it is asked for each, with the characters before it, else with -1.
-    `reshaped` may give one with other lines. `pictures` says how many cells a picture takes; when
-    that changes, `forget` its block. `opened` says which disclosures are open, by target number, where that is not as
-    the page has them. `stacked` shows tables as records. `cuts` may be those of
-    another flow, where it is one of the same blocks.
+    `pictures` says how many cells a picture takes; when that changes, `forget` its block. `wrap` breaks preformatted
+    lines that are too wide, also where they are not as long as to be broken anyway. `opened` says which disclosures
+    are open, by target number, where that is not as the page has them. `stacked` shows tables as records. `cuts` may
+    be those of another flow, where it is one of the same blocks.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Flow:
         numbers: bool = True,
         shown: Callable[[int, Block, int], Block] | None = None,
         pictures: Sizes | None = None,
-        reshaped: Callable[[int, Block], Block] | None = None,
+        wrap: bool = False,
         opened: Mapping[int, bool] | None = None,
         stacked: bool = False,
         cuts: Cuts | None = None,
@@ -60,7 +61,7 @@ class Flow:
         self.blocks = blocks
         self._own: list[Block] | None = None
         self.width, self.numbers = width, numbers
-        self._shown, self._reshaped = shown, reshaped
+        self._shown, self._wrap = shown, wrap
         self._pictures = pictures
         self.opened, self.stacked = opened or {}, stacked
         self.cuts = cuts if cuts is not None and cuts.blocks is blocks else Cuts(blocks)
@@ -164,7 +165,7 @@ class Flow:
             block = signed(block, self.opened)
         if marked and self._shown is not None:
             block = self._shown(index, block, parts.before(part, *way).characters)
-        return self._shaped(index, block)
+        return self._shaped(index, block, parts.cut(part, *way) if isinstance(parts, Parts) else UNCUT)
 
     def _laid(self, chunk: int, block: int) -> Laid | None:
         """How a chunk's table is laid out that is a part of a block."""
@@ -183,10 +184,12 @@ class Flow:
         """The cells in a line of a block with parts, and whether its targets have numbers."""
         return max(1, self.width - len(Layout(self.width).prefixes(self.blocks[block])[1])), self.numbers
 
-    def _shaped(self, index: int, block: Block) -> Block:
+    def _shaped(self, index: int, block: Block, cut: tuple[bool, bool] = UNCUT) -> Block:
         if self.stacked:
             block = stacked(block)
-        return block if self._reshaped is None else self._reshaped(index, block)
+        return (
+            in_rows(block, *self._way(index), self._wrap, cut) if block.__class__ is Paragraph and block.pre else block
+        )
 
     def forget(self, blocks: Sequence[int] | None = None) -> None:
         """Lay these blocks out anew when they are looked at next; with None all of them."""

@@ -1,10 +1,9 @@
-"""Folding parts of a page: what disclosures hold, the members of an outline, and long preformatted lines."""
+"""Folding parts of a page: what disclosures hold, and the members of an outline."""
 
 from __future__ import annotations
 
-from lightterm.document.cells import clusters, width
 from lightterm.document.fill import rebuilt
-from lightterm.document.marks import FIELD, LINK, MARKS, balance
+from lightterm.document.marks import FIELD, LINK, balance
 from lightterm.document.model import ROOT, Divider, Frame, Paragraph, Table
 from lightterm.document.within import paragraphs
 
@@ -118,30 +117,3 @@ def fold(flow: Flow, index: int) -> None:
         for inner in range(index + 1, index + 1 + more):
             flow.put(inner, NOTHING)
     flow.put(index, block.with_raw(balance(first)[0] + f" … {more} more lines"))
-
-
-def wrapped(block: Block, room: int, numbers: bool) -> Block:
-    """A preformatted paragraph with its lines broken at `room` cells, its frame's included."""
-    if not isinstance(block, Paragraph) or not block.pre:
-        return block
-    room = max(1, room - width(block.frame.rest))
-    if all(len(row) * 2 <= room for row in block.raw.split("\n")):
-        return block
-    out: list[str] = []
-    cells = 0
-    known = block.numbers()
-    next(known)
-    for cluster in clusters(block.raw):
-        for char in cluster:
-            if char in (LINK, FIELD):
-                cells += len(f"[{next(known)}]") if numbers else 0
-        size = width("".join(c for c in cluster if c not in MARKS)) if cluster != "\n" else 0
-        if cluster == "\n":
-            cells = 0
-        elif cells + size > room:
-            out.append("\n")
-            cells = size
-        else:
-            cells += size
-        out.append(cluster)
-    return block.with_raw("".join(out))

@@ -3,16 +3,20 @@
 A paragraph of 10 MB took 2.3 s to lay out, at each change of the width. It is cut every some thousand characters, at
 any width in the same places. Which line begins there is told by the part before, where that was laid out, else by
 breaking the text from some hundred lines before: lines begun at different words soon end at the same. Where they do
-not, as in text without any spaces, a line may end early at a cut. What stands before a cut (targets, characters, open
+not, as in text without any spaces, a line may end early at a cut. Preformatted text is cut behind lines' ends, and in
+lines of megabytes behind their rows. What stands before a cut (targets, characters, open
 marks) is counted once, as far as it is asked.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import count
 
 from lightterm.document.cells import HINTS, joins_back
 from lightterm.document.layout import has_isolates, has_rtl
+from lightterm.document.long_rows import LONG as LONG_ROW
+from lightterm.document.long_rows import row_from
 from lightterm.document.marks import ALL, ENDS, FIELD, FIELD_END, LINK, MARKS, MEDIA, balance, strip
 from lightterm.document.model import Paragraph
 from lightterm.document.wrap import breaks
@@ -33,18 +37,22 @@ SIZE = 8000
 NEAR = 1000
 """Characters in which a place to cut is looked for."""
 
+AHEAD = 8
+"""Characters of a cell, marks and all, within which the next row of a line is looked for."""
+
 RUN = 300
 """Lines after which lines that were begun elsewhere are taken to end alike: of 40 at 80 cells a third do not yet."""
 
 
 class Sums(Record):
     """What stands before a place: targets, characters of the text, those that are no spaces, those of the targets'
-    numbers, and the marks that are open there."""
+    numbers, those since the last line's end, and the marks that are open there."""
 
     targets: int = 0
     characters: int = 0
     solid: int = 0
     digits: int = 0
+    column: int = 0
     open: str = ""
 
 
@@ -63,7 +71,8 @@ class Parts:
         self.cuts = _cuts(block.raw, block.pre)[:most]
         self._sums = [Sums()]
         self._direction = block.direction
-        if not block.direction and has_rtl(block.raw):
+        self._even = block.raw.isascii() and LINK not in block.raw and FIELD not in block.raw
+        if not block.direction and not block.pre and has_rtl(block.raw):
             from lightterm.document.bidi import base_direction
 
             self._direction = base_direction(strip(block.raw))
@@ -73,14 +82,14 @@ class Parts:
     def __len__(self) -> int:
         return len(self.cuts)
 
-    def piece(self, part: int, room: int, numbers: bool) -> Paragraph:
-        """One part as a paragraph, for lines of `room` cells."""
-        block = self.block
+    def piece(self, part: int, room: int, numbers: bool, last: int = 0) -> Paragraph:
+        """One part as a paragraph, or some up to the `last`, for lines of `room` cells."""
+        block, last = self.block, max(part, last)
         start, before = self._start(part, room, numbers)
-        end = self._start(part + 1, room, numbers)[0] if part + 1 < len(self.cuts) else len(block.raw)
+        end = self._start(last + 1, room, numbers)[0] if last + 1 < len(self.cuts) else len(block.raw)
         raw = block.raw[start:end]
         words = raw.rstrip(ALL)
-        if part + 1 < len(self.cuts) and words.endswith("\n"):
+        if last + 1 < len(self.cuts) and words.endswith("\n"):
             raw = words[:-1] + raw[len(words) :]  # the line that it ends is the next part's
         gap, lead = (0, 0) if part else (block.gap, block.lead)
         first = block.first + before.targets
@@ -89,6 +98,16 @@ class Parts:
         )
         piece.pre, piece.known = block.pre, block.known
         return piece
+
+    def cut(self, part: int, room: int, numbers: bool) -> tuple[bool, bool]:
+        """Whether a part begins and ends within a line of preformatted text."""
+        if not self.block.pre:
+            return False, False
+        within = [
+            0 < at < len(self.cuts) and self.block.raw[self._start(at, room, numbers)[0] - 1] != "\n"
+            for at in (part, part + 1)
+        ]
+        return within[0], within[1]
 
     def before(self, part: int, room: int, numbers: bool) -> Sums:
         """What stands before a part."""
@@ -130,11 +149,13 @@ class Parts:
         blank = text.count(" ") + text.count("\n")
         if not text.isascii():
             blank += text.count("\xa0") + sum(map(text.count, HINTS))
+        line = text.rfind("\n") + 1
         return Sums(
             before.targets + targets,
             before.characters + len(text),
             before.solid + len(text) - blank,
             before.digits + sum(len(self._number(before.targets + i)) for i in range(targets)),
+            len(text) - line if line else before.column + len(text),
             balance(before.open + raw)[1],
         )
 
@@ -151,9 +172,35 @@ class Parts:
         known = self._starts.get(part)
         if known is None:
             cut, before = self.cuts[part], self._at_cut(part)
-            start = self._line_from(part, room, numbers) if part and not self.block.pre else cut
+            start = cut
+            if part:
+                start = (self._row_from if self.block.pre else self._line_from)(part, room, numbers)
             known = self._starts[part] = start, self._and(before, self.block.raw[cut:start])
         return known
+
+    def _row_from(self, part: int, room: int, numbers: bool) -> int:
+        """Where the first row after a cut in preformatted text begins, as its line is broken from where it begins, or
+        from where it is known that a row does: else at the cut."""
+        raw, cut, known = self.block.raw, self.cuts[part], self._starts.get(part - 1)
+        if raw[cut - 1] == "\n" or not (self._even or known):
+            return cut
+        most = cut + min(AHEAD * room, SIZE // 2)
+        end = raw.find("\n", cut, most)
+        stop = end if end >= 0 else most
+        if self._even:
+            ahead = raw[cut:stop]
+            at = self._offset(ahead, 0, -self._at_cut(part).column % room, False)
+            start = cut + at if at < len(ahead) else None
+        else:
+            begin, before = known or (cut, Sums())
+            line = max(begin, raw.rfind("\n", begin, cut) + 1)
+            first = before.targets + raw.count(LINK, begin, line) + raw.count(FIELD, begin, line)
+            labels = (len(self._number(target)) for target in count(first)) if numbers else None
+            found = row_from(raw[line:stop], cut - line, room, labels)
+            start = None if found is None else line + found
+        if start is None:
+            start = end + 1 if end >= 0 else cut
+        return start
 
     def _line_from(self, part: int, room: int, numbers: bool) -> int:
         """Where the first line after a cut begins: as the part before goes on, where it is known how that begins."""
@@ -188,12 +235,11 @@ class Parts:
 
 
 def _cuts(raw: str, pre: bool) -> list[int]:
-    """Where parts begin: behind a line's end, else behind a space, in preformatted text behind a line's end alone."""
+    """Where parts begin: behind a line's end, else behind a space, in preformatted text anywhere in a long line."""
     cuts, at = [0], SIZE
     while at < len(raw) - SIZE // 2:
-        cut = raw.find("\n", at, len(raw) if pre else at + NEAR) + 1
-        if not cut and not pre:
-            cut = raw.find(" ", at, at + NEAR) + 1 or _apart(raw, at)
+        cut = raw.find("\n", at, at + (LONG_ROW if pre else NEAR)) + 1
+        cut = cut or (0 if pre else raw.find(" ", at, at + NEAR) + 1) or _apart(raw, at)
         if cut and raw.rfind(FIELD, cuts[-1], cut) > raw.rfind(FIELD_END, cuts[-1], cut):
             cut = raw.find(FIELD_END, cut) + 1
         if not cut or cut >= len(raw):

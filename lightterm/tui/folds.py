@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.folding import around, disclosures, fold, holds, members, states, wrapped
+from lightterm.document.folding import around, disclosures, fold, holds, members, states
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
@@ -50,10 +50,6 @@ class Folds:
         self._found = (), {}
 
     # --- laying out
-
-    def reshaped(self, index: int, block: Block) -> Block:
-        """A block with its long lines broken."""
-        return wrapped(block, self._view.columns, self._view.numbers)
 
     def put(self, flow: Flow) -> None:
         """Have a flow show what is folded of an outline."""

@@ -116,10 +116,9 @@ class PageView(Pointing, can_focus=True):
         self._anchor = place
         sizes = self.pictures.begin(self.document)
         folds = self.folds
-        reshaped = folds.reshaped if folds.wrap else None
         blocks = self.document.blocks
         self.flow = Flow(
-            blocks, self.columns, self.numbers, self._shown, sizes, reshaped, folds.opened, self.stacked, self.cuts
+            blocks, self.columns, self.numbers, self._shown, sizes, folds.wrap, folds.opened, self.stacked, self.cuts
         )
         self.cuts = self.flow.cuts
         put_in(self.flow, blocks, self.fillings)
