@@ -34,6 +34,13 @@ class Match(Record):
     start: int
     end: int
 
+    def __init__(self, block: int, paragraph: int, start: int, end: int) -> None:
+        put = object.__setattr__  # there may be MOST of them
+        put(self, "block", block)
+        put(self, "paragraph", paragraph)
+        put(self, "start", start)
+        put(self, "end", end)
+
 
 AT_A_TIME = 200
 """Paragraphs and matches after which the time is looked at, or as many hundreds of characters."""

@@ -34,6 +34,9 @@ LONG = 24_000
 SIZE = 8000
 """Characters of a part: 2 ms with spans."""
 
+PRE = 2500
+"""Characters of a part of preformatted text: source with its tags marked has six times the spans of running text."""
+
 NEAR = 1000
 """Characters in which a place to cut is looked for."""
 
@@ -184,7 +187,7 @@ class Parts:
         raw, cut, known = self.block.raw, self.cuts[part], self._starts.get(part - 1)
         if raw[cut - 1] == "\n" or not (self._even or known):
             return cut
-        most = cut + min(AHEAD * room, SIZE // 2)
+        most = cut + min(AHEAD * room, PRE // 2)
         end = raw.find("\n", cut, most)
         stop = end if end >= 0 else most
         if self._even:
@@ -236,8 +239,9 @@ class Parts:
 
 def _cuts(raw: str, pre: bool) -> list[int]:
     """Where parts begin: behind a line's end, else behind a space, in preformatted text anywhere in a long line."""
-    cuts, at = [0], SIZE
-    while at < len(raw) - SIZE // 2:
+    size = PRE if pre else SIZE
+    cuts, at = [0], size
+    while at < len(raw) - size // 2:
         cut = raw.find("\n", at, at + (LONG_ROW if pre else NEAR)) + 1
         cut = cut or (0 if pre else raw.find(" ", at, at + NEAR) + 1) or _apart(raw, at)
         if cut and raw.rfind(FIELD, cuts[-1], cut) > raw.rfind(FIELD_END, cuts[-1], cut):
@@ -245,7 +249,7 @@ def _cuts(raw: str, pre: bool) -> list[int]:
         if not cut or cut >= len(raw):
             break
         cuts.append(cut)
-        at = cut + SIZE
+        at = cut + size
     return cuts
 
 

@@ -64,11 +64,11 @@ def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = 
     waiting.pop(view, None)
     found = Search(view.flow.blocks, wanted)
     found.run(FIRST)
+    start = _here(app) if here else (0, 0, 0)  # before what is laid out is forgotten
     marked = view.search is not None or found.matches
     view.search, view.match = found, None
     if marked:
         view.reshow()
-    start = _here(app) if here else (0, 0, 0)
 
     def more() -> bool:
         passed = not here or view.match is not None or _show_first(app, found, start)
