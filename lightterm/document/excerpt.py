@@ -82,7 +82,7 @@ class _Taker:
         if self.start <= (first, 0) and self.end >= (end - 1, len(flow.text(end - 1))):
             return self._whole(index, block)
         if isinstance(block, Paragraph):
-            return self._paragraph(block, first)
+            return self._paragraph(block, first, end)
         rows = range(max(first, self.start[0]), min(end, self.end[0] + 1))
         return "\n".join(self._cut(line) for line in rows)
 
@@ -103,13 +103,22 @@ class _Taker:
         prefix = self._layout.prefixes(block)[0] + ("#" * block.level + " " if block.level else "")
         return "" if block.pre and not prefix.strip() else prefix
 
-    def _paragraph(self, block: Paragraph, first: int) -> str:
-        text = block.text(self.numbers)
-        walk = _Walk(self.flow, block, first, text, numbered=self.flow.numbers and not self.numbers)
-        begins_before = self.start <= (first, 0)
-        begin = 0 if begins_before else walk.offset(*self.start)
-        end = walk.offset(*self.end) if self.end[0] < self.flow.end_of_block(self.flow.block_at(first)) else len(text)
-        return (self._lead(block) if begins_before else "") + _clean(text[begin:end], block.pre)
+    def _paragraph(self, block: Paragraph, first: int, end: int) -> str:
+        """What lies between the two positions in a paragraph: of one with parts made of those that hold them."""
+        flow, numbered = self.flow, self.flow.numbers and not self.numbers
+        begins_before, ends_behind = self.start <= (first, 0), self.end[0] >= end
+        line, last = first if begins_before else self.start[0], end - 1 if ends_behind else self.end[0]
+        top, piece, _ = flow.around(line, last)
+        assert isinstance(piece, Paragraph)
+        text = piece.text(self.numbers)
+        begin = 0 if begins_before else _Walk(flow, piece, top, text, numbered).offset(*self.start)
+        finish = len(text)
+        if not ends_behind:
+            bottom, tail, _ = flow.around(last)
+            assert isinstance(tail, Paragraph)
+            ending = text if bottom == top else tail.text(self.numbers)
+            finish += _Walk(flow, tail, bottom, ending, numbered).offset(*self.end) - len(ending)
+        return (self._lead(block) if begins_before else "") + _clean(text[begin:finish], block.pre)
 
 
 def _clean(text: str, pre: bool) -> str:

@@ -37,13 +37,12 @@ KEPT = 96
 
 class Flow:
     """A document's lines in `width` cells; `numbers` puts `[12]` before targets.
-
     `shown(index, block, before)` may give another block to lay out in a block's place (with matches marked, say); it
     must have the same text. Of a block with parts it is asked for each, with the characters before it, else with -1.
     `pictures` says how many cells a picture takes; when that changes, `forget` its block. `wrap` breaks preformatted
     lines that are too wide, also where they are not as long as to be broken anyway. `opened` says which disclosures
-    are open, by target number, where that is not as the page has them. `stacked` shows tables as records. `cuts` may
-    be those of another flow, where it is one of the same blocks.
+    are open, by target number, where the page has them else. `stacked` shows tables as records. `cuts` may be those of
+    another flow of the same blocks.
     """
 
     def __init__(
@@ -304,9 +303,9 @@ class Flow:
         end = self.chunk(index).ends[block - self._firsts[index]]
         return self._numbering.starts[index] + end
 
-    def around(self, line: int) -> tuple[int, Block, int]:
-        """(first line, what it is laid out of, characters before that) of the block at a line, or of its part there;
-        of a table's part the last are the paragraphs before the row."""
+    def around(self, line: int, end: int = 0) -> tuple[int, Block, int]:
+        """(first line, what it is laid out of, characters before that) of the block at a line, or of its part there
+        and those up to the line `end`; of a table's part the last are the paragraphs before the row."""
         block = self.block_at(line)
         index, _ = self.find(line)
         if block not in self._parts or self._firsts[index] != block:
@@ -315,7 +314,8 @@ class Flow:
         first, parts = self._numbering.starts[index] + self.chunk(index).starts[0], self._parts[block]
         if isinstance(parts, Rows):
             return first, parts.piece(part, *way), parts.passed(self.place(line).offset)
-        return first, parts.piece(part, *way), parts.before(part, *way).characters
+        last = self._part(self.find(end)[0])[1] if end > line else part
+        return first, parts.piece(part, *way, last), parts.before(part, *way).characters
 
     def lines_of_character(self, block: int, paragraph: int, character: int) -> range:
         """The lines of the block, or of its part, that has a character of one of the block's paragraphs."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 FAR = 2000
 """Lines that one motion looks at."""
 
+NEAR = 40
+"""Lines to either side in which a sentence is looked for first: all that are not far take 35 ms."""
+
 SPACE, PUNCTUATION, WORD = range(3)
 _SCRIPTS = (
     (0x2E80, 0x2FDF, 3),  # radicals
@@ -183,22 +186,24 @@ class Motions:
 
     # --- sentences and paragraphs
 
-    def _block(self, line: int) -> tuple[int, int]:
-        """The lines of the block at a line: the first, and the one after the last; no more than FAR to either side."""
+    def _block(self, line: int, reach: int = FAR) -> tuple[int, int]:
+        """The lines of the block at a line: the first, and the one after the last; no further than that."""
         block = self.flow.block_at(line)
         first, end = self.flow.line_of_block(block), self.flow.end_of_block(block)
-        return max(first, line - FAR), min(max(end, first + 1), line + FAR)
+        return max(first, line - reach), min(max(end, first + 1), line + reach)
 
-    def _sentences(self, line: int) -> list[Position]:
-        """Where the sentences of the block at a line begin."""
-        first, end = self._block(line)
+    def _sentences(self, line: int, reach: int = FAR) -> list[Position]:
+        """Where the sentences of the block at a line begin; near it only those whose beginning is in reach."""
+        first, end = self._block(line, reach)
         lines = list(self.flow.texts(first, end))
         begins, size = [], 0
         for text in lines:
             begins.append(size)
             size += len(text) + 1
         whole = "\n".join(lines)
-        found = [len(whole) - len(whole.lstrip()), *(match.end() for match in _SENTENCE.finditer(whole))]
+        found = [match.end() for match in _SENTENCE.finditer(whole)]
+        if reach == FAR or first > line - reach:
+            found.insert(0, len(whole) - len(whole.lstrip()))
         places = []
         for at in found:
             row = bisect_right(begins, at) - 1
@@ -210,17 +215,19 @@ class Motions:
     def sentence_next(self, position: Position) -> Position:
         """The beginning of the next sentence."""
         line = max(position[0], self._block(position[0])[0])
-        following = next((place for place in self._sentences(line) if place > position), None)
-        if following is not None:
-            return following
+        for reach in (NEAR, FAR):
+            following = next((place for place in self._sentences(line, reach) if place > position), None)
+            if following is not None:
+                return following
         line, at = self.paragraph_next(position)
         return self.line_text((line, at))
 
     def sentence_back(self, position: Position) -> Position:
         """The beginning of this sentence, or of the one before when it is there already."""
-        before = [place for place in self._sentences(position[0]) if place < position]
-        if before:
-            return before[-1]
+        for reach in (NEAR, FAR):
+            before = [place for place in self._sentences(position[0], reach) if place < position]
+            if before:
+                return before[-1]
         line = self._block(position[0])[0] - 1
         while line > 0 and not self.flow.text(line).strip():
             line -= 1
@@ -228,7 +235,9 @@ class Motions:
 
     def sentence_around(self, position: Position) -> tuple[Position, Position]:
         """(first, last) position of the sentence that a position is in."""
-        places = self._sentences(position[0])
+        places = self._sentences(position[0], NEAR)
+        if not places or not places[0] <= position < places[-1]:
+            places = self._sentences(position[0])
         start = max((place for place in places if place <= position), default=places[0])
         following = next((place for place in places if place > position), None)
         if following is None:
