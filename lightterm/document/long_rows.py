@@ -39,7 +39,8 @@ def in_rows(block: Block, room: int, numbers: bool, every: bool, cut: tuple[bool
         return block
     lines = raw.split("\n")
     whole = [len(line) <= most or (not every and len(strip(line)) <= most) for line in lines]
-    whole[0], whole[-1] = whole[0] and not cut[0], whole[-1] and not cut[1]
+    whole[0] = whole[0] and not cut[0]
+    whole[-1] = whole[-1] and not cut[1]
     if all(whole):
         return block
     numbers = numbers and (LINK in raw or FIELD in raw)
@@ -68,7 +69,11 @@ def broken(line: str, room: int, labels: Iterator[int] | None = None) -> str:
     for piece in _MARK.split(line):
         if piece in MARKS:
             if labels is not None and piece in (LINK, FIELD):
-                cells += next(labels)
+                size = next(labels)
+                if cells and cells + size > room:
+                    out.append("\n")
+                    cells = 0
+                cells += size
             out.append(piece)
             continue
         at = 0

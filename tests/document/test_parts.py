@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from effort import calls
 
+from lightterm.document.cells import width as cells
 from lightterm.document.excerpt import excerpt, text_offset
 from lightterm.document.find import MOST, Match, Search, pattern
 from lightterm.document.flow import Flow
 from lightterm.document.layout import Layout
 from lightterm.document.model import Paragraph
+from lightterm.document.motions import Motions
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 
@@ -177,3 +179,62 @@ def _digits(flow: Flow, line: int) -> int:
     """Characters of the numbers before a line."""
     targets = [number for number, _, _ in flow.targets(0, line)]
     return sum(len(f"[{number}]") for number in targets)
+
+
+LINES = {
+    "ASCII": words(30_000).replace("<a", "<i").replace("</a", "</i").replace("button", "u"),
+    "with links": words(30_000),
+    "wide characters": words(20_000, "漢字かなéabc"),
+    "without marks": "abcdefghijklmnop" * 12_000,
+}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", list(LINES))
+def test_a_long_preformatted_line_is_shown_in_rows_with_all_of_its_text(name: str, width: int) -> None:
+    blocks = read(f"<p>Before<pre>short\n{LINES[name]}\n{'x' * 1999}\n{'y' * 2001}</pre><p>After")
+    flow = Flow(blocks, width)
+    assert flow.text(flow.line_of_block(2)) == "After" and flow.measure(60)
+    rows = list(flow.texts(0, len(flow)))
+    assert [row for row in rows if len(row) > width] == ["x" * 1999]
+    assert rows[2] == "short" and "".join("".join(rows).split()) == "".join(
+        "".join(block.text(True) for block in blocks if isinstance(block, Paragraph)).split()
+    )
+    whole = Flow(blocks, width)  # from its beginning on no row ends early
+    assert whole.measure(60)
+    rows = list(whole.texts(3, len(whole) - 2000 // width - 3))
+    assert all(cells(row.rstrip()) > width - 16 for row in rows[: rows.index("x" * 1999) - 1])
+    for line in range(0, len(whole), 7):
+        assert whole.line(whole.place(line)) == line
+        for span in whole.spans(line):
+            assert 0 <= span.start <= span.end <= len(whole.text(line))
+
+
+def test_rows_of_a_long_line_are_copied_as_one_and_searched_across_their_ends() -> None:
+    text = " ".join(f"word{i}" for i in range(20_000))
+    blocks = read(f"<pre>{text}\nsecond</pre>")
+    found = Search(blocks, pattern("word123 word124"))
+    assert found.run(60)
+    flow = Flow(blocks, 60, shown=lambda i, block, before: found.marked(i, block, None, before))
+    assert flow.measure(60)
+    at = text.index("word123 ")
+    assert flow.text(at // 60)[at % 60 :].startswith("word123"[: 60 - at % 60])
+    marked = [(line, flow.text(line)[s.start : s.end]) for line in range(40) for s in flow.spans(line)]
+    assert "".join(piece for _, piece in marked) == "word123 word124"
+    assert excerpt(flow, (3, 10), (9, 20)) == text[190:560]
+    assert excerpt(flow, (700, 1), (len(flow) - 1, 6)) == text[42_001:] + "\nsecond"
+    assert text_offset(flow, 1000, 7) == 60_007
+
+
+def test_a_key_on_a_line_of_megabytes_looks_at_what_is_near() -> None:
+    flow = Flow(read(f"<pre>{' '.join(f'<b>word{i}</b>; end. {i}' for i in range(60_000))}</pre>"), 80)
+    assert len(flow.cuts.parts[0]) > 100
+    motions = Motions(flow)
+    for at in ((2, 30), (6000, 30)):
+        list(flow.texts(at[0] - 2, at[0] + 24))
+        for work in (
+            lambda at=at: list(flow.texts(at[0] + 24, at[0] + 48)),
+            lambda at=at: motions.word(at),
+            lambda at=at: excerpt(flow, at, (at[0] + 3, 5)),
+        ):
+            assert calls(work) < 50_000

@@ -123,3 +123,25 @@ async def test_a_letter_of_a_search_in_source_whose_tags_are_marked_lays_out_lit
         await b.until(lambda: "<p class='x y' id=a1>" in b.screen)
         await b.type("/words\n")
         assert calls(view.reshow) + calls(lambda: list(view.texts())) < 25_000
+
+
+@in_a_loop
+async def test_source_of_one_long_line_is_read_searched_and_copied_by_the_rows_in_sight(server: Server) -> None:
+    script = ";".join(f"var v{i}='漢字 {i}'" for i in range(30_000))
+    server.page("/", f"<title>Line</title><script>{script}</script><p>The end.</p>")
+    async with browsing(server.url("/")) as b:
+        await b.press("g", "f")
+        view = b.app.view
+        assert len(b.page) == view.height and all(len(row) <= 79 for row in b.page)
+        assert b.page[0].startswith("<title>Line</title><script>var v0=")
+        assert calls(view.reshow) + calls(lambda: list(view.texts())) < 30_000
+        await b.type("/v29000=")
+        await b.until(lambda: "var v29000=" in "".join(b.page) and view.match is not None)
+        assert calls(view.reshow) + calls(lambda: list(view.texts())) < 60_000
+        await b.type("\nv20lv8j")
+        assert len(view.selection) > 500 and view.selection in script
+        await b.press("y", "escape")
+        await b.type("tw")
+        assert all(len(row) <= 79 for row in b.page)
+        await b.type("G")
+        assert "The end." in "".join(b.page)
