@@ -52,7 +52,7 @@ def call(expression: str) -> str:
 
 
 class Reading(Record):
-    """What `read` gave. `text` counts the characters that are read; `cut`: a bound was met and the rest left out; `late`: that of time.
+    """What `read` gave. `text` counts the characters that are read; `cut`: a bound was met, `late`: that of time.
 
     `hidden` is what was left out: (reason, elements, characters). `veiled` counts those that would show once they are
     scrolled to, `waiting` the elements that scripts fill once they are, `height` is the page's in CSS pixels.

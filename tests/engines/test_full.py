@@ -33,9 +33,8 @@ def test_what_is_read_of_a_huge_page_when_time_is_up_is_kept_and_time_is_what_it
     engine: FullEngine, server: Server
 ) -> None:
     shown(engine, server, "<p>started")  # that takes time, too
-    url = server.page(
-        "/huge", f"<title>Huge</title><div id=a></div><script>a.innerHTML = '<p>Word <b>bold</b>'.repeat(50_000)</script>"
-    )
+    filling = "<script>a.innerHTML = '<p>Word <b>bold</b>'.repeat(50_000)</script>"
+    url = server.page("/huge", f"<title>Huge</title><div id=a></div>{filling}")
     clock = Stopwatch()
     snapshot = engine.load(Request(url, deadline=6))
     assert clock.seconds() < 8
