@@ -48,6 +48,11 @@ HIDING = [
     ("text-indent: 100%; white-space: nowrap; overflow: hidden", "offscreen"),
     ("color: #fff; background: white", "same-colour"),
     ("color: rgb(1, 2, 3); background-color: #010203", "same-colour"),
+    ("color: #232323; background: #222", "same-colour"),
+    ("color: hsl(210, 50%, 40.2%); background: hsl(210, 50%, 40%)", "same-colour"),
+    ("color: teal; background: teal", "same-colour"),
+    ("height: 0; overflow: auto", "zero-size"),
+    ("max-height: 0; overflow-y: scroll", "zero-size"),
     ("opacity: 0; position: absolute", "opacity"),
     ("opacity: 0", "opacity"),
     ("font-size: 1px", "zero-size"),
@@ -71,6 +76,13 @@ SHOWING = [
     "clip: rect(0 0 0 0)",  # only what is placed absolutely is clipped
     "height: 0; padding-bottom: 56%; overflow: hidden",  # a box of fixed proportions
     "height: 0; min-height: 100%; overflow: hidden",
+    "height: 0; min-height: 100%; overflow: auto",
+    "width: 0; flex: 1; overflow: auto",
+    "text-indent: 100%; white-space: nowrap; overflow: auto",  # it can be scrolled to
+    "color: #2f2f2f; background: #222",
+    "color: #222; background: #222; text-shadow: 0 0 2px #fff",
+    "color: #222; background-color: #222; background-image: url(x.png)",
+    "color: #222; background: #222; -webkit-text-fill-color: #fff",
     "width: 0; flex: 1; overflow: hidden",
     "height: 0",
     "color: #fff; background: #ffe",

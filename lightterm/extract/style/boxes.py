@@ -23,7 +23,7 @@ def hides_box(element: Element) -> str:
         return "clipped"
     if style.get("zoom") == "gone":
         return "zero-size"
-    if style.get("overflow") == "hidden" and _squeezed(element, style, placed):
+    if style.get("overflow") in ("hidden", "scroll") and _squeezed(element, style, placed):
         return "zero-size"
     return drawn_to_nothing(style) if placed or style.get("pointer-events") == "none" else ""
 

@@ -10,7 +10,7 @@ CLEAR = "clear"
 """What lets through all or nearly all that is behind."""
 LEAST_ALPHA = 0.06
 PALE = 12
-"""Steps of all three channels together within which nobody tells a colour from white."""
+"""Steps of all three channels together within which nobody tells two colours apart."""
 _LINEAR = 0.0031308
 
 
@@ -38,6 +38,18 @@ def is_pale(digits: str) -> bool:
     if len(digits) != 6 or digits[0] != "f" or digits[2] != "f" or digits[4] != "f":
         return False  # most are not, and a sheet has thousands
     return sum([255 - int(digits[i : i + 2], 16) for i in (0, 2, 4)]) <= PALE
+
+
+def alike(ink: str, ground: str) -> bool:
+    """Whether nobody tells two opaque colours apart, as `alike` of visible.js has it; the same words are the same."""
+    if ink == ground:
+        return bool(ink)
+    if len(ink) != 6 or len(ground) != 6:
+        return False
+    try:
+        return sum([abs(int(ink[i : i + 2], 16) - int(ground[i : i + 2], 16)) for i in (0, 2, 4)]) <= PALE
+    except ValueError:
+        return False
 
 
 def _named(text: str) -> str:

@@ -10,6 +10,7 @@ from lightterm.document.marks import one_spaced
 from lightterm.extract.icons import paints
 from lightterm.extract.prepare import keep_controls, letters
 from lightterm.extract.style.boxes import drawn_to_nothing, hides_box
+from lightterm.extract.style.colours import alike
 from lightterm.extract.style.display import UNTOUCHED, default_display, display_of
 from lightterm.extract.style.grounds import Grounds
 from lightterm.extract.style.model import Removed
@@ -44,10 +45,16 @@ def hides_text(element: Element) -> str:
         return "offscreen"
     if style.get("font-size") == "zero":
         return "zero-size"
-    same = "pale" not in style and style.get("same") and style.get("color") == style.get("background")
-    if same and not _is_lined(element):
+    same = "pale" not in style and style.get("same") and alike(style.get("color", ""), style.get("background", ""))
+    if same and not _is_lined(element) and not _is_drawn(style):
         return "same-colour"
     return ""
+
+
+def _is_drawn(style: dict[str, str]) -> bool:
+    """Whether text is seen by other than its colour, or stands on other than its ground."""
+    drawn = "on" in (style.get("shadow"), style.get("stroke"), style.get("image"))
+    return drawn or bool(style.get("fill")) or style.get("background-clip") == "text"
 
 
 def _is_lined(element: Element) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.extract.style import shapes
 from lightterm.extract.style.media import UNITS
+from lightterm.extract.style.named_colours import NAMED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,22 +18,8 @@ FAINT = 0.06
 """Opacity below which nobody sees a box, in every tier (`FAINT` in visible.js)."""
 LEGIBLE = 2.5
 """Pixels of a font that somebody could read."""
+_CUTTING = ("hidden", "clip", "auto", "scroll", "overlay")
 _HEX = "0123456789abcdef"
-_COLOURS = {
-    "black": "000000",
-    "white": "ffffff",
-    "red": "ff0000",
-    "green": "008000",
-    "blue": "0000ff",
-    "yellow": "ffff00",
-    "gray": "808080",
-    "grey": "808080",
-    "silver": "c0c0c0",
-    "navy": "000080",
-    "snow": "fffafa",
-    "canvas": "ffffff",
-    "transparent": "clear",
-}
 
 
 def number(value: str) -> tuple[float, str] | None:
@@ -101,7 +88,7 @@ def colour(value: str) -> str:
         from lightterm.extract.style.colours import function
 
         return function(value)
-    return _COLOURS.get(value, "")
+    return NAMED.get(value, "")
 
 
 def _offset(name: str) -> Read:
@@ -211,7 +198,9 @@ def _margin_left(into: Declared, value: str) -> None:
 def _overflow(into: Declared, value: str) -> None:
     words = value.split()
     if words:
-        into["overflow"] = "hidden" if all(w in ("hidden", "clip") for w in words) else "visible"
+        cut = all(word in ("hidden", "clip") for word in words)
+        rolled = cut or all(word in _CUTTING for word in words)
+        into["overflow"] = "hidden" if cut else "scroll" if rolled else "visible"
 
 
 def _indent(into: Declared, value: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from lightterm.extract.counters import STYLES
 from lightterm.extract.style.apart import READERS as GAPS
 from lightterm.extract.style.apart import SIDES
-from lightterm.extract.style.colours import CLEAR, is_pale
+from lightterm.extract.style.colours import CLEAR, alike, is_pale
 from lightterm.extract.style.measures import HIDING, length
 from lightterm.extract.style.media import closing
 from lightterm.extract.style.model import words
@@ -360,9 +360,9 @@ def _with_pairs(declared: Declared) -> Declared:
     if "color" in declared or "fill" in declared:
         ink = declared.get("fill") or declared.get("color", "")
         ground = declared.get("background")
-        if ground and declared.get("color") == ground:
+        if ground and alike(declared.get("color", ""), ground):
             declared["same"] = "same"
-        if (ink == CLEAR or is_pale(ink)) and ground in (None, CLEAR, ink):
+        if (ink == CLEAR or is_pale(ink)) and (ground in (None, CLEAR) or alike(ink, ground)):
             declared["pale"] = "pale"
     return declared
 
