@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import _thread
 import time
+from contextlib import contextmanager
 
 from lightterm.errors import Cancelled, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lightterm.fetch.model import Request
 
@@ -63,6 +64,19 @@ class Cancel:
         with self._lock:
             if wake in self._wakers:
                 self._wakers.remove(wake)
+
+
+@contextmanager
+def unseen(cancel: Cancel | None) -> Iterator[Cancel]:
+    """What stops as `cancel` does and is told nothing of what comes: what a load asks for besides is not the file."""
+    inner = Cancel()
+    if cancel is not None:
+        cancel.add(inner.cancel)
+    try:
+        yield inner
+    finally:
+        if cancel is not None:
+            cancel.remove(inner.cancel)
 
 
 class Clock:

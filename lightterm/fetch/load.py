@@ -21,7 +21,7 @@ from lightterm.errors import (
 )
 from lightterm.fetch import headers as header_rules
 from lightterm.fetch import redirects
-from lightterm.fetch.clock import Clock
+from lightterm.fetch.clock import Clock, unseen
 from lightterm.fetch.http1 import Call, Head
 from lightterm.fetch.model import Redirect, Response, Timing
 from lightterm.fetch.statuses import retry_delay, status_error, unasked_error
@@ -202,11 +202,11 @@ class Load:
             return
 
         def ask(request: Request) -> Response:
-            left = self._clock.remaining()
-            deadline = left if request.deadline is None else min(left, request.deadline)
-            request = request.replace(deadline=deadline, asker=self._request.asker)
+            deadline = min(left := self._clock.remaining(), request.deadline or left)
             try:
-                return Load(self._client, request, self._cancel, obey_robots=False).run()
+                with unseen(self._cancel) as cancel:
+                    request = request.replace(deadline=deadline, asker=self._request.asker)
+                    return Load(self._client, request, cancel, obey_robots=False).run()
             except Cancelled:
                 raise
             except NetworkError as error:

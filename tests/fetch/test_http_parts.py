@@ -8,6 +8,7 @@ import pytest
 
 from lightterm import errors
 from lightterm.fetch.cache import HttpCache
+from lightterm.fetch.clock import Cancel
 from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.model import Request
 from lightterm.fetch.robots import Robots
@@ -131,6 +132,36 @@ def test_a_robots_txt_that_cannot_be_had_is_named_in_the_error(server: Server, c
         client({"robots": Robots()}, allow_private=True).fetch(Request(server.url("/page"), asker="program"))
     assert [action.action for action in caught.value.actions][-1] == "no_robots"
     assert server.asked("/page") == []
+
+
+class _File(Cancel):
+    """Takes what comes, as a download does."""
+
+    takes = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heads: list[str] = []
+        self.body = b""
+
+    def head(self, url: str, status: int, headers: tuple[tuple[str, str], ...]) -> None:
+        self.heads.append(url)
+
+    def piece(self, data: bytes) -> None:
+        self.body += data
+
+
+@pytest.mark.covers("LB-121")
+def test_a_download_is_not_given_robots_txt_in_its_place_and_keeps_to_it(server: Server, client: Make) -> None:
+    server.page("/robots.txt", "User-agent: *\nDisallow: /private/", "text/plain")
+    server.page("/file", b"file")
+    server.page("/private/file", b"private")
+    http, file = client({"robots": Robots()}, allow_private=True), _File()
+    with pytest.raises(errors.RobotsRefused):
+        http.fetch(Request(server.url("/private/file"), asker="program"), file)
+    assert (file.heads, file.body, server.asked("/private/file")) == ([], b"", [])
+    http.fetch(Request(server.url("/file"), asker="program"), file)
+    assert (file.heads, file.body) == ([server.url("/file")], b"file")
 
 
 def test_robots_txt_may_redirect_and_is_guarded_too(server: Server, client: Make) -> None:
