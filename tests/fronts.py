@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from lightterm.commands.complete import Source
     from lightterm.commands.registry import Invocation
     from lightterm.errors import LighttermError
 
@@ -64,6 +65,7 @@ class LineFront:
         self.shown_files: list[str] = []
         self.failed: list[LighttermError] = []
         self.asked: list[str] = []
+        self.offered: list[str] = []
         self.answers: list[str] = []
         self.keys: list[str] = []
         self.clipboard = ""
@@ -114,6 +116,10 @@ class LineFront:
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         self.asked.append(question)
         done(self.answers.pop(0) if self.answers else default)
+
+    def ask_text(self, question: str, default: str, done: Callable[[str], None], offers: Source) -> None:
+        self.offered = [offer.text for offer in offers(default)]
+        self.ask(question, (), default, done)
 
     def read_key(self, question: str, done: Callable[[str], None]) -> None:
         done(self.keys.pop(0))

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         tabs: Tabs
         downloads: Downloads
         said: list[str]
+        config_file: str
 
     Make = Callable[[Any, str], str]
 

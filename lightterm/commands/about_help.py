@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from html import escape
 
-from lightterm.commands.about import html_page, items, own, rows
+from lightterm.commands.about import html_page, items, link, own, rows
 from lightterm.commands.registry import GROUPS, TIMES
 from lightterm.errors import FileMissing
 
@@ -189,20 +189,26 @@ def _help(known: Known, line: str) -> str:
 
 def settings(known: Known, wanted: str) -> str:
     """Every setting, or one, or those of a section: what it is now, what it was made as, what it means."""
+    from lightterm.commands.settings_asking import origins
     from lightterm.resources import read_text
     from lightterm.settings import Settings
 
     schema = json.loads(read_text("config", "schema.json"))["properties"]
     plain, chosen = Settings(), known.session.settings
+    come = origins(known.config_file, chosen.layers)
     parts = [
-        "<p><code>:set KEY VALUE</code> changes one now and for later, <code>:set -t</code> until the end, "
+        "<p>Enter on a key asks for a new value, which is kept as by <code>:set KEY VALUE</code>; "
+        "<code>:set -t</code> changes one until the end, "
         f"<code>:site KEY VALUE</code> for the host of a page. {own('help', 'bind', 'Keys')} are bound by :bind.</p>"
     ]
     for section, part in schema.items():
         names = [n for n in part.get("properties", ()) if not wanted or f"{section}.{n}.".startswith(f"{wanted}.")]
         if names:
             meanings = ((name, part["properties"][name]["description"]) for name in names)
-            told = (_setting(f"{section}.{n}", text, *_values(n, section, plain, chosen)) for n, text in meanings)
+            told = (
+                _setting(f"{section}.{n}", text, come.get(f"{section}.{n}", ""), *_values(n, section, plain, chosen))
+                for n, text in meanings
+            )
             parts += [f"<h2>{escape(section)}</h2>", rows(("key", "now", "meaning"), told)]
     return html_page("Settings", parts)
 
@@ -214,7 +220,14 @@ def _values(name: str, section: str, plain: Settings, chosen: Settings) -> tuple
     return default, now
 
 
-def _setting(key: str, meaning: str, default: str, now: str) -> tuple[str, ...]:
-    if now == default:
-        return _code(key), escape(now), escape(meaning)
-    return _code(key), f"<strong>{escape(now)}</strong>", f"{escape(meaning)} <em>(by default {escape(default)})</em>"
+def _setting(key: str, meaning: str, come: str, default: str, now: str) -> tuple[str, ...]:
+    """A row of a setting: a link that asks for it, what it is, and, where it was set, by what."""
+    from lightterm.commands.settings_asking import CHANGES
+    from lightterm.settings_keys import KEYS
+
+    name = link(f"{CHANGES}{key}", key) if key in KEYS else _code(key)
+    told = [come] if come else []
+    if now != default:
+        told.append(f"by default {default}")
+    more = f" <em>({escape('; '.join(told))})</em>" if told else ""
+    return name, f"<strong>{escape(now)}</strong>" if now != default else escape(now), escape(meaning) + more

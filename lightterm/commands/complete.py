@@ -169,7 +169,7 @@ class _Place:
         if kind in sources:
             return sources[kind](self.typed)
         if kind == "value" and given:
-            return _ranked(self.typed, _values(given[0].text))
+            return _ranked(self.typed, setting_values(given[0].text))
         return _ranked(self.typed, [*map(Offer, choices), *_built_in(kind, self.registry)])
 
 
@@ -199,7 +199,7 @@ def _built_in(kind: str, registry: Registry) -> Iterator[Offer]:
         yield from map(Offer, KEYS)
 
 
-def _values(key: str) -> Iterator[Offer]:
+def setting_values(key: str) -> Iterator[Offer]:
     """What a setting may hold, where that can be listed."""
     from lightterm.commands.settings_verbs import full_key
     from lightterm.settings_keys import KEYS
@@ -209,6 +209,14 @@ def _values(key: str) -> Iterator[Offer]:
         yield from (Offer("on"), Offer("off"))
     elif kind == "choice" and isinstance(limits[0], tuple):
         yield from map(Offer, limits[0])
+    elif kind == "tier":
+        from lightterm.settings import TIERS
+
+        yield from map(Offer, TIERS)
+    elif full_key(key) == "tui.theme":
+        from lightterm.commands.settings_verbs import themes
+
+        yield from map(Offer, themes())
     elif full_key(key) == "keys.keymap":
         from lightterm.keys.keymap import keymap_names
 

@@ -116,10 +116,11 @@ def _to_place(front: Front, request: Request, call: Invocation) -> None:
 def _with_place(front: Front, call: Invocation, url: str, go: Callable[[str, str, bool], None]) -> None:
     """Find out where to save; `go` gets folder and name ("" for the usual ones), and whether to write over a file."""
     if call.has("ask"):
+        from lightterm.commands.sources import paths
         from lightterm.fetch.filename import safe_filename
 
         proposed = os.path.join(front.downloads.folder(), safe_filename("", url, ""))
-        front.ask("Save as:", (), proposed, lambda path: _named(front, path, go))
+        front.ask_text("Save as:", proposed, lambda path: _named(front, path, go), paths)
     elif call.text("as"):
         _named(front, call.text("as"), go)
     else:

@@ -19,10 +19,15 @@ OFFERED = ("mailto", "tel", "sms", "geo", "magnet", "irc", "news")
 
 
 def is_ours(front: Front, url: str, initiator: str) -> bool:
-    """Whether a link's address can be opened here; another program's is offered to it, which is asked about.
+    """Whether a link's address is a page to be opened here; another program's is offered to it, which is asked about,
+    and one of the page of settings asks for a value.
 
     Raises SchemeRefused for what no program is given, so that one stays on the page with the link.
     """
+    from lightterm.commands.settings_asking import CHANGES, asks
+
+    if url.startswith(CHANGES) and asks(front, url, initiator):
+        return False
     try:
         check_allowed(url, "link", initiator or None)
     except SchemeRefused as refused:

@@ -145,7 +145,10 @@ def save(front: Front, call: Invocation) -> None:
     ending = _ENDING_OF.get(form, "txt")
     suggested = os.path.splitext(safe_filename("", page.response.url, page.response.stated_type))[0] + f".{ending}"
     if not given:
-        front.ask(f"Save as (in {os.getcwd()}):", (), suggested, lambda name: _save(front, page, name, form))
+        from lightterm.commands.sources import paths
+
+        question = f"Save as (in {os.getcwd()}):"
+        front.ask_text(question, suggested, lambda name: _save(front, page, name, form), paths)
         return
     if os.path.isdir(given) or given.endswith("/"):
         given = os.path.join(given, suggested)

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Protocol
 
+    from lightterm.commands.complete import Source
     from lightterm.commands.registry import Invocation, Registry
     from lightterm.document.place import Place
     from lightterm.errors import LighttermError
@@ -136,6 +137,9 @@ class Front(Protocol):
 
         What `done` raises as LighttermError is told.
         """
+
+    def ask_text(self, question: str, default: str, done: Callable[[str], None], offers: Source) -> None:
+        """Ask for a text as `ask` does; `offers` gives what may stand there for what is typed of it, as whole texts."""
 
     def read_key(self, question: str, done: Callable[[str], None]) -> None:
         """Take the next key press; `done` gets its character, and may raise LighttermError, which is told."""

@@ -67,6 +67,7 @@ def addresses(front: Front, typed: str) -> list[Offer]:
 
 def paths(typed: str) -> Iterator[Offer]:
     """Files and folders that go on from a path; hidden ones when their dot is typed."""
+    typed = "~/" if typed == "~" else typed
     folder, _, begun = typed.rpartition("/")
     shown = f"{folder}/" if "/" in typed else ""
     try:

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Protocol, TextIO
 
+    from lightterm.commands.complete import Source
+
     class Editor(Protocol):
         """What edits lines at a terminal."""
 
-        def read(self, prompt: str, default: str, command: bool) -> str:
+        def read(self, prompt: str, default: str, command: bool, offers: Source | None = None) -> str:
             """A line; raises EOFError, KeyboardInterrupt."""
 
 
@@ -76,15 +78,15 @@ class Console:
         stream.buffer.write(encode(text, self.encoding))
         stream.flush()
 
-    def read(self, prompt: str, default: str = "", command: bool = False) -> str | None:
+    def read(self, prompt: str, default: str = "", command: bool = False, offers: Source | None = None) -> str | None:
         """A line, without its end; None at the end of the input. Raises KeyboardInterrupt.
 
         `default` can be edited where a line can be, else it is taken when nothing is typed. `command` says that the
-        line is a command: history and completion are for those.
+        line is a command: history and completion are for those, and completion where `offers` has whole texts.
         """
         if self.editor is not None:
             try:
-                return self.editor.read(clean(prompt), default, command)
+                return self.editor.read(clean(prompt), default, command, offers)
             except EOFError:
                 return None
         shown = f"{prompt}[{default}] " if default else prompt

@@ -7,13 +7,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.completion import Completer, Completion, DummyCompleter
 from prompt_toolkit.history import History
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from lightterm.line.offers import offers
+from lightterm.safe import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
     from prompt_toolkit.output import Output
 
+    from lightterm.commands.complete import Source
     from lightterm.commands.front import Front
 
 KIND = "command"
@@ -40,11 +42,19 @@ class Editor:
             reserve_space_for_menu=0,
             output=output,
         )
-        self._answers: PromptSession[str] = PromptSession(reserve_space_for_menu=0, output=output)
+        self._answers: PromptSession[str] = PromptSession(
+            complete_style=CompleteStyle.READLINE_LIKE,
+            complete_while_typing=False,
+            reserve_space_for_menu=0,
+            output=output,
+        )
 
-    def read(self, prompt: str, default: str, command: bool) -> str:
+    def read(self, prompt: str, default: str, command: bool, offers: Source | None = None) -> str:
         """A line; raises EOFError, KeyboardInterrupt."""
-        return (self._commands if command else self._answers).prompt(prompt, default=default)
+        if command:
+            return self._commands.prompt(prompt, default=default)
+        self._answers.completer = Texts(offers) if offers is not None else DummyCompleter()
+        return self._answers.prompt(prompt, default=default)
 
 
 def _output() -> Output:
@@ -80,3 +90,15 @@ class Offers(Completer):
         line, cursor = document.text, document.cursor_position
         for start, text, shown in offers(self._front, line, cursor):
             yield Completion(text, start_position=start - cursor, display=shown)
+
+
+class Texts(Completer):
+    """What an answer may be, as whole texts."""
+
+    def __init__(self, offers: Source) -> None:
+        self._offers = offers
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        typed = document.text_before_cursor
+        for offer in self._offers(typed):
+            yield Completion(clean(offer.text), start_position=-len(typed))

@@ -21,6 +21,7 @@ from lightterm.session.store.model import SavedSession
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lightterm.commands.complete import Source
     from lightterm.commands.registry import Invocation
     from lightterm.document.find import Match
     from lightterm.fetch.model import Request
@@ -119,6 +120,11 @@ class LineMode(Pages):
             answer = choices[at]
         else:
             answer = None
+        if answer is not None:
+            self._do(done, answer)
+
+    def ask_text(self, question: str, default: str, done: Callable[[str], None], offers: Source) -> None:
+        answer = self.console.read(f"{question} ", default, offers=offers)
         if answer is not None:
             self._do(done, answer)
 

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.screen import Screen
 
+    from lightterm.commands.complete import Source
     from lightterm.commands.registry import Invocation
     from lightterm.document.fill import Filling
     from lightterm.document.model import Document
@@ -271,6 +272,12 @@ class Browser(Pages, inherit_bindings=False):
             self.question.ask(question, choices, default, done)
         else:
             self.command_line.ask(question, default, done)
+
+    def ask_text(self, question: str, default: str, done: Callable[[str], None], offers: Source) -> None:
+        """Ask for a text that Tab completes."""
+        from lightterm.tui.answers import ask
+
+        ask(self.command_line, question, default, done, offers)
 
     def read_key(self, question: str, done: Callable[[str], None]) -> None:
         """Take the next key press; `done` gets its character, and may raise LighttermError, which is told."""

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.folders import DOWNLOADS, USES, there
+from lightterm.commands.sources import paths
 from lightterm.errors import WAIT, ActionRefused, LighttermError, PersonNeeded
 from lightterm.tui.keyboard import RESTING
 
@@ -97,7 +98,10 @@ class Asking:
                     await self.hands_are_free()
                     while line.display:  # what stands in it is the person's, who may have paused
                         await asyncio.sleep(LOOK)
-                    line.ask(words, begun, take, hidden=hidden)
+                    if hidden:
+                        line.ask(words, begun, take, hidden=True)
+                    else:
+                        self.app.ask_text(words, begun, take, paths)
                     await tell("the human is asked to type it")
                     while not typed.is_set() and line.asks(take):
                         await look(typed)

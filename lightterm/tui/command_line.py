@@ -106,7 +106,7 @@ class CommandLine(Line):
         self._from = app.view.place
         self._caret = app.view.caret.at if app.view.caret.shown else None
         self._offers, self._older, self._at = (), (), -1
-        self._put(text)
+        self.put(text)
         self.display = True
         app.status.display = False
         app.enter("command")
@@ -126,11 +126,12 @@ class CommandLine(Line):
         app.enter(app.keyboard.resting)
         self.screen.set_focus(app.view)
 
-    def _put(self, text: str) -> None:
+    def put(self, text: str) -> None:
+        """Have a text stand in the line."""
         self.value = text
         self.cursor_position = len(text)
 
-    def _tell(self, note: str) -> None:
+    def tell(self, note: str) -> None:
         """Say something at the right end, where there is room beside what is typed."""
         self._note = note
         self.refresh()
@@ -189,7 +190,7 @@ class CommandLine(Line):
         self._changed()
 
     def _edited(self, text: str) -> None:
-        self._put(" ".join(text.splitlines()))
+        self.put(" ".join(text.splitlines()))
         self._changed()
 
     def _changed(self) -> None:
@@ -231,10 +232,10 @@ class CommandLine(Line):
 
         def told() -> None:
             if self.value == typed:
-                self._tell(verbs_search.standing(app.view))
+                self.tell(verbs_search.standing(app.view))
 
         verbs_search.preview(app, typed[1:], told)
-        self._tell(verbs_search.standing(app.view))
+        self.tell(verbs_search.standing(app.view))
 
     def _step(self, by: int) -> None:
         """Go on to another match while the search is typed, down or up the page; nothing typed is the search before."""
@@ -242,12 +243,12 @@ class CommandLine(Line):
         if self.value[:1] not in ("/", "?") or self._asking:
             raise ValidationFailed("no search is being typed", actions=())
         if len(self.value) == 1:
-            self._put(self.value + app.searched)
+            self.put(self.value + app.searched)
             self._changed()
         elif app.view.search is not None:
             verbs_search.step(app, by, 1)
             self._steps += by
-            self._tell(verbs_search.standing(app.view))
+            self.tell(verbs_search.standing(app.view))
 
     def _offer(self) -> None:
         app = self.browser
@@ -270,7 +271,7 @@ class CommandLine(Line):
         if not self._offers:
             return
         at = app.choices.move(by)
-        self._put((":" if self._typed.startswith(":") else "") + self._offers[at].line if at >= 0 else self._typed)
+        self.put((":" if self._typed.startswith(":") else "") + self._offers[at].line if at >= 0 else self._typed)
         self._preview()
         if len(self._offers) == 1:
             self._changed()
@@ -282,7 +283,7 @@ class CommandLine(Line):
             self._accept(False)
             return
         if index < len(self._offers):
-            self._put((":" if self._typed.startswith(":") else "") + self._offers[index].line)
+            self.put((":" if self._typed.startswith(":") else "") + self._offers[index].line)
             self._changed()
 
     def _preview(self) -> None:
@@ -309,7 +310,7 @@ class CommandLine(Line):
         if not self._older:
             self._older = self.browser.session.store.inputs.recent(kind, self._typed.removeprefix(sign))
         self._at = min(max(self._at + by, -1), len(self._older) - 1)
-        self._put(sign + self._older[self._at] if self._at >= 0 else self._typed)
+        self.put(sign + self._older[self._at] if self._at >= 0 else self._typed)
 
     # --- the end
 

@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lightterm.commands.sources import paths
 from lightterm.errors import LighttermError, ValidationFailed, WriteFailed
 from lightterm.fetch.filename import safe_filename
 from lightterm.fetch.media_types import sniff_type
@@ -125,7 +126,7 @@ def _save(app: Browser, url: str, body: bytes) -> None:
         else:
             app.say(f"saved {path} ({len(body):,} bytes)")
 
-    app.ask(f"Save picture as (in {Path.cwd()}):", (), _name(url, body), save)
+    app.ask_text(f"Save picture as (in {Path.cwd()}):", _name(url, body), save, paths)
 
 
 def _open_elsewhere(app: Browser, url: str, body: bytes) -> None:

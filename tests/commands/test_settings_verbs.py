@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from fronts import LineFront
 
+from lightterm.commands.elsewhere import is_ours
+from lightterm.errors import ConfigError, SchemeRefused
 from lightterm.settings import load
 
 if TYPE_CHECKING:
@@ -163,7 +165,7 @@ def test_of_two_rules_for_a_site_the_one_that_counts_is_changed(front: LineFront
 def test_the_settings_page_shows_what_was_changed(front: LineFront) -> None:
     front.run("set -t output.width 41")
     assert front.run("help output.width")
-    assert "41" in front.text and "(by default 0)" in front.text
+    assert "41" in front.text and "by default 0)" in front.text
     assert front.run("settings") and "keys.keymap" in front.text
 
 
@@ -183,3 +185,40 @@ def test_a_file_with_a_mistake_is_not_touched(front: LineFront) -> None:
     assert not front.run("set network.timeout 5")
     assert written(front) == "network: [broken\n"
     assert front.session.settings.network.timeout == 30.0
+
+
+def follow(front: LineFront, key: str) -> bool:
+    """Do what Enter on a setting's key does; whether a question came of it."""
+    return not is_ours(front, f"about:set?{key}", front.visit.url)
+
+
+def test_a_setting_is_changed_on_their_page_which_says_where_it_comes_from(front: LineFront) -> None:
+    front.run("set -t output.width 40")
+    assert front.run("settings")
+    rows = " ".join(front.text.replace("│", " ").split())
+    assert "from your settings file; by default 15.0" in rows and "until lightterm ends; by default 0" in rows
+    front.answers = ["9"]
+    assert follow(front, "network.timeout") and front.session.settings.network.timeout == 9.0
+    assert "a number from" in front.asked[-1] and load().network.timeout == 9.0
+    assert follow(front, "network.timeout") and front.said[-1] == "network.timeout stays 9.0"
+    front.answers = ["mono"]
+    assert follow(front, "tui.theme") and "mono" in front.offered and load().tui.theme == "mono"
+    front.answers = ["off"]
+    assert follow(front, "extraction.css") and front.offered == ["on", "off"] and not load().extraction.css
+    front.answers = ["w https://en.example.org/{}"]
+    assert follow(front, "open.searches") and dict(load().open.searches)["w"] == "https://en.example.org/{}"
+    front.answers = ["agent", ""]
+    assert follow(front, "network.user_agent") and load().network.user_agent == "agent"
+    assert follow(front, "network.user_agent") and load().network.user_agent == ""
+    front.answers = ["soon"]
+    with pytest.raises(ConfigError, match="not a number"):
+        follow(front, "network.timeout")
+    assert load().network.timeout == 9.0
+
+
+def test_the_page_of_a_site_cannot_ask_for_a_setting(front: LineFront, server: Server) -> None:
+    server.page("/", "<a href='about:set?network.proxy'>x</a>")
+    front.run(f"open {server.url('/')}")
+    with pytest.raises(SchemeRefused):
+        is_ours(front, "about:set?network.proxy", front.visit.url)
+    assert not front.asked

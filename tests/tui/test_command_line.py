@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from browsing import Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
 from textual.events import Paste
 
 from lightterm import settings
 from lightterm.tui.choices import Row
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
 
 PAGE = "<title>A page</title>" + "".join(f"<p>Line {n} of words</p>" for n in range(200))
 
@@ -251,3 +258,62 @@ async def test_the_sign_of_a_line_stays_whatever_is_deleted(server: Server) -> N
         assert b.app.command_line.value == ":help"
         await b.press("end", "ctrl+u", "backspace")
         assert not b.app.command_line.display
+
+
+@in_a_loop
+async def test_a_path_that_is_asked_for_is_completed(
+    server: Server, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = home / "papers"
+    for name in ("report one.txt", "report two.txt", "letter.txt"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).touch()
+    (folder / "reports").mkdir()
+    monkeypatch.chdir(home)
+    server.page("/", "<title>A page</title><p>Words.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":w\n")
+        await b.press("ctrl+u")
+        await b.type("pa\t")
+        assert b.app.command_line.value == "papers/" and "Save as" in b.screen
+        await b.type("r\t")
+        assert b.app.command_line.value == "papers/report" and "report two.txt" in b.screen
+        await b.press("tab", "tab", "tab")
+        assert b.app.command_line.value == "papers/reports/"
+        await b.press("shift+tab")
+        assert b.app.command_line.value == "papers/report two.txt"
+        await b.press("ctrl+u")
+        await b.type("papers/zz\t")
+        assert "nothing begins so" in b.screen
+        await b.press("ctrl+u")
+        await b.type("papers/new.txt\n")
+        await b.until((folder / "new.txt").exists)
+        await b.type(":download --ask\n")
+        await b.press("ctrl+u")
+        await b.type("papers/le\t")
+        assert b.app.command_line.value == "papers/letter.txt"
+        await b.press("escape")
+        assert b.app.mode == "normal" and not b.app.choices.rows
+        await b.type(":w papers/le\t")
+        assert b.app.command_line.value.strip() == ":w papers/letter.txt"
+
+
+@in_a_loop
+async def test_a_setting_is_asked_for_on_its_page_with_what_it_may_be(home: Path) -> None:
+    async with browsing(chosen=settings.load()) as b:
+        b.app.config_file = str(home / "config" / "lightterm" / "config.yaml")
+        await b.type(":help session.restore\n")
+        number = next(t.number for t in b.app.view.document.targets if t.url == "about:set?session.restore")
+        await b.type(f":follow {number}\n")
+        assert b.app.command_line.value == "ask" and "one of always, ask, never" in b.screen
+        await b.press("tab", "tab", "tab")
+        assert b.app.command_line.value == "never"
+        await b.press("enter")
+        assert settings.load().session.restore == "never" and "session.restore: never" in b.app.said
+        await b.until(
+            lambda: "from your settings file; by default ask" in " ".join(b.screen.replace("│", " ").split()),
+            "the page anew",
+        )
+        await b.type(f":follow {number}\n")
+        await b.press("escape")
+        assert settings.load().session.restore == "never"
