@@ -116,11 +116,31 @@ def test_a_text_that_a_page_repeats_elsewhere_is_read_once() -> None:
     assert shown(document(quoted)).count(question) == 1
 
 
-def test_parts_of_one_article_may_say_the_same() -> None:
+@pytest.mark.parametrize(
+    ("page", "times"),
+    [
+        ("<article>{}<aside>{}</aside></article>", 1),
+        ("<article><h1>Rivers</h1>{}{}</article>", 2),
+        ("<div><h1>Rivers</h1>{}{}</div>", 2),
+        ("<div><h1>Rivers</h1>{}<section class=narrow>{}</section></div>", 1),
+    ],
+)
+def test_parts_of_one_text_that_are_alike_may_say_the_same(page: str, times: int) -> None:
     said = "Every spring the melting snow makes the rivers flood, which is why the fields beside them are fertile."
-    parts = "".join(f"<h2>{name}</h2><div><p>{said}</p><p>{name} {said[::-1]}</p></div>" for name in ("North", "South"))
-    for around, times in (("article", 2), ("div", 1)):
-        assert main_text(f"<{around}><h1>Rivers</h1>{parts}</{around}>").count(said) == times
+    parts = [f"<h2>{name}</h2><div><p>{said}</p><p>{name} {said[::-1]}</p></div>" for name in ("North", "South")]
+    assert main_text(page.format(*parts)).count(said) == times
+
+
+@pytest.mark.parametrize(("name", "times"), [("facts", 3), ("narrow", 2)])
+def test_items_of_a_list_may_have_the_same_value(name: str, times: int) -> None:
+    said = "Free for ten days, no credit card is needed."
+    names = ("facts", "facts", name)
+    items = [
+        f"<li><p>Map {i}</p><dl class={name}><dt>Price</dt><dd>{said}</dd></dl></li>" for i, name in enumerate(names)
+    ]
+    blocks, _ = read_page(f"<ul>{''.join(items)}</ul>".encode(), "")
+    kept = chosen(blocks, [0.9] * len(blocks))
+    assert [block.text for block, keep in zip(blocks, kept, strict=True) if keep].count(said) == times
 
 
 def test_a_text_that_stands_once_more_run_together_is_read_once() -> None:
