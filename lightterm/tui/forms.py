@@ -92,13 +92,20 @@ class Forms:
         self._begin(OptionsList(number, field.options, marked, field.multiple, choose, self._left))
 
     def suggest(self, number: int, text: str) -> None:
-        """Choose from what the page suggests for a field."""
+        """Choose from what the page suggests for a field, which is then edited on, as in browsers."""
         field = self.app.fields.may_change(number)
+        taken: list[str] = []
 
         def choose(places: list[int]) -> None:
-            self.app.fields.put(number, (field.options[places[0]].value,))
+            taken.append(field.options[places[0]].value)
+            self.app.fields.put(number, (taken[0],))
 
-        entry = OptionsList(number, field.options, (), False, choose, self._left)
+        def left() -> None:
+            self._left()
+            if taken:
+                self._begin(LineEntry(self.app, number, field, taken[0]))
+
+        entry = OptionsList(number, field.options, (), False, choose, left)
         if any(text.casefold() in (option.label or option.value).casefold() for option in field.options):
             entry.typed = text
         self._begin(entry)

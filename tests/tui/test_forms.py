@@ -303,8 +303,20 @@ async def test_a_field_suggests_what_its_datalist_holds(server: Server) -> None:
         await b.type("ber")
         await b.press("down")
         assert "2 of 3" in b.screen
-        await b.press("down", "enter")
+        await b.press("down", "enter", "escape")
         assert b.page[0].startswith("[1]Bern_")
+
+
+@in_a_loop
+async def test_what_a_datalist_offered_is_edited_on_and_tab_goes_to_the_next_field(server: Server) -> None:
+    listed = "<input name=city list=l><datalist id=l><option>Berlin<option>Bern</datalist>"
+    server.page("/", form(f"{listed}<p><input name=mail><p><button>Go</button>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter", "down", "down", "enter")
+        await b.type(" 3\tann\t")
+        await b.press("space")
+        await b.until(lambda: bool(server.asked("/echo")))
+        assert server.asked("/echo")[-1].query == "city=Bern+3&mail=ann"
 
 
 @in_a_loop
