@@ -15,8 +15,9 @@ ARGUMENT, MOST_ARGUMENTS = 4, 9
 """What the key of an argument says each time, and how often it counts."""
 
 # Textual reads ESC b and ESC f, which macOS terminals send for Alt and an arrow, as the arrow with Control. And there
-# are terminals whose Backspace sends what others send for C-h.
-_ALSO = {"ctrl+left": "alt+b", "ctrl+right": "alt+f", "ctrl+h": "backspace"}
+# are terminals whose Backspace sends what others send for C-h. An Enter that was typed before the program took the
+# terminal comes as C-j.
+_ALSO = {"ctrl+left": "alt+b", "ctrl+right": "alt+f", "ctrl+h": "backspace", "ctrl+j": "enter"}
 
 
 class Run(Record):

@@ -165,6 +165,11 @@ def test_keys_that_terminals_send_as_others() -> None:
     assert keys.feed("backspace", "\x08") == Run("back", None, "<C-h>")
 
 
+def test_an_enter_that_was_typed_before_the_program_took_the_terminal() -> None:
+    assert typed(Dispatcher(trie({"<Enter>": "follow"})), "ctrl+j") == Run("follow", None, "<C-j>")
+    assert typed(Dispatcher(trie({"<Enter>": "follow", "<C-j>": "down"})), "ctrl+j") == Run("down", None, "<C-j>")
+
+
 @given(st.lists(st.sampled_from(["j", "g", "t", "x", "0", "1", "9", "escape", "ctrl+x", "ctrl+s", "space", "enter"])))
 def test_any_keys_leave_a_state_that_works(pressed: list[str]) -> None:
     keys = Dispatcher(trie(), digits=True, meta=True)

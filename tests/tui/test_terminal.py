@@ -73,6 +73,14 @@ def test_keys_typed_before_the_app_is_there_are_not_lost(start: Callable[..., Te
     assert b":quit" not in terminal.out.partition(b"First words")[0]
 
 
+def test_enter_typed_before_the_terminal_was_taken_is_enter(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>First words", "utf-8")
+    terminal = start(str(page))
+    terminal.type(":quit\n")  # as the terminal makes it of Enter until a program says otherwise
+    assert terminal.end() == 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_the_terminal_is_left_as_it_was_found_when_the_app_is_told_to_end(
     start: Callable[..., Terminal], server: Server, number: int
