@@ -12,6 +12,7 @@ _PIECE = 1 << 17
 _SPACES = b"\t\n\f\r /"
 _HIGH = bytes(range(0x80, 0x100))
 _UTF8_NAMES = ("utf-8", "utf8")
+_ASCII_NAMES = ("us-ascii", "ascii", "ansi_x3.4-1968")
 
 
 class Decoded(Record):
@@ -124,11 +125,37 @@ def _byte_order_mark(body: bytes) -> tuple[str, int]:
 
 
 def _declared(body: bytes, declared: str, html: bool) -> tuple[str, str]:
+    charset, source = _named(body[:_PRESCAN], declared, html)
+    return (_ascii_means(body) if charset == "us-ascii" else charset), source
+
+
+def _ascii_means(body: bytes) -> str:
+    """What a body that says it is ASCII and is not is in: UTF-8 if it is valid, else as the standard has it.
+
+    Servers say so where no charset was set. The last sequence may be cut off, as a page that still comes is.
+    """
+    if body.isascii():
+        return "windows-1252"
+    from _codecs import utf_8_decode
+
+    try:
+        whole = utf_8_decode(body, "strict", False)[1]
+    except UnicodeDecodeError:
+        return "windows-1252"
+    return "windows-1252" if body[:whole].isascii() else "utf-8"
+
+
+def _meant(label: str) -> str:
+    """The canonical label, but "us-ascii" where that is what is said."""
+    name = canonical_label(label)
+    return "us-ascii" if name == "windows-1252" and label.strip("\t\n\f\r ").lower() in _ASCII_NAMES else name
+
+
+def _named(head: bytes, declared: str, html: bool) -> tuple[str, str]:
     if declared:
-        charset = canonical_label(declared)
+        charset = _meant(declared)
         if charset:
             return charset, "header"
-    head = body[:_PRESCAN]
     if head.startswith((b"<?xml", b"<\0?\0x\0", b"\0<\0?\0x")):
         charset = _xml_declaration(head)
         if charset:
@@ -192,7 +219,7 @@ def _xml_declaration(head: bytes) -> str:
     end = rest.find(quote, 1)
     if quote not in (b'"', b"'") or end < 0:
         return ""
-    return _as_ascii_superset(canonical_label(rest[1:end].decode("latin-1")))
+    return _as_ascii_superset(_meant(rest[1:end].decode("latin-1")))
 
 
 def _as_ascii_superset(charset: str) -> str:
@@ -203,7 +230,7 @@ def _as_ascii_superset(charset: str) -> str:
 
 
 def prescan(head: bytes) -> str:
-    """The charset that a meta element in `head` declares, or "" (HTML standard, 13.2.3.2)."""
+    """The charset that a meta element in `head` declares ("us-ascii" as it is), or "" (HTML standard, 13.2.3.2)."""
     at = 0
     while (at := head.find(b"<", at)) >= 0:
         if head.startswith(b"<!--", at):
@@ -253,10 +280,10 @@ def _meta(head: bytes, at: int) -> tuple[str, int]:
         if name == b"http-equiv":
             pragma = pragma or value == b"content-type"
         elif name == b"content" and not charset:
-            charset = canonical_label(_charset_in(value))
+            charset = _meant(_charset_in(value))
             needs_pragma = True if charset else needs_pragma
         elif name == b"charset":
-            charset, needs_pragma = canonical_label(value.decode("latin-1")), False
+            charset, needs_pragma = _meant(value.decode("latin-1")), False
     # A tag that the first 1024 bytes do not close has not all come: it declares nothing.
     if at > len(head) or needs_pragma is None or (needs_pragma and not pragma):
         return "", at

@@ -21,6 +21,8 @@ _CODECS = {
     "utf-16le": "utf_16_le",
     "utf-16be": "utf_16_be",
 }
+_GUESSED = {"cp874": "windows-874"}
+"""What the detector calls by the names of Python's codecs."""
 # Where Python's table and WHATWG's index differ, byte by byte.
 _MENDED = {
     "koi8-u": {0xAE: "\u045e", 0xBE: "\u040e"},
@@ -58,7 +60,7 @@ def detect(body: bytes, top_domain: str = "") -> str:
     usable = top_domain.isascii() and "." not in top_domain and top_domain.strip()
     tld = top_domain.lower().encode() if usable else None
     guess = detector.guess(tld=tld, allow_utf8=False).lower()
-    return labels().get(guess, "windows-1252")
+    return labels().get(_GUESSED.get(guess, guess), "windows-1252")
 
 
 def _undeclared_utf16(sample: bytes) -> str:

@@ -20,6 +20,7 @@ SAMPLES = {
     "euc-kr": ("cp949", "이것은 한국어 웹 페이지입니다. 문자 인코딩을 검사합니다."),
     "windows-1251": ("cp1251", "Это русский текст для проверки кодировки страницы."),
     "koi8-u": ("koi8_u", "Это русский текст для проверки кодировки страницы."),
+    "windows-874": ("cp874", "นี่คือหน้าเว็บภาษาไทยสำหรับทดสอบการตรวจหารหัสอักขระ"),
     "windows-1252": ("cp1252", "Ceci est une page en français, déjà codée, un peu naïve."),
 }
 
@@ -32,6 +33,22 @@ def test_legacy_text_declared_or_not(charset: str, codec: str, text: str) -> Non
         assert decoded.text == f"<p>{text}</p>"
         assert (decoded.charset, decoded.replaced) == (charset, 0)
         assert decoded.source == ("header" if declared == charset else "detected")
+
+
+@pytest.mark.parametrize(
+    ("body", "declared"),
+    [
+        ("<p>naïve 漢</p>", "us-ascii"),
+        ("<meta charset=ascii><p>naïve 漢</p>", ""),
+        ("<meta http-equiv=content-type content='text/html; charset=ANSI_X3.4-1968'><p>naïve 漢</p>", ""),
+        ("<?xml version='1.0' encoding='US-ASCII'?><p>naïve 漢</p>", ""),
+    ],
+)
+def test_utf8_that_says_it_is_ascii_is_utf8(body: str, declared: str) -> None:
+    assert decode(body.encode(), declared, html=True).text == body
+    assert to_utf8(body.encode(), declared, html=True).markup == body.encode()
+    older = decode(body.replace("漢", "x").encode("latin-1"), declared, html=True)
+    assert (older.text, older.charset) == (body.replace("漢", "x"), "windows-1252")
 
 
 @pytest.mark.parametrize("text", ["plain", "x" * 131_071 + "é", "漢" * 70_000, "é" * 200_000 + "𝄞"])
