@@ -83,6 +83,11 @@ WAIT = Action("wait_and_retry", "Wait, then try again.", 1, 60_000)
 SLOWER = Action("reduce_frequency", "Send fewer requests to this site.", 2)
 SIGN_IN = Action("refresh_session", "Sign in again, then retry.", 1)
 CHECK_URL = Action("check_url", "Check the address for a typing mistake.", 1)
+SEE_REDIRECTS = Action(
+    "see_redirects",
+    "The site leads round in a circle: see where (--no-redirects --head), or forget its cookies and ask again.",
+    1,
+)
 SEARCH = Action("search", "Search for the name: the site may have moved or be spelt another way.", 2)
 ALLOW_TIME = Action("raise_timeout", "Allow more time (--timeout SECONDS).", 2)
 ALLOW_MEMORY = Action("raise_max_memory", "Allow more memory (--max-memory BYTES).", 1)
@@ -170,7 +175,7 @@ class TooManyRedirects(NetworkError):
     """The redirects did not end; the chain is in the context."""
 
     number, code, retryable, exit_code = 108, "NETWORK_TOO_MANY_REDIRECTS", False, 47
-    default_actions: ClassVar[tuple[Action, ...]] = (CHECK_URL,)
+    default_actions: ClassVar[tuple[Action, ...]] = (SEE_REDIRECTS,)
 
 
 class ProxyFailed(NetworkError):

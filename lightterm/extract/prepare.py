@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _UNREADABLE = ("svg", "math", "video", "audio", "script", "style", "iframe", "xmp", "plaintext", "listing")
 """Also what is not escaped when serialised: the walk splits the markup on `<`."""
 
+_DRAWN = "[role=img]"
+_EMOJI = ("\U0001f000", "\U000f0000")
+"""Where the blocks of pictographs begin, and those for private use, by which icon fonts paint."""
+
 _CONTROLS = "input,select,textarea,button"
 _SHOWN = "input,select,textarea,button,img[alt]"
 _BLOCKS = frozenset(
@@ -137,7 +141,7 @@ def settle(tree: Tree, vocabulary: Vocabulary = ANYTHING) -> None:
     One query for all of them: each is a walk over the tree, 13 ms at 10 MB. It is the last that asks the vocabulary.
     """
     image = None
-    unreadable = dom.select(tree, vocabulary.among(_UNREADABLE))
+    unreadable = dom.select(tree, vocabulary.among((*_UNREADABLE, _DRAWN)))
     vocabulary.forget()
     for node in reversed(unreadable):
         tag = node.tag
@@ -152,6 +156,8 @@ def settle(tree: Tree, vocabulary: Vocabulary = ANYTHING) -> None:
 
             place = "div" if (node.attrs.get("display") or "").lower() == "block" else "span"
             _replace(node, f"<{place}>{dom.escape(math_text(node))}</{place}>")
+        elif tag not in _UNREADABLE:
+            _name_drawn(node)
         elif tag != "svg":
             _replace(node, f"<pre>{dom.escape(node.text())}</pre>")
         elif words := _svg_words(node):
@@ -285,6 +291,23 @@ def _place(node: Node) -> int:
     note = (node.attrs.get(dom.NOTE) or "") if (node.tag or "-")[:1] != "-" else ""
     place = _said(note, "ord")
     return int(place) if place.lstrip("-").isdigit() else 0
+
+
+def _name_drawn(node: Node) -> None:
+    """Put the name of what says it is a picture in the place of what draws it: nothing, stars, glyphs of icon fonts.
+
+    Words stay, as they are read where the picture is not seen; so does an emoji, which terminals draw.
+    """
+    words = one_spaced(node.attrs.get("aria-label") or "")
+    text = "".join(node.text().split())
+    if not words or any(map(str.isalnum, text)) or any(_EMOJI[0] <= character < _EMOJI[1] for character in text):
+        return
+    if node.tag in ("img", "a", "button") or node.css_first(_SHOWN + ",a[href],svg,iframe,video,audio") is not None:
+        return
+    _empty(node)
+    image = dom.element("<img>")
+    image.attrs["alt"] = words
+    node.insert_child(image)
 
 
 def _svg_words(svg: Node) -> str:

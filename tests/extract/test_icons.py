@@ -34,6 +34,28 @@ def test_every_drawing_that_can_be_pressed_has_a_number_and_a_guess_is_marked() 
         assert f"[1]{name}" in shown, (markup, shown)
 
 
+DRAWN = {
+    '<span role=img aria-label="4 out of 5 stars"></span>': "4 out of 5 stars",
+    '<span role="img" aria-label="3 stars"><i>*</i><i>*</i><i>*</i><i>*</i><i>*</i></span>': "3 stars",
+    '<span role=img aria-label="4.5 stars">\u2605\u2605\u2605\u2605\u2606</span>': "4.5 stars",
+    '<i class="fa fa-warn" role=img aria-label="Warning"></i>': "Warning",
+    '<i role=img aria-label="Warning">\uf071</i>': "Warning",
+    '<b id=n hidden>Sales by month</b><span role=img aria-labelledby=n></span>': "Sales by month",
+    '<span role=img aria-label="rocket">\U0001f680</span>': "\U0001f680",
+    '<span role=img aria-label="Chart of sales">May 12</span>': "May 12",
+    '<span role=img aria-label="Chart"><a href="/x">-</a></span>': "[1]-",
+    '<a href="/x"><span role=img aria-label="Search"></span></a>': "[1]Search",
+    '<span role=img aria-label="Gone" style="display:none"></span>none': "none",
+    '<span role=img aria-label="Gone" aria-hidden=true></span>none': "none",
+}
+
+
+@pytest.mark.parametrize(("markup", "shown"), DRAWN.items())
+def test_what_is_drawn_without_a_picture_is_called_by_its_name(markup: str, shown: str) -> None:
+    text = dump("--type", "text/html", "-", stdin=f"<p>Here: {markup} and on.".encode()).text
+    assert f"Here: {shown} and on." in text
+
+
 def test_a_drawing_is_numbered_whatever_references_the_page_holds() -> None:
     drawn = '<p>R&#038;D, &#x1;: <a href="https://example.org/hull"><svg><path d="M0 0"/></svg></a>'
     for markup in (drawn, drawn.replace("&#x1;", "")):
