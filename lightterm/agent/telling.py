@@ -145,7 +145,7 @@ def _as_json(session: Session, page: Page, document: Document, key: str) -> Bloc
     """JSON as the command line writes it, each piece whole."""
     from lightterm.commands.formats import Form, formatted
 
-    output = session.settings.output.replace(format="json")
+    output = session.settings_for(page.response.url).output.replace(format="json")
 
     def write(budget: Budget) -> str:
         # JSON has attributes as they are; what nobody sees of them is left out, which makes it no longer.

@@ -95,7 +95,7 @@ def markdown_link(text: str, url: str) -> str:
 
 def _laid_out(front: Front, page: Page) -> Document:
     """What the page says, its tables as they are on the screen."""
-    if front.session.settings.output.tables != "records":
+    if front.session.settings_for(page.document.url).output.tables != "records":
         return page.document
     from lightterm.document.stacked import in_records
 
@@ -211,7 +211,7 @@ def in_format(front: Front, page: Page, form: str) -> bytes:
         from lightterm.safe import output_guard
 
         document = front.session.structured(page, columns) if form in STRUCTURED else page.document
-        output = front.session.settings.output.replace(format=form)
+        output = front.session.settings_for(page.document.url).output.replace(format=form)
         return output_guard(formatted(page, document, Form(output, columns), display_url)).encode()
     if form == "ansi":
         from lightterm.output.ansi import styled_lines

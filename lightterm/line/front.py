@@ -68,8 +68,7 @@ class LineMode(Pages):
         chosen = self.session.settings
         self.registry = vocabulary(chosen)
         self.keymap = load_keymap(chosen, self.registry)
-        aloud = chosen.output.tables == "auto" and self.console.shows
-        self.view.relayout(self.columns, chosen.output.numbers, aloud or chosen.output.tables == "records")
+        self.view.relayout(*self.shape)
 
     def change(self, key: str, value: object) -> None:
         """Change a setting until the end, and show the page in its new look."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
+    from lightterm.settings import Settings
 
 MESSAGES = 200
 """Messages that are kept for `messages`."""
@@ -45,9 +46,21 @@ class Pages(ABC):
         """The exit code of what went wrong first."""
 
     @property
+    def chosen(self) -> Settings:
+        """The settings that hold for the page one reads."""
+        return self.session.settings_for(self.visit.url) if self.visit is not None else self.session.settings
+
+    @property
+    def shape(self) -> tuple[int, bool, bool]:
+        """How the page is laid out: cells in a line, whether numbers are shown, and tables as records."""
+        output = self.chosen.output
+        aloud = output.tables == "auto" and self.console.shows
+        return self.columns, output.numbers, aloud or output.tables == "records"
+
+    @property
     def columns(self) -> int:
         """Cells in a line: the setting's, else the terminal's, no more than tui.width."""
-        chosen = self.session.settings
+        chosen = self.chosen
         wide = chosen.output.width or self.console.size[0]
         return min(wide, chosen.tui.width) if chosen.tui.width else wide
 
@@ -176,9 +189,10 @@ class Pages(ABC):
         visit = self.visit
         assert visit is not None and visit.page is not None
         document = visit.page.document
+        self.view.columns, self.view.numbers, self.view.stacked = self.shape
         self.view.show(document, filled_blocks(visit), visit.place)
         header = []
-        if self.session.settings.output.include_metadata:
+        if self.chosen.output.include_metadata:
             header = header_lines(document, self.columns, display_url)
         self.console.lines(header)
         if "#" in visit.url and not visit.place.block and not visit.place.offset:

@@ -238,7 +238,7 @@ def line_of(front: LineMode, match: Match) -> int:
 @verb("numbers")
 def numbers(front: LineMode, call: Invocation) -> None:
     state = call.text("state")
-    front.change("output.numbers", state == "on" if state else not front.session.settings.output.numbers)
+    front.change("output.numbers", state == "on" if state else not front.chosen.output.numbers)
 
 
 @verb("width")

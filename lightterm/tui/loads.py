@@ -109,7 +109,8 @@ class Loads:
         """How a page is cut for the screen, perhaps in another thread; `other`: as it would be, were its numbers shown
         that are not, or the other way round."""
         view = self.app.view
-        return ready(document.blocks, view.columns, view.numbers is not other, view.stacked, cuts)
+        numbers, stacked = view.shape(document.url)
+        return ready(document.blocks, view.columns, numbers is not other, stacked, cuts)
 
     def cut_short(self, tab: Tab) -> bool:
         """Stop a tab's load and show what came of the page; whether there was one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from rich.color import Color as RichColor
@@ -77,6 +77,12 @@ def _system(app: App[int]) -> ColorSystem:
     return COLOR_SYSTEMS.get(app.console.color_system or "", ColorSystem.TRUECOLOR)
 
 
+def shape(app: Browser, url: str) -> tuple[bool, bool]:
+    """Whether a page's numbers are shown, and its tables as records: the rule of a site may speak of them."""
+    output = app.session.settings_for(url).output
+    return output.numbers, output.tables == "records"
+
+
 def set_up(app: Browser, view: PageView) -> None:
     """Have a view follow the settings."""
     without_colors(app)
@@ -84,8 +90,7 @@ def set_up(app: Browser, view: PageView) -> None:
     view.text_width = chosen.tui.width
     view.copy_numbers = chosen.copy.numbers
     view.wheel_lines = chosen.mouse.wheel_lines
-    view.numbers = chosen.output.numbers
-    view.stacked = chosen.output.tables == "records"
+    view.shape = partial(shape, app)
     view.palette = app.palette
     view.order = chosen_order(chosen.tui.bidi, app.terminal, os.environ)
     view.pictures.configure(app)

@@ -26,7 +26,7 @@ from lightterm.tui.strips import Look, Over, in_sight, thumb_rows
 from lightterm.tui.visual_order import is_reordered, place_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from textual import events
 
@@ -57,10 +57,9 @@ class PageView(Pointing, can_focus=True):
         self.cuts = self.flow.cuts
         """How the document is cut; who knows it of one to be shown puts it here before."""
         self.palette = palettes.plain()
-        self.numbers = True
-        self.stacked = False
-        self.text_width = 0
-        self.wheel_lines = 3
+        self.shape: Callable[[str], tuple[bool, bool]] = lambda _url: (True, False)
+        self.numbers, self.stacked = True, False
+        self.text_width, self.wheel_lines = 0, 3
         self.order: Order | None = None
         self.first = self.left = self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
@@ -117,6 +116,7 @@ class PageView(Pointing, can_focus=True):
         sizes = self.pictures.begin(self.document)
         folds = self.folds
         blocks = self.document.blocks
+        self.numbers, self.stacked = self.shape(self.document.url)
         self.flow = Flow(
             blocks, self.columns, self.numbers, self._shown, sizes, folds.wrap, folds.opened, self.stacked, self.cuts
         )

@@ -226,11 +226,16 @@ class First:
         document = self.document
         if self.load is None or document is None or "#" in self.load.request.url:
             return False
-        if self._settings.output.tables == "records":
+        chosen = self._settings
+        if chosen.layers.sites:
+            from lightterm.fetch.urls import host_if_any
+
+            chosen = chosen.for_host(host_if_any(document.url))
+        if chosen.output.tables == "records":
             document = in_records(document)
         look = prepaint.noted_look(self._settings.tui.theme)
         status = display_url(self.load.request.url)
-        numbers = self._settings.output.numbers
+        numbers = chosen.output.numbers
         size, bidi = (self._tty.columns, self._tty.rows), self._settings.tui.bidi
         screen = prepaint.first_screen(document, *size, numbers, status, look, bidi)
         return self._tty.paint(screen)

@@ -40,7 +40,7 @@ DRAWN = {
     '<span role=img aria-label="4.5 stars">\u2605\u2605\u2605\u2605\u2606</span>': "4.5 stars",
     '<i class="fa fa-warn" role=img aria-label="Warning"></i>': "Warning",
     '<i role=img aria-label="Warning">\uf071</i>': "Warning",
-    '<b id=n hidden>Sales by month</b><span role=img aria-labelledby=n></span>': "Sales by month",
+    "<b id=n hidden>Sales by month</b><span role=img aria-labelledby=n></span>": "Sales by month",
     '<span role=img aria-label="rocket">\U0001f680</span>': "\U0001f680",
     '<span role=img aria-label="Chart of sales">May 12</span>': "May 12",
     '<span role=img aria-label="Chart"><a href="/x">-</a></span>': "[1]-",

@@ -57,6 +57,20 @@ def test_a_number_follows_its_link_and_quit_ends_well(run: Run, site: str) -> No
     assert "\x1b" not in done.stdout
 
 
+def test_how_a_page_is_written_out_holds_for_its_site(run: Run, server: Server, home: Path) -> None:
+    file = home / ".config/lightterm/config.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    rule = "output: {numbers: false, width: 30, include_metadata: false}"
+    file.write_text(f"sites:\n- hosts: [127.0.0.1]\n  {rule}\n", "utf-8")
+    page = f'<title>First</title><p><a href="/x">{"word " * 20}</a></p>'
+    server.page("/", body=page)
+    (home / "here.html").write_text(page, "utf-8")
+    out = run(f"open {(home / 'here.html').as_uri()}\nquit\n", server.url("/")).stdout
+    before, _, after = out.partition("[1]")
+    assert max(map(len, before.splitlines()[:4])) <= 30 and "First\n" not in before.partition("word")[0]
+    assert max(map(len, after.splitlines())) > 60
+
+
 def test_the_end_of_the_input_is_the_end(run: Run, site: str) -> None:
     done = run("", site)
     assert done.returncode == 0 and "世界" in done.stdout

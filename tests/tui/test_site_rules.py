@@ -11,6 +11,24 @@ from servers import Server
 from lightterm import settings
 
 
+@in_a_loop
+async def test_how_a_page_is_written_out_holds_for_its_site_alone(home: Path, server: Server) -> None:
+    file = home / "config/lightterm/config.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("sites:\n- hosts: [127.0.0.1]\n  output: {numbers: false, tables: records}\n", "utf-8")
+    table = "<table><tr><th>Name<th>Age<tr><td>Ann<td>41<tr><td>Bob<td>52</table>"
+    server.page("/", body=f'<p><a href="/x">Words</a></p>{table}')
+    (home / "here.html").write_text(f'<p><a href="/x">Words</a></p>{table}', "utf-8")
+    async with browsing(server.url("/"), chosen=settings.load()) as b:
+        assert "Name: Ann" in b.page and "[1]" not in b.page
+        await b.type(f":open {(home / 'here.html').as_uri()}\n")
+        assert "Name: Ann" not in b.page and "[1]Words" in b.page
+        await b.type("H")
+        assert "Name: Ann" in b.page and "[1]" not in b.page
+        await b.type(":numbers\n")
+        assert "[1]Words" in b.page
+
+
 @pytest.mark.covers("LB-93")
 @in_a_loop
 async def test_an_app_with_rules_starts_and_shows_each_site_as_its_rule_says(home: Path, server: Server) -> None:
