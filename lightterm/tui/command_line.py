@@ -41,8 +41,7 @@ class CommandLine(Line):
     """Hidden until it is begun; Enter runs the line, Escape leaves it and puts back what it changed meanwhile."""
 
     DEFAULT_CSS = """
-    CommandLine { display: none; height: 1; border: none; padding: 0; }
-    CommandLine:focus { border: none; }
+    CommandLine { display: none; height: 1; border: none; padding: 0; background-tint: $foreground 5%; }
     """
 
     def __init__(self) -> None:
@@ -66,6 +65,9 @@ class CommandLine(Line):
     def browser(self) -> Browser:
         """The app."""
         return cast("Browser", self.app)
+
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """It has the focus whenever it is seen: no style hangs on that."""
 
     @property
     def _asking(self) -> bool:

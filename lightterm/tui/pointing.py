@@ -185,6 +185,9 @@ class Pointing(Widget):
     def _mouse(self) -> Mouse:
         return cast("PageView", self).mouse
 
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """No rule of style asks for it: Textual applies all of them anew, 2 ms of a key that opens or leaves a line."""
+
     def on_blur(self, event: events.Blur) -> None:
         event.prevent_default()
         self.has_focus = False
