@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 PAGES_KEPT = 8
 """Pages a tab keeps in memory for going back; those further away are loaded again, mostly from the cache."""
 
+HEAVY = 16_000_000
+"""Bytes of markup that those pages have together: of 10 MB each took 90 MB of memory."""
+
 CLOSED_KEPT = 50
 """Closed tabs that can be had back."""
 
@@ -199,10 +202,15 @@ class Tab:
         return self.visits[to]
 
     def _thin(self) -> None:
-        """Let go of pages too far from the one that is shown."""
-        for at, visit in enumerate(self.visits):
-            if abs(at - self.index) > PAGES_KEPT // 2:
+        """Let go of pages too far from the one that is shown, or too large to be kept beside those nearer to it."""
+        room = HEAVY
+        for at in sorted(range(len(self.visits)), key=lambda at: abs(at - self.index)):
+            visit = self.visits[at]
+            size = len(visit.page.snapshot.markup) if visit.page is not None and at != self.index else 0
+            if size > room or abs(at - self.index) > PAGES_KEPT // 2:
                 visit.release()
+            else:
+                room -= size
 
 
 class Tabs:

@@ -49,3 +49,18 @@ async def test_memory_that_is_free_goes_back_to_the_system_after_a_large_page(se
     free.argtypes = [ctypes.c_void_p]
     for block in kept:
         free(block)
+
+
+@in_a_loop
+async def test_large_pages_are_let_go_of_sooner_than_small_ones_and_loaded_again(server: Server) -> None:
+    server.page("/", "<p>first")
+    for i in range(3):
+        server.page(f"/{i}", f"<p>large {i}" + f"<!--{'x' * 9_000_000}-->")
+    async with browsing(server.url("/")) as b:
+        for i in range(3):
+            await b.type(f":open {server.url(f'/{i}')}\n")
+            await b.until(lambda i=i: b.page == [f"large {i}"])  # type: ignore[misc]
+        assert [visit.page is not None for visit in b.app.tabs.active.visits] == [True, False, True, True]
+        for name in ("large 1", "large 0", "first"):
+            await b.press("H")
+            await b.until(lambda name=name: b.page == [name])  # type: ignore[misc]
