@@ -9,29 +9,36 @@ from lightterm.document.marks import FIELD, LINK, LINK_END, RESUME, strip
 from lightterm.document.subset import paragraphs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from lightterm.document.model import Block
 
 _BEGINS = re.compile(f"([{LINK}{FIELD}{RESUME}])")
 
 
-def link_texts(blocks: Iterable[Block]) -> dict[int, str]:
-    """The text of each link by its number, in reading order, over all the paragraphs it runs through."""
-    found: dict[int, str] = {}
+def each_link(blocks: Iterable[Block]) -> Iterator[tuple[int, str]]:
+    """(number, text) of each piece of a link, in reading order: one in several paragraphs has several."""
     for paragraph in paragraphs(blocks):
         raw = paragraph.raw
         if LINK not in raw and RESUME not in raw:
             continue
         numbers = paragraph.numbers()
         number = next(numbers)
-        pieces = _BEGINS.split(raw)
-        for begins, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        for found in _BEGINS.finditer(raw):
+            begins = found[0]
             if begins != RESUME:
                 number = next(numbers)
             if begins == FIELD:
                 continue
-            text = piece.partition(LINK_END)[0]
-            text = text if text.isprintable() else strip(text)
-            found[number] = f"{found[number]} {text}" if number in found else text
+            start = found.end()
+            after = _BEGINS.search(raw, start)
+            text = raw[start : after.start() if after else len(raw)].partition(LINK_END)[0]
+            yield number, text if text.isprintable() else strip(text)
+
+
+def link_texts(blocks: Iterable[Block]) -> dict[int, str]:
+    """The text of each link by its number, in reading order, over all the paragraphs it runs through."""
+    found: dict[int, str] = {}
+    for number, text in each_link(blocks):
+        found[number] = f"{found[number]} {text}" if number in found else text
     return {number: " ".join(text.split()) for number, text in found.items()}

@@ -94,7 +94,7 @@ class CommandLine(Line):
 
     def asks(self, done: Callable[[str], None]) -> bool:
         """Whether the line with that `done` is still to be typed."""
-        return self.display and self._answered is done
+        return self.display and self._answered == done
 
     def pick(self, rows: Sequence[Row], done: Callable[[int], None], current: int = -1) -> None:
         """Choose one of some rows, whose words may be typed to narrow them down; `done` gets its index."""

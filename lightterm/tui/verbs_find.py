@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from itertools import chain, islice
+import asyncio
+from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING
 
-from lightterm.document.link_texts import link_texts
 from lightterm.errors import LighttermError, ValidationFailed
-from lightterm.tui.hint_places import said
+from lightterm.tui.counting import REST, SLICE
+from lightterm.tui.searching import FIRST
+from lightterm.tui.target_texts import TargetTexts
 from lightterm.tui.verbs import verb
 from lightterm.tui.verbs_links import follow_target, target_numbered
 
@@ -32,22 +34,18 @@ class Finding:
         here = view.target if view.target in seen else seen[0] if seen else 0
         at = targets.place(here) or view.flow.targets_from(view.first + view.height)
         self._start = at if at <= len(targets) else 1
-
-    @cached_property
-    def _texts(self) -> list[str]:
-        document = self._app.view.document
-        links, targets = link_texts(document.blocks), document.targets
-        return [(links.get(number) or said(targets[number])).casefold() for number in targets.numbers]
+        self._texts = TargetTexts(view.document)
+        self._reading: asyncio.Task[None] | None = None
 
     def found(self, text: str, start: int, way: int = 1) -> Iterator[int]:
         """The targets that have the letters, from a place among them on and round to it again."""
-        wanted = text.casefold()
-        count = len(self._texts)
-        onwards = chain(range(start, count + 1), range(1, start))
-        backwards = chain(range(start, 0, -1), range(count, start, -1))
         hides, numbers = self._app.view.folds.hides, self._app.view.document.targets.numbers
-        having = (numbers[at - 1] for at in (onwards if way > 0 else backwards) if wanted in self._texts[at - 1])
+        having = (numbers[at - 1] for at in self._texts.having(text, start, way))
         return (number for number in having if not hides(number))
+
+    def read(self) -> None:
+        """Read what all targets say."""
+        self._texts.run(inf)
 
     def go(self, text: str, by: int = 0) -> None:
         """Put the cursor on the first one, or the next (1) or previous (-1). Raises ValidationFailed when none is."""
@@ -61,8 +59,12 @@ class Finding:
     def watch(self, text: str, by: int) -> None:
         """Take what is typed so far; without a text one is where one was."""
         app = self._app
+        self._stop()
         if not text:
             self._restore()
+            return
+        if not self._texts.run(FIRST):
+            self._reading = asyncio.create_task(self._later(text, by))
             return
         try:
             self.go(text, by)
@@ -72,9 +74,27 @@ class Finding:
         except LighttermError as error:
             app.fail(error)
 
+    async def _later(self, text: str, by: int) -> None:
+        """Read on behind the keys, then look for what is typed."""
+        app = self._app
+        while not self._texts.run(SLICE):
+            await asyncio.sleep(max(REST, app.view.counting.held))
+        self._reading = None
+        if app.command_line.asks(self.done):
+            self.watch(text, by)
+
+    def _stop(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
     def done(self, text: str) -> None:
         """The letters are complete. Raises ValidationFailed when no link has them."""
         app = self._app
+        if self._reading is not None:  # Enter came before all were read
+            self._stop()
+            self.read()
+            self.go(text)
         if text and not any(self.found(text, 1)):
             raise _none(text)
         if text and self._follow:
@@ -98,6 +118,7 @@ def find(app: Browser, call: Invocation) -> None:
     finding = Finding(app, call.has("follow"))
     text = call.text("text")
     if text:
+        finding.read()
         finding.go(text, 1 if app.view.target else 0)
         finding.done(text)
     else:

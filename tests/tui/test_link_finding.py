@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from browsing import browsing, in_a_loop
+from effort import calls
 from servers import Server
 
 PAGE = (
@@ -64,3 +65,27 @@ async def test_the_only_link_that_is_left_is_followed(server: Server) -> None:
         await b.press("escape")
         await b.type(":target find --follow\namm")
         assert b.page == ["The third letter."]
+
+
+@in_a_loop
+async def test_of_very_many_links_a_letter_reads_little_and_the_rest_is_read_behind_it(server: Server) -> None:
+    server.page(
+        "/",
+        "".join(f"<p><a href=/{i}>link {i}</a>" for i in range(20_000))
+        + "<p><a href=/end>The needle</a>"
+        + "<p>After" * 5,
+    )
+    async with browsing(server.url("/")) as b:
+        await b.type("s/")
+        assert calls(lambda: b.app.command_line._watched("need", 0)) < 60_000
+        await b.type("need")
+        await b.until(lambda: b.app.view.target == 20_001)
+        assert "The needle" in b.screen and b.app.mode == "command"
+        assert calls(lambda: b.app.command_line._watched("link 19", 0)) < 10_000
+        assert b.app.view.target == 20
+        await b.press("backspace", "x", "enter")
+        assert "no link has 'neex' in its text" in b.status
+        await b.type("s/link 777\n")
+        assert b.app.view.target == 778
+        await b.type(":target find needle\n")
+        assert b.app.view.target == 20_001
