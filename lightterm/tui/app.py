@@ -170,8 +170,7 @@ class Browser(Pages, inherit_bindings=False):
         self.agents.finish()
         self.crashes.unwatch()
         code = self.return_code or 0
-        alive = self.crashes.fatal is None
-        self.keeping.end(well=alive and code < SIGNALLED, hung_up=alive and code == SIGNALLED + HANG_UP)
+        self.keeping.end(well=self.crashes.fatal is None and code < SIGNALLED)
 
     # --- keys
 
@@ -375,6 +374,8 @@ class Browser(Pages, inherit_bindings=False):
     def quit(self, code: int = 0) -> None:
         """End, everything kept."""
         self.fields.end()
+        if code == SIGNALLED + HANG_UP:
+            self.keeping.hang_up()
         self.exit(code, return_code=code)
 
     def on_resize(self) -> None:

@@ -187,9 +187,11 @@ class Forms:
     def editor(self, number: int) -> None:
         """Edit a field's text in the person's editor; never a password."""
         app = self.app
-        if app.fields.entry is not None:
-            number = app.fields.entry.number
-            app.fields.entry.leave()
+        edited = app.fields.entry
+        if edited is not None:
+            number = edited.number
+            edited.leave()
+            app.fields.tab_to(number)  # Tab goes on to the next field
         field = app.fields.may_change(number)
         if not is_text(field) or field.kind in ("password", "file"):
             raise ValidationFailed(f"{called(field)} cannot be edited in a program", actions=())

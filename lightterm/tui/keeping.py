@@ -210,14 +210,18 @@ class Keeping:
 
     # --- the end
 
-    def end(self, well: bool, hung_up: bool = False) -> None:
-        """Keep what there is; a run that ended `well` is not offered again at the next start, and one whose terminal
-        `hung_up` comes back unasked."""
+    def hang_up(self) -> None:
+        """The terminal is closed, on which nothing can be written any more: keep what there is, first of all."""
+        session = self.app.session
+        if self._began:
+            self.save()
+        self.app.background.do(lambda: session.store.hang_up())
+
+    def end(self, well: bool) -> None:
+        """Keep what there is; a run that ended `well` is not offered again at the next start."""
         session = self.app.session
         if self._began:
             self.save()
         if well:
             self.app.background.do(lambda: session.store.end())
-        elif hung_up:
-            self.app.background.do(lambda: session.store.hang_up())
         self.app.background.close()

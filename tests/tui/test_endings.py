@@ -211,7 +211,9 @@ def test_a_signal_ends_what_a_script_of_the_person_keeps_from_ending(
     assert is_as_found(first) and saved(home, *pages)
 
 
-def test_a_terminal_that_goes_ends_it_where_nobody_says_so(home: Path, pages: list[str]) -> None:
+def test_a_terminal_that_goes_ends_it_where_nobody_says_so(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
     terminal = Elsewhere(home, *pages)
     try:
         terminal.until(lambda out: b"Page one." in out and b"Two" in out)
@@ -220,6 +222,26 @@ def test_a_terminal_that_goes_ends_it_where_nobody_says_so(home: Path, pages: li
         terminal.ended()
     finally:
         terminal.close()
+    again = start()
+    again.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+    again.until(lambda _: saved(home, *pages))
+    again.type(":quit\r")
+    assert again.end() == 0 and b"unexpectedly" not in again.out
+
+
+def test_a_window_that_is_closed_over_lightterm_is_no_crash(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    first = start(*pages)
+    first.until(lambda out: b"Page one." in out and b"Two" in out and b"\x1b[?1000h" in out)
+    first.until(lambda _: saved(home, *pages))
+    first.hang_up()
+    first.ended()
+    again = start()
+    again.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
+    again.until(lambda _: saved(home, *pages))
+    again.type(":quit\r")
+    assert again.end() == 0 and b"unexpectedly" not in again.out
 
 
 @pytest.mark.parametrize(("key", "number"), [("\x03", signal.SIGINT), ("\x1c", signal.SIGQUIT)])

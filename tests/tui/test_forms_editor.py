@@ -31,3 +31,26 @@ def test_a_text_is_edited_in_the_person_s_editor(server: Server, home: Path, tmp
         assert terminal.end() == 0
     finally:
         terminal.close()
+
+
+def test_the_next_field_is_filled_in_after_the_editor(server: Server, home: Path, tmp_path: Path) -> None:
+    script = tmp_path / "editor"
+    script.write_text('#!/bin/sh\necho written > "$1"\n')
+    script.chmod(0o755)
+    server.page(
+        "/", "<form action=/echo><textarea name=t></textarea><p><input name=n><button>Go</button></form><p>End."
+    )
+    terminal = Terminal(home, server.url("/"), VISUAL=str(script))
+    try:
+        terminal.until(lambda out: b"End." in out.partition(b"\x1b[?1000h")[2])
+        terminal.type("\t\r")
+        terminal.until(lambda out: b"INSERT" in out)
+        terminal.type("\x05")
+        terminal.until(lambda out: b"written" in out)
+        terminal.type("\tnone\r")
+        terminal.until(lambda out: server.asked("/echo"))
+        assert parse_qsl(server.asked("/echo")[0].query) == [("t", "written"), ("n", "none")]
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()

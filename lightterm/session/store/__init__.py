@@ -229,8 +229,7 @@ class Store:
         self.journal.end()
 
     def hang_up(self) -> None:
-        """Say that this run came to its end because its terminal was closed: its tabs come back unasked."""
-        self.expire()
+        """Say that this run ends because its terminal was closed: its tabs come back unasked."""
         self.journal.hang_up()
 
     def expire(self) -> None:

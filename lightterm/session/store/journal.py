@@ -69,12 +69,10 @@ class Journal:
         self._let_go()
 
     def hang_up(self) -> None:
-        """Say that this run came to its end with its terminal: its tabs come back at the next start."""
+        """Say that this run ends with its terminal: its tabs come back at the next start. It goes on until `close`."""
         if self.run:
             sql = "UPDATE runs SET settled = ? WHERE id = ?"
             self._db.try_write(lambda db: db.execute(sql, (HUNG_UP, self.run)))
-            self.run = 0
-        self._let_go()
 
     def close(self) -> None:
         """Let go of the lock without saying that the run ended well."""
