@@ -42,6 +42,7 @@ class Entry(Record):
     length: str = ""
     base: str = ""
     content_base: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class Item(Record):
@@ -60,6 +61,7 @@ class Feed(Record):
     description: str = ""
     language: str = ""
     base: str = ""
+    author: str = ""
     entries: tuple[Entry, ...] = ()
 
 
@@ -121,6 +123,7 @@ def _json_feed(snapshot: Snapshot) -> Feed | None:
         url=_string(found.get("home_page_url")),
         description=_string(found.get("description")),
         language=_string(found.get("language")),
+        author=", ".join(_json_authors(found)),
         entries=tuple(_json_entry(item) for item in found["items"] if isinstance(item, dict)),
     )
 
@@ -191,6 +194,7 @@ def _json_entry(item: dict[str, object]) -> Entry:
             for a in attachments
         ),
         length=length_in_words(f"{lengths[0]:.0f}") if lengths else "",
+        tags=tuple(filter(None, map(_string, tags))) if isinstance(tags := item.get("tags"), list) else (),
     )
 
 
@@ -210,6 +214,8 @@ def _page(feed: Feed, snapshot: Snapshot, url: str, view: View, problems: tuple[
     parts = [f'<!doctype html><html lang="{escape(feed.language)}"><title>{title}</title><body><h1>{title}</h1>']
     if feed.description:
         parts.append(f"<p>{escape(feed.description)}</p>")
+    if feed.author:
+        parts.append(f"<p>By {escape(feed.author)}</p>")
     if feed.url:
         whole = feed.url if "://" in feed.url else resolve(base, feed.url)
         parts.append(f"<p>{_link(feed.url, whole)}</p>")
@@ -251,6 +257,8 @@ def _entry_markup(entry: Entry, mark: str) -> str:
             facts = ", ".join(words for words in (kind, size_in_words(size) if size else "", length) if words)
             about = f" ({escape(facts)})" if facts else ""
             parts.append(f"<p>Enclosure: {_link(address, name_of(address) or address)}{about}</p>")
+    if tags := dict.fromkeys(entry.tags):
+        parts.append(f"<p>Tags: {escape(', '.join(tags))}</p>")
     return "".join(parts) + "</article>"
 
 

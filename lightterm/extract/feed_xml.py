@@ -36,8 +36,21 @@ _CONTENT = (
 )
 _DATE = ("pubDate", "published", "issued", "dc:date", "updated", "modified", "created")
 _AUTHOR = ("author", "dc:creator", "itunes:author")
+_EDITOR = (*_AUTHOR, "managingEditor")
 _KEPT = frozenset(
-    (*_TITLE, *_DESCRIPTION, *_CONTENT, *_DATE, *_AUTHOR, "link", "guid", "id", "language", "itunes:duration")
+    (
+        *_TITLE,
+        *_DESCRIPTION,
+        *_CONTENT,
+        *_DATE,
+        *_EDITOR,
+        "category",
+        "link",
+        "guid",
+        "id",
+        "language",
+        "itunes:duration",
+    )
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MAX_ATTRIBUTES = 4000
@@ -53,6 +66,7 @@ class _Holder:
         self.link = ""
         self.elsewhere = ""
         self.enclosures: list[tuple[str, str, int]] = []
+        self.tags: list[str] = []
 
     def words(self, names: tuple[str, ...]) -> str:
         """The first of the names that is there, as plain text on one line."""
@@ -77,6 +91,7 @@ class _Holder:
             base=self.base,
             content_base=self.bases.get(next((name for name in _CONTENT if name in self.values), ""), ""),
             id=self.words(("id", "guid", "local-id")),
+            tags=tuple(self.tags),
         )
 
 
@@ -93,6 +108,7 @@ def read_feed(text: str) -> Feed:
         description=head.words(_DESCRIPTION),
         language=head.words(("language",)) or said.get("xml:lang", ""),
         base=said.get("xml:base", "") or reader.head.base,
+        author=head.words(_EDITOR),
         entries=tuple(holder.entry() for holder in reader.entries),
     )
 
@@ -193,6 +209,8 @@ class _Reader:
         values = self._holder.values
         if field == "link":
             self._holder.link = self._holder.link or value.strip()
+        elif field == "category":
+            self._holder.tags += filter(None, (one_spaced(text_of_html(value)),))
         elif field == "author" and field in values:
             values[field] = "text", f"{values[field][1]}, {value}"
         elif value.strip() and not _is_data(self._type):
@@ -206,9 +224,12 @@ class _Reader:
 
     def _link(self, name: str, attributes: str) -> bool:
         """Take a link, an enclosure or where the content is, if attributes say so."""
-        if name not in ("link", "enclosure", "media:content", "content") or self._field:
+        if name not in ("link", "enclosure", "media:content", "content", "category") or self._field:
             return False
         said = attributes_of(attributes)
+        if name == "category":
+            self._holder.tags += filter(None, (one_spaced(said.get("label") or said.get("term", "")),))
+            return "term" in said
         if name == "content":
             self._holder.elsewhere = said.get("src", "")
             return "src" in said

@@ -34,13 +34,20 @@ _NUMERIC = frozenset("0123456789.,+-\u2212%$€£¥() /:eE")
 
 
 def plain_document(snapshot: Snapshot, url: str) -> Reading:
-    """Text as it is, a form feed as a divider; only text/plain has its longest lines wrapped."""
+    """Text as it is, a form feed as a divider; only text/plain has its longest lines wrapped, subtitles lose markup."""
+    from lightterm.extract.subtitles import end_of_cue, kind_of, without_markup
+
     builder = Builder(url, snapshot.base)
     markup = snapshot.markup
     at = 3 if markup.startswith(b"\xef\xbb\xbf") else 0
+    subtitles = kind_of(markup)
     while at < len(markup):
-        end = _chunk_end(markup, at)
-        add_lines(builder, markup[at:end].decode("utf-8", "replace"), snapshot.content_type == "text/plain")
+        end = end_of_cue(markup, at + _CHUNK, at + _LONGEST) if subtitles else 0
+        end = end or _chunk_end(markup, at)
+        text = markup[at:end].decode("utf-8", "replace")
+        if subtitles:
+            text = without_markup(text, subtitles)
+        add_lines(builder, text, snapshot.content_type == "text/plain")
         at = end
     return builder.document(name_of(url), snapshot.content_type), ()
 

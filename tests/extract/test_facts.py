@@ -420,6 +420,27 @@ def test_tables_are_headers_and_rows() -> None:
         ("05.03.2024", "de", "2024-03-05"),
         ("20240305", "", "2024-03-05"),
         ("Tue, 05 Mar 2024 10:00:00 GMT", "", "2024-03-05"),
+        ("5 maj 2024", "da", "2024-05-05"),
+        ("5. toukokuuta 2024 klo 10.30", "fi", "2024-05-05"),
+        ("2024. május 5.", "hu", "2024-05-05"),
+        ("2024 m. gegužės 5 d.", "lt", "2024-05-05"),
+        ("2024. gada 5. maijs", "lv", "2024-05-05"),
+        ("Chủ nhật, 5 tháng 5, 2024", "vi", "2024-05-05"),
+        ("\u0665 مايو \u0662\u0660\u0662\u0664", "ar", "2024-05-05"),
+        ("5 במאי 2024", "he", "2024-05-05"),
+        ("5 मई 2024", "hi", "2024-05-05"),
+        ("5 พฤษภาคม 2567", "th", "2024-05-05"),
+        ("5 Μαΐου 2024", "el", "2024-05-05"),
+        ("令和6年5月5日", "ja", "2024-05-05"),
+        ("\uff12\uff10\uff12\uff14年\uff15月\uff15日", "ja", "2024-05-05"),
+        ("5 listopada 2024", "pl", "2024-11-05"),
+        ("5. listopada 2024", "hr", "2024-10-05"),
+        ("5 pazdziernika 2024", "pl", "2024-10-05"),
+        ("PublishedMarch the 5th, '24", "", "2024-03-05"),
+        ("© 2023 May 5, 2024", "", "2024-05-05"),
+        ("12 people 2024", "", ""),
+        ("Comment•Mar 5, 20241 yr", "", "2024-03-05"),
+        ("J Med 2014 Sep 15;2(9)", "", ""),
         ("31 February 2024", "", ""),
         ("March 5, 1832", "", ""),
         ("tel 2024-9912", "", ""),
@@ -432,6 +453,7 @@ def test_dates_are_read_in_many_ways_and_never_made_up(text: str, language: str,
 
 def test_addresses_hold_dates() -> None:
     assert date_in_address("https://example.org/2024/03/05/rivers") == "2024-03-05"
+    assert date_in_address("https://example.org/2024/květen/05/rivers") == "2024-05-05"
     assert date_in_address("https://example.org/item/20249977") == ""
 
 

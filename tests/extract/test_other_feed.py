@@ -128,6 +128,22 @@ def test_rdf_that_is_no_feed_is_an_outline() -> None:
     assert page.lines[-1] == "  x: y"
 
 
+def test_whose_a_whole_feed_is_and_what_entries_are_about() -> None:
+    atom = """<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><author><name>Ada</name></author>
+    <author><name>Bea</name><uri>http://b.org/</uri></author><category term="all"/>
+    <entry><title>E</title><category term="cats" label="Cats &amp; more"/><category term="dogs"></category>
+    <summary>Hi</summary></entry></feed>"""
+    assert read("application/atom+xml", atom).text == "# F\n\nBy Ada, Bea\n\n## E\n\nHi\n\nTags: Cats & more, dogs"
+    rss = """<rss version="2.0"><channel><title>R</title><managingEditor>ed@x.org (Ed)</managingEditor>
+    <item><title>I</title><category>one</category><category><![CDATA[two]]></category><category>one</category></item>
+    </channel></rss>"""
+    assert read("application/rss+xml", rss).text == "# R\n\nBy ed@x.org (Ed)\n\n## I\n\nTags: one, two"
+    feed = {"version": "https://jsonfeed.org/version/1.1", "title": "J", "authors": [{"name": "Joy"}]}
+    feed |= {"items": [{"title": "T", "tags": ["red", 5, "blue", ""]}, {"title": "U", "tags": "odd"}]}
+    page = read("application/feed+json", json.dumps(feed))
+    assert page.text == "# J\n\nBy Joy\n\n## T\n\nTags: red, blue\n\n## U"
+
+
 def test_json_feed() -> None:
     feed = {
         "version": "https://jsonfeed.org/version/1.1",

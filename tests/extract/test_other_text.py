@@ -43,6 +43,30 @@ def test_addresses_become_links_without_their_punctuation() -> None:
     assert page.document.targets[1].text == "https://a.org/x_(y)"
 
 
+def test_subtitles_are_shown_without_their_markup() -> None:
+    """WebVTT and SubRip, told by how they begin; text that is not within cues stays as it is."""
+    vtt = """WEBVTT - <i>kept</i>\n\nNOTE a <b>note</b>\n\n00:01.000 --> 00:04.000 align:start
+<v Roger Bingham>We are in <i.loud>New York</i> City &amp; <b>so</b>\n
+00:05.000 --> 00:09.000\n<c.yellow>Yellow</c> <00:06.000>later, 1 < 2 &lt;i&gt;\n<v.first.loud Ann>Yes</v>\n"""
+    assert read("text/vtt", vtt).lines == [
+        *("WEBVTT - <i>kept</i>", "", "NOTE a <b>note</b>", "", "00:01.000 --> 00:04.000 align:start"),
+        *("Roger Bingham: We are in New York City & so", "", "00:05.000 --> 00:09.000"),
+        *("Yellow later, 1 < 2 <i>", "Ann: Yes"),
+    ]
+    srt = (
+        "1\r\n00:00:01,000 --> 00:00:04,000\r\n{\\an8}<i>Hello</i> there\r\n\r\n"
+        '2\r\n00:00:05,000 --> 00:00:06,000\r\n<font color="red">Red</font> x < y & {z} &amp;\r\n'
+    )
+    for content_type in ("text/plain", "application/x-subrip", "text/srt"):
+        assert read(content_type, srt).lines == [
+            *("1", "00:00:01,000 --> 00:00:04,000", "Hello there", ""),
+            *("2", "00:00:05,000 --> 00:00:06,000", "Red x < y & {z} &amp;"),
+        ]
+    many = "WEBVTT\n\n" + "".join(f"{n}:00.000 --> {n}:02.000\n<i>one</i>\n<b>two</b>\n\n" for n in range(4000))
+    assert not any("<" in line for line in read("text/vtt", many).lines)
+    assert read("text/plain", "1\nsays <i>this</i>").lines == ["1", "says <i>this</i>"]
+
+
 def test_form_feeds_divide_pages() -> None:
     assert read("text/plain", "one\n\ftwo\n", width=10).lines == ["one", "─" * 10, "two"]
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
+
+from lightterm.extract.facts.months import month_of
 
 FIRST = 1991
 """The year of the first web page."""
@@ -11,36 +14,32 @@ FIRST = 1991
 SHORTEST, BETWEEN = 8, 30
 """Characters of a date at least, and of what is said before a second one."""
 
-_MONTHS = (
-    "jan janv janvier januar january enero ene gennaio gen janeiro januari leden stycznia ocak января січня",
-    "feb fév févr février februar february febrero febbraio fevereiro fev februari únor lutego şubat февраля лютого",
-    "mar mars märz mrz march marzo março maart mrt březen marca mart марта березня",
-    "apr avr avril april abril abr aprile abr duben kwietnia nisan апреля квітня",
-    "may mai mayo maggio mag maio mei květen maja mayıs мая травня",  # noqa: RUF001
-    "jun juin juni june junio giugno giu junho červen czerwca haziran июня червня",
-    "jul juil juillet juli july julio luglio lug julho červenec lipca temmuz июля липня",
-    "aug août aout august agosto ago augustus srpen sierpnia ağustos августа серпня",
-    "sep sept septembre september septiembre settembre set setembro září września eylül сентября вересня",
-    "oct okt octobre oktober october octubre ottobre ott outubro out říjen października ekim октября жовтня",
-    "nov novembre november noviembre novembro listopad listopada kasım ноября листопада",  # noqa: RUF001
-    "dec dez déc décembre dezember december diciembre dic dicembre dezembro prosinec grudnia aralık декабря грудня",  # noqa: RUF001
-)
-_NUMBERS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
-_NAMES = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _ISO = re.compile(
     r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})"
     r"(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?(?!\d)"
 )
 _COMPACT = re.compile(r"^\s*(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?Z?\s*$")
 _YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)\s*[/.年년]\s*(\d{1,2})\s*[/.月월]\s*(\d{1,2})(?!\d)")
+_LETTER = r"[^\s\d!-/:-@\[-`{-~\u00a0-\u00b4\u00b6-\u00bf\u2010-\u205e]"
+_WORD = f"({_LETTER}{{2,}})"
+_YEAR = r"(\d{4}|['\u2019]\d\d(?!\d))"
 _DAY_NAME = re.compile(
-    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s*(?:de |of |-|/|\.)?\s*({_NAMES})\b\.?,?\s*"
-    rf"(?:de |del |-|/)?\s*(\d{{4}})",
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s*(?:de |d'|of |-|/|\.)?\s*"
+    rf"{_WORD}\.?,?\s*(?:de |del |-|/)?\s*{_YEAR}",
     re.IGNORECASE,
 )
 _NAME_DAY = re.compile(
-    rf"(?:\b|(?-i:(?<=[a-z])(?=[A-Z])))({_NAMES})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+(\d{{4}})", re.IGNORECASE
+    rf"(?<!{_LETTER})(?<!\d){_WORD}\.?\s+(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+{_YEAR}", re.IGNORECASE
 )
+_YEAR_NAME = re.compile(
+    rf"(?<!\d)((?:19|20)\d\d)(?:\.| m\.|,)?(?:\s+|-){_WORD}(?:\s+|-)(\d{{1,2}})(?!\d|\s*;|,?\s+\d{{4}})"
+)
+_YEAR_DAY = re.compile(rf"(?<!\d)((?:19|20)\d\d)\. gada (\d{{1,2}})\. {_WORD}")
+_NAMED = ((_NAME_DAY, 3, 1, 2), (_DAY_NAME, 3, 2, 1), (_YEAR_NAME, 1, 2, 3), (_YEAR_DAY, 1, 3, 2))
+"""Forms with a month's name, and which groups are year, month and day."""
+
+_VIETNAMESE = re.compile(r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2})(?:,|\s+năm)?\s+(\d{4})(?!\d)", re.IGNORECASE)
+_REIWA = re.compile(r"令和(\d{1,2}|元)年(\d{1,2})月(\d{1,2})日")
 _NUMERIC = re.compile(r"(?<![\d/.])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
 _SHORT_YEAR = re.compile(r"(?<![\d/.])(\d{1,2})(/)(\d{1,2})/(\d{2})(?![\d/])")
 
@@ -68,18 +67,46 @@ def until_second(text: str) -> str:
 
 def _first(text: str, language: str) -> tuple[str, int]:
     """The first date of the form that is surest, and where it begins."""
+    text = _in_ascii_digits(text)
     if found := _ISO.search(text):
         return _with_time(found), found.start()
     if found := _COMPACT.match(text) or _YEAR_FIRST.search(text):
         return _made(found[1], found[2], found[3]), found.start()
-    named = [(found.start(), found) for form in (_NAME_DAY, _DAY_NAME) if (found := form.search(text))]
+    named = [said for said in (_named(text, language, *form) for form in _NAMED) if said]
     if named:
-        at, found = min(named, key=lambda one: one[0])
-        day, month = (found[2], found[1]) if found.re is _NAME_DAY else (found[1], found[2])
-        return _made(found[3], _NUMBERS[month.lower()], day), at
+        at, day = min(named)
+        return day, at
+    if found := _VIETNAMESE.search(text):
+        return _made(found[3], found[2], found[1]), found.start()
+    if found := _REIWA.search(text):
+        return _made(str(2018 + (1 if found[1] == "元" else int(found[1]))), found[2], found[3]), found.start()
     if found := _NUMERIC.search(text) or _SHORT_YEAR.search(text):
         return _numeric(found, language.lower()), found.start()
     return "", len(text)
+
+
+def _in_ascii_digits(text: str) -> str:
+    """A text with its digits as 0 to 9, whatever script they are of; as long as it was."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+
+
+def _named(text: str, language: str, form: re.Pattern[str], year: int, month: int, day: int) -> tuple[int, str] | None:
+    """Where the first date of a form that names its month begins, and the date."""
+    for found in form.finditer(text):
+        number, before = month_of(found[month], language)
+        if number:
+            at = found.start() + (before if month == 1 else 0)
+            return at, _made(_full_year(found[year], found[month]), number, found[day])
+    return None
+
+
+def _full_year(year: str, month: str) -> str:
+    """A year as four digits of the common era: '24 is 2024, and Thai months are of Buddhist years."""
+    if not year.isdigit():
+        return f"20{year[1:]}"
+    return str(int(year) - 543) if "\u0e00" < month[0] < "\u0e7f" and int(year) > 2400 else year
 
 
 def other_reading(text: str, language: str = "") -> str:
@@ -130,6 +157,6 @@ def date_in_address(path: str) -> str:
     """The date that an address gives a page, as in /2024/05/12/, /2024/may/12/ or /2024-05-12-; "" for none."""
     if found := re.search(r"(?<!\d)((?:19|20)\d\d)([/_-]?)(\d{2})\2(\d{2})(?!\d)", path):
         return _made(found[1], found[3], found[4])
-    if found := re.search(rf"/((?:19|20)\d\d)/({_NAMES})/(\d{{1,2}})/", path.lower()):
-        return _made(found[1], _NUMBERS[found[2]], found[3])
+    if found := re.search(r"/((?:19|20)\d\d)/([^\W\d_]+)/(\d{1,2})/", path):
+        return _made(found[1], month_of(found[2])[0], found[3])
     return ""
